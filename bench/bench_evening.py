@@ -181,7 +181,7 @@ class Evening:
         shown = [(at, path) for _, at, path, body in first if _kind(body) == "board"]
         here = f"/{self.room.channel.id}/"
         shown = [each for each in shown if here not in each[1]] or shown  # in threads, if any
-        boards = [at - self.begins for at, _ in shown][: len(stored.course.of_round(1)) or None]
+        boards = [at - self.begins for at, _ in shown][: len(stored.course.pairings_in(1)) or None]
         calls = [at - self.begins for _, at, _, body in first if _calls(body)]
         calls = calls[: -(-len(boards) // PAIRINGS_IN_NEWS)]
         waits = sorted(at - made for made, at, _, _ in posts)

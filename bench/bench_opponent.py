@@ -22,7 +22,7 @@ from prowlerbot.core.game import AnyState
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.opponent.choice import LEVELS, choose
+from prowlerbot.opponent.choice import LEVELS, choose_move
 from prowlerbot.opponent.exact import best_move
 from prowlerbot.opponent.search import Budget, BudgetMeter, search_tree
 from prowlerbot.opponent.task import house_roster
@@ -110,7 +110,7 @@ def played(state: AnyState, rng: random.Random) -> list[AnyState]:
     while state.to_move:
         (seat,) = state.to_move
         view, level = state.view(seat), LEVELS["medium"]
-        move = choose(GAME, HINTS, view, seat, level, rng=rng, clock=time.process_time)
+        move = choose_move(HINTS, view, seat, level, rng=rng, clock=time.process_time)
         state = state.after(seat, move)
         found.append(state)
     return found

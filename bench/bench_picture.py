@@ -21,7 +21,7 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.final_count import final_count
 from prowlerbot.games.prowler.rules import Position
 from renderer.film import Filmed
-from renderer.gallery import Small, draw_gallery
+from renderer.gallery import SmallBoard, draw_gallery
 from renderer.prowler import board, layout
 from renderer.prowler.animation import animate
 from renderer.prowler.board import draw_board
@@ -83,7 +83,9 @@ def main() -> None:
     captions = [f"Nightingale dug {ply}, Castle 1 → 2" for ply in range(len(matches[0]) + 1)]
     film = partial(animate, Filmed(matches[0], _NAMES, captions, pace=_PACE))
     page = [
-        Small(number, ["Ben"], "your turn", number == 1, partial(draw_board, match[-9], _NAMES))
+        SmallBoard(
+            number, ["Ben"], "your turn", number == 1, partial(draw_board, match[-9], _NAMES)
+        )
         for number, match in enumerate(matches[:4], 1)
     ]
     small = statistics.median(milliseconds(draw_gallery, page) for _ in range(_SOME))

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from prowlerbot.core.game import CHANCE, AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.comparison import outcome_forecast, playouts_of, searches_of
-from prowlerbot.opponent.exact import near_end
+from prowlerbot.opponent.exact import is_near_end
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.shell.duel_command import ContestMatch, Player, named_player, play_contest
 
@@ -70,7 +70,7 @@ def foretold(
     seen = 0
     for seat, move in played.moves:
         state = after(state, seat, move)
-        if not state.to_move or CHANCE in state.to_move or near_end(state, hints.endgame, rng):
+        if not state.to_move or CHANCE in state.to_move or is_near_end(state, hints.endgame, rng):
             continue
         seen += 1
         if seen % every == begin:

@@ -63,14 +63,14 @@ def keep(
         id_ = move.piece or str(own.queue[move.number - 1])
         colony = own.colony.with_piece(Placed(id_, move.at, move.to))
         shut = growing and not any(colony.open_edges)
-        return heroes.yield_of(colony) - _SHUT * shut
+        return heroes.weighed_yield(colony) - _SHUT * shut
 
     if own.stage == "planning":
         return min(moves, key=lambda move: heroes.WANTED.index(move.piece))
     places = [move for move in moves if move.kind in {"queue", "reserve"}]
     if places:
         best = max(rng.sample(places, min(_LOOKS, len(places))), key=worth)
-        if worth(best) > heroes.yield_of(own.colony) - (2.5 if growing else 0):
+        if worth(best) > heroes.weighed_yield(own.colony) - (2.5 if growing else 0):
             return best
     paying = spent_traps(own).bit_count() >= _TRAPS
     for kind in ("arm for guard", "arm for gold", *_WANTED) if paying else ("pass", *_WANTED):

@@ -22,8 +22,8 @@ from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.final_count import final_count
-from renderer.canvas import Parts, put_all
-from renderer.gallery import Small, draw_gallery
+from renderer.canvas import Layers, put_all
+from renderer.gallery import SmallBoard, draw_gallery
 from renderer.heroes import board as heroes_board
 from renderer.heroes.colours import COLOURS as HEROES
 from renderer.landgrab import board as landgrab_board
@@ -77,7 +77,7 @@ def page() -> Iterator[str]:
     for back in range(2, 12):
         states = [match[-back] for match in matches]
         boards = [
-            Small(
+            SmallBoard(
                 at, "Ben", "your turn", at == 1, partial(prowler_board.draw_board, state, NAMES[:2])
             )
             for at, state in enumerate(states, 1)
@@ -93,7 +93,7 @@ def page() -> Iterator[str]:
     )
 
 
-def _drawn(parts: Parts) -> Image.Image:
+def _drawn(parts: Layers) -> Image.Image:
     ground, pieces = parts
     return put_all(ground.copy(), pieces)
 
@@ -121,7 +121,7 @@ def boards() -> Iterator[str]:
         ],
         lambda state: heroes_board.draw_board(state, heroes_matches.names(state)),
         lambda state: _drawn(
-            heroes_board.board_parts(state, heroes_matches.names(state), HEROES["night"])
+            heroes_board.board_layers(state, heroes_matches.names(state), HEROES["night"])
         ),
     )
 

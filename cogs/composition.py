@@ -311,7 +311,7 @@ def _given_objects(
             service,
             archive,
             hosting.reviewer or Reviewer(thinkers),
-            MatchPuzzles(service, puzzles, thinkers).take if has_feature("puzzles") else None,
+            MatchPuzzles(service, puzzles, thinkers).prove if has_feature("puzzles") else None,
         ),
         FindingService: FindingService(service, setups),
         Absence: absence,

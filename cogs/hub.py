@@ -35,7 +35,7 @@ from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import sufficient_pace
 from prowlerbot.service.match_service import Service
-from renderer.covers import HUB_MOST, draw_hub
+from renderer.gallery import MOST_HUB_GAMES, draw_hub
 
 _EASY: Level = "easy"
 _BUTTONS_IN_A_ROW = 3
@@ -110,7 +110,7 @@ class Hub(commands.Cog):
         """
         manifests = self._manifests.values()
         games = [self._way_rows(each, server, alone=alone, words=words) for each in manifests]
-        has_picture = not (words or again) and len(manifests) <= HUB_MOST
+        has_picture = not (words or again) and len(manifests) <= MOST_HUB_GAMES
         drawings = [self._cover_drawing([*manifests], theme)] if has_picture else []
         rest: list[Row] = [
             f"-# **{tr('In any game')}**",

@@ -14,8 +14,8 @@ from cogs.board.private_messages import PrivateMessages
 from cogs.board.views import results_text
 from cogs.board.views.match_views import plain_names
 from cogs.competitions.competition_options import CompetitionChoice
+from cogs.competitions.competition_text import plain_title, title
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.views.competition_text import plain_title, title
 from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match

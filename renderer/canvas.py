@@ -1,4 +1,4 @@
-"""Canvases and pieces, from which pictures are made; ``png.py`` packs them.
+"""Canvases and pieces, from which pictures are made, and the PNG files of pictures.
 
 A piece is a sprite with its place. A canvas draws three times as large and then shrinks, so edges
 are anti-aliased. Shapes take floats in the coordinates of the whole picture, so a sprite looks the
@@ -12,17 +12,17 @@ from functools import lru_cache, wraps
 from itertools import pairwise
 from typing import Any, TypeVar, cast
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from renderer.png import ROWS
-from renderer.theme import AnyTheme, Colour, Theme
+from renderer.theme import Colour, Theme
 
 XY = tuple[float, float]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom."""
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
-"""The colour of a mask's shapes."""
+"""The colour of a mask's shapes, and that of its ground."""
 _SCALE = 3
 """Drawn pixels per picture pixel; a whole number makes shrinking quick."""
 
@@ -34,7 +34,7 @@ class Canvas:
         self.box = box
         self._image = Image.new("RGB", ((right - left) * _SCALE, (bottom - top) * _SCALE), ground)
         self._draw = ImageDraw.Draw(self._image)
-        self._over: list[Piece] = []
+        self._pieces: list[Piece] = []
 
     @classmethod
     def around(cls, reach: int, ground: Colour, centre: tuple[int, int] = (0, 0)) -> "Canvas":
@@ -42,11 +42,11 @@ class Canvas:
         x, y = centre
         return cls((x - reach, y - reach, x + reach, y + reach), ground)
 
-    def _at(self, x: float, y: float) -> XY:
+    def _to_drawing(self, x: float, y: float) -> XY:
         return (x - self.box[0]) * _SCALE, (y - self.box[1]) * _SCALE
 
     def polygon(self, points: Iterable[XY], fill: Colour) -> None:
-        self._draw.polygon([self._at(*point) for point in points], fill)
+        self._draw.polygon([self._to_drawing(*point) for point in points], fill)
 
     def rectangle(self, left: float, top: float, right: float, bottom: float, fill: Colour) -> None:
         self.polygon(((left, top), (right, top), (right, bottom), (left, bottom)), fill)
@@ -56,8 +56,8 @@ class Canvas:
     ) -> None:
         """A box with round corners, ``inset`` pixels smaller on all sides."""
         left, top, right, bottom = box
-        x0, y0 = self._at(left + inset, top + inset)
-        x1, y1 = self._at(right - inset, bottom - inset)
+        x0, y0 = self._to_drawing(left + inset, top + inset)
+        x1, y1 = self._to_drawing(right - inset, bottom - inset)
         self._draw.rounded_rectangle((x0, y0, x1 - 1, y1 - 1), radius * _SCALE, fill)
 
     def panel(self, box: Sequence[float], radius: float, theme: Theme) -> None:
@@ -66,7 +66,7 @@ class Canvas:
         self.rounded(box, radius - 2, theme.panel, inset=2)
 
     def disc(self, centre: XY, radius: float, fill: Colour) -> None:
-        x, y = self._at(*centre)
+        x, y = self._to_drawing(*centre)
         self._draw.ellipse(self._around(x, y, radius * _SCALE), fill)
 
     def discs(self, centre: XY, *discs: tuple[float, Colour]) -> None:
@@ -76,12 +76,12 @@ class Canvas:
 
     def slice(self, centre: XY, radius: float, start: float, end: float, fill: Colour) -> None:
         """A piece of a disc between two angles in degrees, clockwise from the right."""
-        x, y = self._at(*centre)
+        x, y = self._to_drawing(*centre)
         self._draw.pieslice(self._around(x, y, radius * _SCALE), start, end, fill)
 
     def line(self, points: Sequence[XY], width: float, fill: Colour) -> None:
         """A line with round joints and ends."""
-        drawn = [self._at(*point) for point in points]
+        drawn = [self._to_drawing(*point) for point in points]
         half = width * _SCALE / 2
         for (ax, ay), (bx, by) in pairwise(drawn):
             length = math.hypot(bx - ax, by - ay) or 1
@@ -103,41 +103,43 @@ class Canvas:
     def put(self, piece: "Piece") -> None:
         """Put a piece, such as a text, over the drawing."""
         left, top, *_ = self.box
-        self._over.append(piece.shifted(-left, -top) if left or top else piece)
+        self._pieces.append(piece.shifted(-left, -top) if left or top else piece)
 
     def paste(self, sprite: Image.Image, corner: tuple[int, int]) -> None:
         """Put a sprite over the drawing, as on a picture."""
         self.put(Piece(sprite, *corner))
 
-    def shrunk(self) -> Image.Image:
-        """The drawing at the size of the picture, in RGB."""
+    def rgb_picture(self) -> Image.Image:
+        """The drawing at the size of the picture, in RGB, without the pieces over it."""
         return self._image.reduce(_SCALE)
 
     def finish(self, theme: Theme) -> Image.Image:
         """The drawing at the picture's size, in the theme's palette, with the pieces over it."""
-        return put_all(theme.index_picture(self.shrunk()), self._over)
+        return put_all(theme.to_palette(self.rgb_picture()), self._pieces)
 
     def piece(self, theme: Theme, mask: Image.Image | None = None) -> "Piece":
         """The finished drawing as a piece in its place."""
         return Piece(self.finish(theme), *self.box[:2], mask)
 
-    def whole(self) -> Image.Image:
+    def white_mask(self) -> Image.Image:
         """The mask of fully white pixels of a black and white drawing."""
-        return self.shrunk().convert("L").point([0] * 255 + [255]).convert("1")
+        return self.rgb_picture().convert("L").point([0] * 255 + [255]).convert("1")
 
-    def touched(self) -> Image.Image:
+    def touched_mask(self) -> Image.Image:
         """The mask of all pixels that are not fully black."""
-        return self.shrunk().convert("L").point([0] + [255] * 255).convert("1")
+        return self.rgb_picture().convert("L").point([0] + [255] * 255).convert("1")
+
+
+PasteArguments = tuple[Any, Box] | tuple[Any, Box, Any]
+"""An image of Pillow's core, whose type Pillow does not export, its box, and a mask, if any."""
 
 
 class Piece:
-    """A sprite in its place, over the pixels below it.
-
-    It equals only itself, so piles of pieces are quick cache keys. A function that makes a piece
-    keeps it and returns the same one again. Nobody draws on its sprite.
+    """A sprite in its place. It equals only itself, so piles of pieces are quick cache keys: a
+    function that makes a piece keeps it and returns the same one again. Nobody draws on its sprite.
     """
 
-    __slots__ = ("image", "left", "mask", "stamp", "top")
+    __slots__ = ("image", "left", "mask", "paste_arguments", "top")
 
     def __init__(
         self, image: Image.Image, left: int, top: int, mask: Image.Image | None = None
@@ -145,7 +147,8 @@ class Piece:
         self.image, self.left, self.top, self.mask = image, left, top, mask
         across, down = image.size
         box = left, top, left + across, top + down
-        self.stamp: tuple[Any, ...] = (image.im, box, *(() if mask is None else (mask.im,)))
+        arguments = (image.im, box) if mask is None else (image.im, box, mask.im)
+        self.paste_arguments: PasteArguments = arguments
         """The arguments of the core's ``paste``."""
 
     def within(self, box: Box | None) -> "Piece":
@@ -162,7 +165,7 @@ class Piece:
         put_all(picture, (self,))
 
 
-Parts = tuple[Image.Image, Iterable[Piece]]
+Layers = tuple[Image.Image, Iterable[Piece]]
 """A picture that stays as it is, and the pieces on it."""
 
 
@@ -171,11 +174,11 @@ def put_all(picture: Image.Image, pieces: Iterable[Piece]) -> Image.Image:
     # Image.paste without its checks, which take as long as pasting most pieces.
     paste = picture.im.paste
     for piece in pieces:
-        paste(*piece.stamp)
+        paste(*piece.paste_arguments)
     return picture
 
 
-def put_middle(picture: Image.Image | Canvas, sprite: Image.Image, centre: XY) -> None:
+def paste_centred(picture: Image.Image | Canvas, sprite: Image.Image, centre: XY) -> None:
     """Paste a sprite by its middle."""
     x, y = centre
     picture.paste(sprite, (round(x) - sprite.width // 2, round(y) - sprite.height // 2))
@@ -184,41 +187,25 @@ def put_middle(picture: Image.Image | Canvas, sprite: Image.Image, centre: XY) -
 _Draw = TypeVar("_Draw", bound=Callable[..., Piece])
 
 
-def in_place(draw: _Draw) -> _Draw:
-    """Cache a piece by its place, and its drawing by the size of its box, which begins at 0, 0."""
-    drawn = lru_cache(maxsize=1024)(draw)
+def cache_by_size(draw: _Draw) -> _Draw:
+    """Draw a piece once for each size of its box, from 0, 0 on; cache it in each place as well."""
+    draw_at_origin = lru_cache(maxsize=1024)(draw)
 
     @lru_cache(maxsize=2048)
     @wraps(draw)
-    def placed(theme: Theme, box: Box, *args: Hashable, **options: Hashable) -> Piece:
+    def draw_in_place(theme: Theme, box: Box, *args: Hashable, **options: Hashable) -> Piece:
         left, top, right, bottom = box
         at_origin = 0, 0, right - left, bottom - top
-        return drawn(theme, at_origin, *args, **options).shifted(left, top)
+        return draw_at_origin(theme, at_origin, *args, **options).shifted(left, top)
 
-    return cast("_Draw", placed)
-
-
-EMOJI = 128
-"""Width and height in pixels; Discord stores emoji at this size."""
-MIDDLE = (EMOJI / 2, EMOJI / 2)
-_SMALL = 400, 400
-
-
-def draw_small(draw: Callable[[], bytes]) -> bytes:
-    """A drawing as PNG at a size that shows where, not what."""
-    with Image.open(io.BytesIO(draw())) as drawn:
-        small = drawn.convert("RGB")
-    small.thumbnail(_SMALL)
-    packed = io.BytesIO()
-    small.quantize().save(packed, "png")
-    return packed.getvalue()
+    return cast("_Draw", draw_in_place)
 
 
 def encode(picture: Image.Image, palette: bytes, pieces: Iterable[Piece] = ()) -> bytes:
     """The PNG of a mode-P picture, which stays as it is, with pieces on it, the lowest first.
     ``palette`` holds three bytes for each colour.
     """
-    ROWS.hold(picture)
+    ROWS.hold_picture(picture)
     put_all(ROWS.drawn, pieces)
     return ROWS.pack(palette)
 
@@ -231,18 +218,14 @@ def with_own_palette(
     return encode(shared, bytes(shared.getpalette("RGB") or ()))
 
 
-def cut_out(theme: AnyTheme, draw: Callable[[Canvas, AnyTheme], None]) -> bytes:
-    """An emoji as PNG, on a transparent background; its edges blend with the colour of panels."""
+_THUMBNAIL_SIZE = 400, 400
 
-    def drawn(ground: Colour) -> Image.Image:
-        canvas = Canvas((0, 0, EMOJI, EMOJI), ground)
-        draw(canvas, theme)
-        return canvas.shrunk()
 
-    picture = drawn(theme.panel)
-    # A pixel of the same colour on both backgrounds is covered.
-    seen_through = ImageChops.difference(drawn(BLACK), drawn(WHITE)).getchannel(0)
-    picture.putalpha(ImageChops.invert(seen_through))
-    file = io.BytesIO()
-    picture.save(file, "PNG", optimize=True)
-    return file.getvalue()
+def draw_thumbnail(draw: Callable[[], bytes]) -> bytes:
+    """A drawing as PNG at a size that shows where, not what."""
+    with Image.open(io.BytesIO(draw())) as drawn:
+        small = drawn.convert("RGB")
+    small.thumbnail(_THUMBNAIL_SIZE)
+    packed = io.BytesIO()
+    small.quantize().save(packed, "png")
+    return packed.getvalue()

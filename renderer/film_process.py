@@ -20,33 +20,34 @@ _NICENESS = 10
 
 
 class _Copy(NamedTuple):
-    """A copy of this process that draws a film, with all drawn before, and their shared memory."""
+    """A copy of this process that draws a film. It has all that was drawn before."""
 
     pid: int
     shared: mmap
+    """The memory that both share: the progress, and then the film."""
 
 
-_latest: _Copy | bytes = b""
+_latest_film: _Copy | bytes = b""
 """The film that was begun last, or the copy that draws it."""
-_shared: mmap | None = None
+_progress_of_copy: mmap | None = None
 """In a copy: where it tells how far it is."""
 
 
 def begin_film(draw: Callable[[], bytes]) -> None:
     """Begin to draw a film in a copy of this process; where none can be made, draw it at once."""
-    global _latest, _shared  # noqa: PLW0603 - a process draws one film at a time
-    if isinstance(_latest, _Copy):  # nobody waits for it any longer
-        os.kill(_latest.pid, SIGTERM)
-        os.waitpid(_latest.pid, 0)
-        _latest = b""
+    global _latest_film, _progress_of_copy  # noqa: PLW0603 - a process draws one film at a time
+    if isinstance(_latest_film, _Copy):  # nobody waits for it any longer
+        os.kill(_latest_film.pid, SIGTERM)
+        os.waitpid(_latest_film.pid, 0)
+        _latest_film = b""
     if not hasattr(os, "fork") or active_count() > 1:  # a copy has no other threads
-        _latest = draw()
+        _latest_film = draw()
         return
     shared = mmap(-1, _ROOM)
     if pid := os.fork():
-        _latest = _Copy(pid, shared)
+        _latest_film = _Copy(pid, shared)
         return
-    _shared, failed = shared, 1
+    _progress_of_copy, failed = shared, 1
     try:
         os.nice(_NICENESS)
         film = draw()
@@ -60,21 +61,22 @@ def begin_film(draw: Callable[[], bytes]) -> None:
 
 
 def film_or_share() -> bytes | float:
-    """The film that was begun last, or the share drawn so far."""
-    global _latest  # noqa: PLW0603 - as above
-    if isinstance(_latest, bytes):
-        return _latest
-    pid, shared = _latest
+    """The film that was begun last, or the share drawn so far. RuntimeError if its copy failed."""
+    global _latest_film  # noqa: PLW0603 - as above
+    if isinstance(_latest_film, bytes):
+        return _latest_film
+    pid, shared = _latest_film
     ended, status = os.waitpid(pid, os.WNOHANG)
     part, length = _PROGRESS.unpack_from(shared)
     if not ended:
         return float(part)
-    _latest = shared[_PROGRESS.size : _PROGRESS.size + length]
+    _latest_film = shared[_PROGRESS.size : _PROGRESS.size + length]
     if status:
         raise RuntimeError("The copy of the process that drew the film has failed.")
-    return _latest
+    return _latest_film
 
 
-def note_progress(part: float) -> None:
-    if _shared is not None:
-        _PROGRESS.pack_into(_shared, 0, part, 0)
+def note_progress(share: float) -> None:
+    """Tell the process that waits how much of the film is drawn; elsewhere, do nothing."""
+    if _progress_of_copy is not None:
+        _PROGRESS.pack_into(_progress_of_copy, 0, share, 0)

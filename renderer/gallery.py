@@ -1,11 +1,11 @@
-"""The picture of open matches, with the backgrounds of all pictures without a board.
+"""Lists in pictures: a player's open matches, and the games of the hub.
 
-Boards are small and numbered, two in a row, or one in full width.
+The boards of matches are small and numbered, two in a row, or one in full width. Each game has the
+scene of its cover, its title and its players in words.
 """
 
 import io
 import logging
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,31 +15,33 @@ from PIL import Image
 
 from prowlerbot.core.i18n import listing
 from renderer import fonts
-from renderer.canvas import XY, Canvas, with_own_palette
+from renderer.canvas import Box, Canvas, with_own_palette
+from renderer.covers import scene_picture
 from renderer.names import Name, shorten_names
-from renderer.text import Slot, name_piece, write
+from renderer.text import Slot, break_in_two, name_piece, write
 from renderer.theme import THEMES, Theme, Tint
 
 log = logging.getLogger(__name__)
 
-_WIDE, _LOWEST, _MARGIN, _GAP, _INSET = 1000, 638, 12, 12, 8
+_WIDTH, _LEAST_HEIGHT = 1000, 638
+"""Of a picture; a lower one would be wider than 11:7."""
+_MARGIN, _GAP, _INSET = 12, 12, 8
+"""The pixels around all cells, between two of them, and within a cell around its board."""
 _COLUMNS = 2
-_ACROSS = (_WIDE - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) // _COLUMNS
-_ALONE = _WIDE - 2 * _MARGIN
-"""The width of a cell of two in a row, and of a single cell."""
-_NAME_SIZE, _STATE_SIZE, _NAME_LEAST = 36, 32, 29
-"""Font sizes: of names, of the state, and the smallest one of a name."""
-_AND = 70
+_CELL_WIDTH = (_WIDTH - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) // _COLUMNS
+_SINGLE_CELL_WIDTH = _WIDTH - 2 * _MARGIN
+_NAME_SIZE, _STATE_SIZE, _LEAST_NAME_SIZE = 36, 32, 29
+_BETWEEN_NAMES = 70
 """The room for the word or the sign between two names, and for signs of what is cut."""
-_LINE = 44
-"""The height of each of the two lines below a board."""
+_LINE_HEIGHT = 44
 _EDGE = 5
-_BESIDES = 2 * _INSET + 2 * _LINE + _GAP
+"""The width of the edge around a board whose reader is to act."""
+_AROUND_BOARD = 2 * _INSET + 2 * _LINE_HEIGHT + _GAP
 """The height of a row without its boards."""
 
 
 @dataclass(frozen=True, slots=True)
-class Small:
+class SmallBoard:
     """A board in small: a number, the names of the company, the state of the match in words, and
     the function that draws it. ``waits`` says that the reader is to act.
     """
@@ -51,40 +53,42 @@ class Small:
     draw: Callable[[], bytes]
 
 
-def draw_gallery(boards: Sequence[Small], theme: str = "night") -> bytes:
+def draw_gallery(boards: Sequence[SmallBoard], theme: str = "night") -> bytes:
     """The gallery as PNG, with the boards in the given order."""
-    style = THEMES[theme]
-    across = _ALONE if len(boards) == 1 else _ACROSS
+    colours = THEMES[theme]
+    across = _SINGLE_CELL_WIDTH if len(boards) == 1 else _CELL_WIDTH
     rows = range(0, len(boards), _COLUMNS)
     # No higher than wide, and no wider than 11:7.
-    most, least = ((each - _MARGIN) // len(rows) - _BESIDES for each in (_WIDE, _LOWEST))
-    pictures = [_small_board(each, across - 2 * _INSET, most) for each in boards]
+    most, least = ((it - _MARGIN) // len(rows) - _AROUND_BOARD for it in (_WIDTH, _LEAST_HEIGHT))
+    pictures = [_board_picture(each, across - 2 * _INSET, most) for each in boards]
     tops, top = list[int](), _MARGIN
     for row in rows:
         tops.append(top)
-        top += max(least, *(each.height for each in pictures[row : row + _COLUMNS])) + _BESIDES
-    boxes = [
+        high = max(least, *(each.height for each in pictures[row : row + _COLUMNS]))
+        top += high + _AROUND_BOARD
+    cells = [
         (left, upper, left + across, lower - _GAP)
         for upper, lower in pairwise((*tops, top))
-        for left in range(_MARGIN, _WIDE - across, _ACROSS + _GAP)
+        for left in range(_MARGIN, _WIDTH - across, _CELL_WIDTH + _GAP)
     ][: len(boards)]
-    words = Image.new("P", (_WIDE, top - _GAP + _MARGIN), style.index(style.night))
-    for each, box in zip(boards, boxes, strict=True):
-        size = box[2] - box[0], box[3] - box[1]
-        words.paste(_panel_picture(style, size, waits=each.waits), box[:2])
-        _write_texts(words, style, each, box)
-    picture = style.in_rgb(words)
-    for small, (left, upper, _, lower) in zip(pictures, boxes, strict=True):
-        room = lower - upper - 2 * _INSET - 2 * _LINE
-        at = left + (across - small.width) // 2, upper + _INSET + (room - small.height) // 2
-        picture.paste(small, at)
+    words = Image.new("P", (_WIDTH, top - _GAP + _MARGIN), colours.index(colours.night))
+    for board, cell in zip(boards, cells, strict=True):
+        left, upper, right, lower = cell
+        panel = _panel_picture(colours, (right - left, lower - upper), waits=board.waits)
+        words.paste(panel, (left, upper))
+        _write_texts(words, colours, board, cell)
+    picture = colours.to_rgb(words)
+    for drawn, (left, upper, _, lower) in zip(pictures, cells, strict=True):
+        room = lower - upper - 2 * _INSET - 2 * _LINE_HEIGHT
+        x, y = left + (across - drawn.width) // 2, upper + _INSET + (room - drawn.height) // 2
+        picture.paste(drawn, (x, y))
     return with_own_palette(picture, Image.Quantize.FASTOCTREE)
 
 
-def _small_board(small: Small, across: int, high: int) -> Image.Image:
+def _board_picture(board: SmallBoard, across: int, high: int) -> Image.Image:
     """The board in its size; an empty place if it cannot be drawn."""
     try:
-        picture = Image.open(io.BytesIO(small.draw())).convert("RGB")
+        picture = Image.open(io.BytesIO(board.draw())).convert("RGB")
         scale = min(across / picture.width, high / picture.height)
         size = round(picture.width * scale), round(picture.height * scale)
         return picture.resize(size, Image.Resampling.BOX)
@@ -95,24 +99,23 @@ def _small_board(small: Small, across: int, high: int) -> Image.Image:
 
 def slots_of_texts(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:
     """The slots of the number, the company and the state in a cell; ``foot`` is its lower edge."""
-    first, second = foot - 2 * _LINE - _EDGE, foot - _LINE - _EDGE
+    first, second = foot - 2 * _LINE_HEIGHT - _EDGE, foot - _LINE_HEIGHT - _EDGE
     begin, end = left + 2 * _INSET, right - 2 * _INSET
-    number = Slot((begin, first, begin + 40, first + _LINE), fonts.STRONG, _NAME_SIZE, "left")
-    company = Slot((begin + 44, first, end, first + _LINE), fonts.TEXT, _NAME_SIZE, "left")
-    state = Slot((begin + 44, second, end, second + _LINE), fonts.TEXT, _STATE_SIZE, "left")
+    number = Slot((begin, first, begin + 40, second), fonts.STRONG, _NAME_SIZE, "left")
+    company = Slot((begin + 44, first, end, second), fonts.TEXT, _NAME_SIZE, "left")
+    state = Slot((begin + 44, second, end, foot - _EDGE), fonts.TEXT, _STATE_SIZE, "left")
     return number, company, state
 
 
-def _write_texts(picture: Image.Image, theme: Theme, each: Small, box: tuple[int, ...]) -> None:
-    number, company, state = slots_of_texts(box[0], box[3], box[2])
-    ink = theme.gilt if each.waits else theme.words
-    write(picture, theme, str(each.number), number, Tint(ink, theme.panel))
-    room = company.box[2] - company.box[0] - _AND * (len(each.company) - 1)
-    named = [Name(name, "…", _NAME_LEAST) for name in each.company]
-    line = Name(listing(shorten_names(named, room, _NAME_LEAST)), "…", _NAME_LEAST)
-    name_piece(theme, line, company, Tint(theme.words, theme.panel)).put(picture)
-    tone = theme.gilt if each.waits else theme.muted
-    write(picture, theme, each.state, state, Tint(tone, theme.panel))
+def _write_texts(picture: Image.Image, theme: Theme, board: SmallBoard, cell: Box) -> None:
+    left, _, right, foot = cell
+    number, company, state = slots_of_texts(left, foot, right)
+    write(picture, theme, str(board.number), number, theme.golden if board.waits else theme.plain)
+    room = company.room.across - _BETWEEN_NAMES * (len(board.company) - 1)
+    names = [Name(name, "…", _LEAST_NAME_SIZE) for name in board.company]
+    line = Name(listing(shorten_names(names, room, _LEAST_NAME_SIZE)), "…", _LEAST_NAME_SIZE)
+    name_piece(theme, line, company, theme.plain).put(picture)
+    write(picture, theme, board.state, state, theme.golden if board.waits else theme.quiet)
 
 
 @lru_cache(maxsize=32)
@@ -127,56 +130,51 @@ def _panel_picture(theme: Theme, size: tuple[int, int], *, waits: bool) -> Image
     return canvas.finish(theme)
 
 
-Size = tuple[int, int]
+# ------------------------------------------------------------------------- the games of the hub
+
+MOST_HUB_GAMES = 4
+"""The most games of a picture, so that it is no higher than wide."""
+_SCENE_SIZE = (484, 233)
+_LEAST_HUB_HEIGHT = 637
+_TITLE_SIZE, _SEATS_SIZE = 74, 52
+"""The sizes of letters of a title and of the players below it; a narrow phone shows a third."""
+_TITLE_LINE = 78
 
 
-def over_roofs(theme: Theme, size: Size, count: int) -> Canvas:
-    """An empty sheet or card: the sky with ``count`` stars or tufts, and roofs at its foot."""
-    canvas = Canvas((0, 0, *size), theme.night)
-    rng = random.Random(3)
-    for _ in range(count):
-        at = rng.uniform(0, size[0]), rng.uniform(0, size[1])
-        radius = rng.choice((1.2, 1.6, 2.2))
-        if theme.sunny:
-            _draw_tuft(canvas, theme, at, 4 * radius)
-        else:
-            canvas.disc(at, radius, theme.star)
-    _draw_skyline(canvas, theme, size)
-    return canvas
+def draw_hub(games: Sequence[tuple[str, str, Callable[[], bytes]]], theme: str = "night") -> bytes:
+    """Two to four games as PNG, each given as its title, its players in words and its cover."""
+    drawn = tuple((title, seats, cover()) for title, seats, cover in games)
+    return _draw_hub(drawn, THEMES[theme])
 
 
-def draw_country(canvas: Canvas, theme: Theme, size: Size, seed: int) -> None:
-    """Trees and tufts seen from above, around a map."""
-    rng = random.Random(seed)
-    for _ in range(170):
-        x, y = rng.uniform(0, size[0]), rng.uniform(0, size[1])
-        if rng.random() < 0.4:
-            _draw_tuft(canvas, theme, (x, y), 9)
-            continue
-        for dx, dy, radius in ((-7, 2, 8), (7, 3, 7), (0, -5, 9)):
-            canvas.disc((x + dx, y + dy), radius, theme.star)
+@lru_cache(maxsize=12)
+def _draw_hub(games: tuple[tuple[str, str, bytes], ...], theme: Theme) -> bytes:
+    across, down = _SCENE_SIZE
+    # The picture is 11:7 at most.
+    high = max(down, -(-(_LEAST_HUB_HEIGHT - _MARGIN) // len(games)) - _MARGIN)
+    tops = range(_MARGIN, (high + _MARGIN) * len(games), high + _MARGIN)
+    canvas = Canvas((0, 0, _WIDTH, tops[-1] + high + _MARGIN), theme.night)
+    for (title, seats, _), top in zip(games, tops, strict=True):
+        canvas.panel((_MARGIN, top, _WIDTH - _MARGIN, top + high), 14, theme)
+        for text, slot in title_texts(title, seats, top, high):
+            ink = theme.title if slot.file == fonts.TITLE else theme.words
+            write(canvas, theme, text, slot, Tint(ink, theme.panel))
+    picture = theme.to_rgb(canvas.finish(theme))
+    for (_, _, cover), top in zip(games, tops, strict=True):
+        scene = scene_picture(cover, (across, down))
+        picture.paste(scene, (_MARGIN, top + (high - down) // 2))
+    return with_own_palette(picture)
 
 
-def _draw_tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
-    """Draw three blades of grass that part upwards."""
-    x, y = foot
-    for lean, reach in ((-0.6, 0.8), (0, 1), (0.6, 0.8)):
-        tip = x + lean * height, y - reach * height
-        canvas.polygon(((x - 1.5, y), tip, (x + 1.5, y)), theme.star)
-
-
-def _draw_skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
-    """Roofs and lit windows along the lower edge; vertical edges compress to almost nothing."""
-    rng = random.Random(11)
-    across, bottom = size
-    window = theme.panel_edge if theme.sunny else theme.lamp
-    left = 0
-    while left < across:
-        width, height = rng.randrange(40, 76, 4), rng.randrange(26, 70, 4)
-        canvas.rectangle(left, bottom - height, left + width, bottom, theme.panel)
-        roof = ((left - 4, bottom - height), (left + width / 2, bottom - height - 22))
-        canvas.polygon((*roof, (left + width + 4, bottom - height)), theme.roof)
-        for x in range(left + 10, left + width - 10, 14):
-            if rng.random() < 0.5:
-                canvas.rectangle(x, bottom - height + 10, x + 6, bottom - height + 18, window)
-        left += width + rng.randrange(6, 20, 2)
+def title_texts(title: str, seats: str, top: int, high: int) -> list[tuple[str, Slot]]:
+    """The title in one or two lines and the seats below it, centred in the height."""
+    left, right = _MARGIN + _SCENE_SIZE[0] + 6, _WIDTH - _MARGIN - 8
+    lines = break_in_two(title, Slot((left, 0, right, _TITLE_LINE), fonts.TITLE, _TITLE_SIZE))
+    seats_height = _SEATS_SIZE + 8
+    low = top + (high - _TITLE_LINE * len(lines) - seats_height) // 2
+    texts = []
+    for line in lines:
+        slot = Slot((left, low, right, low + _TITLE_LINE), fonts.TITLE, _TITLE_SIZE)
+        texts.append((line, slot))
+        low += _TITLE_LINE
+    return [*texts, (seats, Slot((left, low, right, low + seats_height), fonts.TEXT, _SEATS_SIZE))]

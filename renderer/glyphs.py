@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image
 
 from renderer.canvas import XY, Canvas
-from renderer.theme import Colour, Theme, in_themes, shades
+from renderer.theme import Colour, Theme, build_themes, shades
 
 
 class Pen:
@@ -23,15 +23,15 @@ class Pen:
     def __init__(self, canvas: Canvas, centre: XY, size: float) -> None:
         self._canvas, self._centre, self._size = canvas, centre, size
 
-    def _at(self, x: float, y: float) -> XY:
+    def _to_canvas(self, x: float, y: float) -> XY:
         return self._centre[0] + x * self._size, self._centre[1] + y * self._size
 
     def inner_pen(self, centre: XY, size: float) -> "Pen":
         """A pen for a smaller glyph within this one, both in its units."""
-        return Pen(self._canvas, self._at(*centre), self._size * size)
+        return Pen(self._canvas, self._to_canvas(*centre), self._size * size)
 
     def polygon(self, points: Iterable[XY], fill: Colour) -> None:
-        self._canvas.polygon([self._at(*point) for point in points], fill)
+        self._canvas.polygon([self._to_canvas(*point) for point in points], fill)
 
     def box(self, left: float, top: float, right: float, bottom: float, fill: Colour) -> None:
         self.polygon(((left, top), (right, top), (right, bottom), (left, bottom)), fill)
@@ -40,22 +40,22 @@ class Pen:
         self, left: float, top: float, right: float, bottom: float, radius: float, fill: Colour
     ) -> None:
         """A box with round corners."""
-        box = *self._at(left, top), *self._at(right, bottom)
+        box = *self._to_canvas(left, top), *self._to_canvas(right, bottom)
         self._canvas.rounded(box, radius * self._size, fill)
 
     def disc(self, x: float, y: float, radius: float, fill: Colour) -> None:
-        self._canvas.disc(self._at(x, y), radius * self._size, fill)
+        self._canvas.disc(self._to_canvas(x, y), radius * self._size, fill)
 
     def dome(self, x: float, y: float, radius: float, fill: Colour) -> None:
         """The upper half of a disc."""
-        self._canvas.slice(self._at(x, y), radius * self._size, 180, 360, fill)
+        self._canvas.slice(self._to_canvas(x, y), radius * self._size, 180, 360, fill)
 
     def bowl(self, x: float, y: float, radius: float, fill: Colour) -> None:
         """The lower half of a disc."""
-        self._canvas.slice(self._at(x, y), radius * self._size, 0, 180, fill)
+        self._canvas.slice(self._to_canvas(x, y), radius * self._size, 0, 180, fill)
 
     def line(self, points: Iterable[XY], width: float, fill: Colour) -> None:
-        self._canvas.line([self._at(*point) for point in points], width * self._size, fill)
+        self._canvas.line([self._to_canvas(*point) for point in points], width * self._size, fill)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -108,40 +108,23 @@ class SeatTheme(Theme):
     """Those of the seats' usual emoji; the safe ones differ in brightness."""
 
 
-SEAT_THEMES: dict[str, SeatTheme] = in_themes(SeatTheme)
+SEAT_THEMES: dict[str, SeatTheme] = build_themes(SeatTheme)
 """For games without colours of their own."""
 
 
-def _draw_disc(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
-    canvas.disc((x, y), half, fill)
-
-
-def _draw_diamond(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
-    reach = half * 1.35
-    canvas.polygon(((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)), fill)
-
-
-def _draw_triangle(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
-    top, low, across = y - half * 1.3, y + half * 0.85, half * 1.3
-    canvas.polygon(((x, top), (x + across, low), (x - across, low)), fill)
-
-
-def _draw_square(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
-    reach = half * 0.9
-    canvas.rectangle(x - reach, y - reach, x + reach, y + reach, fill)
-
-
-_SHAPES: tuple[Callable[[Canvas, float, float, float, Colour], None], ...] = (
-    _draw_disc,
-    _draw_diamond,
-    _draw_triangle,
-    _draw_square,
-)
-"""The shapes of the seats 1 to 4; all look equally large."""
+_CORNERS: dict[int, tuple[XY, ...]] = {
+    2: ((0, -1.35), (1.35, 0), (0, 1.35), (-1.35, 0)),
+    3: ((0, -1.3), (1.3, 0.85), (-1.3, 0.85)),
+    4: ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+}
+"""The shapes of the seats: diamond, triangle, square. They look as large as the disc of seat 1."""
 
 
 def draw_shape(canvas: Canvas, seat: int, centre: XY, half: float, fill: Colour) -> None:
-    _SHAPES[seat - 1](canvas, *centre, half, fill)
+    if seat == 1:
+        canvas.disc(centre, half, fill)
+    else:
+        Pen(canvas, centre, half).polygon(_CORNERS[seat], fill)
 
 
 def draw_sign(

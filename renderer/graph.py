@@ -1,4 +1,4 @@
-"""Graphs: the course of each seat's total in a match, and the results of a day as bars.
+"""Graphs: courses of the seats' values, the results of a day as bars, a final count's course.
 
 Each line has the colour, the pattern and the shape of its seat, so they differ without colour too.
 """
@@ -13,81 +13,77 @@ from PIL import Image
 
 from prowlerbot.core.final_count import ScoreCourse
 from prowlerbot.core.i18n import signed_words, whole_words
-from renderer import fonts, gallery, glyphs
+from renderer import backgrounds, fonts, glyphs
 from renderer.canvas import XY, Box, Canvas, encode
 from renderer.text import Slot, size_for, text_width, typeset, write
 from renderer.theme import THEMES, Colour, Theme
 
 NUMBER_SIZE = 29
-"""The font size of the numbers around a plot."""
-END_SIGN_REACH = 13.0
-END_APART = 44
+_END_SIGN_REACH = 13.0
+_END_NUMBERS_APART = 44
 """The least distance between two numbers at the ends of lines."""
-_RIM = 5.0
-"""The extra width of a line's rim."""
-_SHAPE_REACH = 8.0
-_TIE, _NEXT = 3.0, 13.0
+_RIM, _SHAPE_REACH = 5.0, 8.0
+_TIE_WIDTH, _TIES_APART = 3.0, 13.0
 """The thickness of a tie, and the distance to the next one."""
-_PAIR = 2 * _NEXT
-"""The distance from one pair of ties to the next."""
-_MOST_LINES = 4
+_PAIRS_APART = 2 * _TIES_APART
+_MOST_GRID_LINES = 4
 
 
 class Plot:
-    """A plot: it turns moments and totals into pixels, with the start on the left."""
+    """A plot: it turns moments and values into pixels, with the start on the left."""
 
     def __init__(
         self,
         box: Box,
         end: float,
-        had: Sequence[int],
+        values: Sequence[int],
         steps: Sequence[int] = (1, 2, 5, 10, 20, 50, 100, 200),
         start: float = 0,
     ) -> None:
         """``steps`` are possible distances of grid lines; a plot has at most four lines."""
-        self._box, self._start, self._end = box, start, end
-        most, least = max(had), min(had)
-        fine = (step for step in steps if (most - least) / step <= _MOST_LINES)
-        self.step = next(fine, steps[-1])
-        self._low = math.floor(least / self.step) * self.step
-        self._high = most + self.step / 8
+        self.box, self._start, self._end = box, start, end
+        most, least = max(values), min(values)
+        fitting = (step for step in steps if (most - least) / step <= _MOST_GRID_LINES)
+        self._step = next(fitting, steps[-1])
+        self._low = math.floor(least / self._step) * self._step
+        self._high = most + self._step / 8
 
-    def point_at(self, when: float, had: float) -> XY:
-        left, top, right, bottom = self._box
-        x = left + (right - left) * (when - self._start) / (self._end - self._start)
-        return x, bottom - (bottom - top) * (had - self._low) / (self._high - self._low)
+    def point_at(self, moment: float, value: float) -> XY:
+        left, top, right, bottom = self.box
+        x = left + (right - left) * (moment - self._start) / (self._end - self._start)
+        return x, bottom - (bottom - top) * (value - self._low) / (self._high - self._low)
 
     @property
-    def lines(self) -> list[int]:
-        return list(range(self._low, math.floor(self._high) + 1, self.step))
+    def grid_values(self) -> list[int]:
+        return list(range(self._low, math.floor(self._high) + 1, self._step))
 
-    def draw(
+    def draw_grid(
         self,
         canvas: Canvas,
         theme: Theme,
-        numbered: Collection[int],
+        moments: Collection[int],
         start: int,
-        shown: Callable[[int], str] = str,
+        words_of: Callable[[int], str] = str,
     ) -> None:
-        """The grid lines with their values from ``start`` on, and ticks at the course's numbers."""
-        left, _, right, bottom = self._box
-        for had in self.lines:
-            y = self.point_at(0, had)[1]
+        """The grid lines with their values from ``start`` on, and a tick at each moment."""
+        left, _, right, bottom = self.box
+        for value in self.grid_values:
+            y = self.point_at(0, value)[1]
             canvas.rectangle(left, y - 1, right, y + 1, theme.panel_edge)
             box = start, round(y) - 17, left - 10, round(y) + 17
             slot = Slot(box, fonts.TEXT, NUMBER_SIZE, "right")
-            write(canvas, theme, shown(had), slot, theme.quiet)
-        for when in numbered:
-            x = self.point_at(when, 0)[0]
+            write(canvas, theme, words_of(value), slot, theme.quiet)
+        for moment in moments:
+            x = self.point_at(moment, 0)[0]
             canvas.rectangle(x - 1, bottom, x + 1, bottom + 6, theme.panel_edge)
 
-    def slot_below(self, when: float, row: tuple[int, int]) -> Slot:
+    def slot_below(self, moment: float, row: tuple[int, int]) -> Slot:
         """The slot for the number of a tick; ``row`` is the top and the bottom of the numbers."""
-        x = round(self.point_at(when, 0)[0])
+        x = round(self.point_at(moment, 0)[0])
         return Slot((x - 26, row[0], x + 26, row[1]), fonts.TEXT, NUMBER_SIZE)
 
 
-class Ends(NamedTuple):
+class EndLabels(NamedTuple):
     """The distances of a sign and number from a line's end, the number's right edge and size."""
 
     sign: int
@@ -97,10 +93,10 @@ class Ends(NamedTuple):
     high: int = 400
     """The height of all numbers together."""
 
-    def places(self, points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
+    def places_at(self, points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
         """Sign and number of lines that end at these points, moved apart where they overlap."""
-        apart = min(END_APART, self.high / len(points))
-        heights = spread_heights([y for _, y in points], apart, bottom - apart / 2)
+        apart = min(_END_NUMBERS_APART, self.high / len(points))
+        heights = spread_apart([y for _, y in points], apart, bottom - apart / 2)
         labels = []
         for (x, _), y in zip(points, heights, strict=True):
             start, middle = round(x), round(y)
@@ -118,9 +114,9 @@ class Ends(NamedTuple):
         draw_sign: Callable[[int, XY, float], None],
     ) -> None:
         """Put the sign of each seat and the last total at the end of its line."""
-        places = self.places([end for end, _ in lines], bottom)
+        places = self.places_at([end for end, _ in lines], bottom)
         for seat, ((_, total), (centre, slot)) in enumerate(zip(lines, places, strict=True), 1):
-            draw_sign(seat, centre, END_SIGN_REACH)
+            draw_sign(seat, centre, _END_SIGN_REACH)
             canvas.put(typeset(theme, total, slot, theme.plain))
 
 
@@ -135,23 +131,23 @@ class LineLook(NamedTuple):
 
 
 def draw_course(
-    canvas: Canvas, owner: int, points: Sequence[XY], numbered: Sequence[XY], look: LineLook
+    canvas: Canvas, owner: int, points: Sequence[XY], marked: Sequence[XY], look: LineLook
 ) -> None:
-    """A line with its owner's pattern, and the owner's shape at each ``numbered`` point."""
+    """A line with its owner's pattern, and the owner's shape at each ``marked`` point."""
     width = look.width
     canvas.line(points, width + _RIM, look.rim)
     canvas.line(points, width, look.fill)
     if owner == 2:
-        for tie in _tie_strokes(points, _NEXT, _NEXT, width):
-            canvas.line(tie, _TIE, look.tie)
+        for tie in _tie_strokes(points, _TIES_APART, _TIES_APART, width):
+            canvas.line(tie, _TIE_WIDTH, look.tie)
     elif owner == 3:
-        canvas.line(points, _TIE, look.tie)
+        canvas.line(points, _TIE_WIDTH, look.tie)
     elif owner == 4:
-        for first in (_PAIR, _PAIR + 2 * _TIE):
-            for tie in _tie_strokes(points, _PAIR, first, width):
-                canvas.line(tie, _TIE, look.tie)
-    for at in numbered:
-        glyphs.draw_sign(canvas, owner, at, _SHAPE_REACH, (look.fill, look.rim))
+        for first in (_PAIRS_APART, _PAIRS_APART + 2 * _TIE_WIDTH):
+            for tie in _tie_strokes(points, _PAIRS_APART, first, width):
+                canvas.line(tie, _TIE_WIDTH, look.tie)
+    for point in marked:
+        glyphs.draw_sign(canvas, owner, point, _SHAPE_REACH, (look.fill, look.rim))
 
 
 def _tie_strokes(
@@ -170,7 +166,7 @@ def _tie_strokes(
         due -= length
 
 
-def spread_heights(heights: Sequence[float], apart: float, lowest: float) -> list[float]:
+def spread_apart(heights: Sequence[float], apart: float, lowest: float) -> list[float]:
     """The heights, moved as little as possible so that they are ``apart`` and above ``lowest``.
     Equal heights keep their order, seat 1 at the top.
     """
@@ -199,18 +195,19 @@ def spread_heights(heights: Sequence[float], apart: float, lowest: float) -> lis
     return moved
 
 
-SIZE = (1000, 728)
-TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)
-PANEL: Box = (14, 84, 986, 628)
+# ------------------------------------------------------------------- the results of a day
+
+
+HISTOGRAM_SIZE = (1000, 728)
+_HISTOGRAM_TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)
+_HISTOGRAM_PANEL: Box = (14, 84, 986, 628)
 """The panel of the bars; the town is below it."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 960, 214, 526
-_WIDEST = 180
-"""The greatest width of a column."""
+"""The sides of all columns together, the top of the highest bar, the foot of all."""
+_WIDEST_COLUMN = 180
 _LABEL_SIZE, _COUNT_SIZE = 32, 36
-_LEAST = 4
-"""The height of an empty bar."""
-_GAP = 0.16
-"""The gap on each side of a bar, as a part of its column."""
+_EMPTY_BAR_HEIGHT = 4
+_BAR_GAP = 0.16
 _UPWARD = Slot((_LEFT, 96, 500, 134), fonts.TEXT, _LABEL_SIZE, "left")
 _ACROSS = Slot((_LEFT, _BOTTOM + 52, _RIGHT, _BOTTOM + 92), fonts.TEXT, _LABEL_SIZE)
 
@@ -237,13 +234,13 @@ def draw_histogram(
 ) -> bytes:
     """The picture as PNG, 1000 × 728."""
     colours = THEMES[theme]
-    canvas = gallery.over_roofs(colours, SIZE, 40)
-    canvas.panel(PANEL, 16, colours)
+    canvas = backgrounds.skyline_canvas(colours, HISTOGRAM_SIZE, 40)
+    canvas.panel(_HISTOGRAM_PANEL, 16, colours)
     canvas.rectangle(_LEFT, _BOTTOM, _RIGHT, _BOTTOM + 2, colours.panel_edge)
     for column, (left, top, right, bottom) in zip(columns, bar_boxes(columns), strict=True):
         fill = colours.won if column.own else colours.panel_edge
         canvas.rectangle(left, top, right, bottom, fill)
-    write(canvas, colours, title, TITLE, colours.titled)
+    write(canvas, colours, title, _HISTOGRAM_TITLE, colours.titled)
     for text, slot in axis_texts(axes):
         write(canvas, colours, text, slot, colours.quiet)
     for text, slot, own in column_texts(columns):
@@ -260,15 +257,15 @@ def bar_boxes(columns: tuple[BarColumn, ...]) -> list[Box]:
     most = max(1, *(column.count for column in columns))
     bars = []
     for column, (left, right) in zip(columns, _column_sides(columns), strict=True):
-        high = max(_LEAST, round((_BOTTOM - _TOP) * column.count / most))
-        gap = round(_GAP * (right - left))
+        high = max(_EMPTY_BAR_HEIGHT, round((_BOTTOM - _TOP) * column.count / most))
+        gap = round(_BAR_GAP * (right - left))
         bars.append((left + gap, _BOTTOM - high, right - gap, _BOTTOM))
     return bars
 
 
 def _column_sides(columns: tuple[BarColumn, ...]) -> list[tuple[int, int]]:
     """The left and right side of each column, all of them in the middle of the picture."""
-    wide = min((_RIGHT - _LEFT) // len(columns), _WIDEST)
+    wide = min((_RIGHT - _LEFT) // len(columns), _WIDEST_COLUMN)
     first = (_LEFT + _RIGHT - wide * len(columns)) // 2
     return [(first + wide * at, first + wide * (at + 1)) for at in range(len(columns))]
 
@@ -291,9 +288,8 @@ def column_texts(columns: tuple[BarColumn, ...]) -> Iterator[tuple[str, Slot, bo
 # ---------------------------------------------------------------------- the final count
 
 
-HEIGHT, LEAST_HEIGHT = 320, 236
-"""The height of a graph, and the least of it."""
-_TICKS = (1, 2, 5, 10, 20, 50)
+GRAPH_HEIGHT, LEAST_GRAPH_HEIGHT = 320, 236
+_TICK_STEPS = (1, 2, 5, 10, 20, 50)
 """The possible distances of two numbers in time; a graph has at most nine numbers."""
 _MOST_TICKS = 9
 _MOST_PAYS = 3
@@ -302,8 +298,8 @@ _STAGGER = 20.0
 """The distance along level lines between the shapes of their seats."""
 
 
-class Side(NamedTuple):
-    """How a seat is drawn: the number of its shape, its colour, and what is written on that."""
+class SeatLook(NamedTuple):
+    """The number of a seat's shape, its colour, and the colour of words on that."""
 
     shape: int
     fill: Colour
@@ -317,7 +313,7 @@ class Side(NamedTuple):
         glyphs.draw_shape(canvas, self.shape, centre, half, self.fill)
 
 
-class Places:
+class GraphLayout:
     """The places of a graph within its panel."""
 
     def __init__(self, panel: Box, course: ScoreCourse) -> None:
@@ -328,25 +324,26 @@ class Places:
         title_end = slot.box[0] + math.ceil(across)
         self.title = slot._replace(box=(slot.box[0], top + 8, title_end + 2, top + 44))
         box = (left + 78, top + 64, left + 852, bottom - 50)
-        self.row = bottom - 42, bottom - 8
-        self.ends = Ends(sign=28, left=52, right=128, size=40, high=box[3] - top - 8)
-        lines = course.lines
-        self.start, self.end = lines[0][0][0], max(line[-1][0] for line in lines)
-        had = [0, 4, *(had for line in lines for _, had in line)]
-        self.plot = Plot(box, self.end, had, start=self.start)
-        self.bottom = box[3]
-        self.unit = Slot((box[2] + 30, self.row[0], right - 10, self.row[1]), fonts.TEXT, 29)
-        self._jump = (title_end + 24, top + 8, right - 134, top + 44)
+        self.tick_row = bottom - 42, bottom - 8
+        self.end_labels = EndLabels(sign=28, left=52, right=128, size=40, high=box[3] - top - 8)
+        self.lines, self.jump = course.lines, course.jump
+        self._start = self.lines[0][0][0]
+        self.end = max(line[-1][0] for line in self.lines)
+        values = [0, 4, *(value for line in self.lines for _, value in line)]
+        self.plot = Plot(box, self.end, values, start=self._start)
+        unit_box = box[2] + 30, self.tick_row[0], right - 10, self.tick_row[1]
+        self.unit = Slot(unit_box, fonts.TEXT, 29)
+        self._jump_box = (title_end + 24, top + 8, right - 134, top + 44)
 
     @property
     def ticks(self) -> list[int]:
-        length = self.end - self.start
-        step = next((each for each in _TICKS if length / each <= _MOST_TICKS), _TICKS[-1])
-        return [at for at in range(step, int(self.end) + 1, step) if at > self.start]
+        length = self.end - self._start
+        step = next((each for each in _TICK_STEPS if length / each <= _MOST_TICKS), _TICK_STEPS[-1])
+        return [at for at in range(step, int(self.end) + 1, step) if at > self._start]
 
     def jump_slots(self, pays: Sequence[str]) -> tuple[Slot, list[tuple[XY, Slot]]]:
-        """The slot of what paid, and behind it for each pay the place of a sign and its slot."""
-        left, top, right, bottom = self._jump
+        """The slot of a jump's name, and behind it for each pay its sign's place and its slot."""
+        left, top, right, bottom = self._jump_box
         wide = [68 + math.ceil(text_width(pay, fonts.STRONG, 32)) for pay in pays]
         slot = Slot((left, top, right - sum(wide), bottom), fonts.TEXT, 30, "right")
         at, places = slot.box[2], list[tuple[XY, Slot]]()
@@ -358,37 +355,44 @@ class Places:
 
 
 def draw_graph(
-    drawn: Image.Image, theme: Theme, course: ScoreCourse, panel: Box, sides: Sequence[Side]
+    drawn: Image.Image, theme: Theme, course: ScoreCourse, panel: Box, looks: list[SeatLook]
 ) -> None:
-    """A line for each seat, with its shape at each numbered moment and what it has at the end."""
-    places = Places(panel, course)
-    plot, ticks, seats = places.plot, places.ticks, len(sides)
+    """A line for each seat, with its shape at each numbered moment and its total at the end."""
+    layout = GraphLayout(panel, course)
     canvas = Canvas(panel, theme.night)
     canvas.panel(panel, 16, theme)
-    write(canvas, theme, course.title, places.title, theme.plain)
-    plot.draw(canvas, theme, ticks, panel[0] + 8)
+    write(canvas, theme, course.title, layout.title, theme.plain)
+    layout.plot.draw_grid(canvas, theme, layout.ticks, panel[0] + 8)
     if course.jump is not None:
-        _draw_jump(canvas, theme, course, places, sides)
+        _draw_jump(canvas, theme, layout, looks)
+    _draw_seat_lines(canvas, theme, layout, looks)
+    for tick in layout.ticks:
+        slot = layout.plot.slot_below(tick, layout.tick_row)
+        if slot.box[2] <= layout.unit.box[0]:  # else it would overlap the word
+            canvas.put(typeset(theme, str(tick), slot, theme.quiet))
+    write(canvas, theme, course.unit, layout.unit, theme.quiet)
+    drawn.paste(canvas.finish(theme), panel[:2])
+
+
+def _draw_seat_lines(
+    canvas: Canvas, theme: Theme, layout: GraphLayout, looks: list[SeatLook]
+) -> None:
+    """The lines with their shapes and totals; equal lines run beside each other."""
+    plot, seats = layout.plot, len(looks)
     wide = 9.0 if seats < 3 else 8.0 if seats == 3 else 7.0
-    for at, (line, side) in enumerate(zip(course.lines, sides, strict=True)):
+    for at, (line, look) in enumerate(zip(layout.lines, looks, strict=True)):
         off = at - (seats - 1) / 2
         points = [(x, y + off * (wide - 2)) for x, y in (plot.point_at(*each) for each in line)]
-        ends = [each for each in ticks if each < places.end]
-        shapes = [_point_on(points, plot.point_at(tick, 0)[0] + _STAGGER * off) for tick in ends]
-        look = LineLook(side.fill, side.ink, theme.words, wide)
-        draw_course(canvas, side.shape, points, shapes, look)
-    last = [(plot.point_at(*line[-1]), whole_words(line[-1][1])) for line in course.lines]
+        across = [plot.point_at(tick, 0)[0] for tick in layout.ticks if tick < layout.end]
+        shapes = [_point_on(points, x + _STAGGER * off) for x in across]
+        style = LineLook(look.fill, look.ink, theme.words, wide)
+        draw_course(canvas, look.shape, points, shapes, style)
+    last = [(plot.point_at(*line[-1]), whole_words(line[-1][1])) for line in layout.lines]
 
     def draw_sign(seat: int, centre: XY, half: float) -> None:
-        sides[seat - 1].draw(canvas, centre, half)
+        looks[seat - 1].draw(canvas, centre, half)
 
-    places.ends.put(canvas, theme, last, places.bottom, draw_sign)
-    for tick in ticks:
-        slot = plot.slot_below(tick, places.row)
-        if slot.box[2] <= places.unit.box[0]:  # else it would overlap the word
-            canvas.put(typeset(theme, str(tick), slot, theme.quiet))
-    write(canvas, theme, course.unit, places.unit, theme.quiet)
-    drawn.paste(canvas.finish(theme), panel[:2])
+    layout.end_labels.put(canvas, theme, last, plot.box[3], draw_sign)
 
 
 def _point_on(points: Sequence[XY], x: float) -> XY:
@@ -399,24 +403,22 @@ def _point_on(points: Sequence[XY], x: float) -> XY:
     return points[0] if x < points[0][0] else points[-1]
 
 
-def _draw_jump(
-    canvas: Canvas, theme: Theme, course: ScoreCourse, places: Places, sides: Sequence[Side]
-) -> None:
-    """A broken line at the moment that paid, and what it paid to each seat."""
-    when, name = course.jump or (0.0, "")
-    pays = [_change_at(line, when) for line in course.lines]
-    paid = [(side, signed_words(pay)) for side, pay in zip(sides, pays, strict=True) if pay]
+def _draw_jump(canvas: Canvas, theme: Theme, layout: GraphLayout, looks: list[SeatLook]) -> None:
+    """A broken line at the moment of the jump, and the pay of each seat."""
+    moment, name = layout.jump or (0.0, "")
+    pays = [_change_at(line, moment) for line in layout.lines]
+    paid = [(look, signed_words(pay)) for look, pay in zip(looks, pays, strict=True) if pay]
     paid = paid if len(paid) <= _MOST_PAYS else []
-    top, x = places.title.box[3] + 8, places.plot.point_at(when, 0)[0]
-    for y in range(top, places.bottom, 14):
+    x = layout.plot.point_at(moment, 0)[0]
+    for y in range(layout.title.box[3] + 8, layout.plot.box[3], 14):
         canvas.rectangle(x - 2, y, x + 2, y + 8, theme.gilt)
-    word, slots = places.jump_slots([pay for _, pay in paid])
+    word, slots = layout.jump_slots([pay for _, pay in paid])
     write(canvas, theme, name, word, theme.quiet)
-    for (side, pay), (centre, slot) in zip(paid, slots, strict=True):
-        side.draw(canvas, centre, 13)
+    for (look, pay), (centre, slot) in zip(paid, slots, strict=True):
+        look.draw(canvas, centre, 13)
         canvas.put(typeset(theme, pay, slot, theme.plain))
 
 
-def _change_at(line: Sequence[tuple[float, int]], when: float) -> int:
-    had = [value for moment, value in line if moment == when]
-    return had[-1] - had[0] if had else 0
+def _change_at(line: Sequence[tuple[float, int]], moment: float) -> int:
+    values = [value for at, value in line if at == moment]
+    return values[-1] - values[0] if values else 0

@@ -1,15 +1,21 @@
-"""Marks: a lit frame and a ribbon for the turn and the winner, and letters for learners."""
+"""Marks on boards: of the turn and the winner, letters for learners, and two compared moves.
 
-from collections.abc import Container, Iterable, Sequence
+A lit frame and a ribbon mark the turn and the winner. A comparison frames the places of the move
+played and of a better one, each with an arrow if the move has a direction.
+"""
+
+import math
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from PIL import Image
 
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_all
 from renderer.text import Slot, typeset, write
 from renderer.theme import Colour, Theme, Tint
 
@@ -43,10 +49,8 @@ def winner_word(ranks: Ranks, seat: int) -> str | None:
 def lit_frame_pieces(
     theme: Theme, panel: Box, radius: int, colour: Colour, rim: Colour | None = None
 ) -> tuple[Piece, ...]:
-    """A bright edge around a panel, wider than its own; two lines of ``rim`` make it visible on any
-    background.
-
-    It has a piece for each side, as one piece would mask all the pixels inside.
+    """A bright edge around a panel, between two lines of ``rim`` if it must be visible anywhere. It
+    has a piece for each side, as one piece would mask all the pixels inside.
     """
     inner, grown = (4, -4) if rim is None else (6, -5)
     left, top, right, bottom = panel
@@ -83,7 +87,7 @@ def _small_edge_and_mask(
         edge.rounded(panel, radius - inset, line, inset=inset)
     shape.rounded(panel, radius - grown, WHITE, inset=grown)
     shape.rounded(panel, radius - inner - 1, BLACK, inset=inner + 1)
-    return edge.finish(theme), shape.whole()
+    return edge.finish(theme), shape.white_mask()
 
 
 def _widen(small: Image.Image, across: int) -> Image.Image:
@@ -117,11 +121,10 @@ def frame_edge_piece(theme: Theme, box: Box, fill: Colour) -> Piece:
     canvas.rounded(box, 6, theme.ink, inset=7)
     shape.rounded(box, 11, WHITE)
     shape.rounded(box, 5, BLACK, inset=8.5)
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
-RADIUS = 26
-"""The radius of the disc of a letter."""
+LETTER_RADIUS = 26
 
 
 def draw_letters(
@@ -138,11 +141,128 @@ def draw_letters(
 
 @lru_cache(maxsize=64)
 def _letter_piece(theme: Theme, text: str, at: tuple[int, int]) -> Piece:
-    x, y = at
-    box = (x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS)
-    canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)
-    canvas.discs(at, (RADIUS, theme.ink), (RADIUS - 3, theme.glow))
-    shape.disc(at, RADIUS, WHITE)
-    slot = Slot((box[0] + 8, box[1] + 8, box[2] - 8, box[3] - 8), fonts.STRONG, 40)
+    canvas = Canvas.around(LETTER_RADIUS, theme.panel, at)
+    shape = Canvas(canvas.box, BLACK)
+    canvas.discs(at, (LETTER_RADIUS, theme.ink), (LETTER_RADIUS - 3, theme.glow))
+    shape.disc(at, LETTER_RADIUS, WHITE)
+    left, top, right, bottom = canvas.box
+    slot = Slot((left + 8, top + 8, right - 8, bottom - 8), fonts.STRONG, 40)
     canvas.put(typeset(theme, text, slot, Tint(theme.ink, theme.glow)))
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
+
+
+class MarkedMove(NamedTuple):
+    """A move on a picture: where it leads and, if it has a direction, its start and its turns."""
+
+    to: Box
+    start: Box | None = None
+    bends: tuple[XY, ...] = ()
+
+
+class ArrowLook(NamedTuple):
+    """The unit in which an arrow is drawn, its colour, and that within the ring at its start."""
+
+    unit: float
+    fill: Colour
+    hole: Colour
+
+
+_COMPARED_UNIT = 1.4
+_JUDGEMENT_RADIUS = 25
+_ARROW_RIM = 3.2
+"""The width of the ink around an arrow."""
+
+
+def draw_compared_moves(
+    picture: Image.Image,
+    theme: Theme,
+    played: Sequence[MarkedMove],
+    better: Sequence[MarkedMove] = (),
+) -> bytes:
+    """The picture as PNG with the marks of both moves; the text names them with the same signs."""
+    for moves, good in ((played, False), (better, True)):
+        put_all(picture, _compared_move_pieces(theme, moves, picture.width, good=good))
+    return encode(picture, theme.palette_bytes)
+
+
+def _compared_move_pieces(
+    theme: Theme, moves: Sequence[MarkedMove], across: int, *, good: bool
+) -> Iterator[Piece]:
+    """The frame of a better move lies within that of the move played, and its sign on the right."""
+    fill, outside = (theme.won, 0) if good else (theme.lost, 7)
+    look = ArrowLook(_COMPARED_UNIT, fill, hole=theme.ink)
+    for to, start, bends in moves:
+        left, top, right, bottom = to
+        around = left - outside, top - outside, right + outside, bottom + outside
+        yield frame_edge_piece(theme, around, fill)
+        if start is not None and not _overlap(start, to):
+            yield arrow_piece(theme, (centre_of(start), *bends, centre_of(to)), to, look)
+    for (left, top, right, _), *_ in moves:
+        x = min(right, across - _JUDGEMENT_RADIUS) if good else max(left, _JUDGEMENT_RADIUS)
+        yield _judgement_piece(theme, good=good).shifted(x, max(top, _JUDGEMENT_RADIUS))
+
+
+@lru_cache(maxsize=16)
+def _judgement_piece(theme: Theme, *, good: bool) -> Piece:
+    """A tick or a cross on a disc."""
+    canvas = Canvas.around(_JUDGEMENT_RADIUS, theme.ink)
+    shape = Canvas(canvas.box, BLACK)
+    canvas.disc((0, 0), _JUDGEMENT_RADIUS - 3, theme.won if good else theme.lost)
+    lines: list[Sequence[XY]] = [((-10, 1), (-3, 9), (11, -8))]
+    if not good:
+        lines = [((-8, -8), (8, 8)), ((-8, 8), (8, -8))]
+    for line in lines:
+        canvas.line(line, 6, theme.ink)
+    shape.disc((0, 0), _JUDGEMENT_RADIUS, WHITE)
+    return canvas.piece(theme, shape.white_mask())
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    """Whether two places overlap, so that no arrow fits between them."""
+    across = max(one[0], other[0]) < min(one[2], other[2])
+    return across and max(one[1], other[1]) < min(one[3], other[3])
+
+
+def centre_of(box: Box) -> XY:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+@lru_cache(maxsize=1024)
+def arrow_piece(theme: Theme, way: tuple[XY, ...], goal: Box, look: ArrowLook) -> Piece:
+    """An arrow from a ring to the edge of its goal, on a shaft of seven units."""
+    x, y = map(int, way[0])
+    at_origin = tuple((at_x - x, at_y - y) for at_x, at_y in way)
+    left, top, right, bottom = goal
+    place = left - x, top - y, right - x, bottom - y
+    return _arrow_at_origin(theme, at_origin, place, look).shifted(x, y)
+
+
+@lru_cache(maxsize=512)
+def _arrow_at_origin(theme: Theme, way: tuple[XY, ...], goal: Box, look: ArrowLook) -> Piece:
+    unit, fill, hole = look
+    ring, head = 13 * unit, 22 * unit
+    start, (before, middle) = way[0], way[-2:]
+    length = math.dist(before, middle)
+    dx, dy = (middle[0] - before[0]) / length, (middle[1] - before[1]) / length
+    across, down = (goal[2] - goal[0]) / 2, (goal[3] - goal[1]) / 2
+    to_edge = min(across / max(abs(dx), 1e-9), down / max(abs(dy), 1e-9))
+    least = ring + head if before == start else head
+    tip_at = max(length - to_edge + 10 * unit, least)
+
+    def on(along: float, across: float = 0) -> XY:
+        """A point so far along the last stretch, and so far to the right of it."""
+        return before[0] + dx * along - dy * across, before[1] + dy * along + dx * across
+
+    xs, ys = zip(*way, strict=True)
+    reach = 38 * unit
+    left, top = math.floor(min(xs) - reach), math.floor(min(ys) - reach)
+    box = left, top, math.ceil(max(xs) + reach), math.ceil(max(ys) + reach)
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
+    for target, grown, colour in ((canvas, 0.0, fill), (shape, _ARROW_RIM, WHITE)):
+        target.line((*way[:-1], on(tip_at - head)), 7 * unit + 2 * grown, colour)
+        target.disc(start, ring + grown, colour)
+        wing, low = 14 * unit + grown, tip_at - head - grown
+        target.polygon((on(tip_at + 1.5 * grown), on(low, wing), on(low, -wing)), colour)
+    canvas.discs(start, (ring - 4 * unit, theme.ink), (ring - 6 * unit, hole))
+    mask = shape.white_mask()
+    return canvas.piece(theme, mask).within(mask.getbbox())

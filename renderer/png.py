@@ -13,7 +13,7 @@ from isal import isal_zlib
 from PIL import Image
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_LEVEL = 2
+_LEVEL_OF_FILES = 2
 """The best level of ISA-L for flat art: level 3 takes twice the time for a larger file."""
 _MEMORY = 2
 """The memory level of ISA-L: as quick as a larger one, with a file half a percent smaller."""
@@ -22,17 +22,15 @@ _WINDOW = 15
 
 
 class PictureRows(threading.local):
-    """The rows of a thread's picture, each behind its filter type 0 (none).
-
-    They are kept for the next picture, as fresh memory costs more than all copying. The picture
-    ``drawn`` shares their memory.
+    """The rows of a thread's picture, each behind its filter type 0 (none). They are kept for the
+    next picture, as fresh memory costs more than all copying. ``drawn`` shares their memory.
     """
 
     _data = memoryview(b"")
     drawn = Image.new("P", (0, 0))
     _kept = bytearray()
 
-    def hold(self, picture: Image.Image) -> None:
+    def hold_picture(self, picture: Image.Image) -> None:
         if self.drawn.size != picture.size:
             across, down = picture.size
             row = across + 1
@@ -52,7 +50,7 @@ class PictureRows(threading.local):
 
     def pack(self, palette: bytes) -> bytes:
         """The PNG of the picture; ``palette`` holds three bytes for each colour."""
-        packer = isal_zlib.compressobj(_LEVEL, isal_zlib.DEFLATED, _WINDOW, _MEMORY)
+        packer = isal_zlib.compressobj(_LEVEL_OF_FILES, isal_zlib.DEFLATED, _WINDOW, _MEMORY)
         header = struct.pack(">IIBBBBB", *self.drawn.size, 8, 3, 0, 0, 0)
         return b"".join(
             (
@@ -75,12 +73,12 @@ def _chunk(*parts: bytes) -> tuple[bytes, ...]:
     return (struct.pack(">I", length), *parts, struct.pack(">I", checksum))
 
 
-_LATEST = 12
+_MOST_UNPACKED = 12
 """The number of pictures of all kinds that are kept as they are. A board takes 1.4 MB."""
-_QUICK_LEVEL = 1
+_LEVEL_IN_MEMORY = 1
 """ISA-L's level 0 unpacks more slowly, and level 2 packs no smaller."""
 
-_latest: "OrderedDict[PackedPicture, Image.Image]" = OrderedDict()
+_unpacked: "OrderedDict[PackedPicture, Image.Image]" = OrderedDict()
 _LOCK = threading.Lock()
 
 
@@ -92,30 +90,30 @@ class PackedPicture:
     def __init__(self, picture: Image.Image) -> None:
         self._size = picture.size
         self._packed = b""
-        self._use(picture)
+        self._note_use(picture)
 
     @property
     def picture(self) -> Image.Image:
         """The picture itself; use ``copy`` to draw on it."""
         with _LOCK:
-            picture = _latest.get(self)
+            picture = _unpacked.get(self)
         if picture is None:
             picture = Image.frombytes("P", self._size, isal_zlib.decompress(self._packed))
-        self._use(picture)
+        self._note_use(picture)
         return picture
 
     def copy(self) -> Image.Image:
         """A copy of the picture, to draw on."""
         return self.picture.copy()
 
-    def _use(self, picture: Image.Image) -> None:
+    def _note_use(self, picture: Image.Image) -> None:
         with _LOCK:
-            _latest[self] = picture
-            _latest.move_to_end(self)
-            if len(_latest) > _LATEST:
-                oldest, unused = _latest.popitem(last=False)
+            _unpacked[self] = picture
+            _unpacked.move_to_end(self)
+            if len(_unpacked) > _MOST_UNPACKED:
+                oldest, unused = _unpacked.popitem(last=False)
                 oldest.pack(unused)
 
     def pack(self, picture: Image.Image) -> None:
         """Store the packed picture, for the time when it is no longer kept as it is."""
-        self._packed = self._packed or isal_zlib.compress(picture.tobytes(), _QUICK_LEVEL)
+        self._packed = self._packed or isal_zlib.compress(picture.tobytes(), _LEVEL_IN_MEMORY)

@@ -12,71 +12,71 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr, trn
 from renderer import fonts, glyphs
-from renderer.canvas import XY, Box, Canvas, encode, put_middle
-from renderer.gallery import over_roofs
+from renderer.backgrounds import skyline_canvas
+from renderer.canvas import XY, Box, Canvas, encode, paste_centred
 from renderer.names import Name
 from renderer.png import PackedPicture
-from renderer.text import Slot, in_two_lines, name_piece, typeset, write
+from renderer.text import Slot, break_in_two, name_piece, typeset, write
 from renderer.theme import THEMES, Colour, Theme, Tint
 
-Ended = Literal["won", "shared", "lost"]
+Result = Literal["won", "shared", "lost"]
 """The result of a match for the player."""
 
-SIZE = (1000, 760)
+_SIZE = (1000, 760)
 
-TITLE = Slot((60, 16, 940, 76), fonts.TITLE, 50)
+TITLE_SLOT = Slot((60, 16, 940, 76), fonts.TITLE, 50)
 
-UPPER: Box = (14, 86, 986, 302)
-MIDDLE: Box = (14, 314, 986, 512)
-LOWER: tuple[Box, Box, Box] = ((14, 524, 290, 666), (302, 524, 570, 666), (582, 524, 986, 666))
+_UPPER_PANEL: Box = (14, 86, 986, 302)
+_MIDDLE_PANEL: Box = (14, 314, 986, 512)
+_LOWER_PANELS: tuple[Box, ...] = tuple(
+    (left, 524, right, 666) for left, right in ((14, 290), (302, 570), (582, 986))
+)
 """The panels of the best total, the number of matches and the favourite."""
-PANELS: tuple[Box, ...] = (UPPER, MIDDLE, *LOWER)
+_PANELS: tuple[Box, ...] = (_UPPER_PANEL, _MIDDLE_PANEL, *_LOWER_PANELS)
 
-NAME = Slot((44, 98, 716, 176), fonts.SCRIPTS[0], 62, "left")
-NAME_LEAST = 32
-WON_MEDAL_RADIUS, WON_MEDAL_ROOM = 22.0, 110
+NAME_SLOT = Slot((44, 98, 716, 176), fonts.SCRIPTS[0], 62, "left")
+LEAST_NAME_SIZE = 32
+_WON_MEDAL_RADIUS, _WON_MEDAL_WIDTH = 22.0, 110
 """The radius of a medal, and its width with its number. Three fit to the right of the name."""
-WON_MEDAL_SIZE = 36
-NUMBERS = fonts.STRONG
-POINTS = Slot((44, 182, 330, 288), fonts.STRONG, 108, "left")
-RATING = Slot((346, 186, 720, 226), fonts.TEXT, 38, "left")
-RANGE = Slot((346, 230, 720, 286), fonts.TEXT, 50, "left")
+_WON_MEDAL_SIZE = 36
+POINTS_SLOT = Slot((44, 182, 330, 288), fonts.STRONG, 108, "left")
+RATING_SLOT = Slot((346, 186, 720, 226), fonts.TEXT, 38, "left")
+RANGE_SLOT = Slot((346, 230, 720, 286), fonts.TEXT, 50, "left")
 """The confidence in the rating: its range, or the word for provisional."""
-UNRATED = Slot((44, 200, 716, 266), fonts.TEXT, 50, "left")
+UNRATED_SLOT = Slot((44, 200, 716, 266), fonts.TEXT, 50, "left")
 
-MEDAL: XY = (850.0, 172.0)
-MEDAL_RADIUS = 68.0
-PLACE = Slot((806, 142, 894, 202), fonts.STRONG, 70)
-OF = Slot((730, 254, 970, 298), fonts.TEXT, 38)
+_MEDAL_CENTRE: XY = (850.0, 172.0)
+_MEDAL_RADIUS = 68.0
+PLACE_SLOT = Slot((806, 142, 894, 202), fonts.STRONG, 70)
+PLACES_SLOT = Slot((730, 254, 970, 298), fonts.TEXT, 38)
 
-BAR: Box = (44, 332, 956, 382)
-_LEGEND = 390, 432
-WON = Slot((84, _LEGEND[0], 350, _LEGEND[1]), fonts.TEXT, 40, "left")
-SHARED = Slot((360, _LEGEND[0], 640, _LEGEND[1]), fonts.TEXT, 40)
-LOST = Slot((650, _LEGEND[0], 916, _LEGEND[1]), fonts.TEXT, 40, "right")
-LEGEND_SIGNS: dict[Ended, XY] = {"won": (60.0, 411.0), "lost": (940.0, 411.0)}
+_BAR_BOX: Box = (44, 332, 956, 382)
+_LEGEND_ROW = 390, 432
+WON_SLOT = Slot((84, _LEGEND_ROW[0], 350, _LEGEND_ROW[1]), fonts.TEXT, 40, "left")
+SHARED_SLOT = Slot((360, _LEGEND_ROW[0], 640, _LEGEND_ROW[1]), fonts.TEXT, 40)
+LOST_SLOT = Slot((650, _LEGEND_ROW[0], 916, _LEGEND_ROW[1]), fonts.TEXT, 40, "right")
+_LEGEND_CENTRES: dict[Result, XY] = {"won": (60.0, 411.0), "lost": (940.0, 411.0)}
 """The legend for the signs of the latest matches."""
-LEGEND_SIGN_RADIUS = 16.0
+_LEGEND_RADIUS = 16.0
 
-LATEST = Slot((44, 444, 256, 496), fonts.TEXT, 38, "left")
-LATEST_SIGNS: tuple[XY, ...] = tuple((930.0 - 69 * back, 470.0) for back in range(10))
+LATEST_SLOT = Slot((44, 444, 256, 496), fonts.TEXT, 38, "left")
+_LATEST_CENTRES: tuple[XY, ...] = tuple((930.0 - 69 * back, 470.0) for back in range(10))
 """The signs of the latest matches, the most recent first, on the right."""
-SIGN_RADIUS = 25.0
+_LATEST_RADIUS = 25.0
 
-GLYPHS: tuple[XY, ...] = tuple((left + 50.0, (top + bottom) / 2) for left, top, _, bottom in LOWER)
-GLYPH_REACH: tuple[float, ...] = (38.0, 30.0, 38.0)
+_SIGN_CENTRES: tuple[XY, ...] = tuple((left + 50.0, 595.0) for left, *_ in _LOWER_PANELS)
+_SIGN_REACHES: tuple[float, ...] = (38.0, 30.0, 38.0)
 """Half the size of each sign, chosen so that they look equally large."""
-CAPTIONS: tuple[Slot, ...] = tuple(
+CAPTION_SLOTS: tuple[Slot, ...] = tuple(
     Slot((left + 98, top + 10, right - 10, top + 52), fonts.TEXT, 38, "left")
-    for left, top, right, _ in LOWER
+    for left, top, right, _ in _LOWER_PANELS
 )
-VALUES: tuple[Slot, Slot] = (
-    Slot((LOWER[0][0] + 98, 578, LOWER[0][2] - 14, 656), fonts.STRONG, 64, "left"),
-    Slot((LOWER[1][0] + 98, 578, LOWER[1][2] - 14, 656), fonts.STRONG, 64, "left"),
+VALUE_SLOTS: tuple[Slot, ...] = tuple(
+    Slot((left + 98, 578, right - 14, 656), fonts.STRONG, 64, "left")
+    for left, _, right, _ in _LOWER_PANELS[:2]
 )
-FAVOURITE: tuple[Slot, Slot] = (
-    Slot((LOWER[2][0] + 98, 576, LOWER[2][2] - 10, 616), fonts.TEXT, 36, "left"),
-    Slot((LOWER[2][0] + 98, 618, LOWER[2][2] - 10, 658), fonts.TEXT, 36, "left"),
+FAVOURITE_SLOTS: tuple[Slot, ...] = tuple(
+    Slot((680, top, 976, top + 40), fonts.TEXT, 36, "left") for top in (576, 618)
 )
 """The slots of the favourite, on two lines."""
 
@@ -93,29 +93,31 @@ _NOTHING = "–"
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """``place`` is the rank among all ``places`` players, None for an unlisted player; ``medal`` is
-    that of the place, if any. A ``provisional`` rating has a question mark instead of a range.
-
-    ``medals`` are the numbers of those won in competitions: gold, silver, bronze.
-
-    ``latest`` starts with the most recent match; ``best`` is None without a match played out.
-    """
-
     game: str
     name: str
     points: int | None = None
+    """The rating; None before the first rated match."""
     range: int = 0
     place: int | None = None
+    """The rank among all ``places`` players; None for an unlisted player."""
     places: int = 0
     medal: int | None = None
     provisional: bool = False
+    """Whether the rating has a question mark instead of a range."""
     won: int = 0
     shared: int = 0
     lost: int = 0
-    latest: tuple[Ended, ...] = ()
+    latest: tuple[Result, ...] = ()
+    """The latest results, the most recent first."""
     best: int | None = None
+    """The best total; None without a match played out."""
     favourite: str = ""
     medals: tuple[int, int, int] = (0, 0, 0)
+    """The numbers of those won in competitions: gold, silver, bronze."""
+
+    @property
+    def matches(self) -> int:
+        return self.won + self.shared + self.lost
 
 
 def draw_profile(card: Card, *, theme: str = "night") -> bytes:
@@ -126,86 +128,85 @@ def draw_profile(card: Card, *, theme: str = "night") -> bytes:
 
 def _draw_card(card: Card, theme: Theme) -> Image.Image:
     drawn = _ground_picture(theme, card.game).copy()
-    name = Name(card.name, tr(NAMELESS), NAME_LEAST)
+    name = Name(card.name, tr(NAMELESS), LEAST_NAME_SIZE)
     slot = _put_medals(drawn, theme, card)
     name_piece(theme, name, slot, theme.golden).put(drawn)
     if card.points is None:
-        write(drawn, theme, tr(UNRATED_LABEL), UNRATED, theme.quiet)
+        write(drawn, theme, tr(UNRATED_LABEL), UNRATED_SLOT, theme.quiet)
     else:
-        unsure = "?" if card.provisional else ""
-        sure = tr(PROVISIONAL) if card.provisional else f"± {card.range}"
-        write(drawn, theme, f"{card.points}{unsure}", POINTS, theme.plain)
-        write(drawn, theme, tr(RATING_LABEL), RATING, theme.quiet)
-        write(drawn, theme, sure, RANGE, theme.quiet)
+        question = "?" if card.provisional else ""
+        confidence = tr(PROVISIONAL) if card.provisional else f"± {card.range}"
+        write(drawn, theme, f"{card.points}{question}", POINTS_SLOT, theme.plain)
+        write(drawn, theme, tr(RATING_LABEL), RATING_SLOT, theme.quiet)
+        write(drawn, theme, confidence, RANGE_SLOT, theme.quiet)
         _put_place(drawn, theme, card)
     _put_bar(drawn, theme, card)
-    write(drawn, theme, tr("{count} won", count=card.won), WON, theme.plain)
-    write(drawn, theme, tr("{count} lost", count=card.lost), LOST, theme.plain)
+    write(drawn, theme, tr("{count} won", count=card.won), WON_SLOT, theme.plain)
+    write(drawn, theme, tr("{count} lost", count=card.lost), LOST_SLOT, theme.plain)
     if card.shared:
-        write(drawn, theme, tr("{count} shared", count=card.shared), SHARED, theme.plain)
-    write(drawn, theme, tr(LATEST_LABEL), LATEST, theme.quiet)
-    for ended, at in zip(card.latest, LATEST_SIGNS, strict=False):  # at first a few
-        put_middle(drawn, _outcome_picture(theme, ended), at)
-    count = card.won + card.shared + card.lost
-    values = (_NOTHING if card.best is None else str(card.best), str(count))
-    for value, slot in zip(values, VALUES, strict=True):
+        write(drawn, theme, tr("{count} shared", count=card.shared), SHARED_SLOT, theme.plain)
+    write(drawn, theme, tr(LATEST_LABEL), LATEST_SLOT, theme.quiet)
+    for result, at in zip(card.latest, _LATEST_CENTRES, strict=False):  # at first a few
+        paste_centred(drawn, _result_picture(theme, result), at)
+    values = (_NOTHING if card.best is None else str(card.best), str(card.matches))
+    for value, slot in zip(values, VALUE_SLOTS, strict=True):
         write(drawn, theme, value, slot, theme.plain)
-    for caption, above in zip(CAPTION_LABELS, CAPTIONS, strict=True):
+    for caption, above in zip(CAPTION_LABELS, CAPTION_SLOTS, strict=True):
         write(drawn, theme, tr(caption), above, theme.quiet)
-    lines = in_two_lines(card.favourite or _NOTHING, FAVOURITE[0])
-    for line, slot in zip(lines, FAVOURITE, strict=False):  # one line or two
+    lines = break_in_two(card.favourite or _NOTHING, FAVOURITE_SLOTS[0])
+    for line, slot in zip(lines, FAVOURITE_SLOTS, strict=False):  # one line or two
         write(drawn, theme, line, slot, theme.plain)
     return drawn
 
 
 @lru_cache(maxsize=12)
 def _ground_picture(theme: Theme, game: str) -> PackedPicture:
-    canvas = over_roofs(theme, SIZE, 60)
-    for box in PANELS:
+    canvas = skyline_canvas(theme, _SIZE, 60)
+    for box in _PANELS:
         canvas.panel(box, 16, theme)
-    for glyph, at, reach in zip(_SIGNS, GLYPHS, GLYPH_REACH, strict=True):
+    for glyph, at, reach in zip(_SIGNS, _SIGN_CENTRES, _SIGN_REACHES, strict=True):
         glyph(glyphs.Pen(canvas, at, reach), theme.gilt, theme.panel)
-    for ended, at in LEGEND_SIGNS.items():
-        _draw_ended(canvas, theme, ended, at, LEGEND_SIGN_RADIUS)
-    write(canvas, theme, game.upper().replace("'", "’"), TITLE, theme.titled)
+    for result, at in _LEGEND_CENTRES.items():
+        _draw_result(canvas, theme, result, at, _LEGEND_RADIUS)
+    write(canvas, theme, game.upper().replace("'", "’"), TITLE_SLOT, theme.titled)
     return PackedPicture(canvas.finish(theme))
 
 
 def _put_medals(drawn: Image.Image, theme: Theme, card: Card) -> Slot:
     """Put the medals won in competitions; returns the slot that they leave to the name."""
-    left, top, right, bottom = NAME.box
+    left, top, right, bottom = NAME_SLOT.box
     for place, count in reversed([*enumerate(card.medals, 1)]):
         if count:
-            right -= WON_MEDAL_ROOM
+            right -= _WON_MEDAL_WIDTH
             centre = right + 38, (top + bottom) // 2
-            put_middle(drawn, _won_medal_picture(theme, place), centre)
-            box = (centre[0] + 26, top + 6, right + WON_MEDAL_ROOM, bottom - 4)
-            many = Slot(box, NUMBERS, WON_MEDAL_SIZE, "left")
+            paste_centred(drawn, _won_medal_picture(theme, place), centre)
+            box = (centre[0] + 26, top + 6, right + _WON_MEDAL_WIDTH, bottom - 4)
+            many = Slot(box, fonts.STRONG, _WON_MEDAL_SIZE, "left")
             write(drawn, theme, f"×{min(count, 99)}", many, theme.plain)
-    return NAME._replace(box=(left, top, right, bottom))
+    return NAME_SLOT._replace(box=(left, top, right, bottom))
 
 
 @lru_cache(maxsize=12)
 def _won_medal_picture(theme: Theme, place: int) -> Image.Image:
-    radius = WON_MEDAL_RADIUS
-    metal = theme.metal(place)
+    radius = _WON_MEDAL_RADIUS
+    metal = theme.metal_of(place)
     canvas = Canvas.around(round(radius) + 1, theme.panel)
     canvas.discs((0, 0), (radius, theme.ink), (radius - 3, metal))
     left, top, right, bottom = canvas.box
-    slot = Slot((left + 8, top + 4, right - 8, bottom - 2), NUMBERS, 32)
+    slot = Slot((left + 8, top + 4, right - 8, bottom - 2), fonts.STRONG, 32)
     canvas.put(typeset(theme, str(place), slot, Tint(theme.ink, metal)))
     return canvas.finish(theme)
 
 
 def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
     if card.place is None:
-        write(drawn, theme, tr(UNLISTED), OF, theme.quiet)
+        write(drawn, theme, tr(UNLISTED), PLACES_SLOT, theme.quiet)
         return
-    put_middle(drawn, _medal_picture(theme, card.medal), MEDAL)
-    ground = theme.metal(card.medal)
+    paste_centred(drawn, _medal_picture(theme, card.medal), _MEDAL_CENTRE)
+    ground = theme.metal_of(card.medal)
     ink = theme.ink if card.medal else theme.paper
-    write(drawn, theme, str(card.place), PLACE, Tint(ink, ground))
-    write(drawn, theme, place_words(card.places), OF, theme.quiet)
+    write(drawn, theme, str(card.place), PLACE_SLOT, Tint(ink, ground))
+    write(drawn, theme, place_words(card.places), PLACES_SLOT, theme.quiet)
 
 
 def place_words(count: int) -> str:
@@ -214,15 +215,15 @@ def place_words(count: int) -> str:
 
 @lru_cache(maxsize=16)
 def _medal_picture(theme: Theme, medal: int | None) -> Image.Image:
-    reach = round(MEDAL_RADIUS) + 34
-    down = round(MEDAL_RADIUS) + 8
+    reach = round(_MEDAL_RADIUS) + 34
+    down = round(_MEDAL_RADIUS) + 8
     canvas = Canvas((-reach, -down, reach, down), theme.panel)
-    metal = theme.metal(medal)
+    metal = theme.metal_of(medal)
     if medal:  # a wreath of leaves with rims, because metals are pale on parchment
-        _draw_leaves(canvas, theme.ink, MEDAL_RADIUS + 13, 21)
-        _draw_leaves(canvas, metal, MEDAL_RADIUS + 13, 16.5)
-    canvas.discs((0, 0), (MEDAL_RADIUS, theme.ink), (MEDAL_RADIUS - 3, metal))
-    canvas.discs((0, 0), (MEDAL_RADIUS - 9, theme.ink), (MEDAL_RADIUS - 13, metal))
+        _draw_leaves(canvas, theme.ink, _MEDAL_RADIUS + 13, 21)
+        _draw_leaves(canvas, metal, _MEDAL_RADIUS + 13, 16.5)
+    canvas.discs((0, 0), (_MEDAL_RADIUS, theme.ink), (_MEDAL_RADIUS - 3, metal))
+    canvas.discs((0, 0), (_MEDAL_RADIUS - 9, theme.ink), (_MEDAL_RADIUS - 13, metal))
     return canvas.finish(theme)
 
 
@@ -240,16 +241,15 @@ def _draw_leaves(canvas: Canvas, metal: Colour, radius: float, half: float) -> N
 
 def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:
     """Wins on the left, losses on the right, each as wide as its share of all matches."""
-    left, top, right, bottom = BAR
-    canvas = Canvas((0, 0, right - left, bottom - top), theme.panel)
+    left, top, right, bottom = _BAR_BOX
     across, down = right - left, bottom - top
-    count = card.won + card.shared + card.lost
+    canvas = Canvas((0, 0, across, down), theme.panel)
     canvas.rounded((0, 0, across, down), down / 2, theme.ink)
     at = 0.0
     parts = ((card.won, theme.won), (card.shared, theme.muted), (card.lost, theme.lost))
     for number, colour in parts:
         if number:
-            wide = across * number / count
+            wide = across * number / card.matches
             _draw_bar_part(canvas, (at, at + wide), colour)
             at += wide
     drawn.paste(canvas.finish(theme), (left, top))
@@ -267,15 +267,15 @@ def _draw_bar_part(canvas: Canvas, span: tuple[float, float], colour: Colour) ->
 
 
 @lru_cache(maxsize=16)
-def _outcome_picture(theme: Theme, ended: Ended) -> Image.Image:
+def _result_picture(theme: Theme, result: Result) -> Image.Image:
     """The sign of a result: a star on a disc, a half disc or a ring, distinct in shape."""
-    canvas = Canvas.around(round(SIGN_RADIUS) + 3, theme.panel)
-    _draw_ended(canvas, theme, ended, (0, 0), SIGN_RADIUS)
+    canvas = Canvas.around(round(_LATEST_RADIUS) + 3, theme.panel)
+    _draw_result(canvas, theme, result, (0, 0), _LATEST_RADIUS)
     return canvas.finish(theme)
 
 
-def _draw_ended(canvas: Canvas, theme: Theme, ended: Ended, centre: XY, size: float) -> None:
-    match ended:
+def _draw_result(canvas: Canvas, theme: Theme, result: Result, centre: XY, size: float) -> None:
+    match result:
         case "won":
             canvas.disc(centre, size, theme.won)
             glyphs.draw_star(glyphs.Pen(canvas, centre, size), theme.ink, 0, 0.04, 0.68)

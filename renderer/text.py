@@ -7,13 +7,13 @@ from PIL import Image, ImageDraw
 
 from renderer import fonts
 from renderer.canvas import Box, Canvas, Piece
-from renderer.fonts import RENDERING
+from renderer.fonts import FREETYPE_LOCK
 from renderer.names import Name, Room, fit_name, player_name
 from renderer.theme import Theme, Tint, mix
 
 Align = Literal["left", "centre", "right"]
 
-LEAST = 13
+_LEAST_SIZE = 13
 """The smallest font size of translated text, at the scale of a large picture."""
 player = player_name
 """The same function, for games of packages that import it from here."""
@@ -37,27 +37,25 @@ def text_width(text: str, file: str, size: int) -> float:
     file = fonts.font_for(text, file)
     if fonts.is_plain(text, file):
         return fonts.plain_width(text, file, size)
-    with RENDERING:
+    with FREETYPE_LOCK:
         return fonts.load_font(file, size).getlength(text)
 
 
 def size_for(text: str, slot: Slot) -> int:
     """The slot's size, or the largest smaller size at which the text fits the box's width."""
-    across = slot.box[2] - slot.box[0]
     size = slot.size
-    while size > LEAST and text_width(text, slot.file, size) > across:
+    while size > _LEAST_SIZE and text_width(text, slot.file, size) > slot.room.across:
         size -= 1
     return size
 
 
 @lru_cache(maxsize=256)
-def in_two_lines(text: str, slot: Slot) -> tuple[str, ...]:
+def break_in_two(text: str, slot: Slot) -> tuple[str, ...]:
     """The text in one line if it fits, else broken so that the longer line is shortest."""
-    words = text.split(" ")
-    if text_width(text, slot.file, slot.size) <= slot.box[2] - slot.box[0] or len(words) == 1:
+    words, file, size = text.split(" "), slot.file, slot.size
+    if text_width(text, file, size) <= slot.room.across or len(words) == 1:
         return (text,)
     breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    file, size = slot.file, slot.size
     return min(breaks, key=lambda both: max(text_width(each, file, size) for each in both))
 
 
@@ -77,8 +75,7 @@ def _colour_mask(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
 def typeset(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
     """One line of translated text in its slot, as a piece no larger than its ink."""
     mask = _ink_mask(text, slot)
-    left, top, _, _ = slot.box
-    return Piece(_colour_mask(mask, theme, tint), left, top).within(mask.getbbox())
+    return Piece(_colour_mask(mask, theme, tint), *slot.box[:2]).within(mask.getbbox())
 
 
 @lru_cache(maxsize=2048)
@@ -88,21 +85,20 @@ def _text_picture(theme: Theme, text: str, slot: Slot, tint: Tint) -> Image.Imag
 
 
 def _ink_mask(text: str, slot: Slot) -> Image.Image:
-    """The text's coverage of each pixel."""
-    left, top, right, bottom = slot.box
-    mask = Image.new("L", (right - left, bottom - top))
+    """The text's coverage of each pixel of the slot's box."""
+    across, down, _ = slot.room
+    mask = Image.new("L", (across, down))
     size = size_for(text, slot)
     file = fonts.font_for(text, slot.file)
-    y = (bottom - top - _capital_span(file, size)) / 2
+    y = (down - _capital_span(file, size)) / 2
     if fonts.is_plain(text, file):
         font = file, size
-        x = fonts.start_of_text(text, font, slot.align, right - left)
-        fonts.draw_text(mask, (x, y), text, font)
+        x = fonts.start_of_plain_line(text, font, slot.align, across)
+        fonts.draw_plain_line(mask, (x, y), text, font)
         return mask
-    across = right - left
     ends = {"left": ("ls", 0.0), "centre": ("ms", across / 2), "right": ("rs", across)}
     anchor, x = ends[slot.align]
-    with RENDERING:
+    with FREETYPE_LOCK:
         drawn = fonts.load_font(file, size)
         ImageDraw.Draw(mask).text((x, y), text, fill=255, font=drawn, anchor=anchor)
     return mask
@@ -111,50 +107,53 @@ def _ink_mask(text: str, slot: Slot) -> Image.Image:
 @lru_cache(maxsize=256)
 def _capital_span(file: str, size: int) -> float:
     """The top and the foot of capitals and digits, added up; a line centred by them looks level."""
-    with RENDERING:
+    with FREETYPE_LOCK:
         _, high, _, low = fonts.load_font(file, size).getbbox("H", anchor="ls")
     return high + low
 
 
 def write(picture: Image.Image | Canvas, theme: Theme, text: str, slot: Slot, tint: Tint) -> None:
+    """Write one line of translated text; its background fills the slot's box."""
     picture.paste(_text_picture(theme, text, slot, tint), slot.box[:2])
 
 
-def side_by_side(name: Name, word: Name, slot: Slot) -> tuple[Slot, Slot]:
+def name_and_word_slots(name: Name, word: Name, slot: Slot) -> tuple[Slot, Slot]:
     """The slots of a name and the word after it, centred together; the word never shrinks."""
     left, top, right, bottom = slot.box
     size = slot.size
     while True:
-        after = fit_name(word, slot.room._replace(size=size)).width
-        fitted = fit_name(name, Room(right - after - size // 3 - left, bottom - top, size))
+        word_width, gap = fit_name(word, slot.room._replace(size=size)).width, size // 3
+        fitted = fit_name(name, Room(slot.room.across - word_width - gap, slot.room.down, size))
         if fitted.size >= size:
             break
         size = fitted.size
-    across = fitted.width
-    start = (left + right - across - size // 3 - after) // 2
-    then = start + across + size // 3
-    first, second = (start, top, start + across, bottom), (then, top, then + after, bottom)
+    name_width = fitted.width
+    start = (left + right - name_width - gap - word_width) // 2
+    word_start = start + name_width + gap
     aligned = slot._replace(size=size, align="left")
-    return aligned._replace(box=first), aligned._replace(box=second)
+    return (
+        aligned._replace(box=(start, top, start + name_width, bottom)),
+        aligned._replace(box=(word_start, top, word_start + word_width, bottom)),
+    )
 
 
 @lru_cache(maxsize=1024)
 def name_piece(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
     """A player's name, as large as its slot's box, without undrawable characters."""
-    left, top, right, bottom = slot.box
-    mask = Image.new("L", (right - left, bottom - top))
-    with RENDERING:
+    across, down, _ = slot.room
+    mask = Image.new("L", (across, down))
+    with FREETYPE_LOCK:
         fitted = fit_name(name, slot.room)
         wide, above, below = fitted.extent
-        start = {"left": 0.0, "right": right - left - wide, "centre": (right - left - wide) / 2}
+        start = {"left": 0.0, "right": across - wide, "centre": (across - wide) / 2}
         x = start[slot.align]
         # The baseline of plain capitals, moved for tall or deep letters.
         _, high, _, _ = fonts.load_font(fonts.SCRIPTS[0], fitted.size).getbbox("H", anchor="ls")
-        y = min(max((bottom - top - high) / 2, above), bottom - top - below)
+        y = min(max((down - high) / 2, above), down - below)
         draw = ImageDraw.Draw(mask)
         for run in fitted.runs:
             font = fonts.load_font(run.file, fitted.size)
             shown, direction = run.shown, run.direction
             draw.text((x, y), shown, fill=255, font=font, anchor="ls", direction=direction)
             x += font.getlength(shown, direction=direction)
-    return Piece(_colour_mask(mask, theme, tint), left, top)
+    return Piece(_colour_mask(mask, theme, tint), *slot.box[:2])

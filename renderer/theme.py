@@ -50,10 +50,7 @@ class Tint(NamedTuple):
 
 
 def shades(night: str, day: str = "", safe: str = "") -> Any:
-    """A colour in each theme, as hexadecimal digits, or several, such as one per seat.
-
-    A theme without its own has that of the night.
-    """
+    """A colour in each theme, or several, such as one per seat; a theme without has the night's."""
     own = {"day": day, "safe": safe}
     return field(metadata={name: own.get(name) or night for name in get_args(game_parts.Theme)})
 
@@ -72,7 +69,6 @@ class Theme:
     star: Colour = shades("2c4143", "b09a5c")
     """Decoration on the background: stars over a skyline, trees and tufts around a map."""
     roof: Colour = shades("4a3a34", "a5553a")
-    """The roofs of the skyline."""
     panel: Colour = shades("241d1c", "f7ebcc")
     panel_edge: Colour = shades("6e5540", "8c6a3c")
     words: Colour = shades("fff1d2", "2d1d0e")
@@ -130,7 +126,7 @@ class Theme:
         """Small words on the background."""
         return Tint(self.line, self.night)
 
-    def metal(self, place: int | None) -> Colour:
+    def metal_of(self, place: int | None) -> Colour:
         """The metal of a place: gold, silver, bronze; iron for all others."""
         return {1: self.lamp, 2: self.silver, 3: self.bronze}.get(place or 0, self.iron)
 
@@ -190,21 +186,21 @@ class Theme:
 
     def index(self, colour: Colour) -> int:
         """The index of the nearest colour in the palette."""
-        if (known := self._places.get(colour)) is None:
+        if (known := self._known_indices.get(colour)) is None:
             distances = [_distance(each, colour) for each in self.palette]
-            known = self._places[colour] = distances.index(min(distances))
+            known = self._known_indices[colour] = distances.index(min(distances))
         return known
 
     @cached_property
-    def _places(self) -> dict[Colour, int]:
+    def _known_indices(self) -> dict[Colour, int]:
         """A cache of indices by colour; the colours are blends of few colours."""
         return {}
 
-    def index_picture(self, picture: Image.Image) -> Image.Image:
+    def to_palette(self, picture: Image.Image) -> Image.Image:
         """An RGB picture in this theme's palette, as mode P."""
         return picture.quantize(palette=self.palette_image, dither=Image.Dither.NONE)
 
-    def in_rgb(self, picture: Image.Image) -> Image.Image:
+    def to_rgb(self, picture: Image.Image) -> Image.Image:
         """A picture of mode P with this theme's palette, in RGB."""
         picture.putpalette(self.palette_bytes)
         return picture.convert("RGB")
@@ -213,7 +209,7 @@ class Theme:
 AnyTheme = TypeVar("AnyTheme", bound=Theme)
 
 
-def in_themes(kind: type[AnyTheme]) -> dict[str, AnyTheme]:
+def build_themes(kind: type[AnyTheme]) -> dict[str, AnyTheme]:
     """The themes of this kind by name, each with its ``shades``."""
     themes = {}
     for name in get_args(game_parts.Theme):
@@ -226,4 +222,4 @@ def in_themes(kind: type[AnyTheme]) -> dict[str, AnyTheme]:
     return themes
 
 
-THEMES: dict[str, Theme] = in_themes(Theme)
+THEMES: dict[str, Theme] = build_themes(Theme)

@@ -15,7 +15,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from prowlerbot.competitions.competition_record import MOST, Competition, CompetitionTerms, Standing
+from prowlerbot.competitions.competition_record import (
+    MOST_PLAYERS,
+    Competition,
+    CompetitionTerms,
+    Standing,
+)
 from prowlerbot.competitions.course import CompetitionEvent, Decided, Paired
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import standings
@@ -43,13 +48,13 @@ def compete(options: argparse.Namespace) -> None:
     """Play a whole competition with made-up results and print its rounds and standings."""
     game = GAMES.named(options.game)
     kind = FORMATS[options.format]
-    table = kind.table(game.seats)
+    table = kind.table_size(game.seats)
     if table not in game.seats:
         raise Refused("{title} is not for {count} players.", title=game.title, count=table)
     if options.players < FEWEST:
         raise Refused("A competition has {count} players at least.", count=FEWEST)
-    if options.players > MOST:
-        raise Refused("A competition has {count} players at most.", count=MOST)
+    if options.players > MOST_PLAYERS:
+        raise Refused("A competition has {count} players at most.", count=MOST_PLAYERS)
     if options.late and not kind.sets_rounds:
         raise Refused("This format takes no late entries.")
     if options.seasons > 1 and not kind.has_seasons:
@@ -190,7 +195,11 @@ def add_compete_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--game", default="prowler", metavar="GAME", help=game_keys())
     parser.add_argument(
-        "--players", type=whole_number, default=16, metavar="N", help=f"from {FEWEST} to {MOST}"
+        "--players",
+        type=whole_number,
+        default=16,
+        metavar="N",
+        help=f"from {FEWEST} to {MOST_PLAYERS}",
     )
     parser.add_argument(
         "--leave",

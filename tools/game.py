@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from prowlerbot.games import HOUSE
-from prowlerbot.games.from_outside import TAKEN, is_key
+from prowlerbot.games.from_outside import COMMAND_NAMES, is_key
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
@@ -31,7 +31,7 @@ def write(key: str, packages: Path = PACKAGES, like: str = LIKE) -> Path:
     if not is_key(key):
         raise NoGame(
             f"“{key}” is no key of a game: at most 32 lower-case letters, digits and “_”, a letter"
-            f" first, and none of these: {', '.join(sorted(TAKEN))}."
+            f" first, and none of these: {', '.join(sorted(COMMAND_NAMES))}."
         )
     if folder.exists():
         raise NoGame(f"{folder} is there already.")

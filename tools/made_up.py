@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Step
 from prowlerbot.competitions.course import Decided, Paired
@@ -47,7 +48,7 @@ class MadeUp:
         self.latecomers = players[len(players) - late :]
         self.competition = Competition(terms)
         for player in players[: len(players) - late]:
-            self.competition = competition_steps.enter(
+            self.competition = changes.enter_player(
                 self.competition, player, ratings[player], self.now
             )
 
@@ -86,16 +87,14 @@ class MadeUp:
 
     def _forfeited(self, pairing: Paired) -> Decided:
         absent = [player for player in pairing.players if player in self.gone]
-        return competition_steps.forfeit(pairing, absent, self.now)
+        return changes.forfeit_result(pairing, absent, self.now)
 
     def _await_start(self) -> None:
         terms, course = self.competition.terms, self.competition.course
         if course.called:
             for player in course.present:
                 if player not in self.gone and self.rng.random() >= self.leave:
-                    self.competition = competition_steps.check_in(
-                        self.competition, player, self.now
-                    )
+                    self.competition = changes.check_in(self.competition, player, self.now)
             self.now = terms.starts
         else:
             self.now = terms.starts - terms.check_in
@@ -106,16 +105,14 @@ class MadeUp:
             if player not in self.gone and self.rng.random() < self.leave:
                 self.gone.add(player)
                 if self.rng.random() < 0.5:
-                    self.competition = competition_steps.withdraw(
-                        self.competition, player, self.now
-                    )
+                    self.competition = changes.withdraw_player(self.competition, player, self.now)
 
     def _round(self) -> None:
         """Play the first round that is open; where somebody is gone it waits for the clock."""
         self._drop_out()
         course = self.competition.course
         number = min((each.round for each in course.open if not self._waits(each)), default=0)
-        matches = course.of_round(number)
+        matches = course.pairings_in(number)
         self.rng.shuffle(matches)
         for pairing in matches:
             if pairing in self.competition.course.open and not self._waits(pairing):
@@ -127,7 +124,7 @@ class MadeUp:
             self.now += DAY
         for player in self.latecomers:
             with suppress(Denied):  # a short tournament is soon too far
-                self.competition = competition_steps.enter(
+                self.competition = changes.enter_player(
                     self.competition, player, self.ratings[player], self.now
                 )
         self.latecomers = []
@@ -139,7 +136,7 @@ class MadeUp:
         absent = tuple(player for player in pairing.players if player in self.gone)
         totals = tuple(0 if player in absent else self._total(player) for player in pairing.players)
         ranks = tuple(1 + sum(other > own for other in totals) for own in totals)
-        self.competition = competition_steps.report(
+        self.competition = changes.record_result(
             self.competition, Decided(self.now, pairing.pairing, ranks, totals, absent)
         )
 
@@ -166,7 +163,7 @@ class MadeUp:
         if late:
             ranks = tuple(2 if player in late[:1] else 1 for player in pairing.players)
             result = Decided(self.now, pairing.pairing, ranks, late=late[:1])
-            self.competition = competition_steps.report(self.competition, result)
+            self.competition = changes.record_result(self.competition, result)
         else:
             self._play(pairing)
 

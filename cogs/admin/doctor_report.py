@@ -22,8 +22,8 @@ from cogs.board.board_messages import Upkeep
 from cogs.club.reward_roles import roles_of, why_not_given
 from cogs.competitions.competition_channels import post_permissions
 from cogs.competitions.competition_options import CREATE_EVENTS
+from cogs.competitions.competition_text import title
 from cogs.competitions.news_posts import has_event, may_create_events
-from cogs.competitions.views.competition_text import title
 from cogs.daily.daily_challenge import NEEDED_TO_POST
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers

@@ -27,7 +27,7 @@ from cogs.presses import PlainPress, read_number
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, language_name, mark, tr, trn
-from prowlerbot.daily.daily_days import LEAST_TIME_LEFT, comes_late, day_of
+from prowlerbot.daily.daily_days import LEAST_TIME_LEFT, day_of, is_late_hour
 from prowlerbot.match.preferences import ServerChoices, time_zone
 from prowlerbot.storage.match_store import Store
 
@@ -313,7 +313,7 @@ def _channel_setting(
 
 
 def _late_post_hint(now: Callable[[], int], choices: ServerChoices) -> str:
-    if not comes_late(day_of(now()), choices.daily_hour, time_zone(choices.timezone)):
+    if not is_late_hour(day_of(now()), choices.daily_hour, time_zone(choices.timezone)):
         return ""
     return trn(
         "Less than {count} hour would be left then, so the next one is posted as it begins.",

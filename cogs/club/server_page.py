@@ -17,7 +17,7 @@ from cogs.board.shown_messages import Links
 from cogs.board.views.common_buttons import another_game_button, daily_button, matches_button
 from cogs.board.views.match_views import link_to
 from cogs.board.views.terms_words import span_words
-from cogs.competitions.views import competition_text as words
+from cogs.competitions import competition_text as words
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Row, first_lines, has_feature, layout
 from cogs.frame.names import command, safe_name

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.board.views.common_buttons import competition_buttons, daily_button
 from cogs.club.reward_roles import why_not_given
-from cogs.competitions.views import competition_text as words
+from cogs.competitions import competition_text as words
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Row, layout

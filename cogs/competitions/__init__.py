@@ -1,1 +1,1 @@
-"""Competitions in Discord: their messages, the commands for them, and the work without presses."""
+"""Competitions in Discord: their messages, pictures and commands, and the work without presses."""

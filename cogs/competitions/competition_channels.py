@@ -99,9 +99,7 @@ class MissingBoards:
 
     def __post_init__(self) -> None:
         self._refused: dict[str, set[tuple[str, Channel | None]]] = {}
-        """The running matches whose boards Discord refused, each with the channel, by competition.
-        A command can show them.
-        """
+        """The running matches whose boards Discord refused, with their channels, by competition."""
 
     def forget_refusals(self, competition_id: str) -> None:
         """Try again to post the boards that Discord refused."""

@@ -10,16 +10,16 @@ from discord import Interaction, app_commands
 
 from cogs.board.views.terms_words import CLOCK_OPTIONS, PACE_OPTIONS
 from cogs.competitions import competition_options
+from cogs.competitions import competition_text as words
 from cogs.competitions.command_builder import ABOUT, NAME, CompetitionCommands, CreateOptions
 from cogs.competitions.competition_presses import LadderScreens
 from cogs.competitions.formats.format_words import words_of
-from cogs.competitions.views import competition_text as words
 from cogs.contract.manifest import Option
 from cogs.frame.command_options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin
 from prowlerbot.competitions.competition_record import (
-    MOST,
+    MOST_PLAYERS,
     MOST_ROUNDS,
     CompetitionKind,
     CompetitionTerms,
@@ -76,6 +76,8 @@ _TOURNAMENT_STARTS = mark("When: “in 2 hours”, “sat 18:00” or “2026-12
 _UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
 _SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
 _SEASON_START = mark("When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”")
+_SEATS = app_commands.Range[int, 2, MOST_PLAYERS]
+_ROUNDS = app_commands.Range[int, 1, MOST_ROUNDS]
 _FORMATS = tuple(
     (words_of(each).name, each.key)
     for each in FORMATS.values()
@@ -102,14 +104,8 @@ class TournamentCommands(
             kind=int,
         ),
         Option("starts", _TOURNAMENT_STARTS, required=True),
-        Option(
-            "seats", "How many can take part (default: 32)", kind=app_commands.Range[int, 2, MOST]
-        ),
-        Option(
-            "rounds",
-            "How many rounds, for the formats without a fixed number",
-            kind=app_commands.Range[int, 1, MOST_ROUNDS],
-        ),
+        Option("seats", "How many can take part (default: 32)", kind=_SEATS),
+        Option("rounds", "How many rounds, for the formats without a fixed number", kind=_ROUNDS),
         Option(
             "round_time",
             "Time limit for a round, or the length of an arena",
@@ -128,6 +124,7 @@ class TournamentCommands(
         about, presses, editing = self.make_command_about, self.presses, self.editing
         player = Option("player", "The player", required=True)
         until = Option("until", _UNTIL, required=True)
+        prolonging = mark("Change the time for the present round, as the host")
         return (
             about("join", "Take part in a tournament", presses.join),
             about("leave", "No longer take part in a tournament", presses.ask_to_leave),
@@ -136,12 +133,7 @@ class TournamentCommands(
                 mark("Change or delete the name and text of a tournament, as its host")
             ),
             about("remove", "Take a player out of a tournament, as its host", self._remove, player),
-            about(
-                "prolong",
-                "Change the time for the present round, as the host",
-                self._prolong,
-                until,
-            ),
+            about("prolong", prolonging, self._prolong, until),
             about("move-here", "Bring a tournament into this channel, as its host", editing.move),
             about("end-round", "End the round that is being played", editing.ask_to_end_round),
             about("cancel", "End a tournament at once, without a winner", editing.ask_to_end),
@@ -169,7 +161,7 @@ class TournamentCommands(
             form,
             game,
             starts,
-            table=form.table(self.competitions.service.games[game].seats),
+            table=form.table_size(self.competitions.service.games[game].seats),
             rounds=given.rounds,
             check_in=check_in,
             rated=given.rated == "yes",
@@ -191,8 +183,8 @@ class TournamentCommands(
     async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:
         competition_options.check_host(interaction, stored)
         until_time = await self._choice.typed_time(interaction, until)
-        by, role = interaction.user.id, competition_options.role_in(interaction, stored)
-        await self.competitions.prolong(stored.id, until_time, by=by, role=role)
+        by = competition_options.actor_in(interaction, stored)
+        await self.competitions.prolong(stored.id, until_time, by=by)
         await self.editing.log_act(interaction, stored, ActKind.PROLONGED)
         date = f"<t:{until_time}:f>"
         text = tr("The round has time until {date}; those who still play are told.", date=date)
@@ -232,17 +224,13 @@ class LeagueCommands(
     def other_commands(self) -> Sequence[Command]:
         about, presses = self.make_command_about, self.presses
         unfollow = mark("No longer let this server take part in a league of all servers")
+        pairings = mark("See all matches of a league by divisions")
         return (
             about("join", "Take part in a league", presses.join),
             about("confirm", "Keep your place in the next season", presses.check_in),
             about("leave", "No longer take part in a league", presses.ask_to_leave),
             about("show", "Show a league, for your eyes only", presses.show, ended=True),
-            about(
-                "pairings",
-                "See all matches of a league by divisions",
-                presses.show_pairings,
-                ended=True,
-            ),
+            about("pairings", pairings, presses.show_pairings, ended=True),
             about("unfollow", unfollow, self._unfollow),
             about("move-here", "Bring a league into this channel, as an admin", self.editing.move),
             self.edit_command(mark("Change or delete the name and text of a league, as an admin")),
@@ -259,7 +247,7 @@ class LeagueCommands(
             league,
             game,
             starts,
-            table=league.table(self.competitions.service.games[game].seats),
+            table=league.table_size(self.competitions.service.games[game].seats),
             at_once=True,
             most=_MOST_IN_LEAGUE,
             rated=given.rated == "yes",
@@ -293,7 +281,7 @@ class LeagueCommands(
     async def _follow(self, interaction: Interaction, stored: Stored) -> None:
         channel = competition_options.place_of_competition(interaction)
         guild = interaction.guild_id or 0
-        await self.competitions.servers.join(stored.series, guild, channel.id)
+        await self.competitions.servers.add_server(stored.series, guild, channel.id)
         # Messages that were in another channel or are deleted are sent again.
         posts = CompetitionPosts(self.competitions.service.store.database)
         await posts.move_to_channel(stored.id, str(guild), channel.id)
@@ -343,12 +331,7 @@ class LadderCommands(
             about("away", "Take your holiday of this season", screens.ask_for_holiday),
         )
 
-    def make_terms(
-        self,
-        game: str,
-        starts: int,
-        given: CreateOptions,  # noqa: ARG002 - all terms are usual
-    ) -> CompetitionTerms:
+    def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:  # noqa: ARG002 - all terms are usual
         return CompetitionTerms(FORMATS[Ladder.key], game, starts)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:

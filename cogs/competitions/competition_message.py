@@ -12,11 +12,11 @@ from discord import Interaction
 from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import count_post
 from cogs.board.views.common_buttons import competition_button, page_rows, tell_button
+from cogs.competitions import competition_text as words
+from cogs.competitions.competition_pictures import Kind, PicturePage, page_of
 from cogs.competitions.formats.format_face import NAMED, face_of
-from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_pictures import Kind, PicturePage, page_of
-from cogs.competitions.views.standings_views import ShownCompetition
-from cogs.competitions.views.state_text import length_line, next_line, state_words
+from cogs.competitions.standings_views import ShownCompetition
+from cogs.competitions.state_text import length_line, next_line, state_words
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of
 from cogs.frame.names import safe_name
@@ -94,7 +94,6 @@ class CompetitionMessages:
         words_first: bool = False,
         reader: int = 0,
     ) -> PicturePage | None:
-        """A picture of this kind; None if the competition has none."""
         face = self._rendering.faces.get(stored.terms.game)
         if face is None or stored.course.began is None:
             return None

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, assert_never
 from cogs.board.views.common_buttons import competition_button, competition_buttons
 from cogs.board.views.results_text import reason_line
 from cogs.board.views.terms_words import outage_line
+from cogs.competitions import competition_text as words
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.state_text import next_line, state_words
+from cogs.competitions.state_text import next_line, state_words
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, layout, plain_view
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, edit_args, ping_mentions, send_args
@@ -298,7 +298,7 @@ def _opening_lines(stored: Stored, news: News, heading: str) -> list[str]:
         lines.append(tr("There is time until {date} ({when}).", **words.time_fields(news.until)))
     if news.number == 1 and (missed := _missed_line(stored)):
         lines.append(missed)
-    paired = course.of_round(news.number) if news.number else course.pairings.values()
+    paired = course.pairings_in(news.number) if news.number else course.pairings.values()
     at = min((each.at for each in paired), default=0)
     gone = [each for each, out in course.left.items() if out.by == "left" and out.at == at]
     if gone:

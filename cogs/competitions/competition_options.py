@@ -14,17 +14,17 @@ from discord import Interaction
 
 from cogs.board.shared_posts import check_post
 from cogs.board.views.results_text import reason_form, submitted_reason
+from cogs.competitions import competition_text as words
 from cogs.competitions.competition_message import ShownCompetitions, ask_to_confirm, check_sight
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.state_text import state_line
+from cogs.competitions.state_text import state_line
 from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.replies import say
 from cogs.frame.visit import ADMINS_ONLY, is_admin, is_seen_by_all, visit_of
 from cogs.presses import CompetitionPress, read_number
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes
 from prowlerbot.competitions.competition_record import (
     LATEST_START,
     CompetitionKind,
@@ -33,7 +33,7 @@ from prowlerbot.competitions.competition_record import (
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.course import By, Paired
+from prowlerbot.competitions.course import Actor, By, Paired
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import babel_locale, label_text, listing, mark, time_ahead_words, tr
@@ -244,7 +244,7 @@ class CompetitionChoice:
 
 def players_named(stored: Stored, typed: str) -> list[int]:
     """The player of a chosen suggestion, or all players of this name, who can be taken out."""
-    known = competition_steps.removable(stored.competition)
+    known = competition_changes.removable_players(stored.competition)
     return [each for each in known if str(each) == typed] or [
         each
         for each in known
@@ -260,7 +260,7 @@ def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str)
         str(each): f"{name} · {each}" if words.has_namesake(stored, each) else name
         for stored in some
         if stored.host == interaction.user.id or manages_its_server(interaction, stored)
-        for each in competition_steps.removable(stored.competition)
+        for each in competition_changes.removable_players(stored.competition)
         for name in (words.plain_name_of(stored, each),)
     }
     return suggestions_with(typed, ((name, each) for each, name in labels.items()))
@@ -288,9 +288,10 @@ def check_host(interaction: Interaction, stored: Stored) -> None:
         raise Denied("Only the host and members with the permission Manage Server can do that.")
 
 
-def role_in(interaction: Interaction, stored: Stored) -> By:
-    """The role in which a user with the right to do so changes a competition."""
-    return "host" if stored.host == interaction.user.id else "admin"
+def actor_in(interaction: Interaction, stored: Stored) -> Actor:
+    """The user, in the role in which they may change a competition."""
+    user = interaction.user.id
+    return Actor(user, "host" if stored.host == user else "admin")
 
 
 def check_may_end(interaction: Interaction, stored: Stored) -> None:
@@ -414,8 +415,8 @@ class Editing:
             await interaction.response.send_modal(reason_form(press, tr("Take the player out")))
             return
         user, reason = read_number(press.place) or 0, submitted_reason(interaction)
-        by, role = interaction.user.id, role_in(interaction, stored)
-        await self._competitions.remove(stored.id, user, by=by, role=role, reason=reason)
+        by = actor_in(interaction, stored)
+        await self._competitions.remove(stored.id, user, by=by, reason=reason)
         target = Person(max(user, 0), words.plain_name_of(stored, user))
         await self.log_act(interaction, stored, ActKind.REMOVED, target, reason)
         text = tr("{player} no longer takes part.", player=words.name_of(stored, user))
@@ -425,7 +426,7 @@ class Editing:
         """Ask before the present round ends early."""
         check_host(interaction, stored)
         course = stored.course
-        competition_steps.check_may_end_round(stored.competition, interaction.user.id)
+        competition_changes.check_may_end_rounds(stored.competition, interaction.user.id)
         heading = tr(
             "End round {number} now? Nobody is taken out. These matches end and count for no"
             " rating:",
@@ -454,8 +455,7 @@ class Editing:
         check_host(interaction, stored)
         if stored.course.round != number:
             raise Denied("This round is over.")
-        by, role = interaction.user.id, role_in(interaction, stored)
-        await self._steps.end_round(stored.id, by=by, role=role)
+        await self._steps.end_round(stored.id, by=actor_in(interaction, stored))
         await self.log_act(interaction, stored, ActKind.ROUND_ENDED)
         text = tr("The round is over; the next step follows.")
         await self._shown.answer_change(interaction, stored, text)
@@ -463,7 +463,7 @@ class Editing:
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before a competition ends early."""
         check_may_end(interaction, stored)
-        competition_steps.check_may_cancel(stored.competition, interaction.user.id)
+        competition_changes.check_may_cancel(stored.competition, interaction.user.id)
         end = face_of(stored.format).end if stored.course.began else mark("End {name} for good?")
         question = tr(end, name=words.title(stored))
         press = CompetitionPress("end!", stored.id)
@@ -475,9 +475,8 @@ class Editing:
         if interaction.type is not discord.InteractionType.modal_submit:
             await interaction.response.send_modal(reason_form(press, tr("End it")))
             return
-        by, role = interaction.user.id, role_in(interaction, stored)
-        reason = submitted_reason(interaction)
-        await self._competitions.cancel(stored.id, by=by, role=role, reason=reason)
+        by, reason = actor_in(interaction, stored), submitted_reason(interaction)
+        await self._competitions.cancel(stored.id, by=by, reason=reason)
         await self.log_act(interaction, stored, ActKind.CANCELLED, reason=reason)
         text = tr(face_of(stored.format).cancel, name=words.title(stored))
         await self._shown.answer_change(interaction, stored, text)

@@ -16,10 +16,10 @@ from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.match_views import plain_names
 from cogs.board.views.terms_words import span_words
 from cogs.competitions import competition_message
+from cogs.competitions import competition_text as words
 from cogs.competitions.competition_options import Editing
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.formats.season_faces import holiday_line, reach_lines
-from cogs.competitions.views import competition_text as words
 from cogs.frame import replies
 from cogs.frame.features import answers
 from cogs.frame.layout import Item, file_named, first_lines, layout, menu
@@ -28,7 +28,7 @@ from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
 from cogs.presses import CompetitionPress
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.course import Paired
@@ -214,7 +214,7 @@ class CompetitionPresses(commands.Cog):
         joins_first = course.began is None and interaction.user.id not in course.present
         if face.join_first and course.called and joins_first:
             raise Denied(face.join_first, season=stored.season)
-        await self._competitions.apply(stored.id, competition_steps.check_in, interaction.user.id)
+        await self._competitions.apply(stored.id, competition_changes.check_in, interaction.user.id)
         await self._shown.answer_change(interaction, stored, tr(face.confirmed))
 
     async def ask_to_leave(self, interaction: Interaction, stored: Stored) -> None:

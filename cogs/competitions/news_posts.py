@@ -24,11 +24,11 @@ from cogs.board.board_posting import Posting
 from cogs.board.match_message import Rendering
 from cogs.board.views.match_views import link_to
 from cogs.competitions import competition_channels as channels
+from cogs.competitions import competition_text as words
 from cogs.competitions.competition_channels import MissingBoards
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.views import competition_text as words
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.layout import layout
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
@@ -252,7 +252,7 @@ class NewsPosts:
         is_late = self._service.now() >= stored.created_at + _WAIT_FOR_END
         if stored.season == 1 or stored.shown >= 0 or is_late:
             return False
-        last = await self._competitions.store.season(stored.series, stored.season - 1)
+        last = await self._competitions.store.load_season(stored.series, stored.season - 1)
         return last is not None and last.is_behind
 
     async def _forget_servers(self, stored: Stored) -> None:
@@ -261,7 +261,7 @@ class NewsPosts:
         for guild, channel in (await servers.channels_of(stored.series)).items():
             there = replace(stored, guild=guild, channel=channel)
             if await self._channels.find_channel(there) is channels.NoChannel.GONE:
-                await servers.forget(guild, channel)
+                await servers.forget_server(guild, channel)
         if not stored.course.ended:
             await self._competitions.look_for_servers(stored.id)
 
@@ -271,7 +271,7 @@ class NewsPosts:
         """
         if self._client.get_guild(stored.guild) is not None:
             after = await self._competitions.lose_channel(stored.id)
-            if after.course.lost_at:
+            if after.course.channel_lost_at:
                 return None
         else:
             with suppress(Denied):  # it has ended before
@@ -282,7 +282,7 @@ class NewsPosts:
 
     async def _places(self, stored: Stored) -> list[_Place]:
         """The channels of a competition; none while its channel is gone."""
-        if stored.course.lost_at:
+        if stored.course.channel_lost_at:
             return []
         if not stored.is_wide:
             return [_Place("", get_language(), stored.guild, stored.channel)]
@@ -312,7 +312,7 @@ class NewsPosts:
             if post is None or post.state is PostState.NOTED:
                 for player in news.called:
                     choices = await self._service.player(player)
-                    no_channel = stored.is_wide or stored.course.lost_at
+                    no_channel = stored.is_wide or stored.course.channel_lost_at
                     if choices.calls == "dm" or (no_channel and choices.calls != "off"):
                         messages[news.key, str(player)] = _place_in_chat(player, choices)
         everywhere = {NewsKind.BEGIN, NewsKind.END}
@@ -590,7 +590,7 @@ class CompetitionDuties(commands.Cog):
     async def _forget_server(self, guild: int, channel: int = 0) -> None:
         """Forget that a server, or its channel, takes part in leagues of all servers."""
         leagues = await self._competitions.leagues_of_server(guild)
-        await self._competitions.servers.forget(guild, channel)
+        await self._competitions.servers.forget_server(guild, channel)
         for league in leagues:
             await self._competitions.look_for_servers(league.id)
 

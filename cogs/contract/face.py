@@ -19,10 +19,9 @@ from prowlerbot.core.game import AnyView, Game
 from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.covers import animate_pictures, draw_plaque
-from renderer.film import Filmed
-from renderer.sheet import Dress, draw_sheet, plain_dress
-from renderer.sheet import draw_ahead as sheet_ahead
+from renderer.covers import draw_plaque
+from renderer.film import Filmed, animate_pictures
+from renderer.sheet import Dress, draw_sheet, draw_sky_ahead, plain_dress
 from renderer.theme import Colour
 
 CALM, QUICK = 1_600, 800
@@ -234,7 +233,7 @@ class Face(Moments):
         """
         if self.pictures is None:
             return ()
-        sheets = [partial(sheet_ahead, it, theme) for it in [self.pictures.dress] if it]
+        sheets = [partial(draw_sky_ahead, it, theme) for it in [self.pictures.dress] if it]
         return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme), *sheets]
 
     # ------------------------------------------------------------------ the latest events

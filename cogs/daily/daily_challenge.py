@@ -92,7 +92,7 @@ class DailyChallenge(commands.Cog):
         begun = any(play.seat == match.challenger for play in known.plays)
         if begun and match.phase is not Phase.OVER:
             return ""
-        tried = await self._store.of_match(match.id)
+        tried = await self._store.try_of_match(match.id)
         if tried is None or not tried.counts:
             return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
         if match.phase is Phase.OVER:

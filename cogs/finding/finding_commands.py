@@ -50,16 +50,15 @@ from cogs.presses import FindPress, PlainPress
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
-from prowlerbot.finding.avoidance_store import (
-    Avoidance,
-    Avoided,
+from prowlerbot.finding.avoidance_store import Avoidance, Avoided
+from prowlerbot.finding.finding_service import FindingService
+from prowlerbot.finding.finding_store import (
     FindingDuty,
     Proposal,
     ProposalSeat,
     ProposalState,
+    QueueEntry,
 )
-from prowlerbot.finding.finding_service import Asking, FindingService
-from prowlerbot.finding.finding_store import Seeking
 from prowlerbot.finding.matchmaking import WAITING_TIMES, Wish
 from prowlerbot.match import closing
 from prowlerbot.match.match import Player
@@ -79,7 +78,7 @@ _ROUND_EVERY = 10
 
 
 @dataclass(frozen=True, slots=True)
-class _Message:
+class _Question:
     """A message of a proposal and the players who read it: all of them, or one."""
 
     seats: Sequence[ProposalSeat]
@@ -111,25 +110,25 @@ class Questions:
 
     async def tend_proposal(self, proposal_id: str) -> int | None:
         """Do all due work at a proposal and its messages; returns the time of the next look."""
-        proposal = await self._queue.proposal(proposal_id)
+        proposal = await self._queue.load_proposal(proposal_id)
         if proposal is None or not proposal.seats:  # all have deleted their data
-            await self._queue.drop(proposal_id)
+            await self._queue.delete_proposal(proposal_id)
             return None
         settled, _ = await self._finding.settle(proposal)
         if settled is not None and settled.state is ProposalState.MADE:
-            settled = await self._ask(settled)
+            settled = await self._begin_asking(settled)
         again = self._service.now() + _RETRY_AFTER
         if settled is None:
             return again
         shown = settled.state is not ProposalState.PLAYING or await self._show_match(settled)
-        if not await self._tell(settled) or not shown:
+        if not await self._update_messages(settled) or not shown:
             return again
         if settled.is_open:
             return settled.answer_by
-        await self._queue.drop(proposal_id)
+        await self._queue.delete_proposal(proposal_id)
         return None
 
-    async def _ask(self, proposal: Proposal) -> Proposal | None:
+    async def _begin_asking(self, proposal: Proposal) -> Proposal | None:
         """Choose where to ask; None if nobody can be asked or another process has begun."""
         seats = proposal.seats
         if (channel := await self._common_channel(seats)) is not None:
@@ -140,7 +139,7 @@ class Questions:
             try:
                 chats.append((await self._client.create_dm(discord.Object(seat.player))).id)
             except replies.LOST as error:
-                await self._give_up(proposal, seat, error)
+                await self._note_refusal(proposal, seat, error)
                 return None
         return await self._finding.begin_asking(proposal, 0, chats, shared=False)
 
@@ -160,7 +159,7 @@ class Questions:
                 return channel
         return None
 
-    async def _give_up(self, proposal: Proposal, seat: ProposalSeat, error: Exception) -> None:
+    async def _note_refusal(self, proposal: Proposal, seat: ProposalSeat, error: Exception) -> None:
         """Remove a player from the queue if the bot cannot write to them, and say so in the channel
         of their request. If a channel is closed to the bot, ask its players in their chats.
         """
@@ -168,10 +167,10 @@ class Questions:
             return  # a later look tries again
         if proposal.channel:
             log.info("the bot cannot ask proposal %s in its channel: %s", proposal.id, error)
-            await self._finding.queue.close_channel(proposal.id)
+            await self._queue.close_channel(proposal.id)
             return
         log.info("the bot cannot ask a player of proposal %s: %s", proposal.id, error)
-        await self._finding.end_unreachable(proposal, [seat.player])
+        await self._queue.end_unreachable(proposal.id, [seat.player])
         await self._queue.note_shown(proposal.id, [seat.player], 0, ProposalState.OFF)
         if not seat.channel:
             return
@@ -182,14 +181,14 @@ class Questions:
             place = self._client.get_partial_messageable(seat.channel)
             await place.send(text, allowed_mentions=called, nonce=f"{proposal.id}-out")
 
-    async def _tell(self, proposal: Proposal) -> bool:
-        """Send and edit the messages of a proposal; whether all show its present state."""
-        groups = [_Message(proposal.seats, 0)]
+    async def _update_messages(self, proposal: Proposal) -> bool:
+        """Send and edit the messages of a proposal; True once all show its present state."""
+        groups = [_Question(proposal.seats, 0)]
         if not proposal.channel:
-            groups = [_Message([seat], seat.player) for seat in proposal.seats]
-        return all([await self._tell_one(proposal, each) for each in groups])
+            groups = [_Question([seat], seat.player) for seat in proposal.seats]
+        return all([await self._update_message(proposal, each) for each in groups])
 
-    async def _tell_one(self, proposal: Proposal, message: _Message) -> bool:
+    async def _update_message(self, proposal: Proposal, message: _Question) -> bool:
         readers = await self._find_readers(proposal, message)
         key, players = shown_key(proposal, readers), [seat.player for seat in message.seats]
         if all(seat.shown == key for seat in message.seats):
@@ -198,10 +197,10 @@ class Questions:
             await self._queue.note_shown(proposal.id, players, 0, key)
             return True
         try:
-            shown = await self._show(proposal, message, readers)
+            shown = await self._send_or_edit(proposal, message, readers)
         except replies.LOST as error:
             if not message.id:
-                await self._give_up(proposal, message.seats[0], error)
+                await self._note_refusal(proposal, message.seats[0], error)
                 return False
             if not replies.surely_refused(error):
                 log.info("a question of proposal %s comes later: %s", proposal.id, error)
@@ -210,9 +209,11 @@ class Questions:
         await self._queue.note_shown(proposal.id, players, shown, key)
         return True
 
-    async def _show(self, proposal: Proposal, message: _Message, readers: QuestionReaders) -> int:
+    async def _send_or_edit(
+        self, proposal: Proposal, message: _Question, readers: QuestionReaders
+    ) -> int:
         """Send or edit a message; returns its id. Raises one of LOST."""
-        content = await self._content(proposal, message, readers)
+        content = await self._question_content(proposal, message, readers)
         place = self._client.get_partial_messageable(message.chat)
         if message.id:
             await place.get_partial_message(message.id).edit(**replies.edit_args(content))
@@ -227,8 +228,8 @@ class Questions:
         asked = replies.ping_mentions(seat.player for seat in message.seats)
         return await self._outbox.send_without_search([post], replies.send_args(content, asked))
 
-    async def _content(
-        self, proposal: Proposal, message: _Message, readers: QuestionReaders
+    async def _question_content(
+        self, proposal: Proposal, message: _Question, readers: QuestionReaders
     ) -> Content:
         language = await self._rendering.language(proposal.guild)
         if message.player:
@@ -240,21 +241,22 @@ class Questions:
         """Show a proposal in the pressed message of one of its players."""
         user = interaction.user.id
         seats = [seat for seat in proposal.seats if proposal.channel or seat.player == user]
-        message = _Message(seats, 0 if proposal.channel else user)
+        message = _Question(seats, 0 if proposal.channel else user)
         readers = await self._find_readers(proposal, message)
-        await replies.turn_into(interaction, await self._content(proposal, message, readers))
+        content = await self._question_content(proposal, message, readers)
+        await replies.turn_into(interaction, content)
         if interaction.message is not None and interaction.message.id == message.id:
             players = [seat.player for seat in seats]
             key = shown_key(proposal, readers)
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
-    async def _find_readers(self, proposal: Proposal, message: _Message) -> QuestionReaders:
-        seeking = await self._finding.queue.wish(message.player) if message.player else None
-        waits = seeking is not None and seeking.waits(self._service.now())
-        until = seeking.until if seeking is not None and waits else None
+    async def _find_readers(self, proposal: Proposal, message: _Question) -> QuestionReaders:
+        entry = await self._queue.wish_of(message.player) if message.player else None
+        waits = entry is not None and entry.waits(self._service.now())
+        until = entry.until if entry is not None and waits else None
         return QuestionReaders(message.player, await self._known_names(proposal, message), until)
 
-    async def _known_names(self, proposal: Proposal, message: _Message) -> Mapping[int, str]:
+    async def _known_names(self, proposal: Proposal, message: _Question) -> Mapping[int, str]:
         """The names that a reader may know before all have said yes: all names in a channel, else
         the names and ratings of players whose results are visible everywhere.
         """
@@ -315,13 +317,13 @@ class Finder(commands.Cog):
     @app_commands.command(description="Find somebody to play with, here or on other servers")
     @app_commands.describe(game="Which game, if not the ones you chose last")
     async def find(self, interaction: Interaction, game: str | None = None) -> None:
-        await self._open(interaction, game)
+        await self._show_search(interaction, game)
 
-    async def _open(self, interaction: Interaction, game: str | None = None) -> None:
+    async def _show_search(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the state of the asker's search, or offer a new one."""
-        seeking = await self._finding.queue.wish(interaction.user.id)
-        if seeking is not None and game is None and seeking.waits(self._service.now()):
-            await self._show(interaction, seeking)
+        entry = await self._finding.queue.wish_of(interaction.user.id)
+        if entry is not None and game is None and entry.waits(self._service.now()):
+            await self._show_queued(interaction, entry)
             return
         check_channel(interaction)
         wish, in_server = await self._usual_wish(interaction, game), bool(interaction.guild_id)
@@ -330,7 +332,7 @@ class Finder(commands.Cog):
 
     async def _usual_wish(self, interaction: Interaction, game: str | None) -> Wish:
         """The asker's last wish, or the usual first one; with a ``game``, for this one alone."""
-        last = await self._finding.queue.wish(interaction.user.id)
+        last = await self._finding.queue.wish_of(interaction.user.id)
         wish = last.wish if last else Wish(tuple(self._titles))
         return replace(wish, games=(game,)) if game else wish
 
@@ -339,17 +341,18 @@ class Finder(commands.Cog):
         user = interaction.user.id
         match press.way:
             case "open":
-                await self._open(interaction)
+                await self._show_search(interaction)
             case "seek":
-                await self._seek(interaction, await self._usual_wish(interaction, press.about))
+                wish = await self._usual_wish(interaction, press.about)
+                await self._begin_search(interaction, wish)
             case "change":
                 wish = await self._usual_wish(interaction, press.about)
                 form = wish_form(wish, self._titles, in_server=interaction.guild_id is not None)
                 await interaction.response.send_modal(form)
             case "submit":
-                await self._seek(interaction, read_wish(submitted_values(interaction)))
+                await self._begin_search(interaction, read_wish(submitted_values(interaction)))
             case "stop":
-                await self._finding.stop(user)
+                await self._finding.stop_seeking(user)
                 await replies.say(interaction, stopped_view())
             case "yes":
                 agreed = await self._finding.agree(press.about, user)
@@ -358,23 +361,23 @@ class Finder(commands.Cog):
                 refused = await self._finding.refuse(press.about, user)
                 await self._questions.answer_question(interaction, refused)
 
-    async def _seek(self, interaction: Interaction, wish: Wish) -> None:
+    async def _begin_search(self, interaction: Interaction, wish: Wish) -> None:
         user = interaction.user
         check_channel(interaction)
-        player, channel = Player(user.id, user.display_name), _channel_to_ask_in(interaction)
-        seeking = await self._finding.seek(Asking(player, interaction.guild_id or 0, channel), wish)
+        place = PostPlace(interaction.guild_id or 0, _channel_to_ask_in(interaction))
+        entry = await self._finding.seek(Player(user.id, user.display_name), place, wish)
         if visit_of(interaction).reader.language != get_language():  # for direct messages
             await self._service.store.choices.change(
                 PlayerChoices, user.id, language=get_language()
             )
-        await self._show(interaction, seeking)
+        await self._show_queued(interaction, entry)
 
-    async def _show(self, interaction: Interaction, seeking: Seeking) -> None:
+    async def _show_queued(self, interaction: Interaction, entry: QueueEntry) -> None:
         server = visit_of(interaction).server
-        games = (game for game in seeking.wish.games if self._machines.can_begin(game, server))
-        possible, in_server = self._finding.games, bool(seeking.guild)
-        told = wish_lines(seeking.wish, self._titles, possible, in_server=in_server)
-        view = searching_view(seeking, told, next(games, ""))
+        games = (game for game in entry.wish.games if self._machines.can_begin(game, server))
+        possible, in_server = self._finding.games, bool(entry.guild)
+        told = wish_lines(entry.wish, self._titles, possible, in_server=in_server)
+        view = searching_view(entry, told, next(games, ""))
         await replies.show_in_own(interaction, view)
 
 
@@ -416,7 +419,7 @@ class FindingRounds:
         )
 
     async def _propose_matches(self, _: Duty) -> int | None:
-        for new in await self._finding.look():
+        for new in await self._finding.propose_matches():
             for seconds in new.waited:
                 self._found.labels(new.proposal.game).inc()
                 self._waited.observe(seconds)
@@ -428,6 +431,7 @@ class FindingRounds:
 @dataclass(eq=False)
 class Avoiding(commands.Cog):
     _service: Service
+    _finding: FindingService
     _store: Avoidance
 
     @allow_everywhere
@@ -437,22 +441,24 @@ class Avoiding(commands.Cog):
         if player is None:
             await replies.say(interaction, await self._list_content(interaction.user.id))
         else:
-            await self._add(interaction, player)
+            await self._avoid_player(interaction, player)
 
-    async def _add(self, interaction: Interaction, other: discord.User | discord.Member) -> None:
+    async def _avoid_player(
+        self, interaction: Interaction, other: discord.User | discord.Member
+    ) -> None:
         user = interaction.user.id
         if other.id == user:
             raise Denied("Choose another player to avoid.")
         if other.bot:
             raise Denied("Bots do not play; choose a person.")
         avoided = Avoided(user, other.id, other.display_name, self._service.now())
-        await self._store.add_avoided(avoided)
+        await self._finding.queue.avoid_player(avoided)
         player = f"**{safe_name(other.display_name)}**"
         added = tr("{player} is on your list now, and is not told.", player=player)
         await replies.say(interaction, await self._list_content(user, added))
 
     @answers(PlainPress, "avoid")
-    async def _remove(self, interaction: Interaction, _: PlainPress) -> None:
+    async def _remove_player(self, interaction: Interaction, _: PlainPress) -> None:
         user, chosen = interaction.user.id, replies.selected_number(interaction)
         for each in await self._store.avoided_by(user):
             if abs(each.other) == chosen:

@@ -12,17 +12,11 @@ from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
 from cogs.presses import FindPress, MatchPress, read_number
 from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
-from prowlerbot.finding.avoidance_store import Proposal, ProposalState
-from prowlerbot.finding.finding_store import Seeking
+from prowlerbot.finding.finding_store import Proposal, ProposalState, QueueEntry
 from prowlerbot.finding.matchmaking import SEATS, WAITING_TIMES, Wish
 
-_WAIT_NAMES = dict(
-    zip(
-        WAITING_TIMES,
-        (mark("15 minutes"), mark("1 hour"), mark("4 hours"), mark("1 day"), mark("3 days")),
-        strict=True,
-    )
-)
+_WAITS = (mark("15 minutes"), mark("1 hour"), mark("4 hours"), mark("1 day"), mark("3 days"))
+_WAIT_NAMES = dict(zip(WAITING_TIMES, _WAITS, strict=True))
 _PACE_NAMES = {int(choice.value): choice.name for choice in PACE_CHOICES}
 _RATED, _FRIENDLY, _EVERYWHERE = "rated", "friendly", "everywhere"
 
@@ -140,17 +134,17 @@ def offer_view(wish: Wish, game: str, told: Sequence[str]) -> Content:
     )
 
 
-def searching_view(seeking: Seeking, told: Sequence[str], machine: str) -> Content:
+def searching_view(entry: QueueEntry, told: Sequence[str], machine: str) -> Content:
     """A search, of which ``told`` are the ``wish_lines``; ``machine`` is a game for now."""
     lines = ["### " + tr("You are looking for a match"), *told]
-    if seeking.proposal:
+    if entry.proposal:
         lines.append(tr("A match is proposed to you: answer yes or no there."))
     else:
         waiting = mark(
             "The search ends {when}. As soon as a player suits you, I ask you here or by direct"
             " message."
         )
-        lines.append(tr(waiting, when=f"<t:{seeking.until}:R>"))
+        lines.append(tr(waiting, when=f"<t:{entry.until}:R>"))
     row = _looking_buttons()
     if machine:
         lines.append(tr("You can play with the machine meanwhile and keep your place."))

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.workers.loop import Child, Job, do_ahead
-from prowlerbot.workers.worker import Silent, Worker, WorkerLost, activity, is_hanging
+from prowlerbot.workers.worker import Silent, Worker, WorkerLost, activity_of, is_hanging
 
 log = logging.getLogger(__name__)
 
@@ -62,10 +62,10 @@ class _Drawer(Worker):
         On a busy machine, the process may only be waiting for the processor. If the system gives no
         figures, the silence alone decides.
         """
-        begun = before = activity(self.pid)
+        begun = before = activity_of(self.pid)
         while self.silent >= PICTURE_SECONDS:
             await asyncio.sleep(PICTURE_SECONDS)
-            now = activity(self.pid)
+            now = activity_of(self.pid)
             if self.silent >= PATIENCE and is_hanging(begun, before, now, MOST_PROCESSOR_SECONDS):
                 log.warning("a drawing process hangs and is replaced")
                 self.end()

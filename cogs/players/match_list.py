@@ -37,7 +37,7 @@ from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import MOST_OPEN, Store
-from renderer.gallery import Small, draw_gallery
+from renderer.gallery import SmallBoard, draw_gallery
 
 WHICH_GAME = mark("Which game, if not the one you played last")
 _WITH_PICTURES, _WITHOUT_PICTURES = 4, 8
@@ -330,7 +330,7 @@ class MatchPages(commands.Cog):
         draw = partial(draw_gallery, boards, theme)
         return Drawing("matches.png", draw, fitted(lines, ALT_LIMIT))
 
-    def _small_picture(self, number: int, scene: Scene, user: int, theme: Theme) -> Small:
+    def _small_picture(self, number: int, scene: Scene, user: int, theme: Theme) -> SmallBoard:
         match, face = scene.match, self._rendering.face(scene.match)
         if match.phase is Phase.LOBBY:
             drawing = face.cover(theme, match.options)
@@ -342,7 +342,7 @@ class MatchPages(commands.Cog):
             company = [trn("{count} machine", "{count} machines", count)]
         state = self._matches.state_words(match, user)
         waits = self._service.can_act(scene, user)
-        return Small(number, company, state, waits, drawing.draw)
+        return SmallBoard(number, company, state, waits, drawing.draw)
 
     @staticmethod
     def _way_to(scene: Scene, link: str | None) -> Item:

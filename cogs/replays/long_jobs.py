@@ -117,7 +117,7 @@ class LongJobs(commands.Cog):
 
     def _begin_next(self) -> None:
         """Give the next job its turn once no other one is done."""
-        while not self._line.served and (turn := self._line.take()) is not None:
+        while not self._line.served and (turn := self._line.take_next()) is not None:
             if not turn.done():  # else its user no longer waits, and leaves
                 turn.set_result(None)
 

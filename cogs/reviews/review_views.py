@@ -227,13 +227,13 @@ class ReviewScreen:
             title=picture.CHANCE if chances else picture.TREASURE,
             percent=chances,
             seats=tuple(seats),
-            at=tuple(at for at, _ in course),
+            moments=tuple(at for at, _ in course),
             end=self.known.ply,
             counts=tuple(
                 each for each in map(self.face.count, self.known.views) if each is not None
             ),
             turns=tuple((point.at + 1, point.seat) for point in self.digest.turns),
-            lucky=any(each is not None for each in self.digest.luck),
+            has_luck=any(each is not None for each in self.digest.luck),
         )
 
     def moment_words(self, point: Point) -> str:
@@ -247,7 +247,7 @@ class ReviewScreen:
         players = views.join_players(views.plain_names(self.match))
         sentences = [tr("Review of the match {players}.", players=players)]
         for number, seat in enumerate(course.seats, 1):
-            steps = dict.fromkeys(round(at * (len(seat.had) - 1) / 4) for at in range(5))
+            steps = dict.fromkeys(round(at * (len(seat.values) - 1) / 4) for at in range(5))
             sentences.append(
                 tr(
                     "{player}: {played}; {what} {course}.",
@@ -265,7 +265,7 @@ class ReviewScreen:
 
     def _step_words(self, course: picture.ReviewCourse, seat: picture.ReviewSeat, step: int) -> str:
         """The prospects of a seat at a step of the course, with the move that led there."""
-        worth, at = seat.had[step], course.at[step]
+        worth, at = seat.values[step], course.moments[step]
         shown = percent_words(worth) if course.percent else f"{worth}"
         if not at:
             return tr("{worth} at the start", worth=shown)

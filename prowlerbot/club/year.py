@@ -89,10 +89,7 @@ class BestOf(NamedTuple):
 
 
 def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]:
-    """The records of ``named`` players in the matches of one game, in their order.
-
-    The first of equal players holds a record.
-    """
+    """The records of ``named`` players in the matches of a game; the first of equals holds one."""
     count, streaks, found = Counter[int](), defaultdict[int, int](int), dict[RecordKind, BestOf]()
 
     def keep_if_better(new: BestOf) -> None:
@@ -102,11 +99,11 @@ def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]
             found[new.kind] = new
 
     for match in played:
-        first = [player for player, rank, _ in match.seats if rank == 1]
+        first = [seat.player for seat in match.seats if seat.rank == 1]
         winner = first[0] if len(first) == 1 else 0
-        totals = {player: total for player, _, total in match.seats if total is not None}
+        totals = {seat.player: seat.total for seat in match.seats if seat.total is not None}
         others = [total for player, total in totals.items() if player != winner]
-        for player, _, _ in match.seats:
+        for player in (seat.player for seat in match.seats):
             count[player] += 1
             streaks[player] = streaks[player] + 1 if player == winner else 0
             if player in named:
@@ -115,9 +112,8 @@ def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]
             if streaks[winner] > 1:
                 keep_if_better(BestOf(RecordKind.STREAK, winner, streaks[winner]))
             if winner in totals and others:
-                keep_if_better(
-                    BestOf(RecordKind.LEAD, winner, totals[winner] - max(others), match.match)
-                )
+                lead = totals[winner] - max(others)
+                keep_if_better(BestOf(RecordKind.LEAD, winner, lead, match.match))
             keep_if_better(BestOf(RecordKind.FASTEST, winner, match.seconds, match.match))
     return [found[kind] for kind in RecordKind if kind in found]
 
@@ -170,10 +166,7 @@ def divisions_of(begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequen
 def rated_from(
     rated: Iterable[PlayerStanding], roles: Sequence[int], minimum: Iterable[int]
 ) -> Earned:
-    """The players with the points of each role at least, once their rating is reliable.
-
-    The role for the fewest points comes first.
-    """
+    """The players with a reliable rating of at least a role's points, the lowest role first."""
     needed = [*zip(roles, sorted(minimum), strict=False)]  # an admin may set them one by one
     return {
         (role, each.player)

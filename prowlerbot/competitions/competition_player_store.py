@@ -6,17 +6,18 @@ from collections import Counter
 from collections.abc import Sequence
 
 from prowlerbot.competitions import competition_store as store
+from prowlerbot.competitions.competition_changes import has_interest
 from prowlerbot.competitions.competition_record import (
-    HOSTED,
-    HOSTED_LATELY,
-    IN_SERVER,
-    OF_MEMBERS,
+    MOST_HOSTED,
+    MOST_IN_SERVER,
+    MOST_OF_MEMBERS,
+    NO_PLACE_AFTER_CREATING,
     Competition,
     Stored,
     Todo,
     has_spare_place,
 )
-from prowlerbot.competitions.competition_steps import CompetitionDuty, has_interest
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.course import read_event
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
@@ -86,9 +87,9 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     places = [guild for other, guild in entries if FORMATS[other].kind is form.kind]
     count = places.count(stored.guild) if form.second_refusal else len(places)
     if count > form.most_entries:
-        raise Denied(form.too_many, count=form.most_entries)
+        raise Denied(form.too_many_refusal, count=form.most_entries)
     if form.lets_back and not again and _former_ids(db, stored, player):
-        raise Denied(form.has_left)
+        raise Denied(form.left_refusal)
 
 
 def as_known(db: Work, stored: Stored, person: int) -> Competition:
@@ -112,7 +113,7 @@ def note_bar_as_act(db: Work, guild: int, player: Player, by: int) -> None:
     """
     db.keep_writers_out("competitions")
     for (found,) in db.fetch(_RUNNING_IDS, guild):
-        if (stored := store.load(db, str(found))) is None:
+        if (stored := store.load_competition(db, str(found))) is None:
             continue
         courses = [each.course for each in _season_and_last(db, stored, player.id)]
         if not any(player.id in {*each.entries, *each.contestants} for each in courses):
@@ -149,7 +150,7 @@ def _must_know(db: Work, stored: Stored, person: int) -> bool:
         return False
     ((latest_id,),) = db.fetch(_LATEST, stored.series)
     return stored.season >= store.first_season_that_matters(
-        store.load(db, str(latest_id)) or stored, acted=acted
+        store.load_competition(db, str(latest_id)) or stored, acted=acted
     )
 
 
@@ -164,23 +165,25 @@ def make_room(db: Work, new: Stored) -> None:
         raise Denied(form.second_refusal)
     wide = not new.guild  # a league of all servers, where the limit is for each host
     own = sum(host == new.host for _, host, *_ in running)
-    if (wide or new.by_member) and own >= HOSTED:
-        raise Denied("You host {count} competitions here, the most at once.", count=HOSTED)
+    if (wide or new.by_member) and own >= MOST_HOSTED:
+        raise Denied("You host {count} competitions here, the most at once.", count=MOST_HOSTED)
     of_members = [(found, host) for found, host, _, by_member in running if by_member]
-    is_full = len(running) >= IN_SERVER
-    if wide or not (is_full or (new.by_member and len(of_members) >= OF_MEMBERS)):
+    is_full = len(running) >= MOST_IN_SERVER
+    if wide or not (is_full or (new.by_member and len(of_members) >= MOST_OF_MEMBERS)):
         return
-    lately = new.created_at - HOSTED_LATELY
+    lately = new.created_at - NO_PLACE_AFTER_CREATING
     is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, lately)
     if is_new and (spare := _replaceable(db, of_members, new.created_at)) is not None:
-        store.withdraw(db, spare, new.created_at)
+        store.end_for_its_place(db, spare, new.created_at)
     elif is_full:
-        raise Denied("This server has {count} competitions, the most at once.", count=IN_SERVER)
+        raise Denied(
+            "This server has {count} competitions, the most at once.", count=MOST_IN_SERVER
+        )
     else:
         raise Denied(
             "Members host {count} competitions here, the most at once. Only people who can manage"
             " the server can create another one.",
-            count=OF_MEMBERS,
+            count=MOST_OF_MEMBERS,
         )
 
 
@@ -188,7 +191,7 @@ def _replaceable(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> S
     """The first competition to withdraw, of the member who hosts most; every member keeps one."""
     hosts = Counter(host for _, host in of_members)
     for found, host in sorted(of_members, key=lambda each: -hosts[each[1]]):
-        stored = store.load(db, found) if hosts[host] > 1 else None
+        stored = store.load_competition(db, found) if hosts[host] > 1 else None
         if stored is not None and has_spare_place(stored.competition, now):
             return stored
     return None
@@ -196,7 +199,7 @@ def _replaceable(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> S
 
 def ids_hosted_ahead(db: Work, host: int) -> list[str]:
     """A host's competitions that are not under way; a further season of a begun one is none."""
-    hosted = [store.load(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
+    hosted = [store.load_competition(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
     return [each.id for each in hosted if each and not each.course.is_under_way]
 
 
@@ -209,7 +212,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
     """Give all entries of a player to nobody, within a transaction that keeps writers out."""
     player, nobody = deletion.user, deletion.nobody
     for (competition_id,) in db.fetch(f"{_ENTERED} ORDER BY competition", player):
-        if (stored := store.load(db, competition_id)) is None:
+        if (stored := store.load_competition(db, competition_id)) is None:
             continue
         renamed = stored.competition.with_alias(player, nobody)
         pairs = zip(stored.competition.events, renamed.events, strict=True)

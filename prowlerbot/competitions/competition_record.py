@@ -41,7 +41,7 @@ TOO_FEW_IN_A_ROW = 3
 DRAW_AGAIN = -2
 """Takes the place of the revision whose news are posted, if all of them must be drawn again."""
 LEAST_PACE = 5 * 60
-MOST = 128
+MOST_PLAYERS = 128
 """The most players of a competition, so that pairing a round takes no more than a second or two."""
 LONGEST_NAME = 80
 LONGEST_TEXT = 400
@@ -51,20 +51,20 @@ LONGEST_HOLD = 7 * DAY
 LONGEST_ROUND = 60 * DAY
 LONGEST_PROLONGED = 90 * DAY
 """Seconds from the first end of a round to the latest end that a host can set."""
-LEAST_LEFT = 60 * 60
+LEAST_ROUND_LEFT = 60 * 60
 """Seconds that a round has left at least after a host has set another end."""
 MOST_ROUNDS = 15
 THREADS_FROM = 8
 """Players with whom a tournament has threads unless its host or its server says otherwise."""
-HOSTED = 3
+MOST_HOSTED = 3
 """The most competitions that a member hosts in a server at the same time without managing it."""
-IN_SERVER = 20
+MOST_IN_SERVER = 20
 """The most competitions of a server at the same time."""
-OF_MEMBERS = IN_SERVER // 2
+MOST_OF_MEMBERS = MOST_IN_SERVER // 2
 """The most of them whose hosts do not manage the server, so that nobody fills the limit."""
-HOSTED_LATELY = 12 * 60 * 60
+NO_PLACE_AFTER_CREATING = 12 * 60 * 60
 """Seconds after a creation in which its host gets no place of another competition."""
-_SURE_BEFORE = 60 * 60
+_KEEPS_PLACE_BEFORE = 60 * 60
 """Seconds before its start from which a competition keeps its place."""
 
 TieBreaks = Mapping[str, Fraction]
@@ -165,7 +165,7 @@ class CompetitionTerms:
     at_once: bool = False
     """Whether all rounds are played at the same time; then their limits add up."""
     rated: bool = True
-    most: int = MOST
+    most: int = MOST_PLAYERS
     """The most players."""
     idle: int = 14 * DAY
     """The time after which a player of a ladder without a match drops one place."""
@@ -211,7 +211,7 @@ class Competition:
     @property
     def rounds(self) -> int:
         """The number of its rounds once it has begun; 0 without rounds."""
-        return self.format.rounds(self.terms, max(map(len, self.course.divisions), default=0))
+        return self.format.count_rounds(self.terms, max(map(len, self.course.divisions), default=0))
 
     @property
     def wants_threads(self) -> bool | None:
@@ -251,7 +251,7 @@ class Competition:
         return replace(self, events=events, actors=actors)
 
 
-class Season(NamedTuple):
+class NextSeason(NamedTuple):
     """The next season, and the new number of each running pairing that goes on in it."""
 
     competition: Competition
@@ -377,13 +377,15 @@ class Format(ABC):
 
     # ------------------------------------------------------------------ refusals
 
-    has_left: ClassVar[str] = mark("You have left this competition, so you cannot enter it again.")
-    not_called: ClassVar[str] = mark("The check-in is not open yet.")
-    called_twice: ClassVar[str] = mark("You have already checked in.")
-    called_before: ClassVar[str] = mark(
+    left_refusal: ClassVar[str] = mark(
+        "You have left this competition, so you cannot enter it again."
+    )
+    not_called_refusal: ClassVar[str] = mark("The check-in is not open yet.")
+    checked_in_refusal: ClassVar[str] = mark("You have already checked in.")
+    begun_refusal: ClassVar[str] = mark(
         "This competition has begun, so nobody needs to check in any more."
     )
-    too_many: ClassVar[str] = mark(
+    too_many_refusal: ClassVar[str] = mark(
         "You take part in {count} tournaments, the most at the same time."
     )
     second_refusal: ClassVar[str] = ""
@@ -399,14 +401,14 @@ class Format(ABC):
         if not MatchTerms().at_pace(pace).is_timed and pace < LEAST_PACE:
             raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
 
-    def table(self, seats: Collection[int]) -> int:
+    def table_size(self, seats: Collection[int]) -> int:
         """The players of a match of a game with so many ``seats``."""
         return 2
 
     def most_players(self, terms: CompetitionTerms) -> int:
-        return MOST
+        return MOST_PLAYERS
 
-    def to_check_in(self, terms: CompetitionTerms) -> int:
+    def least_check_in(self, terms: CompetitionTerms) -> int:
         """Seconds that players need to see a call to check in and to answer."""
         return CHECK_IN_GRACE
 
@@ -423,9 +425,9 @@ class Format(ABC):
         if not self.takes_late_entries(competition):
             raise Denied("This competition has begun, so nobody can enter any more.")
         if player in {*competition.course.players} - competition.course.pardoned:
-            raise Denied(self.has_left)
+            raise Denied(self.left_refusal)
 
-    def gives_way(self, competition: Competition, now: int) -> int | None:
+    def player_to_replace(self, competition: Competition, now: int) -> int | None:
         """The player whose place a new one takes if it is full; None if there is none."""
         return None
 
@@ -433,20 +435,20 @@ class Format(ABC):
         self, competition: Competition, players: Sequence[int], previous: Competition | None
     ) -> tuple[tuple[int, ...], ...]:
         """The divisions at the beginning; seeds are by rating, then in the order of ``players``."""
-        return (self.seeds(competition, players),)
+        return (self.sort_by_rating(competition, players),)
 
     @staticmethod
-    def seeds(competition: Competition, players: Sequence[int]) -> tuple[int, ...]:
+    def sort_by_rating(competition: Competition, players: Sequence[int]) -> tuple[int, ...]:
         entries = competition.course.entries
         return tuple(sorted(players, key=lambda player: -entries[player].rating))
 
     # ------------------------------------------------------------------ rounds and pairings
 
-    def rounds(self, terms: CompetitionTerms, players: int) -> int:
+    def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         """The number of rounds with so many players; 0 without rounds."""
         return 0
 
-    def lasts(self, competition: Competition) -> int:
+    def pairing_time(self, competition: Competition) -> int:
         """Seconds from a pairing to its end; 0 for no end."""
         return competition.terms.round_time
 
@@ -454,12 +456,12 @@ class Format(ABC):
         """The time at which the clocks end the match of a pairing; 0 for never."""
         return competition.course.clock_end(pairing)
 
-    def plans(self, competition: Competition) -> list[PlannedPairing]:
+    def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
         """The pairings that can be made now; none once all are made."""
         return []
 
     def is_more_to_pair(self, competition: Competition) -> bool:
-        return bool(self.plans(competition))
+        return bool(self.planned_pairings(competition))
 
     # ------------------------------------------------------------------ due steps, once begun
 
@@ -490,13 +492,13 @@ class Format(ABC):
         """Seconds since then for which its next step waits for a channel; after that it ends."""
         return HOUR if 0 < competition.terms.round_time < DAY else LONGEST_HOLD
 
-    def interruption(
+    def interruption_events(
         self, competition: Competition, now: int, by: By = ""
     ) -> Sequence[CompetitionEvent]:
         """The record of the time for which pairings that are due have waited."""
         return ()
 
-    def is_missing(self, competition: Competition, missed: Sequence[int]) -> bool:
+    def is_out_after(self, competition: Competition, missed: Sequence[int]) -> bool:
         """Whether nobody shall wait again for a player who has forfeited at these times."""
         return bool(missed)
 
@@ -512,7 +514,7 @@ class Format(ABC):
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
-    ) -> Season | None:
+    ) -> NextSeason | None:
         """The next season ``pause`` seconds after this one; None if the series ends with it.
         ``ratings`` are the present ones of those who have not left, for a format with seasons.
         """
@@ -521,7 +523,7 @@ class Format(ABC):
             return None
         after = now + max(terms.check_in, LEAST_CALL_AHEAD)
         starts = next_start(terms.first, terms.every, terms.zone, after)
-        return Season(Competition(replace(terms, starts=starts)), {})
+        return NextSeason(Competition(replace(terms, starts=starts)), {})
 
     def __str__(self) -> str:
         return self.key
@@ -549,7 +551,9 @@ def check_terms(terms: CompetitionTerms, pace: int, now: int) -> None:
 
 def has_spare_place(competition: Competition, now: int) -> bool:
     """Whether a member without a competition can get the place of this one."""
-    return len(competition.course.present) < 2 and now < competition.terms.starts - _SURE_BEFORE
+    return (
+        len(competition.course.present) < 2 and now < competition.terms.starts - _KEEPS_PLACE_BEFORE
+    )
 
 
 def check_words(name: str, text: str) -> None:

@@ -12,7 +12,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias, TypeVarTuple
 
-from prowlerbot.competitions import competition_player_store, competition_steps
+from prowlerbot.competitions import competition_changes, competition_player_store, competition_steps
+from prowlerbot.competitions.competition_changes import (
+    FEWEST_MOVES,
+    INTEREST_REFUSAL,
+    even_result,
+    result_of_match,
+)
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
@@ -23,14 +29,13 @@ from prowlerbot.competitions.competition_record import (
     check_words,
     not_found,
 )
-from prowlerbot.competitions.competition_steps import FEWEST_MOVES, even_result, result_of_match
 from prowlerbot.competitions.competition_store import (
     CompetitionPosts,
     CompetitionServers,
     CompetitionStore,
-    Limits,
+    LimitCheck,
 )
-from prowlerbot.competitions.course import By, Decided, Paired, Words
+from prowlerbot.competitions.course import THE_BOT, Actor, By, Decided, Paired, Words
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act
 from prowlerbot.match import closing, leaving, lobby
@@ -73,17 +78,17 @@ class Competitions:
     def __init__(
         self,
         service: Service,
-        kept_out: _FindKeptOut = _find_nobody,
-        gone: _FindGone = _find_nobody,
+        find_kept_out: _FindKeptOut = _find_nobody,
+        find_gone: _FindGone = _find_nobody,
     ) -> None:
         self.service = service
         self.store = CompetitionStore(service.store.database)
         self.ends = competition_player_store.CompetitionMatches(service.store.database)
         self.servers = CompetitionServers(service.store.database)
         self.housekeeping = Housekeeping(service)
-        self.kept_out = kept_out
+        self.find_kept_out = find_kept_out
         """The players who are kept out of a match; only Discord knows them."""
-        self.gone = gone
+        self.find_gone = find_gone
         """The players among some who have left a server. Members seen within so many seconds are
         still there. If one of the others may have removed them, there are none: the clock decides.
         """
@@ -95,7 +100,7 @@ class Competitions:
 
     async def usual_round(self, form: Format, game: str, pace: int) -> int:
         """The length of a round with a clock, by the usual turns of a game in finished matches."""
-        seats = form.table(self.service.games[game].seats)
+        seats = form.table_size(self.service.games[game].seats)
         latest = await HabitStore(self.service.store.database).durations(game)
         turns = usual_duration([each.turns for each in latest if each.seats == seats])
         return longest_match_time(MatchTerms().at_pace(pace), seats, turns or _USUAL_TURNS)
@@ -110,20 +115,20 @@ class Competitions:
         self, guild: int, *, ended: bool = False, most: int = _MOST_LISTED
     ) -> list[Stored]:
         """The running competitions of a server, or with ``ended`` the others; the latest first."""
-        ids = await self.store.of_guild(guild, ended=ended, most=most)
+        ids = await self.store.ids_of_guild(guild, ended=ended, most=most)
         return [await self.get(each) for each in ids]
 
     async def ended_of_series(self, guild: int, most: int) -> list[Stored]:
         """The ended competitions of a server, at most two of a series; the latest first."""
-        return [await self.get(each) for each in await self.store.ended_of_series(guild, most)]
+        return [await self.get(each) for each in await self.store.ids_of_ended(guild, most)]
 
     async def next_of(self, stored: Stored) -> Stored:
         """The latest competition of the same series."""
-        return await self.get(await self.store.latest_of(stored.series) or stored.id)
+        return await self.get(await self.store.id_of_latest(stored.series) or stored.id)
 
     async def of_player(self, player: int) -> list[Stored]:
         """The running competitions in which a player takes part."""
-        return [await self.get(each) for each in await self.store.of_player(player)]
+        return [await self.get(each) for each in await self.store.ids_of_player(player)]
 
     async def leagues_of_server(self, guild: int, *, ended: bool = False) -> list[Stored]:
         """The leagues of all servers in which a server takes part."""
@@ -140,7 +145,7 @@ class Competitions:
         """The earlier seasons that still keep people out, the latest last, as a person is known."""
         out = max(1, stored.format.seasons_out)
         numbers = range(max(1, stored.season - out), stored.season)
-        seasons = [await self.store.season(stored.series, number) for number in numbers]
+        seasons = [await self.store.load_season(stored.series, number) for number in numbers]
         return [await self.as_known(each, person) for each in seasons if each is not None]
 
     async def as_known(self, stored: Stored, person: int) -> Competition:
@@ -165,7 +170,7 @@ class Competitions:
         *rest: *_Rest,
         by: int = 0,
         entrant: Player | None = None,
-        limits: Limits | None = None,
+        check: LimitCheck | None = None,
         also: Callable[[Stored], Stored] | None = None,
     ) -> Stored:
         """Store the competition after a transition, a pure function that takes the time at the end.
@@ -181,7 +186,7 @@ class Competitions:
                 transition(known, *rest, now)
             competition = transition(present, *rest, now)
             after = await self.commit(
-                before, competition, done=done, entrant=entrant, limits=limits, also=also
+                before, competition, done=done, entrant=entrant, check=check, also=also
             )
             if after is not None:
                 return after
@@ -193,7 +198,7 @@ class Competitions:
             course = competition.course
             if number not in course.results and not course.ended:
                 result = await self._result_of(stored, number, now)
-                competition = competition_steps.report(competition, result)
+                competition = competition_changes.record_result(competition, result)
             done[number] = Todo.OVER
         return competition, done
 
@@ -204,7 +209,7 @@ class Competitions:
         async with self.housekeeping.sparing(stored.matches[number]):
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.outages(scene)
-            cut, game = bool(stored.course.cut_by(pairing)), self.service.game(match)
+            cut, game = bool(stored.course.role_that_cut(pairing)), self.service.game(match)
             least = game.least_moves if stored.terms.rules else FEWEST_MOVES
             results.append(
                 result_of_match(match, game, pairing, now, cut=cut, least=least, outages=outages)
@@ -219,7 +224,7 @@ class Competitions:
         done: Mapping[int, Todo],
         entrant: Player | None = None,
         following: Stored | None = None,
-        limits: Limits | None = None,
+        check: LimitCheck | None = None,
         also: Callable[[Stored], Stored] | None = None,
     ) -> Stored | None:
         """Store a change with the matches of its new pairings; None if another is stored first."""
@@ -231,7 +236,7 @@ class Competitions:
         known = {number: match.id for number, match in matches.items()}
         after = replace(after, matches={**before.matches, **known})
         is_stored = await self.store.commit(
-            before, after, matches=matches, done=done, following=following, limits=limits
+            before, after, matches=matches, done=done, following=following, check=check
         )
         return after if is_stored else None
 
@@ -293,27 +298,29 @@ class Competitions:
         again = is_ladder and known is not stored.competition
 
         def transition(before: Competition, now: int) -> Competition:
-            after = competition_steps.enter(before, player.id, rating, now, previous, again=again)
+            after = competition_changes.enter_player(
+                before, player.id, rating, now, previous, again=again
+            )
             course = after.course
             is_open = course.called is not None and course.began is None
-            return competition_steps.check_in(after, player.id, now) if is_open else after
+            return competition_changes.check_in(after, player.id, now) if is_open else after
 
-        def limits(db: Work) -> None:
+        def check(db: Work) -> None:
             check_not_barred(db, stored.guild, player.id, self.service.now())
             competition_player_store.check_entries(db, stored, player=player.id, again=again)
 
         return await self.apply(
-            competition_id, transition, by=player.id, entrant=player, limits=limits
+            competition_id, transition, by=player.id, entrant=player, check=check
         )
 
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; they lose the matches in which they have moved."""
         stored = await self.get(competition_id)
-        competition_steps.check_not_over(stored.competition)
+        competition_changes.check_not_over(stored.competition)
         for pairing in stored.competition.course.open:
             if player in pairing.players and pairing.pairing in stored.matches:
                 await self._resign(stored.matches[pairing.pairing], player)
-        return await self.apply(competition_id, competition_steps.withdraw, player)
+        return await self.apply(competition_id, competition_changes.withdraw_player, player)
 
     async def _resign(self, match_id: str, player: int) -> None:
         """Resign a match in which the player has moved, so that it does not count as forfeited."""
@@ -327,18 +334,13 @@ class Competitions:
             await self.service.apply(match_id, transition)
 
     async def rename(
-        self,
-        competition_id: str,
-        name: str | None = None,
-        text: str | None = None,
-        *,
-        role: By = "host",
+        self, competition_id: str, name: str | None, text: str | None, *, role: By = "host"
     ) -> Stored:
         """Give a competition another name and text, which may be empty; None changes nothing."""
         check_words(name or "", text or "")
         given: dict[Words, str | None] = {"name": name, "text": text}
         changed = [each for each, words in given.items() if words is not None]
-        change = partial(competition_steps.change_words, new=bool(name or text), role=role)
+        change = partial(competition_changes.change_words, new=bool(name or text), role=role)
 
         def also(stored: Stored) -> Stored:
             new_name = stored.name if name is None else name
@@ -349,7 +351,7 @@ class Competitions:
     async def lose_channel(self, competition_id: str) -> Stored:
         """Hold a competition whose channel is deleted, or a league that no server takes part in."""
         stored = await self.get(competition_id)
-        if stored.course.ended or stored.course.lost_at:
+        if stored.course.ended or stored.course.channel_lost_at:
             return stored
         with suppress(Stale):  # it has ended since
             return await self.apply(competition_id, competition_steps.note_channel_lost)
@@ -357,7 +359,7 @@ class Competitions:
 
     async def find_channel(self, stored: Stored) -> Stored:
         """Let a held competition go on where the bot sees its channel again."""
-        if not stored.course.lost_at:
+        if not stored.course.channel_lost_at:
             return stored
         with suppress(Stale):  # it has ended
             return await self.apply(stored.id, competition_steps.note_channel_found)
@@ -373,8 +375,8 @@ class Competitions:
     async def leave_league(self, stored: Stored, guild: int, *, by: int) -> None:
         """Take a server out of a league, at a user's wish. A league without servers ends."""
         if {*await self.servers.channels_of(stored.series)} == {guild}:
-            competition_steps.check_may_cancel(await self.as_known(stored, by), by)
-        await self.servers.leave(stored.series, guild)
+            competition_changes.check_may_cancel(await self.as_known(stored, by), by)
+        await self.servers.remove_server(stored.series, guild)
         await self.look_for_servers(stored.id)
 
     async def move(
@@ -384,7 +386,7 @@ class Competitions:
         the wish of a user. ``for_all`` says that all members see that channel.
         """
         stored = await self.get(competition_id)
-        if not (stored.course.lost_at and for_all):
+        if not (stored.course.channel_lost_at and for_all):
             await self.check_no_interest(stored, by)
         change = partial(competition_steps.move, by=by, for_all=for_all)
         moved = await self.apply(
@@ -395,7 +397,7 @@ class Competitions:
         return moved
 
     async def check_no_interest(
-        self, stored: Stored, user: int, why: str = competition_steps.HAS_INTEREST, **named: Player
+        self, stored: Stored, user: int, why: str = INTEREST_REFUSAL, **named: Player
     ) -> None:
         """Raise Denied for a user with an interest in a competition, also by its last season."""
         if await self.service.store.database.look(
@@ -404,35 +406,27 @@ class Competitions:
             raise Denied(why, **named)
 
     async def remove(
-        self, competition_id: str, player: int, *, by: int = 0, role: By = "host", reason: str = ""
+        self, competition_id: str, player: int, *, by: Actor, reason: str = ""
     ) -> Stored:
-        """Take a player out at the wish of a user in a role, for a reason that the player reads."""
-        await self.check_no_interest(await self.get(competition_id), by)
-        return await self.apply(
-            competition_id,
-            partial(competition_steps.remove, by=by, role=role, reason=reason),
-            player,
-            by=by,
-        )
+        """Take a player out, for a reason that the player reads."""
+        await self.check_no_interest(await self.get(competition_id), by.user)
+        change = partial(competition_changes.remove_player, by=by, reason=reason)
+        return await self.apply(competition_id, change, player, by=by.user)
 
-    async def prolong(
-        self, competition_id: str, until: int, *, by: int = 0, role: By = "host"
-    ) -> Stored:
+    async def prolong(self, competition_id: str, until: int, *, by: Actor) -> Stored:
         """Set another end of the rounds that are being played."""
-        change = partial(competition_steps.prolong, by=by, role=role)
-        return await self.apply(competition_id, change, until, by=by)
+        change = partial(competition_changes.prolong_rounds, by=by)
+        return await self.apply(competition_id, change, until, by=by.user)
 
-    async def cancel(
-        self, competition_id: str, *, by: int = 0, role: By = "", reason: str = ""
-    ) -> Stored:
-        """End a competition early, at the wish of a user in a role or because its channel is gone.
-        Its matches go on by themselves, except for those of players who have left it.
+    async def cancel(self, competition_id: str, *, by: Actor = THE_BOT, reason: str = "") -> Stored:
+        """End a competition early, also because its channel is gone. Its matches go on by
+        themselves, except for those of players who have left it.
         """
         stored = await self.get(competition_id)
-        competition_steps.check_not_over(stored.competition)
+        competition_changes.check_not_over(stored.competition)
         await self.leave_matches(stored)
-        cancel = partial(competition_steps.cancel, by=by, role=role, reason=reason)
-        return await self.apply(competition_id, cancel, by=by)
+        cancel = partial(competition_changes.cancel, by=by, reason=reason)
+        return await self.apply(competition_id, cancel, by=by.user)
 
     # ------------------------------------------------------------------ matches of those who left
 

@@ -10,7 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes, competition_steps
+from prowlerbot.competitions.competition_changes import even_result
 from prowlerbot.competitions.competition_record import (
     TOO_FEW_IN_A_ROW,
     Competition,
@@ -19,8 +20,8 @@ from prowlerbot.competitions.competition_record import (
     Todo,
 )
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at, even_result
-from prowlerbot.competitions.course import By
+from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at
+from prowlerbot.competitions.course import A_HOST, Actor, By, Course
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import earliest_claim
@@ -33,7 +34,7 @@ _LOOK_AGAIN = 30
 """Seconds after which the bot checks again whether it can post."""
 _LOOK_FOR_GAME = 10 * 60
 """Seconds after which the bot checks again whether the game of a competition is back."""
-_SEEN_IN_ROUNDS, _SEEN_IN_ARENA = 30, 15 * 60
+_SEEN_FOR_ROUND, _SEEN_FOR_ARENA = 30, 15 * 60
 """Seconds for which a player who was seen in the server is not looked up again."""
 _ENDING_OF_ROUND: Mapping[By, Ending] = {
     "": Ending.CLOSED,
@@ -72,15 +73,14 @@ class CompetitionSteps:
         after, _ = await self._step(competition_id, can_post=can_post)
         return after
 
-    async def end_round(self, competition_id: str, *, by: int = 0, role: By = "host") -> Stored:
+    async def end_round(self, competition_id: str, *, by: Actor = A_HOST) -> Stored:
         """End the rounds that are being played; the clocks decide unfinished matches.
 
         A person chose the moment, so these matches count for no rating, and a player whose own
         clock still ran is not taken out.
         """
-        await self._competitions.apply(
-            competition_id, partial(competition_steps.end_round, by=by, role=role), by=by
-        )
+        end = partial(competition_changes.end_rounds, by=by)
+        await self._competitions.apply(competition_id, end, by=by.user)
         after = await self.step(competition_id, can_post=False)
         return after or await self._competitions.get(competition_id)
 
@@ -106,9 +106,7 @@ class CompetitionSteps:
             if step is Step.CLOSE and (
                 over := self._pairings_out_of_time(stored, competition, now) - closed
             ):
-                for number in over:
-                    by = competition.course.cut_by(competition.course.pairings[number])
-                    await self.close_match(stored.matches[number], _ENDING_OF_ROUND[by])
+                await self._close_matches(stored, competition.course, over)
                 closed |= over
                 continue
             changed = done or finished or competition.revision > stored.competition.revision
@@ -118,15 +116,7 @@ class CompetitionSteps:
             following = None
             competition, step = await self._without_gone(stored, competition, step, now)
             if step is not None:
-                previous = await self._competitions.previous_seasons(stored)
-                verdicts = {  # damaged matches, which cannot be ended
-                    each.pairing: even_result(each, now)
-                    for each in competition.course.open
-                    if each.pairing in stored.matches
-                }
-                competition = await asyncio.to_thread(  # a large round takes a second or two
-                    competition_steps.take_step, competition, step, now, previous, verdicts
-                )
+                competition = await self._take_step(stored, competition, step, now)
             if competition.course.ended and not stored.course.ended:
                 competition, following = await self._next_season(stored, competition, now)
             after = await self._competitions.commit(
@@ -134,6 +124,19 @@ class CompetitionSteps:
             )
             if after is not None:
                 return after, None
+
+    async def _take_step(
+        self, stored: Stored, competition: Competition, step: Step, now: int
+    ) -> Competition:
+        previous = await self._competitions.previous_seasons(stored)
+        verdicts = {  # damaged matches, which cannot be ended
+            each.pairing: even_result(each, now)
+            for each in competition.course.open
+            if each.pairing in stored.matches
+        }
+        return await asyncio.to_thread(  # a large round takes a second or two
+            competition_steps.take_step, competition, step, now, previous, verdicts
+        )
 
     async def _without_gone(
         self, stored: Stored, competition: Competition, step: Step | None, now: int
@@ -148,9 +151,9 @@ class CompetitionSteps:
         if step not in NEED_A_CHANNEL or stored.is_wide:
             return competition, step
         # A round is paired right after the start; an arena pairs every few seconds.
-        within = _SEEN_IN_ROUNDS if competition.format.has_rounds else _SEEN_IN_ARENA
-        gone = await self._competitions.gone(stored.guild, competition.course.present, within)
-        after = competition_steps.take_out_gone(competition, gone, now)
+        within = _SEEN_FOR_ROUND if competition.format.has_rounds else _SEEN_FOR_ARENA
+        gone = await self._competitions.find_gone(stored.guild, competition.course.present, within)
+        after = competition_changes.remove_gone(competition, gone, now)
         return after, competition_steps.due_step(after, now)
 
     def waiting_since(self, stored: Stored) -> int:
@@ -174,7 +177,7 @@ class CompetitionSteps:
                 elif self._waits_for_board(scene):
                     return self._service.now() + _LOOK_AGAIN
                 else:
-                    await self._housekeeping.end_late(scene, await self._kept_out(scene))
+                    await self._housekeeping.end_late(scene, await self._find_kept_out(scene))
             is_sound = True
         if not is_sound:
             await self._competitions.ends.give_up(match_id)
@@ -191,9 +194,9 @@ class CompetitionSteps:
         else:
             await self._service.apply(scene.match.id, closing.release_match, scene.unseen_since)
 
-    async def _kept_out(self, scene: Scene) -> Collection[int]:
+    async def _find_kept_out(self, scene: Scene) -> Collection[int]:
         """The awaited players of a rated match whom another player may have kept out of it."""
-        return await self._competitions.kept_out(scene) if scene.match.terms.rated else ()
+        return await self._competitions.find_kept_out(scene) if scene.match.terms.rated else ()
 
     def _pairings_out_of_time(self, stored: Stored, competition: Competition, now: int) -> set[int]:
         """The open pairings that have a match and no time left."""
@@ -201,11 +204,17 @@ class CompetitionSteps:
         over = {each.pairing for each in competition.course.open if 0 < until(each) <= now}
         return over & stored.matches.keys()
 
+    async def _close_matches(self, stored: Stored, course: Course, pairings: set[int]) -> None:
+        """Close the matches of pairings, each by the role that has cut its round short, if any."""
+        for number in pairings:
+            role = course.role_that_cut(course.pairings[number])
+            await self.close_match(stored.matches[number], _ENDING_OF_ROUND[role])
+
     async def close_match(self, match_id: str, ending: Ending = Ending.CLOSED) -> None:
         """End the match of a pairing without time left."""
         async with self._housekeeping.sparing(match_id):
             scene = await self._service.scene(match_id)
-            kept_out = await self._kept_out(scene) if ending is Ending.CLOSED else ()
+            kept_out = await self._find_kept_out(scene) if ending is Ending.CLOSED else ()
             outages = self._service.forgiven_times(scene)
             change: Callable[[Match, Context], Match] = closing.end_unseen
             if not scene.was_never_seen or ending is not Ending.CLOSED:
@@ -227,7 +236,7 @@ class CompetitionSteps:
         if ended.terms.every:
             place, host = stored.guild, (stored.host,)
             # A host who has deleted their data is unknown.
-            if stored.host <= 0 or await self._competitions.gone(place, host, 0):
+            if stored.host <= 0 or await self._competitions.find_gone(place, host, 0):
                 return ended.with_successor(0, "left"), None
             if await self._service.store.bars.barred_players(place, host, now):
                 return ended.with_successor(0, "barred"), None
@@ -257,7 +266,7 @@ class CompetitionSteps:
         if ended.course.began is not None or stored.season < TOO_FEW_IN_A_ROW:
             return False
         before = [
-            await self._competitions.store.season(stored.series, stored.season - number)
+            await self._competitions.store.load_season(stored.series, stored.season - number)
             for number in range(1, TOO_FEW_IN_A_ROW)
         ]
         return all(each and each.competition.course.began is None for each in before)

@@ -10,8 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from prowlerbot.competitions.competition_changes import cancel
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored, Todo
-from prowlerbot.competitions.competition_steps import CompetitionDuty, cancel, due_at
+from prowlerbot.competitions.competition_steps import CompetitionDuty, due_at
+from prowlerbot.competitions.course import Actor
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.news import NewsKind
 from prowlerbot.competitions.standings import medals
@@ -82,7 +84,7 @@ STEP_AT_ONCE = due_sql(
     home="c.guild",
 )
 """Lets the next step fall due at once if the match of a pairing has a task for it."""
-Limits = Callable[[Work], None]
+LimitCheck = Callable[[Work], None]
 """A check within the transaction, which may also make room; it may raise Denied."""
 
 
@@ -195,7 +197,7 @@ class CompetitionServers(Tables):
         )
         return {int(guild): int(channel) for guild, channel in rows}
 
-    async def join(self, series: str, guild: int, channel: int) -> None:
+    async def add_server(self, series: str, guild: int, channel: int) -> None:
         """Let a server take part, or change the channel of its messages."""
         await self._db.write(
             "INSERT INTO competition_servers (series, guild, channel) VALUES ($1, $2, $3)"
@@ -203,12 +205,12 @@ class CompetitionServers(Tables):
             *(series, guild, channel),
         )
 
-    async def leave(self, series: str, guild: int) -> None:
+    async def remove_server(self, series: str, guild: int) -> None:
         await self._db.write(
             "DELETE FROM competition_servers WHERE series = $1 AND guild = $2", series, guild
         )
 
-    async def forget(self, guild: int, channel: int = 0) -> None:
+    async def forget_server(self, guild: int, channel: int = 0) -> None:
         """Forget a server that the bot has left, or a deleted channel."""
         await self._db.write(
             "DELETE FROM competition_servers WHERE guild = $1 AND ($2 = 0 OR channel = $2)",
@@ -296,13 +298,13 @@ def main_post(stored: Stored) -> Post:
 
 
 class CompetitionStore(Tables):
-    async def add(self, new: Stored, limits: Limits | None = None) -> bool:
-        """Store a new competition; False if its id is taken. ``limits`` may raise Denied."""
+    async def add(self, new: Stored, check: LimitCheck | None = None) -> bool:
+        """Store a new competition; False if its id is taken. ``check`` may raise Denied."""
 
         def work(db: Work) -> None:
-            if limits is not None:
-                limits(db)
-            _add(db, new)
+            if check is not None:
+                check(db)
+            _add_competition(db, new)
 
         return await self._is_stored(work)
 
@@ -314,7 +316,7 @@ class CompetitionStore(Tables):
         return True
 
     async def load(self, competition_id: str) -> Stored | None:
-        return await self._db.look(lambda db: load(db, competition_id))
+        return await self._db.look(lambda db: load_competition(db, competition_id))
 
     async def commit(
         self,
@@ -324,7 +326,7 @@ class CompetitionStore(Tables):
         matches: Mapping[int, Match] | None = None,
         done: Mapping[int, Todo] | None = None,
         following: Stored | None = None,
-        limits: Limits | None = None,
+        check: LimitCheck | None = None,
     ) -> bool:
         """Store a change; False if another one came first, in this process or another.
 
@@ -336,14 +338,10 @@ class CompetitionStore(Tables):
             # Matches first: the change that ends a match locks the two in that order, too.
             for match in (matches or {}).values():
                 add_match(db, match)
-            if not db.change(
-                _CHANGE, *columns.row_of(_CHANGED_COLUMNS, after), before.id, before.revision
-            ):
-                raise Violation
-            _add_events(db, after, before.competition.revision)
+            _write_change(db, before, after)
             _write_players(db, before, after)
-            if limits is not None:
-                limits(db)
+            if check is not None:
+                check(db)
             for pairing, match in (matches or {}).items():
                 db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
             if after.name != before.name:  # posted messages have the old name
@@ -354,11 +352,11 @@ class CompetitionStore(Tables):
                 db.execute(_SET_TODO, after.id, pairing, todo, Todo.NOTHING)
             _put_duties(db, after)
             if following is not None:
-                _add(db, following)
+                _add_competition(db, following)
 
         return await self._is_stored(work)
 
-    async def of_guild(self, guild: int, *, ended: bool, most: int) -> list[str]:
+    async def ids_of_guild(self, guild: int, *, ended: bool, most: int) -> list[str]:
         """The ids of the latest competitions of a server: those that have ended, or the others."""
         return await self._db.column(
             "SELECT id FROM competitions WHERE guild = $1 AND ended = $2"
@@ -366,7 +364,7 @@ class CompetitionStore(Tables):
             *(guild, int(ended), most),
         )
 
-    async def ended_of_series(self, guild: int, most: int) -> list[str]:
+    async def ids_of_ended(self, guild: int, most: int) -> list[str]:
         """The ids of the latest competitions of a server that have ended. A series has two at most,
         so that one that comes back every day displaces no other.
         """
@@ -377,7 +375,7 @@ class CompetitionStore(Tables):
             *(guild, most),
         )
 
-    async def of_player(self, player: int) -> list[str]:
+    async def ids_of_player(self, player: int) -> list[str]:
         """The ids of the running competitions in which a player takes part."""
         return await self._db.column(f"SELECT c.id{OF_PRESENT} ORDER BY c.created_at, c.id", player)
 
@@ -397,12 +395,12 @@ class CompetitionStore(Tables):
         )
         return Counter(int(place) for place, terms in rows if json.loads(terms)["game"] == game)
 
-    async def latest_of(self, series: str) -> str:
+    async def id_of_latest(self, series: str) -> str:
         """The id of the latest competition of a series; empty without one."""
         sql = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
         return next(iter(await self._db.column(sql, series)), "")
 
-    async def season(self, series: str, season: int) -> Stored | None:
+    async def load_season(self, series: str, season: int) -> Stored | None:
         return await self._db.look(lambda db: load_season(db, series, season))
 
 
@@ -418,14 +416,14 @@ def _rename(db: Work, player: int, guild: int, name: str) -> None:
 def load_season(db: Work, series: str, season: int) -> Stored | None:
     """A season of a series, within a transaction."""
     rows = db.fetch("SELECT id FROM competitions WHERE series = $1 AND season = $2", series, season)
-    return load(db, str(rows[0][0])) if rows else None
+    return load_competition(db, str(rows[0][0])) if rows else None
 
 
-def load(db: Work, competition_id: str) -> Stored | None:
+def load_competition(db: Work, competition_id: str) -> Stored | None:
     """A competition with its whole record, within a transaction."""
     if not (rows := db.fetch(_LOAD, competition_id)):
         return None
-    message, *row = rows[0]
+    message, *row = rows[0]  # in the order of ``_LOAD``
     terms = json.loads(row[[each.name for each in _ALL_COLUMNS].index("terms")])
     events = db.fetch(
         "SELECT event FROM competition_events WHERE competition = $1 ORDER BY number",
@@ -451,7 +449,7 @@ def load(db: Work, competition_id: str) -> Stored | None:
     )
 
 
-def _add(db: Work, new: Stored) -> None:
+def _add_competition(db: Work, new: Stored) -> None:
     db.execute(_ADD, *columns.row_of(_ALL_COLUMNS, new))
     if new.season == 1 and not new.is_wide:  # the answer to a command will be its message
         post_store.note_post(db, main_post(new))
@@ -463,15 +461,21 @@ def _add(db: Work, new: Stored) -> None:
     put_duties(db, new.id, {CompetitionDuty.OPENED: 0}, new.guild)
 
 
-def withdraw(db: Work, stored: Stored, now: int) -> None:
+def end_for_its_place(db: Work, stored: Stored, now: int) -> None:
     """End a competition before its beginning, as its place is needed. May raise Violation."""
-    competition = cancel(stored.competition, now, role="place")
+    competition = cancel(stored.competition, now, by=Actor(role="place"))
     after = replace(stored, competition=competition, revision=stored.revision + 1)
-    if not db.change(_CHANGE, *columns.row_of(_CHANGED_COLUMNS, after), stored.id, stored.revision):
-        raise Violation
-    _add_events(db, after, stored.competition.revision)
+    _write_change(db, stored, after)
     _drop_left_keys(db, stored, after)
     _put_duties(db, after)
+
+
+def _write_change(db: Work, before: Stored, after: Stored) -> None:
+    """Write a change with its events. Raises Violation if another one came first."""
+    changed = columns.row_of(_CHANGED_COLUMNS, after)
+    if not db.change(_CHANGE, *changed, before.id, before.revision):
+        raise Violation
+    _add_events(db, after, before.competition.revision)
 
 
 def _put_duties(db: Work, stored: Stored) -> None:

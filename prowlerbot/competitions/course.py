@@ -5,7 +5,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from prowlerbot.core.clock import Outage
 
@@ -16,12 +16,22 @@ server, "barred" a host who is barred there. There is no "channel" to post in, o
 competition needs the "place". It is empty if none fits, and in old records.
 """
 
+
+class Actor(NamedTuple):
+    """A user who acts in a role; without a user the ``role`` says why the bot acts."""
+
+    user: int = 0
+    role: By = "host"
+
+
+A_HOST, THE_BOT = Actor(), Actor(role="")
+
 StaysOut = Literal["", "removed", "barred"]
 """Why a player cannot enter again until the end; "barred" until the bar is lifted."""
 
-KINDS: "dict[str, type[CompetitionEvent]]" = {}
+EVENT_KINDS: "dict[str, type[CompetitionEvent]]" = {}
 """The events by the names of their written forms."""
-_OF_PLAYERS = {"player", "players", "divisions", "absent", "late", "challenger"}
+_PLAYER_FIELDS = {"player", "players", "divisions", "absent", "late", "challenger"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +41,13 @@ class CompetitionEvent:
     at: int
 
     def __init_subclass__(cls) -> None:
-        KINDS[cls.__name__.lower()] = cls
+        EVENT_KINDS[cls.__name__.lower()] = cls
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
+        """The event of a written form. Fields that are newer than it have their defaults."""
         known = {each.name for each in fields(cls)} & written.keys()
-        return cls(**{name: _tuples(written[name]) for name in known})
+        return cls(**{name: _as_tuples(written[name]) for name in known})
 
     def as_json(self) -> dict[str, object]:
         """All fields, ready for JSON."""
@@ -52,14 +63,15 @@ class CompetitionEvent:
     @property
     def people(self) -> frozenset[int]:
         """The players that the event names."""
-        values = (getattr(self, each.name) for each in fields(self) if each.name in _OF_PLAYERS)
-        return frozenset(player for value in values for player in _each_value(value) if player)
+        values = (getattr(self, each.name) for each in fields(self) if each.name in _PLAYER_FIELDS)
+        return frozenset(player for value in values for player in _flat_values(value) if player)
 
     def with_alias(self, player: int, alias: int) -> Self:
+        """The same event with another id for a player."""
         changed = {
             each.name: _replace_player(getattr(self, each.name), player, alias)
             for each in fields(self)
-            if each.name in _OF_PLAYERS
+            if each.name in _PLAYER_FIELDS
         }
         return type(self)(**{**self._values(), **changed})
 
@@ -140,8 +152,6 @@ class Paired(CompetitionEvent):
 
 @dataclass(frozen=True, slots=True)
 class Decided(CompetitionEvent):
-    """A pairing has its result."""
-
     pairing: int
     ranks: tuple[int, ...]
     """The rank of each player, seat 1 first; equal players share the best of their ranks."""
@@ -232,19 +242,19 @@ class Ended(CompetitionEvent):
 
 
 def read_event(written: Mapping[str, Any]) -> CompetitionEvent:
-    return KINDS[written["event"]].read(written)
+    return EVENT_KINDS[written["event"]].read(written)
 
 
-def _each_value(value: Any) -> Iterator[int]:
+def _flat_values(value: Any) -> Iterator[int]:
     if isinstance(value, tuple):
         for each in value:
-            yield from _each_value(each)
+            yield from _flat_values(each)
     else:
         yield value
 
 
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+def _as_tuples(value: Any) -> Any:
+    return tuple(map(_as_tuples, value)) if isinstance(value, list) else value
 
 
 def _replace_player(value: Any, player: int, alias: int) -> Any:
@@ -268,15 +278,14 @@ class Course:
     waiting: dict[int, Entered] = field(default_factory=dict[int, Entered])
     """Late entries where everybody meets everybody: they wait for the next season."""
     checked_in: set[int] = field(default_factory=set[int])
-    missed: dict[int, int] = field(default_factory=dict[int, int])
+    rounds_missed: dict[int, int] = field(default_factory=dict[int, int])
     """The number of rounds before a late entry, by player."""
-    taken_out: set[int] = field(default_factory=set[int])
-    """Where everybody meets everybody, the players who left before half of their matches: none of
-    their results counts.
-    """
+    annulled: set[int] = field(default_factory=set[int])
+    """The players who left a schedule before half of their matches, so that no result counts."""
     contestants: set[int] = field(default_factory=set[int])
-    """Who has taken part at the check-in, at the start or since; some have left."""
+    """The players who have taken part at the check-in, at the start or since; some have left."""
     put_out: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])
+    """The players whom a host, an admin or a bar took out, so that they cannot enter again."""
     pardoned: set[int] = field(default_factory=set[int])
     """The players who can enter again, as their bar is lifted."""
     holidays: dict[int, Away] = field(default_factory=dict[int, Away])
@@ -294,12 +303,12 @@ class Course:
     called: Called | None = None
     interrupted_at: int = 0
     """The time of the latest record of an outage; 0 for none."""
-    lost_at: int = 0
+    channel_lost_at: int = 0
     """The time since which there is no channel; 0 while there is one."""
-    losses: int = 0
-    """How often the channel was lost."""
-    warned: bool = True
-    """Whether players have been reminded since the latest outage."""
+    channel_losses: int = 0
+    """The times that the channel was lost."""
+    reminded_since_outage: bool = True
+    """Also true without an outage."""
     reminded: bool = False
     """Whether players have been reminded before the beginning, or since, after it."""
     ended: bool = False
@@ -322,9 +331,9 @@ class Course:
             case Away():
                 self.holidays[event.player] = event
             case Lost():
-                self.lost_at, self.losses = event.at, self.losses + 1
+                self.channel_lost_at, self.channel_losses = event.at, self.channel_losses + 1
             case Found():
-                self.lost_at = 0
+                self.channel_lost_at = 0
             case Struck():
                 self.struck.update(event.words)
                 self.reason = "" if "text" in event.words else self.reason
@@ -337,18 +346,18 @@ class Course:
             case Decided():
                 self.results[event.pairing] = event
             case Prolonged():
-                had = max(map(self.clock_end, self.of_round(event.round)), default=0)
+                had = max(map(self.clock_end, self.pairings_in(event.round)), default=0)
                 if not had or event.until < had:
                     self.cut[event.round] = event.by or "host"
                 self.prolonged[event.round] = event
             case Interrupted():
                 self.outages.append(Outage(event.began, event.ended))
-                self.warned, self.interrupted_at = False, event.at
+                self.reminded_since_outage, self.interrupted_at = False, event.at
             case Called():
                 self.called = event
                 self.contestants.update(self.present)
             case Reminded():
-                self.reminded = self.warned = True
+                self.reminded = self.reminded_since_outage = True
             case Ended():
                 self.ended, self.cancelled, self.ended_by = True, event.early, event.by
                 self.reason = event.reason
@@ -363,7 +372,7 @@ class Course:
         self.entries[event.player] = event
         self.left.pop(event.player, None)
         if self.began is not None and event.player not in self.players:
-            self.missed[event.player] = self.round
+            self.rounds_missed[event.player] = self.round
 
     def _withdraw(self, event: Withdrew) -> None:
         player = event.player
@@ -380,7 +389,7 @@ class Course:
                 for number, result in self.results.items()
             )
             if 2 * played < self.scheduled_matches(player):
-                self.taken_out.add(player)
+                self.annulled.add(player)
 
     @property
     def is_under_way(self) -> bool:
@@ -388,14 +397,14 @@ class Course:
         return self.called is not None or self.began is not None
 
     def scheduled_matches(self, player: int) -> int:
-        size = len(self.divisions[self.division(player) - 1])
+        size = len(self.divisions[self.division_of(player) - 1])
         return size if self.table > 2 else size - 1
 
     @property
     def divisions(self) -> tuple[tuple[int, ...], ...]:
         return self.began.divisions if self.began is not None else ()
 
-    def division(self, player: int) -> int:
+    def division_of(self, player: int) -> int:
         """The number of a player's division; late entries belong to the first."""
         numbered = enumerate(self.divisions, 1)
         return next((number for number, players in numbered if player in players), 1)
@@ -404,7 +413,7 @@ class Course:
     def players(self) -> tuple[int, ...]:
         """All players by their seeds, late entries at the end; also those who left."""
         seeded = [player for division in self.divisions for player in division]
-        return (*seeded, *(player for player in self.missed if player not in seeded))
+        return (*seeded, *(player for player in self.rounds_missed if player not in seeded))
 
     @property
     def present(self) -> tuple[int, ...]:
@@ -417,7 +426,7 @@ class Course:
         """The number of the latest round that was paired, 0 before the first."""
         return max((each.round for each in self.pairings.values()), default=0)
 
-    def of_round(self, number: int) -> list[Paired]:
+    def pairings_in(self, number: int) -> list[Paired]:
         return [each for each in self.pairings.values() if each.round == number]
 
     @property
@@ -434,7 +443,7 @@ class Course:
         is_later = prolonged is not None and prolonged.at < pairing.at
         return pairing.until if prolonged is None or is_later else prolonged.until
 
-    def cut_by(self, pairing: Paired) -> By:
+    def role_that_cut(self, pairing: Paired) -> By:
         """The role of the person who has ended the round of a pairing early; empty for nobody."""
         changed = self.prolonged.get(pairing.round)
         is_later = changed is not None and changed.at < pairing.at

@@ -15,15 +15,15 @@ PAIRINGS_IN_NEWS, TABLES_IN_NEWS = 10, 5
 only if it is plain text, which has half of the room.
 """
 _PAGES_OF_ROUND = 100
+"""The number of a round times this, plus the page, is the number of PAIRS."""
 PINGED_AT_ONCE = 90
 """The most users that a message pings; Discord allows a hundred."""
-
-
 _LOST_PLACE = {"channel", "place"}
+"""The reasons for an end without a person, of which players and host are told."""
 
 
 class NewsKind(StrEnum):
-    """The beginnings of the stored keys of messages; some have a number behind it."""
+    """The beginnings of the stored keys of messages; in some a number follows."""
 
     MAIN = "main"
     """Shows the competition itself; all others are news."""
@@ -31,7 +31,7 @@ class NewsKind(StrEnum):
     """The event of the start, what the competition waits for, and a new player's first message."""
     CALL, CONFIRM, BEGIN, ROUND, REMIND, END = "call", "confirm", "begin", "round", "remind", "end"
     MORE, OUT, MISSED, GONE = "more", "out", "missed", "gone"
-    """Another end of the round, a player taken out by people or the bot, and a lost channel."""
+    """Another end of the round, a player taken out by people, by the bot, and a lost channel."""
     PAIRS = "pairs"
     """A further message about a round; its number counts the messages, behind the round's."""
     WARNED, FELL, LATE, PLACE, CHALLENGE = "idle", "fell", "late", "place", "dare"
@@ -123,60 +123,66 @@ def _acting_role(stored: Stored, kind: NewsKind, number: int) -> By:
     if kind is NewsKind.OUT:
         return withdrawals_by_others(stored, kind)[number - 1].by or "host"
     still = still_played(stored) if kind is NewsKind.MORE else ()
-    return next(filter(None, map(stored.course.cut_by, still)), "")
+    return next(filter(None, map(stored.course.role_that_cut, still)), "")
 
 
-def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> list[News]:
+def make_numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> list[News]:
+    """The news of these kinds, in this order."""
     return [make_news(stored, kind, each) for kind, some in numbers.items() for each in some]
 
 
 def news_of_rounds(stored: Stored) -> list[News]:
     """The due news about a competition in rounds; earlier ones are not sent any more."""
-    terms, course, missed = (
-        stored.terms,
-        stored.course,
-        withdrawals_by_others(stored, NewsKind.MISSED),
-    )
+    if stored.course.channel_lost_at:
+        return news_without_channel(stored)
+    if stored.course.ended:
+        return make_numbered_news(stored, _numbers_of_end(stored))
     outs = 0 if stored.is_wide else len(withdrawals_by_others(stored, NewsKind.OUT))
     numbers: dict[NewsKind, Iterable[int]] = {NewsKind.OUT: range(1, outs + 1)}
-    if course.lost_at:
-        return news_without_channel(stored)
-    if course.ended:
-        last = stored.competition.events[-1].at if terms.format.has_seasons else -1
-        late = [number for number, each in enumerate(missed, 1) if each.at == last]
-        numbers = {NewsKind.END: [0], NewsKind.MISSED: late}
-    elif course.began is None:
-        most = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
-        calls = [it for it in range(1, most + 1) if make_news(stored, NewsKind.CALL, it).called]
-        is_asked = course.reminded and any(each not in course.checked_in for each in course.present)
-        asked = {NewsKind.CALL: calls, NewsKind.CONFIRM: [0] if is_asked else []}
-        numbers = {**asked, **numbers}
-    elif course.round:
-        first = NewsKind.REMIND if course.reminded and course.open else NewsKind.BEGIN
-        about: dict[NewsKind, Iterable[int]] = {first: [0]}
-        if not terms.at_once:
-            playing = course.open if stored.format.has_rounds else ()
-            rounds = sorted({course.round, *(each.round for each in playing)})
-            shown = {it: len(course.of_round(it)) for it in rounds if stored.format.has_rounds}
-            pages = {each: -(-count // _most_in_message(stored)) for each, count in shown.items()}
-            further = [
-                each * _PAGES_OF_ROUND + at for each, last in pages.items() for at in range(1, last)
-            ]
-            about = {NewsKind.ROUND: rounds, NewsKind.PAIRS: further}
-        numbers = {**about, **numbers}
-        numbers |= {
-            NewsKind.MISSED: range(1, len(missed) + 1),
-            NewsKind.MORE: _numbers_of_more(stored),
-        }
-    else:
+    if stored.course.began is None:
+        return make_numbered_news(stored, {**_numbers_of_check_in(stored), **numbers})
+    if not stored.course.round:
         return []
-    return numbered_news(stored, numbers)
+    missed = len(withdrawals_by_others(stored, NewsKind.MISSED))
+    numbers |= {NewsKind.MISSED: range(1, missed + 1), NewsKind.MORE: _numbers_of_more(stored)}
+    return make_numbered_news(stored, {**_numbers_of_rounds(stored), **numbers})
+
+
+def _numbers_of_end(stored: Stored) -> dict[NewsKind, Iterable[int]]:
+    """The end; after a season also the players who were out with its last step."""
+    last = stored.competition.events[-1].at if stored.format.has_seasons else -1
+    missed = withdrawals_by_others(stored, NewsKind.MISSED)
+    late = [number for number, each in enumerate(missed, 1) if each.at == last]
+    return {NewsKind.END: [0], NewsKind.MISSED: late}
+
+
+def _numbers_of_check_in(stored: Stored) -> dict[NewsKind, Iterable[int]]:
+    course = stored.course
+    most = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
+    calls = [it for it in range(1, most + 1) if make_news(stored, NewsKind.CALL, it).called]
+    is_asked = course.reminded and any(each not in course.checked_in for each in course.present)
+    return {NewsKind.CALL: calls, NewsKind.CONFIRM: [0] if is_asked else []}
+
+
+def _numbers_of_rounds(stored: Stored) -> dict[NewsKind, Iterable[int]]:
+    course = stored.course
+    if stored.terms.at_once:
+        first = NewsKind.REMIND if course.reminded and course.open else NewsKind.BEGIN
+        return {first: [0]}
+    playing = course.open if stored.format.has_rounds else ()
+    rounds = sorted({course.round, *(each.round for each in playing)})
+    further = [
+        number * _PAGES_OF_ROUND + page
+        for number in (rounds if stored.format.has_rounds else ())
+        for page in range(1, -(-len(course.pairings_in(number)) // _most_in_message(stored)))
+    ]
+    return {NewsKind.ROUND: rounds, NewsKind.PAIRS: further}
 
 
 def key_of_call(stored: Stored, pairing: Paired) -> str:
     """The key of the news that call a pairing's players when it begins; empty if its board does."""
     course = stored.course
-    if course.lost_at or not stored.format.has_rounds:
+    if course.channel_lost_at or not stored.format.has_rounds:
         return ""
     if stored.terms.at_once:
         return "" if course.results else NewsKind.BEGIN
@@ -191,7 +197,7 @@ def pairings_of(stored: Stored, kind: NewsKind, number: int) -> Sequence[Paired]
     """The pairings that one of the messages about a round tells of."""
     at, page = divmod(number, _PAGES_OF_ROUND) if kind is NewsKind.PAIRS else (number, 0)
     first = page * _most_in_message(stored)
-    return stored.course.of_round(at)[first : first + _most_in_message(stored)]
+    return stored.course.pairings_in(at)[first : first + _most_in_message(stored)]
 
 
 def round_of(news: News) -> int:
@@ -202,7 +208,7 @@ def round_of(news: News) -> int:
 def news_without_channel(stored: Stored) -> list[News]:
     course = stored.course
     kind = NewsKind.END if course.ended else NewsKind.GONE
-    return [make_news(stored, kind, 0 if course.ended else course.losses)]
+    return [make_news(stored, kind, 0 if course.ended else course.channel_losses)]
 
 
 def withdrawals_by_others(stored: Stored, kind: NewsKind) -> list[Withdrew]:

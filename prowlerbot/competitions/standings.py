@@ -9,8 +9,7 @@ Tie-breaks follow the FIDE Handbook, C.07 (articles 6, 8.1, 9.1 and 16). At a ta
 two, the mean over the table mates replaces the single opponent.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -21,7 +20,8 @@ from prowlerbot.competitions.course import Course, Decided, Paired
 HALF = Fraction(1, 2)
 Value = tuple[Fraction, TieBreaks]
 """The points of a player, and the tie-breaks."""
-THIRD = 3
+LAST_MEDAL = 3
+"""The last place with a medal."""
 
 
 class PointSource(StrEnum):
@@ -46,45 +46,45 @@ class Round:
     margin: int = 0
 
 
-Scores = dict[int, list[Round]]
+RoundsByPlayer = dict[int, list[Round]]
 
 
-def scores(competition: Competition) -> Scores:
+def rounds_by_player(competition: Competition) -> RoundsByPlayer:
     """The rounds of each player whose results count, in the order of the record."""
     course, worth = competition.course, competition.terms.worth
-    rounds: Scores = {player: [] for player in course.players if player not in course.taken_out}
-    for player, missed in course.missed.items():
+    rounds: RoundsByPlayer = {
+        player: [] for player in course.players if player not in course.annulled
+    }
+    for player, missed in course.rounds_missed.items():
         half = Round(0, worth * HALF, PointSource.MISSED)
         rounds[player] += [half] * missed
     for pairing in course.pairings.values():
         result = course.results.get(pairing.pairing)
         if pairing.is_bye:
-            rounds[pairing.players[0]].append(
-                Round(pairing.round, Fraction(worth), PointSource.BYE)
-            )
+            bye = Round(pairing.round, Fraction(worth), PointSource.BYE)
+            rounds[pairing.players[0]].append(bye)
         elif result is not None:
-            _enter(rounds, course, pairing, result, worth)
+            _add_rounds(rounds, course, pairing, result, worth)
     return rounds
 
 
-def points(rounds: list[Round]) -> Fraction:
+def total_points(rounds: list[Round]) -> Fraction:
     return sum((each.points for each in rounds), Fraction(0))
 
 
-def _enter(rounds: Scores, course: Course, pairing: Paired, result: Decided, worth: int) -> None:
+def _add_rounds(
+    rounds: RoundsByPlayer, course: Course, pairing: Paired, result: Decided, worth: int
+) -> None:
     ranks = dict(zip(pairing.players, result.ranks, strict=True))
     totals = dict(zip(pairing.players, result.totals, strict=True)) if result.totals else {}
-    counting = [player for player in pairing.players if player not in course.taken_out]
+    counting = [player for player in pairing.players if player not in course.annulled]
     came = [player for player in counting if player not in result.absent]
     kind = PointSource.PLAYED if len(came) > 1 or not result.absent else PointSource.FORFEIT
     for player in counting:
-        against = {
-            mate: _points_against(ranks[player], ranks[mate], player in came, mate in came)
-            for mate in counting
-            if mate != player
-        }
-        if not against:
+        mates = [mate for mate in counting if mate != player]
+        if not mates:
             continue
+        against = {mate: _points_against(ranks, came, player, mate) for mate in mates}
         share = sum(against.values(), Fraction(0)) / len(against)
         others = [totals[mate] for mate in against if mate in totals]
         margin = totals[player] - max(others) if others else 0
@@ -92,25 +92,12 @@ def _enter(rounds: Scores, course: Course, pairing: Paired, result: Decided, wor
         rounds[player].append(Round(pairing.round, worth * share, own, against, margin))
 
 
-def _points_against(own: int, other: int, here: bool, there: bool) -> Fraction:  # noqa: FBT001 - a pair
-    if not (here and there):
-        return Fraction(int(here))
-    return HALF if own == other else Fraction(int(own < other))
-
-
-def meetings(course: Course) -> Iterator[tuple[int, list[tuple[int, ...]], Counter[int]]]:
-    """Each present player with the pairings of their matches in the order of the record, without
-    forfeits, and the number of meetings with each other player.
-    """
-    played = [
-        each.players
-        for each in course.pairings.values()
-        if not each.is_bye
-        and (each.pairing not in course.results or not course.results[each.pairing].absent)
-    ]
-    for player in course.present:
-        own = [players for players in played if player in players]
-        yield player, own, Counter(mate for players in own for mate in players if mate != player)
+def _points_against(
+    ranks: Mapping[int, int], came: Collection[int], one: int, mate: int
+) -> Fraction:
+    if one not in came or mate not in came:
+        return Fraction(int(one in came))
+    return HALF if ranks[one] == ranks[mate] else Fraction(int(ranks[one] < ranks[mate]))
 
 
 def standings(competition: Competition) -> list[Standing]:
@@ -118,7 +105,9 @@ def standings(competition: Competition) -> list[Standing]:
     return competition.format.standings(competition)
 
 
-def by_value(division: int, values: Mapping[int, Value], left: Collection[int]) -> list[Standing]:
+def lines_by_value(
+    division: int, values: Mapping[int, Value], left: Collection[int]
+) -> list[Standing]:
     """The lines of a division; ``values`` are in the order of the seeds."""
     keys = {
         player: (-own, *(-value for value in ties.values()))
@@ -132,12 +121,12 @@ def by_value(division: int, values: Mapping[int, Value], left: Collection[int]) 
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class TieBreakData:
     """The data of tie-breaks; ``totals`` has all points, ``worth`` those of a win, ``paired`` the
     number of rounds so far.
     """
 
-    scores: Scores
+    scores: RoundsByPlayer
     totals: Mapping[int, Fraction]
     left: Collection[int]
     paired: int
@@ -145,72 +134,72 @@ class Field:
     worth: int
 
 
-TieBreak = Callable[[Field, int], Fraction]
+TieBreak = Callable[[TieBreakData, int], Fraction]
 
 
-def adjusted_points(field: Field, player: int) -> Fraction:
+def adjusted_points(data: TieBreakData, player: int) -> Fraction:
     """The points for others' tie-breaks: rounds after a player has left count as draws (16.3)."""
-    missing = max(0, field.paired - len(field.scores[player])) if player in field.left else 0
-    return field.totals[player] + missing * field.worth * HALF
+    missing = max(0, data.paired - len(data.scores[player])) if player in data.left else 0
+    return data.totals[player] + missing * data.worth * HALF
 
 
-def dummy_points(field: Field, player: int, each: Round) -> Fraction:
+def dummy_points(data: TieBreakData, player: int, each: Round) -> Fraction:
     """The points of the dummy opponent of a player in a round without a match (16.4). They are the
     player's own points, but at most those of the absent opponent, or draws in all rounds.
     """
-    own = field.totals[player]
+    own = data.totals[player]
     if each.against:
-        return min(own, _mean([adjusted_points(field, mate) for mate in each.against]))
-    return min(own, field.rounds * field.worth * HALF)
+        return min(own, _mean([adjusted_points(data, mate) for mate in each.against]))
+    return min(own, data.rounds * data.worth * HALF)
 
 
-def buchholz(field: Field, player: int) -> Fraction:
+def buchholz(data: TieBreakData, player: int) -> Fraction:
     """The sum of the points of all opponents (8.1)."""
-    return sum((_opposition(field, player, each) for each in field.scores[player]), Fraction(0))
+    return sum((_opposition(data, player, each) for each in data.scores[player]), Fraction(0))
 
 
-def _opposition(field: Field, player: int, each: Round) -> Fraction:
+def _opposition(data: TieBreakData, player: int, each: Round) -> Fraction:
     if each.kind is PointSource.PLAYED:
-        return _mean([adjusted_points(field, mate) for mate in each.against])
-    return dummy_points(field, player, each)
+        return _mean([adjusted_points(data, mate) for mate in each.against])
+    return dummy_points(data, player, each)
 
 
-def sonneborn_berger(field: Field, player: int) -> Fraction:
+def sonneborn_berger(data: TieBreakData, player: int) -> Fraction:
     """The sum of the points of all opponents, each times the result against them (9.1)."""
     total = Fraction(0)
-    for each in field.scores[player]:
+    for each in data.scores[player]:
         if each.kind is PointSource.PLAYED:
-            total += _mean([adjusted_points(field, it) * won for it, won in each.against.items()])
+            total += _mean([adjusted_points(data, it) * won for it, won in each.against.items()])
         else:
-            total += dummy_points(field, player, each) * each.points / field.worth
+            total += dummy_points(data, player, each) * each.points / data.worth
     return total
 
 
-def berger(field: Field, player: int) -> Fraction:
+def sonneborn_berger_with_forfeits(data: TieBreakData, player: int) -> Fraction:
     """Sonneborn-Berger where everybody meets everybody: forfeits count like played matches."""
     parts = [
-        _mean([field.totals[mate] * won for mate, won in each.against.items()])
-        for each in field.scores[player]
+        _mean([data.totals[mate] * won for mate, won in each.against.items()])
+        for each in data.scores[player]
         if each.against
     ]
     return sum(parts, Fraction(0))
 
 
-def head_to_head(field: Field, player: int) -> Fraction:
+def head_to_head(data: TieBreakData, player: int) -> Fraction:
     """The sum of the results against players with equal points (6)."""
-    own = field.totals[player]
+    own = data.totals[player]
     won = [
         result
-        for each in field.scores[player]
+        for each in data.scores[player]
         for mate, result in each.against.items()
-        if field.totals[mate] == own
+        if data.totals[mate] == own
     ]
     return sum(won, Fraction(0))
 
 
-def sum_of_leads(field: Field, player: int) -> Fraction:
+def sum_of_leads(data: TieBreakData, player: int) -> Fraction:
     """The sum of all leads over the best opponent; a deficit counts as negative."""
-    return Fraction(sum(each.margin for each in field.scores[player]))
+    return Fraction(sum(each.margin for each in data.scores[player]))
 
 
 def _mean(values: Collection[Fraction]) -> Fraction:
@@ -227,9 +216,15 @@ def medals(competition: Competition) -> dict[int, int]:
         return {}
     lines = ranked_standings(competition)
     all_stay = len(lines) == sum(line.division == 1 for line in standings(competition))
-    is_full = competition.format.keeps_places and len(lines) > THIRD
-    last = max((line.place for line in lines), default=0) if all_stay and not is_full else THIRD + 1
-    return {line.player: line.place for line in lines if line.place <= THIRD and line.place < last}
+    is_full = competition.format.keeps_places and len(lines) > LAST_MEDAL
+    last = (
+        max((line.place for line in lines), default=0)
+        if all_stay and not is_full
+        else LAST_MEDAL + 1
+    )
+    return {
+        line.player: line.place for line in lines if line.place <= LAST_MEDAL and line.place < last
+    }
 
 
 def ranked_standings(competition: Competition) -> list[Standing]:

@@ -144,7 +144,6 @@ def _count_sql(table: str) -> str:
 
 
 def _add_rows(db: Work, table: str, columns: str, rows: list[Row]) -> None:
-    """Add rows, many with each statement."""
     for first in range(0, len(rows), _ROWS_ADDED):
         some = rows[first : first + _ROWS_ADDED]
         db.execute(insert(table, columns, len(some)), *chain.from_iterable(some))
@@ -180,13 +179,10 @@ async def _iterate_rows(
     which = f"name <> '{_MOVE_CHORE}'" if table == "chores" else "true"
     after: Row = ()
     while True:
-        if after:
-            numbers = ", ".join(f"${number}" for number, _ in enumerate(key, 1))
-            beyond = f"{which} AND ({', '.join(key)}) > ({numbers})"
-        else:
-            beyond = which
+        numbers = ", ".join(f"${number}" for number, _ in enumerate(after, 1))
+        beyond = f" AND ({', '.join(key)}) > ({numbers})" if after else ""
         rows = await database.read(
-            f"SELECT {listed} FROM {table} WHERE {beyond}"  # noqa: S608 - our tables and columns
+            f"SELECT {listed} FROM {table} WHERE {which}{beyond}"  # noqa: S608 - our tables and columns
             f" ORDER BY {', '.join(key)} LIMIT {_ROWS_READ}",
             *after,
         )

@@ -11,6 +11,7 @@ the luck of other moves or other days.
 
 import hmac
 import random
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -45,9 +46,9 @@ def date_of(day: int) -> date:
     return _EPOCH + timedelta(days=day)
 
 
-def posted_at(day: int, hour: int, zone: tzinfo) -> int:
+def post_time(day: int, hour: int, zone: tzinfo) -> int:
     """The epoch seconds of a day's post: at an hour in a zone, or at the start if that is late."""
-    if comes_late(day, hour, zone):
+    if is_late_hour(day, hour, zone):
         return start_of_day(day)
     hours = (_time_at(date_of(day - 1) + timedelta(days=after), hour, zone) for after in range(3))
     return min((at for at in hours if day_of(at) == day), default=start_of_day(day))
@@ -55,15 +56,14 @@ def posted_at(day: int, hour: int, zone: tzinfo) -> int:
 
 def post_due(now: int, hour: int, zone: tzinfo) -> tuple[bool, int]:
     """Whether today's challenge is due now, and the time of the next post in epoch seconds."""
-    at = posted_at(day_of(now), hour, zone)
-    return at <= now < at + LATEST_POST, at if now < at else posted_at(day_of(now) + 1, hour, zone)
+    at = post_time(day_of(now), hour, zone)
+    return at <= now < at + LATEST_POST, at if now < at else post_time(day_of(now) + 1, hour, zone)
 
 
-def comes_late(day: int, hour: int, zone: tzinfo) -> bool:
+def is_late_hour(day: int, hour: int, zone: tzinfo) -> bool:
     """Whether too little of a challenge is left at this hour, in winter or in summer.
 
-    An hour that is late in one season counts as late all year; else a change of the clocks would
-    leave out a day.
+    An hour that is late in one season counts all year; else a change of clocks would skip a day.
     """
     dates = (date(date_of(day).year, month, 1) for month in (1, 7))
     return any(_time_at(first, hour, zone) % DAY > DAY - LEAST_TIME_LEFT for first in dates)
@@ -90,7 +90,7 @@ def streak_length(played: Collection[int], today: int, away: Collection[range] =
 
 
 def longest_streak(played: Collection[int], away: Collection[range] = ()) -> int:
-    """The most days in a row with a counted try, by the same rule."""
+    """The most days in a row with a counted try, by the rule of ``streak_length``."""
     days, longest, length, before = sorted({*played}), 0, 0, 0
     for day in days:
         kept = all(any(gap in each for each in away) for gap in range(before + 1, day))
@@ -144,21 +144,20 @@ def histogram_bars(counts: Mapping[int, int]) -> list[HistogramBar]:
     low, high = min(counts), max(counts)
     fitting = (each for each in _BAR_WIDTHS if high // each - low // each < _MOST_BARS)
     width = next(fitting, _BAR_WIDTHS[-1])
-    all_bars = []
-    for step in range(low // width, high // width + 1):
-        first = step * width
-        last = first + width - 1
-        count = sum(many for margin, many in counts.items() if first <= margin <= last)
-        all_bars.append(HistogramBar(first, last, count))
-    return all_bars
+    in_bar = Counter[int]()
+    for margin, count in counts.items():
+        in_bar[margin // width] += count
+    steps = range(low // width, high // width + 1)
+    return [HistogramBar(at * width, (at + 1) * width - 1, in_bar[at]) for at in steps]
 
 
-def place_among(score: Score, others: Mapping[tuple[int, int, int], int]) -> int:
-    """The place of a result among others, which are counted by order. Equal results share one."""
-    return 1 + sum(count for order, count in others.items() if order < score.order)
+def place_among(score: Score, others: Mapping[Score, int]) -> int:
+    """The place of a result among others, with the number of each. Equal results share one."""
+    return 1 + sum(count for other, count in others.items() if other.order < score.order)
 
 
 def line_key(setup: str, moves: Moves) -> str:
+    """A key of a set-up and the moves so far; stored replies of the machine are found by it."""
     line = "\n".join((setup, *(f"{seat} {text or ''}" for seat, text in moves)))
     return sha256(line.encode()).hexdigest()
 
@@ -173,19 +172,19 @@ class DayLuck:
 
     def beginning(self) -> random.Random:
         """The random source of the kind of match, its set-up and the seat."""
-        return random.Random(self._number("beginning"))
+        return random.Random(self._keyed_number("beginning"))
 
     def chance(self, setup: str, moves: Moves) -> random.Random:
-        return random.Random(self._number(f"chance {line_key(setup, moves)}"))
+        return random.Random(self._keyed_number(f"chance {line_key(setup, moves)}"))
 
     def thinking_seed(self, setup: str, moves: Moves, seat: int) -> int:
         """The seed of the machine's search at a seat after the moves that it knows."""
-        return self._number(f"machine {seat} {line_key(setup, moves)}") & 0xFFFFFFFF
+        return self._keyed_number(f"machine {seat} {line_key(setup, moves)}") & 0xFFFFFFFF
 
     def deleted_key(self, player: int) -> str:
         """The key of a player's deleted try. Nobody can find out the player without the secret."""
-        return f"{self._number(f'deleted {player}'):064x}"
+        return f"{self._keyed_number(f'deleted {player}'):064x}"
 
-    def _number(self, purpose: str) -> int:
+    def _keyed_number(self, purpose: str) -> int:
         message = f"{self.game}\n{self.day}\n{purpose}"
         return int.from_bytes(hmac.digest(self.secret, message.encode(), "sha256"))

@@ -1,6 +1,7 @@
 """The day's challenge: its set-up, the beginning of a try, the results, and the events of tries."""
 
 import random
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -8,15 +9,8 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
-from prowlerbot.daily import daily_store
-from prowlerbot.daily.daily_days import (
-    DayLuck,
-    day_of,
-    line_key,
-    longest_streak,
-    place_among,
-    streak_length,
-)
+from prowlerbot.daily import daily_days, daily_store
+from prowlerbot.daily.daily_days import DayLuck, day_of
 from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import CountingLine
 from prowlerbot.match.match import Context, Level, Match, Player, machine
@@ -86,7 +80,7 @@ class Daily:
         store = self._days
         luck = DayLuck(await store.host_secret(), game, day)
         if day == self.today:
-            return await store.stored_day(game, day, lambda: self._draw_day(luck))
+            return await store.ensure_day(game, day, lambda: self._draw_day(luck))
         known = await store.known_day(game, day)
         if known is None and day < await self.first_day():
             raise Denied("There were no challenges on that day yet.")
@@ -109,7 +103,7 @@ class Daily:
         TryRunning if an earlier one is not over, and Denied like ``challenge_of``.
         """
         looked_at, store = await self.challenge_of(game, day), self._service.store
-        drawn = await self._days.stored_day(game, day, lambda: looked_at)
+        drawn = await self._days.ensure_day(game, day, lambda: looked_at)
         luck = DayLuck(await self._days.host_secret(), game, day)
         while True:
             now, new_id = self._service.now(), self._service.new_id()
@@ -169,19 +163,17 @@ class DailyResults:
         """A result among all of its day; None without one."""
         if (score := tried.score) is None:
             return None
-        spread = await self.tries.spread(tried.game, tried.day)
-        margins: dict[int, int] = {}
-        orders: dict[tuple[int, int, int], int] = {}
-        for (rank, margin, total), count in spread.items():
-            margins[margin] = margins.get(margin, 0) + count
-            orders[rank, -margin, -total] = count
-        return Comparison(place_among(score, orders), sum(orders.values()), margins)
+        scores, margins = await self.tries.count_scores(tried.game, tried.day), Counter[int]()
+        for each, count in scores.items():
+            margins[each.margin] += count
+        return Comparison(daily_days.place_among(score, scores), margins.total(), margins)
 
     async def streak(self, player: int, today: int) -> Streak:
         played = await self.tries.played_days(player)
         choices = await self._store.choices.choices_of(PlayerChoices, player)
         away = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
-        return Streak(streak_length(played, today, away), longest_streak(played, away))
+        days = daily_days.streak_length(played, today, away)
+        return Streak(days, daily_days.longest_streak(played, away))
 
 
 class DailyTries(MatchEvents):
@@ -193,11 +185,11 @@ class DailyTries(MatchEvents):
     async def fixed_reply(
         self, database: Database, match: Match, seat: int, moves: Moves, search: Search
     ) -> str | None:
-        store, line = daily_store.DailyStore(database), line_key(match.setup, moves)
-        if (known := await store.reply(match, seat, line)) is not None:
+        store, line = daily_store.DailyStore(database), daily_days.line_key(match.setup, moves)
+        if (known := await store.stored_reply(match, seat, line)) is not None:
             return known
         seed = (await self._luck_of_day(database, match)).thinking_seed(match.setup, moves, seat)
-        return await store.keep_reply(match, seat, line, await search(seed))
+        return await store.store_reply(match, seat, line, await search(seed))
 
     async def _luck_of_day(self, database: Database, match: Match) -> DayLuck:
         return DayLuck(

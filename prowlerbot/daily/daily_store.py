@@ -128,7 +128,7 @@ class DailyStore(Tables):
         known = await self._db.read(_DAY_SQL, game, day)
         return Day(**attributes(_DAY_COLUMNS, known[0])) if known else None
 
-    async def stored_day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
+    async def ensure_day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
         """The challenge of a day; the first call for a day stores the ``drawn`` one."""
         return await self.known_day(game, day) or await self._store_day(game, day, drawn)
 
@@ -142,6 +142,7 @@ class DailyStore(Tables):
         return Day(**attributes(_DAY_COLUMNS, db.fetch(_DAY_SQL, game, day)[0]))
 
     async def tries(self, player: int, day: int, game: str = "") -> list[DailyTry]:
+        """A player's tries of a day, in one game or in all."""
         tries = [_read_try(row) for row in await self._db.read(_OWN_TRIES, player, day)]
         return [each for each in tries if game in {"", each.game}]
 
@@ -155,7 +156,7 @@ class DailyStore(Tables):
             f" WHERE m.phase IN {OPEN_PHASES} AND t.match = m.id"
         )
 
-    async def of_match(self, match_id: str) -> DailyTry | None:
+    async def try_of_match(self, match_id: str) -> DailyTry | None:
         sql = f"SELECT {TRY_NAMES} FROM daily_tries WHERE match = $1"  # noqa: S608 - constant columns
         rows = await self._db.read(sql, match_id)
         return _read_try(rows[0]) if rows else None
@@ -172,14 +173,14 @@ class DailyStore(Tables):
         rows = await self._db.read(_BEST_TRIES, game, day, *known, most)
         return [RankedTry(row[0], _read_try(row[1:])) for row in rows]
 
-    async def spread(self, game: str, day: int) -> dict[tuple[int, int, int], int]:
-        """The number of results that count, by rank, margin and total."""
+    async def count_scores(self, game: str, day: int) -> dict[Score, int]:
+        """The number of results that count, by their score."""
         rows = await self._db.read(
             f"SELECT rank, margin, total, COUNT(*) {_COUNTED_TRIES} AND rank IS NOT NULL"
             " GROUP BY rank, margin, total",
             *(game, day),
         )
-        return {(rank, margin, total): count for rank, margin, total, count in rows}
+        return {Score(*score): count for *score, count in rows}
 
     async def played_days(self, player: int) -> list[int]:
         """The days on which a player has a result that counts, in any game."""
@@ -189,13 +190,13 @@ class DailyStore(Tables):
             player,
         )
 
-    async def reply(self, match: Match, seat: int, line: str) -> str | None:
+    async def stored_reply(self, match: Match, seat: int, line: str) -> str | None:
         """The machine's stored reply after the same moves."""
         rows = await self._db.read(_REPLY_SQL, match.game, match.terms.day, seat, line)
         return str(rows[0][0]) if rows else None
 
     @transaction
-    def keep_reply(self, db: Work, match: Match, seat: int, line: str, move: str) -> str:
+    def store_reply(self, db: Work, match: Match, seat: int, line: str, move: str) -> str:
         """Store a reply for everybody; returns the one that was stored first."""
         asked = match.game, match.terms.day, seat, line
         db.execute(_ADD_REPLY, *asked, move)

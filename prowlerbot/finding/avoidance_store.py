@@ -1,25 +1,16 @@
-"""The SQL of proposals, of players who avoid others, and of open matches that players share."""
+"""The SQL of players who avoid others or are kept apart, and of open matches that players share."""
 
 import json
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
-from prowlerbot.core.errors import Denied
-from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.columns import attributes, column, insert, plain_columns, row_of, sql_names
+from prowlerbot.storage.columns import attributes, insert, plain_columns, row_of, sql_names
 from prowlerbot.storage.contributions import deleted_id, host_secret, known_secret
-from prowlerbot.storage.duty_store import put_duties
-from prowlerbot.storage.engines.database import Tables, Work, transaction
+from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.results import PLAYERS_CHOICES
 
-QUEUE_LOCK = "finding"
-"""The name of the lock that each change of the queue takes."""
-OF_PROPOSAL = "WHERE proposal = $1 AND proposal <> ''"
-"""The index has only the wishes with a proposal."""
-FREE_WISHES = f"UPDATE wishes SET proposal = '' {OF_PROPOSAL}"  # noqa: S608 - constant parts
 MOST_AVOIDED = 25
 """The most players on one list: as many as one menu of Discord lists."""
 _AVOIDED_PAIRS = (
@@ -34,130 +25,9 @@ _PAIRS_TOGETHER = (
     " AND b.player IN (SELECT CAST(value AS BIGINT) FROM json_each($1))"
     " GROUP BY a.player, b.player HAVING COUNT(*) >= $3"
 )
-_DELETE_AVOIDED = "DELETE FROM avoided WHERE player = $1 AND other = $2"
+DELETE_AVOIDED = "DELETE FROM avoided WHERE player = $1 AND other = $2"
 FOR_GOOD = 2**62
 """Later than every time, so that only those avoided for good count."""
-
-
-class FindingDuty(StrEnum):
-    LOOK = "look"
-    """Put together all who suit each other."""
-    ASK = "ask"
-    """Do the work at a proposal."""
-
-
-class ProposalState(StrEnum):
-    MADE = "made"
-    """Its players are not asked yet."""
-    ASKING = "asking"
-    PLAYING = "playing"
-    OFF = "off"
-
-
-@dataclass(frozen=True, slots=True)
-class ProposalSeat:
-    player: int
-    number: int
-    name: str
-    guild: int
-    channel: int
-    answer: bool = False
-    chat: int = 0
-    """The channel of the question to the player."""
-    message: int = 0
-    shown: str = ""
-    """The state that the message shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A match to accept."""
-
-    id: str
-    game: str
-    pace: int
-    rated: bool
-    made_at: int
-    answer_by: int
-    seats: tuple[ProposalSeat, ...] = ()
-    state: ProposalState = ProposalState.MADE
-    guild: int = 0
-    channel: int = 0
-    """The channel of the question and the board; 0 for the chats of the players."""
-    match: str = ""
-
-    @property
-    def agreed(self) -> int:
-        """The number of players who have said yes."""
-        return sum(seat.answer for seat in self.seats)
-
-    @property
-    def is_open(self) -> bool:
-        return self.state in {ProposalState.MADE, ProposalState.ASKING}
-
-    def seat_of(self, player: int) -> ProposalSeat | None:
-        return next((seat for seat in self.seats if seat.player == player), None)
-
-
-PROPOSAL_COLUMNS = (
-    *plain_columns("id", "game", "pace"),
-    column("rated", write=int, read=bool),
-    column("state", read=ProposalState),
-    *plain_columns("made_at", "answer_by", "guild", "channel", "match"),
-)
-SEAT_COLUMNS = (
-    *plain_columns("player", "number", "name"),
-    column("answer", write=int, read=bool),
-    *plain_columns("guild", "channel", "chat", "message"),
-    column("told", "shown"),
-)
-PROPOSAL_NAMES = sql_names(PROPOSAL_COLUMNS)
-SEAT_NAMES = f"proposal, {sql_names(SEAT_COLUMNS)}"
-
-
-def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
-    rows = db.fetch(f"SELECT {PROPOSAL_NAMES} FROM proposals WHERE id = $1", proposal_id)  # noqa: S608 - constant columns
-    if not rows:
-        return None
-    seats = db.fetch(
-        f"SELECT {sql_names(SEAT_COLUMNS)} FROM proposal_seats WHERE proposal = $1 ORDER BY number",  # noqa: S608 - constant columns
-        proposal_id,
-    )
-    proposal = Proposal(**attributes(PROPOSAL_COLUMNS, rows[0]))
-    return replace(
-        proposal, seats=tuple(ProposalSeat(**attributes(SEAT_COLUMNS, row)) for row in seats)
-    )
-
-
-def make_asking_due(db: Work, proposal_id: str, home: int | None = None) -> None:
-    """Make the work at a proposal due at once, in the process that serves its ``home``."""
-    put_duties(db, proposal_id, {FindingDuty.ASK: 0}, home)
-
-
-def compare_at_once(db: Work) -> None:
-    """Make the comparison of all waiting players due at once."""
-    put_duties(db, QUEUE_LOCK, {FindingDuty.LOOK: 0}, ANYWHERE)
-
-
-def call_off(db: Work, proposal_id: str) -> None:
-    """End a proposal without a match; its players wait on."""
-    db.execute("UPDATE proposals SET state = $1 WHERE id = $2", ProposalState.OFF, proposal_id)
-    db.execute(FREE_WISHES, proposal_id)
-    make_asking_due(db, proposal_id)
-    compare_at_once(db)
-
-
-def stop_looking(db: Work, player: int, guild: int) -> None:
-    """Take a player out of the queue who asked in a server, and end the proposals to them there."""
-    db.lock(QUEUE_LOCK)
-    db.execute("UPDATE wishes SET until = 0 WHERE player = $1 AND guild = $2", player, guild)
-    for (proposal_id,) in db.fetch(
-        "SELECT p.id FROM proposal_seats s JOIN proposals p ON p.id = s.proposal"
-        " WHERE s.player = $1 AND p.state IN ($2, $3) AND EXISTS (SELECT 1 FROM proposal_seats o"
-        " WHERE o.proposal = p.id AND o.guild = $4)",
-        *(player, ProposalState.MADE, ProposalState.ASKING, guild),
-    ):
-        call_off(db, str(proposal_id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,37 +89,9 @@ def avoiding_pairs(db: Work, players: Collection[int], now: int = FOR_GOOD) -> s
 
 
 class Avoidance(Tables):
-    @transaction
-    def add_avoided(self, db: Work, avoided: Avoided) -> None:
-        """Avoid a player for good; ends open proposals to both. Raises Denied beyond the limit."""
-        db.lock(f"avoided {avoided.player}")
-        secret, other = known_secret(db), avoided.other
-        former = deleted_id(secret, other) if secret else other
-        ((count,),) = db.fetch(
-            "SELECT COUNT(*) FROM avoided WHERE player = $1 AND until = 0"
-            " AND other NOT IN ($2, $3)",
-            *(avoided.player, other, former),
-        )
-        if int(count) >= MOST_AVOIDED:
-            raise Denied(
-                "You avoid {count} players, the most possible; remove one first.",
-                count=MOST_AVOIDED,
-            )
-        # The proposals to both of these players end, under the lock of the queue.
-        db.lock(QUEUE_LOCK)
-        for (proposal_id,) in db.fetch(
-            "SELECT a.proposal FROM wishes a JOIN wishes b ON b.proposal = a.proposal"
-            " WHERE a.player = $1 AND b.player = $2 AND a.proposal <> ''",
-            *(avoided.player, other),
-        ):
-            call_off(db, proposal_id)
-        if former != other:  # a player who has come back has their name again
-            db.execute(_DELETE_AVOIDED, avoided.player, former)
-        put_avoided(db, avoided)
-
     async def remove_avoided(self, player: int, other: int) -> bool:
         """Delete an entry; False if there was none."""
-        return bool(await self._db.write(f"{_DELETE_AVOIDED} AND until = 0", player, other))
+        return bool(await self._db.write(f"{DELETE_AVOIDED} AND until = 0", player, other))
 
     async def avoided_by(self, player: int) -> list[Avoided]:
         """The players that a player avoids for good, the latest first."""

@@ -15,13 +15,20 @@ from prowlerbot.core.clock import HOUR, forgive_outages
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.finding import matchmaking
-from prowlerbot.finding.avoidance_store import Avoidance, Proposal, ProposalSeat, ProposalState
-from prowlerbot.finding.finding_store import FindingStore, Seeking, enter_match
+from prowlerbot.finding.avoidance_store import Avoidance
+from prowlerbot.finding.finding_store import (
+    FindingStore,
+    Proposal,
+    ProposalSeat,
+    ProposalState,
+    QueueEntry,
+    enter_match,
+)
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.player_statistics import HOURS_A_DAY
 from prowlerbot.match.preferences import is_in_peace
-from prowlerbot.match.scene import Board
+from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Terms, sufficient_pace
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import put_chat_place
@@ -80,15 +87,6 @@ class PeopleApart(MatchEvents):
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """A player who looks for a match, and the place; ``channel`` is 0 if the bot cannot write."""
-
-    player: Player
-    guild: int
-    channel: int
-
-
-@dataclass(frozen=True, slots=True)
 class NewProposal:
     """A new proposal, and the seconds that each of its players has waited."""
 
@@ -111,42 +109,43 @@ class FindingService:
         """The games for more than one player, with their possible numbers of players."""
         return {key: game.seats for key, game in self._service.games.items() if game.seats[-1] > 1}
 
-    async def seek(self, asking: Asking, wish: matchmaking.Wish) -> Seeking:
-        """Enter the queue with a wish, or change the wish and keep the place.
+    async def seek(self, user: Player, place: PostPlace, wish: matchmaking.Wish) -> QueueEntry:
+        """Enter the queue with a wish, or change the wish and keep the place in the queue. The
+        ``place`` of the request has no channel if the bot cannot write there.
 
         Raises Denied for a wish that nobody can meet, Stale for a player with an open proposal.
         """
         if (possible := wish.within(self.games)) is None:
             raise Denied("None of these games has that number of players; choose another number.")
-        if not matchmaking.terms_of([matchmaking.Seeker(asking.player.id, possible, 0)]):
+        if not matchmaking.terms_of([matchmaking.Seeker(user.id, possible, 0)]):
             raise Denied("A rated match needs a time limit; choose one, or a friendly match.")
-        if not asking.guild:
+        if not place.guild:
             possible = replace(possible, everywhere=True)
-        now, user = self._service.now(), asking.player
+        now = self._service.now()
         if await self._avoidance.on_holiday([user.id], now):
             raise Denied(ON_HOLIDAY)
-        before = await self.queue.wish(user.id)
+        before = await self.queue.wish_of(user.id)
         waits = before is not None and before.waits(now)
-        seeking = Seeking(
+        entry = QueueEntry(
             user.id,
             user.name,
             wish=possible,
-            guild=asking.guild,
-            channel=asking.channel,
+            guild=place.guild,
+            channel=place.channel,
             asked_at=now,
             since=before.since if before is not None and waits else now,
             until=now + possible.lasts,
         )
-        await self.queue.seek(seeking)
-        return seeking
+        await self.queue.enter_queue(entry)
+        return entry
 
-    async def stop(self, user: int) -> None:
+    async def stop_seeking(self, user: int) -> None:
         """Leave the queue. If a proposal to the user is open, they decline it."""
-        if proposal := await self.queue.stop(user):
+        if proposal := await self.queue.leave_queue(user):
             with suppress(Stale):  # it has just ended
                 await self.refuse(proposal, user)
 
-    async def look(self) -> list[NewProposal]:
+    async def propose_matches(self) -> list[NewProposal]:
         """Put together all players who suit each other now."""
         now = self._service.now()
         waiting = await self.queue.waiting_players(now)
@@ -159,27 +158,29 @@ class FindingService:
         apart |= await self._avoidance.pairs_together(ids, matchmaking.MOST_TOGETHER_NOW)
         homes = [(each.player, each.guild) for each in waiting]
         apart |= await self._store.bars.barred_pairs(homes, now)
-        seekers = await self._seekers(waiting, now)
+        seekers = await self._make_seekers(waiting, now)
         by_player = {each.player: each for each in waiting}
         proposed: list[NewProposal] = []
         for table in await asyncio.to_thread(
             matchmaking.find_tables, seekers, self.games, apart, now
         ):
-            seeking = [by_player[player] for player in table.players]
-            proposal = await self._propose(table, seeking, now)
-            if await self.queue.propose(proposal, seeking):
-                waited = tuple(now - each.since for each in seeking)
+            entries = [by_player[player] for player in table.players]
+            proposal = await self._make_proposal(table, entries, now)
+            if await self.queue.add_proposal(proposal, entries):
+                waited = tuple(now - each.since for each in entries)
                 proposed.append(NewProposal(proposal, waited))
         return proposed
 
-    async def _seekers(self, waiting: Sequence[Seeking], now: int) -> list[matchmaking.Seeker]:
+    async def _make_seekers(
+        self, waiting: Sequence[QueueEntry], now: int
+    ) -> list[matchmaking.Seeker]:
         """The players of the queue with the facts that decide whether they suit each other."""
         ids = [each.player for each in waiting]
         ratings = await self._store.results.ratings(self.games, ids)
         choices = await self._store.choices.of_players(ids)
 
-        def seeker(seeking: Seeking) -> matchmaking.Seeker:
-            own = choices[seeking.player]
+        def seeker(entry: QueueEntry) -> matchmaking.Seeker:
+            own = choices[entry.player]
             awake = frozenset(
                 hour
                 for hour in range(HOURS_A_DAY)
@@ -187,24 +188,24 @@ class FindingService:
                 if not is_in_peace(own, begins)
                 if not is_in_peace(own, begins + _QUESTION_SECONDS)
             )
-            present = now < seeking.asked_at + _PRESENT_SECONDS
-            user, wish, since = seeking.player, seeking.wish, seeking.since
+            present = now < entry.asked_at + _PRESENT_SECONDS
+            user, wish, since = entry.player, entry.wish, entry.since
             return matchmaking.Seeker(
-                user, wish, since, seeking.guild, ratings[user], awake, present=present
+                user, wish, since, entry.guild, ratings[user], awake, present=present
             )
 
         return [seeker(each) for each in waiting]
 
-    async def _propose(
-        self, table: matchmaking.MatchedTable, seekers: Sequence[Seeking], now: int
+    async def _make_proposal(
+        self, table: matchmaking.MatchedTable, entries: Sequence[QueueEntry], now: int
     ) -> Proposal:
         """A table as a proposal. A player's first match is friendly if all of them accept that."""
         rated = table.rated
-        if rated and all(each.wish.friendly for each in seekers):
+        if rated and all(each.wish.friendly for each in entries):
             rated = not await self._store.newcomers(table.game, table.players)
         seats = tuple(
             ProposalSeat(each.player, number, each.name, guild=each.guild, channel=each.channel)
-            for number, each in enumerate(seekers, 1)
+            for number, each in enumerate(entries, 1)
         )
         pace = sufficient_pace(table.pace, self._service.games[table.game])
         new_id, by, game = self._service.new_id(), now + matchmaking.ASKED_WITHIN, table.game
@@ -237,30 +238,26 @@ class FindingService:
             outages = self._service.heartbeat.outages(proposal.guild, proposal.game)
             away = forgive_outages(by, outages, HOUR) > by
             spared = [who for who, own in choices.items() if away or is_in_peace(own, by)]
-            await self.queue.lapse(proposal.id, now, spared=spared)
-            return await self.queue.proposal(proposal.id), None
+            await self.queue.end_unanswered(proposal.id, now, spared=spared)
+            return await self.queue.load_proposal(proposal.id), None
         return proposal, None
-
-    async def end_unreachable(self, proposal: Proposal, users: Sequence[int]) -> None:
-        """End a proposal because the bot cannot write to these players, who leave the queue."""
-        await self.queue.lapse(proposal.id, self._service.now(), out=users)
 
     async def _begin_match(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
         self._service.check_installed(proposal.game)
         while True:
-            match = self._match(proposal)
+            match = self._make_match(proposal)
             enter = partial(_enter_with_place, proposal=proposal, match=match)
             try:
                 added = await self._store.add(match, also=enter)
             except Stale:  # another process was faster
-                current = await self.queue.proposal(proposal.id)
+                current = await self.queue.load_proposal(proposal.id)
                 if current is None or not current.match:
                     raise
                 return current, None
             if added:
                 return replace(proposal, state=ProposalState.PLAYING, match=match.id), match
 
-    def _match(self, proposal: Proposal) -> Match:
+    def _make_match(self, proposal: Proposal) -> Match:
         """The match of a proposal, begun; the seats are drawn by lot."""
         players = [Player(seat.player, seat.name) for seat in proposal.seats]
         self._service.rng.shuffle(players)

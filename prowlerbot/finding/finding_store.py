@@ -2,30 +2,20 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.finding.avoidance_store import (
     AVOIDED_NAMES,
-    FREE_WISHES,
-    OF_PROPOSAL,
-    PROPOSAL_COLUMNS,
-    PROPOSAL_NAMES,
-    QUEUE_LOCK,
-    SEAT_COLUMNS,
-    SEAT_NAMES,
+    DELETE_AVOIDED,
+    MOST_AVOIDED,
     Avoided,
-    FindingDuty,
-    Proposal,
-    ProposalState,
     avoiding_pairs,
-    call_off,
-    compare_at_once,
     end_avoiding,
     forget_avoided,
-    make_asking_due,
     put_avoided,
-    read_proposal,
 )
 from prowlerbot.finding.matchmaking import APART_SECONDS, MOST_MISSED, OUT_SECONDS, Wish
 from prowlerbot.match.match import Match
@@ -33,14 +23,32 @@ from prowlerbot.storage import columns, contributions
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
+_QUEUE_LOCK = "finding"
+"""The name of the lock that each change of the queue takes."""
+_OF_PROPOSAL = "WHERE proposal = $1 AND proposal <> ''"
+"""The index has only the wishes with a proposal."""
+_FREE_WISHES = f"UPDATE wishes SET proposal = '' {_OF_PROPOSAL}"  # noqa: S608 - constant parts
 _TOO_LATE = mark("This question is not open any more.")
-_ADD_PROPOSAL = columns.insert("proposals", PROPOSAL_NAMES)
-_ADD_SEAT = columns.insert("proposal_seats", SEAT_NAMES)
+
+
+class FindingDuty(StrEnum):
+    LOOK = "look"
+    """Put together all who suit each other."""
+    ASK = "ask"
+    """Do the work at a proposal."""
+
+
+class ProposalState(StrEnum):
+    MADE = "made"
+    """Its players are not asked yet."""
+    ASKING = "asking"
+    PLAYING = "playing"
+    OFF = "off"
 
 
 @dataclass(frozen=True, slots=True)
-class Seeking:
-    """A player's wish, with its place in the queue."""
+class QueueEntry:
+    """A player's wish, with its place in the queue; times are in epoch seconds."""
 
     player: int
     name: str
@@ -65,80 +73,157 @@ _WISH_COLUMNS = (
     *columns.plain_columns("guild", "channel", "asked_at", "since", "until"),
     *columns.plain_columns("missed", "proposal"),
 )
-WISH_NAMES = columns.sql_names(_WISH_COLUMNS)
+_WISH_NAMES = columns.sql_names(_WISH_COLUMNS)
 _PUT_WISH = columns.insert_or_update("wishes", _WISH_COLUMNS, "player")
-_WISH_OF_PLAYER = f"SELECT {WISH_NAMES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
+_WISH_OF_PLAYER = f"SELECT {_WISH_NAMES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
+_TAKE_WISH = f"DELETE FROM wishes WHERE player = $1 RETURNING {_WISH_NAMES}"  # noqa: S608 - likewise
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalSeat:
+    player: int
+    number: int
+    name: str
+    guild: int
+    channel: int
+    answer: bool = False
+    chat: int = 0
+    """The channel of the question to the player."""
+    message: int = 0
+    shown: str = ""
+    """The state that the message shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    id: str
+    game: str
+    pace: int
+    rated: bool
+    made_at: int
+    answer_by: int
+    seats: tuple[ProposalSeat, ...] = ()
+    state: ProposalState = ProposalState.MADE
+    guild: int = 0
+    channel: int = 0
+    """The channel of the question and the board; 0 for the chats of the players."""
+    match: str = ""
+
+    @property
+    def agreed(self) -> int:
+        """The number of players who have said yes."""
+        return sum(seat.answer for seat in self.seats)
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in {ProposalState.MADE, ProposalState.ASKING}
+
+    def seat_of(self, player: int) -> ProposalSeat | None:
+        return next((seat for seat in self.seats if seat.player == player), None)
+
+
+_PROPOSAL_COLUMNS = (
+    *columns.plain_columns("id", "game", "pace"),
+    columns.column("rated", write=int, read=bool),
+    columns.column("state", read=ProposalState),
+    *columns.plain_columns("made_at", "answer_by", "guild", "channel", "match"),
+)
+_SEAT_COLUMNS = (
+    *columns.plain_columns("player", "number", "name"),
+    columns.column("answer", write=int, read=bool),
+    *columns.plain_columns("guild", "channel", "chat", "message"),
+    columns.column("told", "shown"),
+)
+_PROPOSAL_NAMES = columns.sql_names(_PROPOSAL_COLUMNS)
+_SEAT_NAMES = f"proposal, {columns.sql_names(_SEAT_COLUMNS)}"
+
+
+def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
+    rows = db.fetch(f"SELECT {_PROPOSAL_NAMES} FROM proposals WHERE id = $1", proposal_id)  # noqa: S608 - constant columns
+    if not rows:
+        return None
+    seats = db.fetch(
+        f"SELECT {columns.sql_names(_SEAT_COLUMNS)} FROM proposal_seats"  # noqa: S608 - likewise
+        " WHERE proposal = $1 ORDER BY number",
+        proposal_id,
+    )
+    return Proposal(
+        **columns.attributes(_PROPOSAL_COLUMNS, rows[0]),
+        seats=tuple(ProposalSeat(**columns.attributes(_SEAT_COLUMNS, row)) for row in seats),
+    )
+
+
+_ADD_PROPOSAL = columns.insert("proposals", _PROPOSAL_NAMES)
+_ADD_SEAT = columns.insert("proposal_seats", _SEAT_NAMES)
 
 
 class FindingStore(Tables):
-    async def wish(self, player: int) -> Seeking | None:
+    async def wish_of(self, player: int) -> QueueEntry | None:
         rows = await self._db.read(_WISH_OF_PLAYER, player)
-        return _read_seeking(rows[0]) if rows else None
+        return _read_entry(rows[0]) if rows else None
 
     @transaction
-    def seek(self, db: Work, seeking: Seeking) -> None:
+    def enter_queue(self, db: Work, entry: QueueEntry) -> None:
         """Enter the queue, or change the wish. Raises Stale for a player with an open proposal,
         Denied for one who left several questions unanswered and was removed within a day.
         """
-        db.lock(QUEUE_LOCK)
+        db.lock(_QUEUE_LOCK)
         missed = 0
         # If the player has deleted their latest wish, its count of unanswered questions remains and
         # goes over to the new wish.
-        _end_deleted(db, seeking.asked_at)
-        rows = db.fetch(_WISH_OF_PLAYER, seeking.player)
+        _delete_outdated(db, entry.asked_at)
+        rows = db.fetch(_WISH_OF_PLAYER, entry.player)
         if secret := contributions.known_secret(db):
-            nobody = contributions.deleted_id(secret, seeking.player)
-            rows += db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISH_NAMES}", nobody)  # noqa: S608 - constant columns
-        for before in [_read_seeking(row) for row in rows]:
+            nobody = contributions.deleted_id(secret, entry.player)
+            rows += db.fetch(_TAKE_WISH, nobody)
+        for before in [_read_entry(row) for row in rows]:
             if before.proposal:
                 raise Stale("A match is proposed to you: say yes or no first.")
             missed = before.missed if before.missed < MOST_MISSED else 0
-            if before.missed >= MOST_MISSED and seeking.asked_at < before.since + OUT_SECONDS:
+            if before.missed >= MOST_MISSED and entry.asked_at < before.since + OUT_SECONDS:
                 raise Denied(
                     "You have not answered {count} proposals in a row; you can look for a match"
                     " again a day after the last one.",
                     count=MOST_MISSED,
                 )
-        db.execute(_PUT_WISH, *columns.row_of(_WISH_COLUMNS, replace(seeking, missed=missed)))
-        compare_at_once(db)
+        db.execute(_PUT_WISH, *columns.row_of(_WISH_COLUMNS, replace(entry, missed=missed)))
+        _make_comparing_due(db)
 
     @transaction
-    def stop(self, db: Work, player: int) -> str:
+    def leave_queue(self, db: Work, player: int) -> str:
         """Leave the queue; returns the open proposal to the player, if any. It stays open."""
-        db.lock(QUEUE_LOCK)
+        db.lock(_QUEUE_LOCK)
         left = "UPDATE wishes SET until = 0 WHERE player = $1 RETURNING proposal"
         rows = db.fetch(left, player)
         return str(rows[0][0]) if rows else ""
 
-    async def waiting_players(self, now: int) -> list[Seeking]:
+    async def waiting_players(self, now: int) -> list[QueueEntry]:
         """The players who look for a match without an open proposal, in the order of the queue."""
         rows = await self._db.read(
-            f"SELECT {WISH_NAMES} FROM wishes WHERE until > $1 AND until > 0 AND proposal = ''"  # noqa: S608 - constant columns
+            f"SELECT {_WISH_NAMES} FROM wishes WHERE until > $1 AND until > 0 AND proposal = ''"  # noqa: S608 - constant columns
             " ORDER BY since, player",
             now,
         )
-        return [_read_seeking(row) for row in rows]
+        return [_read_entry(row) for row in rows]
 
     @transaction
-    def propose(self, db: Work, proposal: Proposal, seekers: Sequence[Seeking]) -> bool:
+    def add_proposal(self, db: Work, proposal: Proposal, entries: Sequence[QueueEntry]) -> bool:
         """Store a new proposal; False if a wish changed or a player avoids another one since."""
-        db.lock(QUEUE_LOCK)
-        for seeking in seekers:
-            if db.fetch(_WISH_OF_PLAYER, seeking.player) != [
-                columns.row_of(_WISH_COLUMNS, seeking)
-            ]:
+        db.lock(_QUEUE_LOCK)
+        for entry in entries:
+            if db.fetch(_WISH_OF_PLAYER, entry.player) != [columns.row_of(_WISH_COLUMNS, entry)]:
                 return False
-        if avoiding_pairs(db, [seeking.player for seeking in seekers], proposal.made_at):
+        if avoiding_pairs(db, [entry.player for entry in entries], proposal.made_at):
             return False
-        db.execute(_ADD_PROPOSAL, *columns.row_of(PROPOSAL_COLUMNS, proposal))
+        db.execute(_ADD_PROPOSAL, *columns.row_of(_PROPOSAL_COLUMNS, proposal))
         for seat in proposal.seats:
-            db.execute(_ADD_SEAT, proposal.id, *columns.row_of(SEAT_COLUMNS, seat))
+            db.execute(_ADD_SEAT, proposal.id, *columns.row_of(_SEAT_COLUMNS, seat))
             proposed = "UPDATE wishes SET proposal = $1 WHERE player = $2"
             db.execute(proposed, proposal.id, seat.player)
-        make_asking_due(db, proposal.id, proposal.seats[0].guild)
+        _make_asking_due(db, proposal.id, proposal.seats[0].guild)
         return True
 
-    async def proposal(self, proposal_id: str) -> Proposal | None:
+    async def load_proposal(self, proposal_id: str) -> Proposal | None:
         return await self._db.look(lambda db: read_proposal(db, proposal_id))
 
     @transaction
@@ -153,7 +238,7 @@ class FindingStore(Tables):
         shared: bool,
     ) -> Proposal | None:
         """Begin to ask, in the ``chats`` of the players; None if that has begun or is off."""
-        db.lock(QUEUE_LOCK)
+        db.lock(_QUEUE_LOCK)
         proposal = read_proposal(db, proposal_id)
         if proposal is None or proposal.state is not ProposalState.MADE:
             return None
@@ -166,7 +251,7 @@ class FindingStore(Tables):
         for seat, chat in zip(proposal.seats, chats, strict=True):
             asked_in = "UPDATE proposal_seats SET chat = $1 WHERE proposal = $2 AND player = $3"
             db.execute(asked_in, chat, proposal_id, seat.player)
-        make_asking_due(db, proposal_id, guild if shared else None)
+        _make_asking_due(db, proposal_id, guild if shared else None)
         return read_proposal(db, proposal_id)
 
     @transaction
@@ -184,53 +269,41 @@ class FindingStore(Tables):
     @transaction
     def agree(self, db: Work, proposal_id: str, player: int, now: int) -> Proposal:
         """Say yes. Raises Stale for a question that is not open any more."""
-        db.lock(QUEUE_LOCK)
+        db.lock(_QUEUE_LOCK)
         proposal = _open_proposal(db, proposal_id, player)
         if now >= proposal.answer_by or proposal.state is ProposalState.MADE:
             raise Stale(_TOO_LATE)
         agreed = "UPDATE proposal_seats SET answer = 1 WHERE proposal = $1 AND player = $2"
         db.execute(agreed, proposal_id, player)
         db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
-        make_asking_due(db, proposal_id)
+        _make_asking_due(db, proposal_id)
         return read_proposal(db, proposal_id) or proposal
 
     @transaction
     def refuse(self, db: Work, proposal_id: str, player: int, now: int) -> Proposal:
         """Say no: the player is kept apart for a while, and all wait on. Raises Stale likewise."""
-        db.lock(QUEUE_LOCK)
+        db.lock(_QUEUE_LOCK)
         proposal = _open_proposal(db, proposal_id, player)
         _keep_apart(db, proposal, player, now)
         db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
-        call_off(db, proposal_id)
+        _call_off(db, proposal_id)
         return read_proposal(db, proposal_id) or proposal
 
     @transaction
-    def lapse(
-        self,
-        db: Work,
-        proposal_id: str,
-        now: int,
-        *,
-        out: Collection[int] = (),
-        spared: Collection[int] = (),
+    def end_unanswered(
+        self, db: Work, proposal_id: str, now: int, *, spared: Collection[int]
     ) -> None:
-        """End a question that nobody can answer any more.
+        """End a question whose time to answer is over.
 
         A player without an answer goes to the end of the queue and is kept apart from the others
         for a while. After several such questions they leave the queue, except those ``spared``.
-        With ``out`` these players leave at once, and the others keep their places.
         """
-        db.lock(QUEUE_LOCK)
+        db.lock(_QUEUE_LOCK)
         proposal = read_proposal(db, proposal_id)
-        if proposal is None or not proposal.is_open:
+        if proposal is None or not proposal.is_open or now < proposal.answer_by:
             return
-        if not out and now < proposal.answer_by:
-            return
-        asked = proposal.state is ProposalState.ASKING and not out
-        for seat in proposal.seats:
-            if seat.player in out:
-                db.execute("UPDATE wishes SET until = 0 WHERE player = $1", seat.player)
-            elif asked and not seat.answer:
+        for seat in proposal.seats if proposal.state is ProposalState.ASKING else ():
+            if not seat.answer:
                 _keep_apart(db, proposal, seat.player, now)
                 db.execute(
                     "UPDATE wishes SET missed = missed + $1, since = $2,"
@@ -238,22 +311,59 @@ class FindingStore(Tables):
                     " WHERE player = $4",
                     *(int(seat.player not in spared), now, MOST_MISSED, seat.player),
                 )
-        call_off(db, proposal_id)
+        _call_off(db, proposal_id)
+
+    @transaction
+    def end_unreachable(self, db: Work, proposal_id: str, players: Collection[int]) -> None:
+        """End a proposal as these players cannot be asked: they leave the queue at once."""
+        db.lock(_QUEUE_LOCK)
+        proposal = read_proposal(db, proposal_id)
+        if proposal is not None and proposal.is_open:
+            for player in players:
+                db.execute("UPDATE wishes SET until = 0 WHERE player = $1", player)
+            _call_off(db, proposal_id)
 
     @transaction
     def close_channel(self, db: Work, proposal_id: str) -> None:
         """End a proposal, as its channel is closed; its players are next asked in their chats."""
-        db.lock(QUEUE_LOCK)
+        db.lock(_QUEUE_LOCK)
         db.execute(
-            f"UPDATE wishes SET channel = 0 {OF_PROPOSAL} AND channel ="  # noqa: S608 - constant parts
+            f"UPDATE wishes SET channel = 0 {_OF_PROPOSAL} AND channel ="  # noqa: S608 - constant parts
             " (SELECT channel FROM proposals WHERE id = $1)",
             proposal_id,
         )
-        call_off(db, proposal_id)
+        _call_off(db, proposal_id)
 
     @transaction
-    def drop(self, db: Work, proposal_id: str) -> None:
-        """Delete a proposal that is over."""
+    def avoid_player(self, db: Work, avoided: Avoided) -> None:
+        """Avoid a player for good; ends open proposals to both. Raises Denied beyond the limit."""
+        db.lock(f"avoided {avoided.player}")
+        secret, other = contributions.known_secret(db), avoided.other
+        former = contributions.deleted_id(secret, other) if secret else other
+        ((count,),) = db.fetch(
+            "SELECT COUNT(*) FROM avoided WHERE player = $1 AND until = 0"
+            " AND other NOT IN ($2, $3)",
+            *(avoided.player, other, former),
+        )
+        if int(count) >= MOST_AVOIDED:
+            raise Denied(
+                "You avoid {count} players, the most possible; remove one first.",
+                count=MOST_AVOIDED,
+            )
+        # The proposals to both of these players end, under the lock of the queue.
+        db.lock(_QUEUE_LOCK)
+        for (proposal_id,) in db.fetch(
+            "SELECT a.proposal FROM wishes a JOIN wishes b ON b.proposal = a.proposal"
+            " WHERE a.player = $1 AND b.player = $2 AND a.proposal <> ''",
+            *(avoided.player, other),
+        ):
+            _call_off(db, proposal_id)
+        if former != other:  # a player who has come back has their name again
+            db.execute(DELETE_AVOIDED, avoided.player, former)
+        put_avoided(db, avoided)
+
+    @transaction
+    def delete_proposal(self, db: Work, proposal_id: str) -> None:
         db.execute("DELETE FROM proposal_seats WHERE proposal = $1", proposal_id)
         db.execute("DELETE FROM proposals WHERE id = $1", proposal_id)
         put_duties(db, proposal_id, {FindingDuty.ASK: None})
@@ -264,20 +374,51 @@ class FindingStore(Tables):
         )
 
 
+def _make_asking_due(db: Work, proposal_id: str, home: int | None = None) -> None:
+    """Make the work at a proposal due at once, in the process that serves its ``home``."""
+    put_duties(db, proposal_id, {FindingDuty.ASK: 0}, home)
+
+
+def _make_comparing_due(db: Work) -> None:
+    """Make the comparison of all waiting players due at once."""
+    put_duties(db, _QUEUE_LOCK, {FindingDuty.LOOK: 0}, ANYWHERE)
+
+
+def _call_off(db: Work, proposal_id: str) -> None:
+    """End a proposal without a match; its players wait on."""
+    db.execute("UPDATE proposals SET state = $1 WHERE id = $2", ProposalState.OFF, proposal_id)
+    db.execute(_FREE_WISHES, proposal_id)
+    _make_asking_due(db, proposal_id)
+    _make_comparing_due(db)
+
+
+def remove_from_queue(db: Work, player: int, guild: int) -> None:
+    """Take a player out of the queue who asked in a server, and end the proposals to them there."""
+    db.lock(_QUEUE_LOCK)
+    db.execute("UPDATE wishes SET until = 0 WHERE player = $1 AND guild = $2", player, guild)
+    for (proposal_id,) in db.fetch(
+        "SELECT p.id FROM proposal_seats s JOIN proposals p ON p.id = s.proposal"
+        " WHERE s.player = $1 AND p.state IN ($2, $3) AND EXISTS (SELECT 1 FROM proposal_seats o"
+        " WHERE o.proposal = p.id AND o.guild = $4)",
+        *(player, ProposalState.MADE, ProposalState.ASKING, guild),
+    ):
+        _call_off(db, str(proposal_id))
+
+
 def enter_match(db: Work, proposal: Proposal, match: Match) -> None:
     """Store the match of a proposal in its transaction. Raises Stale if it has one or is off."""
-    db.lock(QUEUE_LOCK)
+    db.lock(_QUEUE_LOCK)
     begun = db.change(
         "UPDATE proposals SET state = $1, match = $2 WHERE id = $3 AND state = $4",
         *(ProposalState.PLAYING, match.id, proposal.id, ProposalState.ASKING),
     )
     if not begun:
         raise Stale(_TOO_LATE)
-    db.execute(f"UPDATE wishes SET until = 0 {OF_PROPOSAL}", proposal.id)  # noqa: S608 - likewise
-    db.execute(FREE_WISHES, proposal.id)
+    db.execute(f"UPDATE wishes SET until = 0 {_OF_PROPOSAL}", proposal.id)  # noqa: S608 - likewise
+    db.execute(_FREE_WISHES, proposal.id)
 
 
-def _end_deleted(db: Work, now: int) -> None:
+def _delete_outdated(db: Work, now: int) -> None:
     """Delete the rows of deleted players that no longer matter."""
     db.execute("DELETE FROM wishes WHERE player < 0 AND since <= $1", now - OUT_SECONDS)
 
@@ -287,7 +428,7 @@ def _delete(db: Work, deletion: contributions.Deletion) -> None:
     of unanswered questions of the last day stays, and an open question counts as a no.
     """
     player, now = deletion.user, deletion.now
-    db.lock(QUEUE_LOCK)
+    db.lock(_QUEUE_LOCK)
     for proposal_id, state in db.fetch(
         "SELECT p.id, p.state FROM proposal_seats s JOIN proposals p ON p.id = s.proposal"
         " WHERE s.player = $1",
@@ -296,17 +437,17 @@ def _delete(db: Work, deletion: contributions.Deletion) -> None:
         proposal = read_proposal(db, str(proposal_id))
         if proposal is not None and state in {ProposalState.MADE, ProposalState.ASKING}:
             _keep_apart(db, proposal, player, now)
-            call_off(db, proposal.id)
+            _call_off(db, proposal.id)
     db.execute("DELETE FROM proposal_seats WHERE player = $1", player)
-    for row in db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISH_NAMES}", player):  # noqa: S608 - constant columns
-        seeking = _read_seeking(row)
-        if seeking.missed and seeking.since + OUT_SECONDS > now:
+    for row in db.fetch(_TAKE_WISH, player):
+        entry = _read_entry(row)
+        if entry.missed and entry.since + OUT_SECONDS > now:
             nobody = contributions.deleted_id(contributions.host_secret(db), player)
-            kept = Seeking(
-                nobody, "", Wish(()), 0, 0, 0, since=seeking.since, until=0, missed=seeking.missed
+            kept = QueueEntry(
+                nobody, "", Wish(()), 0, 0, 0, since=entry.since, until=0, missed=entry.missed
             )
             db.execute(_PUT_WISH, *columns.row_of(_WISH_COLUMNS, kept))
-    _end_deleted(db, now)
+    _delete_outdated(db, now)
     forget_avoided(db, player, now)
 
 
@@ -327,19 +468,19 @@ def _keep_apart(db: Work, proposal: Proposal, player: int, now: int) -> None:
             put_avoided(db, Avoided(player, seat.player, "", now, now + APART_SECONDS))
 
 
-def _read_seeking(row: Row) -> Seeking:
-    return Seeking(**columns.attributes(_WISH_COLUMNS, row))
+def _read_entry(row: Row) -> QueueEntry:
+    return QueueEntry(**columns.attributes(_WISH_COLUMNS, row))
 
 
 PERSONAL = contributions.PersonalData(
     stored=(
-        contributions.personal_rows("wishes", WISH_NAMES, "player = $1", person="player"),
+        contributions.personal_rows("wishes", _WISH_NAMES, "player = $1", person="player"),
         contributions.personal_rows(
             "proposals",
-            PROPOSAL_NAMES,
+            _PROPOSAL_NAMES,
             "id IN (SELECT proposal FROM proposal_seats WHERE player = $1)",
         ),
-        contributions.personal_rows("proposal_seats", SEAT_NAMES, "player = $1", person="player"),
+        contributions.personal_rows("proposal_seats", _SEAT_NAMES, "player = $1", person="player"),
         contributions.personal_rows("avoided", AVOIDED_NAMES, "player = $1", person="player"),
     ),
     delete=_delete,

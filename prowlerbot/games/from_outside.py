@@ -15,9 +15,9 @@ from prowlerbot.packages import game_entry_points
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,31}")
 MOST_GAMES = 25
 """As many as a menu of Discord has."""
-_LENGTH = 200
-"""The most characters of an error."""
-TAKEN = frozenset(
+_MOST_CHARACTERS = 200
+"""The most characters of an error in a sentence for the host."""
+COMMAND_NAMES = frozenset(
     {"avoid", "daily", "find", "ladder", "league", "leaderboard", "matches", "play", "preferences"}
     | {"privacy", "profile", "prowler-admin", "puzzle", "server", "tournament"}
 )
@@ -28,12 +28,12 @@ class BadPackage(Exception):
     """A package has no game that the bot can play."""
 
 
-def with_packages(house: Iterable[Game]) -> Registry:
+def registry_with_packages(house: Iterable[Game]) -> Registry:
     """The games of the house and those of the packages; the registry says which are left out."""
     games = Registry(house)
     for entry in game_entry_points():
         try:
-            games.add(_game(entry, games))
+            games.add(_load_game(entry, games))
         except Exception as error:  # noqa: BLE001 - of whatever kind; the other games are played
             games.left_out[entry.name] = problem_sentence(entry.name, entry.module, error)
     return games
@@ -41,7 +41,7 @@ def with_packages(house: Iterable[Game]) -> Registry:
 
 def is_key(text: str) -> bool:
     """Whether a game from outside can have this key: a command of Discord has it as its name."""
-    return bool(_KEY.fullmatch(text)) and text not in TAKEN
+    return bool(_KEY.fullmatch(text)) and text not in COMMAND_NAMES
 
 
 def is_from_outside(game: Game) -> bool:
@@ -50,19 +50,19 @@ def is_from_outside(game: Game) -> bool:
 
 def problem_sentence(key: str, module: str, error: Exception) -> str:
     """Why a game is left out, in one line for its host."""
-    problem = str(error) if isinstance(error, BadPackage) else _problem(error)
+    problem = str(error) if isinstance(error, BadPackage) else _error_words(error)
     return f"The game “{key}” of the package {module} is left out: {problem}"
 
 
-def _problem(error: Exception) -> str:
-    """An error with the place where it came up."""
+def _error_words(error: Exception) -> str:
+    """An unexpected error in words, with the place where it came up."""
     place = ""
     for last in extract_tb(error.__traceback__)[-1:]:
         place = f" ({'/'.join(Path(last.filename).parts[-2:])}, line {last.lineno})"
-    return " ".join(f"{type(error).__name__}: {str(error)[:_LENGTH]}{place}.".split())
+    return " ".join(f"{type(error).__name__}: {str(error)[:_MOST_CHARACTERS]}{place}.".split())
 
 
-def _game(entry: EntryPoint, others: Registry) -> Game:
+def _load_game(entry: EntryPoint, others: Registry) -> Game:
     """The game of an entry point. Raises BadPackage, or whatever the package raises."""
     kind = entry.load()
     if not (isinstance(kind, type) and issubclass(kind, Game)):

@@ -9,14 +9,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes
 from prowlerbot.competitions.competition_player_store import BOTH_ENTERED, note_bar_as_act
 from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.course import Actor
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import Act, Bar
-from prowlerbot.finding.avoidance_store import stop_looking
+from prowlerbot.finding.finding_store import remove_from_queue
 from prowlerbot.match.closing import end_by_moderator, take_out_barred, withdraw_by_moderator
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.service.housekeeping import Housekeeping
@@ -56,7 +57,7 @@ class Moderation:
 
         def also(db: Work) -> None:
             note_bar_as_act(db, bar.guild, player, by)
-            stop_looking(db, player=bar.player, guild=bar.guild)
+            remove_from_queue(db, player=bar.player, guild=bar.guild)
             for each in also_noted:
                 put_act(db, each)
 
@@ -68,12 +69,12 @@ class Moderation:
         out = list[Stored]()
         for stored in await competitions.of_guild(guild):
             seasons = [*await competitions.previous_seasons(stored), stored.competition]
-            if competition_steps.is_out_by_bar(seasons, player):
+            if competition_changes.is_out_by_bar(seasons, player):
                 out.append(stored)
         barred = Player(player, act.target.name)
         for stored in out:
             await competitions.check_no_interest(stored, moderator, BOTH_ENTERED, player=barred)
-        pardon = partial(competition_steps.pardon, by=moderator)
+        pardon = partial(competition_changes.pardon_player, by=moderator)
         for stored in out:
             with suppress(Stale):  # it has ended meanwhile
                 await competitions.apply(stored.id, pardon, player, by=moderator)
@@ -87,7 +88,7 @@ class Moderation:
         for stored in await self._competitions.of_guild(guild):
             if stored.host == host and stored.format.kind is CompetitionKind.TOURNAMENT:
                 known = await self._competitions.as_known(stored, by)
-                (free if competition_steps.may_cancel(known, by) else entered).append(stored)
+                (free if competition_changes.may_cancel(known, by) else entered).append(stored)
         return free, entered
 
     async def cancel_hosted(self, guild: int, host: int, by: int) -> list[Stored]:
@@ -98,7 +99,7 @@ class Moderation:
         for stored in (await self.hosted_tournaments(guild, host, by))[0]:
             with suppress(Denied):  # it has ended, or the moderator has just entered it
                 cancel = self._competitions.cancel
-                cancelled.append(await cancel(stored.id, by=by, role="admin"))
+                cancelled.append(await cancel(stored.id, by=Actor(by, "admin")))
         if not cancelled:
             raise Stale("This competition is over.")
         return cancelled
@@ -107,7 +108,7 @@ class Moderation:
         """The matches, and the number of competitions, that a bar takes a player out of."""
         matches = await self._service.store.bars.open_matches(guild, player)
         running = await self._competitions.of_guild(guild)
-        removable = (competition_steps.removable(each.competition) for each in running)
+        removable = (competition_changes.removable_players(each.competition) for each in running)
         return matches, sum(player in each for each in removable)
 
     async def take_out_everywhere(self, guild: int, player: int) -> tuple[list[str], int | None]:
@@ -122,9 +123,7 @@ class Moderation:
         changed: list[str] = []
         for stored in await self._competitions.of_guild(guild):
             with suppress(Denied):  # it is over, or they take no part
-                await self._competitions.apply(
-                    stored.id, partial(competition_steps.remove, role="admin", barred=True), player
-                )
+                await self._competitions.apply(stored.id, competition_changes.remove_barred, player)
         house = Housekeeping(self._service)
         for match_id in await store.open_matches(guild, player):
             async with house.sparing(match_id):

@@ -7,32 +7,29 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from prowlerbot.core.errors import NotFound
-from prowlerbot.core.game import AnyState, Game, View
+from prowlerbot.core.game import AnyState, View
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent import search
-from prowlerbot.opponent.exact import best_move, near_end
+from prowlerbot.opponent.exact import best_move, is_near_end
 
 P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True)
 class MachineLevel:
-    """``slack`` is the largest accepted difference between the best move and a played one."""
-
     name: str
     budget: search.Budget
     slack: float = 0.0
+    """The largest accepted difference in value between the best move and a played one."""
     endgame: bool = True
     """Whether it searches the end of a match exhaustively."""
     plain: bool = False
     """Whether it searches without the game's hints: a scale that stays as the hints improve."""
 
-    def choice(
-        self, tried: Sequence[search.SearchedMove], rng: random.Random, *, contrast: float = 1.0
+    def choose_searched(
+        self, tried: Sequence[search.SearchedMove], rng: random.Random, *, contrast: float
     ) -> Any:
-        """Choose one of the moves of a search, which are sorted from the best one on. The slack is
-        for a game whose ``contrast`` (``Hints``) is 1, and scales with it.
-        """
+        """Choose one of the moves, the best first; a game's ``contrast`` scales the slack."""
         if not self.slack:
             return tried[0].move
         seen = [row for row in tried if row.visits] or tried
@@ -67,8 +64,7 @@ ENDGAME_SHARE = 0.5
 """The share of a budget after which the exhaustive search of the end stops."""
 
 
-def choose(
-    game: Game,
+def choose_move(
     hints: AnyHints,
     view: View[AnyState],
     seat: int,
@@ -77,11 +73,11 @@ def choose(
     rng: random.Random,
     clock: search.Clock,
 ) -> Any:
-    """Choose a legal move of ``seat``, which has to be one of the seats to move. The same seed
-    gives the same move if the level's budget is in playouts.
+    """Choose a legal move of ``seat``. The same seed gives the same move if the level's budget is
+    in playouts. Raises ValueError for a seat that is not to move.
     """
-    if not (moves := search.worth_a_search(hints, view.seen, seat, rng)):
-        raise ValueError(f"Seat {seat} of {game.key} has nothing to choose.")
+    if not (moves := search.moves_worth_searching(hints, view.seen, seat, rng)):
+        raise ValueError(f"Seat {seat} has nothing to choose.")
     lapse = hints.lapses.get(level.name)
     if lapse and rng.random() < lapse:
         return rng.choice(view.moves())
@@ -92,11 +88,11 @@ def choose(
     meter = search.BudgetMeter(level.budget.times(hints.effort), clock)
     if hints.determinise is not None:
         tried = search.search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
-        return level.choice(tried, rng, contrast=hints.contrast)
+        return level.choose_searched(tried, rng, contrast=hints.contrast)
     state = view.seen
-    if level.endgame and near_end(state, hints.endgame, rng):
-        best = best_move(state, seat, hints, meter.is_share_used(ENDGAME_SHARE))
+    if level.endgame and is_near_end(state, hints.endgame, rng):
+        best = best_move(state, seat, hints, meter.make_share_check(ENDGAME_SHARE))
         if best is not None:
             return best[0]
     tried = search.search_tree(state, seat, hints, meter, rng)
-    return level.choice(tried, rng, contrast=hints.contrast)
+    return level.choose_searched(tried, rng, contrast=hints.contrast)

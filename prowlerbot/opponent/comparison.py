@@ -15,7 +15,7 @@ from typing import Any
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, View, final_outcome
 from prowlerbot.core.game_parts import AnyHints, Forecast, Values
 from prowlerbot.opponent.judgement import Estimate
-from prowlerbot.opponent.search import Node, Search, add_playout, draw_move, next_seat
+from prowlerbot.opponent.search import Node, Search, add_playout, draw_move, next_to_choose
 
 Sampler = Callable[[random.Random], list[Forecast]]
 """One sample of every compared move, all under the same luck."""
@@ -246,7 +246,7 @@ def forecast(state: AnyState, last: int, hints: AnyHints, rng: random.Random) ->
         return (), [float(total) for total in state.outcome.totals]
     expected = hints.value(state) if state.outcome is None and hints.value is not None else None
     while to_move := state.to_move:
-        last = next_seat(to_move, last)
+        last = next_to_choose(to_move, last)
         moves = state.moves(last)
         if hints.playout is None or last == CHANCE or len(moves) == 1:
             move = draw_move(moves, rng)

@@ -15,19 +15,19 @@ from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.opponent.search import draw_move
 
-INFINITE = inf
-"""An upper bound of the value of any position."""
+WIN_VALUE = 10_000.0
+"""The value of a win, which is larger than any lead in points."""
 MOST_ENDS = 50_000
 """The most ends in memory at a time."""
 _STEPS_BETWEEN_LOOKS = 64
 """The steps of the search between two looks at its budget."""
 
 
-class _Beyond(Exception):
+class _OutOfReach(Exception):
     """The end is too far, or this is no open match of two in turns."""
 
 
-def near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
+def is_near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
     """Whether the match is over after so many plies, judged by one random playout."""
     while to_move := state.to_move:
         if not plies or len(to_move) != 1 or CHANCE in to_move:
@@ -39,12 +39,12 @@ def near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
 
 
 def best_move(
-    state: AnyState, seat: int, hints: AnyHints, beyond: Callable[[int], bool]
+    state: AnyState, seat: int, hints: AnyHints, is_spent: Callable[[int], bool]
 ) -> tuple[Any, float] | None:
-    """A best move of ``seat`` and its lead; None once ``beyond`` ends the search."""
+    """A best move of ``seat`` and its value; None if the end is out of reach, or time is up."""
     try:
-        return _Search(hints, beyond).best_of(state, seat, state.moves(seat))
-    except _Beyond:
+        return _Search(hints, is_spent).best_of(state, seat, state.moves(seat))
+    except _OutOfReach:
         return None
 
 
@@ -52,27 +52,27 @@ def exact_options(
     state: AnyState,
     seat: int,
     hints: AnyHints,
-    beyond: Callable[[int], bool],
+    is_spent: Callable[[int], bool],
     *,
     most: int,
     also: Sequence[Any],
 ) -> list[JudgedMove]:
     """The results of the ``most`` best moves, and of those of ``also``; the best first.
 
-    The chance is 1, 1/2 for a shared first rank, or 0. There are fewer moves if ``beyond`` ends the
-    search, and none if the best move and those of ``also`` are not known by then.
+    The chance is 1, 1/2 for a shared first rank, or 0. There are fewer moves if ``is_spent`` ends
+    the search, and none if the best move and those of ``also`` are not known by then.
     """
-    search = _Search(hints, beyond)
+    search = _Search(hints, is_spent)
     left = [*state.moves(seat)]
     known: dict[Any, float] = {}
     try:
         best, known[best] = search.best_of(state, seat, left)
-        everything = (-INFINITE, INFINITE)
+        everything = (-inf, inf)
         others = [move for move in also if move != best]
         known |= {move: search.value_after(state, seat, move, everything) for move in others}
-    except _Beyond:
+    except _OutOfReach:
         return []
-    with suppress(_Beyond):
+    with suppress(_OutOfReach):
         while len(known) < most and (left := [move for move in left if move not in known]):
             following, known[following] = search.best_of(state, seat, left)
     won = {move: round(lead / WIN_VALUE) for move, lead in known.items()}
@@ -87,36 +87,35 @@ def exact_options(
     ]
 
 
-WIN_VALUE = 10_000.0
-"""The value of a win, which is larger than any lead in points."""
-
-
 def win_and_lead(outcome: Outcome) -> float:
-    """The value of an outcome for seat 1, a win and the lead in points in one number."""
+    """The value of an outcome for seat 1: a win and the lead in points in one number."""
     ranks, totals = outcome.ranks, outcome.totals
     if len(ranks) != 2:
-        raise _Beyond
+        raise _OutOfReach
     won = (ranks[0] < ranks[1]) - (ranks[0] > ranks[1])
     return WIN_VALUE * won + totals[0] - totals[1]
 
 
 class _Search:
-    def __init__(self, hints: AnyHints, beyond: Callable[[int], bool]) -> None:
+    """A search of one position, with its memory of all that it has met."""
+
+    def __init__(self, hints: AnyHints, is_spent: Callable[[int], bool]) -> None:
         self._key_of: Callable[[AnyState], Hashable] = hints.key or (lambda state: state)
         self._prior = hints.prior
-        self._beyond = beyond
+        self._is_spent = is_spent
         self._steps = 0
-        # By key, the lower and the upper bound of the lead of the seat to move.
         self._memory: dict[Hashable, tuple[float, float]] = {}
+        """By key, the lower and the upper bound of the value for the seat to move."""
         self._refuting: dict[int, Any] = {}
-        # By key, the lead of seat 1 at the end: most ends are reached in several orders.
+        """By depth, the latest move that made a position too good to be reached."""
         self._ends: dict[Hashable, float] = {}
+        """By key, the value of an end for seat 1: most ends are reached in several orders."""
 
     def best_of(self, state: AnyState, seat: int, moves: Sequence[Any]) -> tuple[Any, float]:
-        """The best of these moves and its lead."""
-        best, choice = -INFINITE, moves[0]
+        """The best of these moves and its value."""
+        best, choice = -inf, moves[0]
         for move in self._order_moves(state, seat, moves, 0):
-            value = self.value_after(state, seat, move, (best, INFINITE))
+            value = self.value_after(state, seat, move, (best, inf))
             if value > best:
                 best, choice = value, move
         return choice, best
@@ -130,25 +129,28 @@ class _Search:
             lead = self._at_end(following)
             return lead if seat == 1 else -lead
         if len(to_move) != 1 or CHANCE in to_move:
-            raise _Beyond
+            raise _OutOfReach
         if seat in to_move:
-            return self._value(following, seat, window, depth)
+            return self._bounded_value(following, seat, window, depth)
         low, high = window
         (other,) = to_move
-        return -self._value(following, other, (-high, -low), depth)
+        return -self._bounded_value(following, other, (-high, -low), depth)
 
-    def _value(self, state: AnyState, seat: int, window: tuple[float, float], depth: int) -> float:
+    def _bounded_value(
+        self, state: AnyState, seat: int, window: tuple[float, float], depth: int
+    ) -> float:
+        """The value of a position for the seat to move: exact within the window, else a bound."""
         low, high = window
         key = self._key_of(state)
-        least, most = self._memory.get(key, (-INFINITE, INFINITE))
+        least, most = self._memory.get(key, (-inf, inf))
         if least >= high or least == most:
             return least
         if most <= low:
             return most
         self._steps += 1
-        if not self._steps % _STEPS_BETWEEN_LOOKS and self._beyond(self._steps):
-            raise _Beyond
-        best = -INFINITE
+        if not self._steps % _STEPS_BETWEEN_LOOKS and self._is_spent(self._steps):
+            raise _OutOfReach
+        best = -inf
         for move in self._order_moves(state, seat, state.moves(seat), depth):
             value = self.value_after(state, seat, move, (max(low, best), high), depth + 1)
             if value > best:
@@ -161,7 +163,7 @@ class _Search:
         return best
 
     def _at_end(self, state: AnyState) -> float:
-        """The lead of seat 1 in a match that is over."""
+        """The value for seat 1 of a match that is over."""
         key = self._key_of(state)
         if (lead := self._ends.get(key)) is None:
             if len(self._ends) >= MOST_ENDS:
@@ -172,9 +174,7 @@ class _Search:
     def _order_moves(
         self, state: AnyState, seat: int, moves: Sequence[Any], depth: int
     ) -> Sequence[Any]:
-        """The moves that look best first; without looks, the one that refuted a sister position, as
-        it often refutes this one as well.
-        """
+        """The best-looking moves first; without looks, the one that refuted a sister position."""
         if self._prior is not None:
             looks = self._prior(state, seat, moves)
             order = sorted(range(len(moves)), key=looks.__getitem__, reverse=True)

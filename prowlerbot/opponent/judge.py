@@ -18,7 +18,7 @@ from typing import Any
 from prowlerbot.core.game import AnyState, View, find_move
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent import comparison
-from prowlerbot.opponent.exact import exact_options, near_end
+from prowlerbot.opponent.exact import exact_options, is_near_end
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from prowlerbot.opponent.search import Budget, BudgetMeter, Clock, search_sets, search_tree
 
@@ -167,8 +167,8 @@ def judge(
     asked = [find_move(view, seat, text) for text in moves]
     spent = BudgetMeter(effort.budget, clock)
     most = effort.most
-    if hints.determinise is None and near_end(state, hints.endgame, rng):
-        beyond = spent.is_share_used(effort.exact)
+    if hints.determinise is None and is_near_end(state, hints.endgame, rng):
+        beyond = spent.make_share_check(effort.exact)
         if exact := exact_options(state, seat, hints, beyond, most=most, also=asked):
             return Judged((), exact)
         spent.done += int(_EXACT_SHARE * (effort.budget.playouts or 0))

@@ -24,7 +24,7 @@ from prowlerbot.opponent.task import (
     run_move,
 )
 from prowlerbot.workers.line import FairQueue
-from prowlerbot.workers.worker import Silent, Worker, WorkerLost, activity, is_hanging
+from prowlerbot.workers.worker import Silent, Worker, WorkerLost, activity_of, is_hanging
 
 _T = TypeVar("_T")
 
@@ -138,7 +138,9 @@ class Thinkers:
     def _serve(self) -> None:
         """Give a turn to as many requests as there are processes."""
         self._stop_timer()
-        while not self._closed and self._line.served < self._most and (turn := self._line.take()):
+        while not self._closed and self._line.served < self._most:
+            if (turn := self._line.take_next()) is None:
+                break
             if not turn.done():  # else nobody waits for it any more
                 turn.set_result(None)
 
@@ -174,10 +176,10 @@ class Thinkers:
     async def _finish(self, job: Callable[[], _T], worker: Worker) -> _T:
         """The result, however long it takes; raises Silent if the process hangs."""
         doing = asyncio.create_task(worker.do(job))
-        begun = before = activity(worker.pid)
+        begun = before = activity_of(worker.pid)
         try:
             while not (await asyncio.wait({doing}, timeout=self._patience))[0]:
-                now = activity(worker.pid)
+                now = activity_of(worker.pid)
                 if is_hanging(begun, before, now, self._patience):
                     raise Silent
                 before = now

@@ -37,7 +37,7 @@ _LEAST_SAMPLES, _FIRST_SAMPLES = 8, 4
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedStep:
+class ReviewedEvent:
     """A decision or a draw of a match, with the position before it."""
 
     ply: int
@@ -60,7 +60,7 @@ class ReviewedMatch:
 
 
 @lru_cache(maxsize=2)  # a process reviews several pieces of the same match
-def find_events(game: Game, played: ReviewedMatch) -> Sequence[ReviewedStep]:
+def find_events(game: Game, played: ReviewedMatch) -> Sequence[ReviewedEvent]:
     """All decisions and draws with more than one possibility, in order."""
     state = game.start(played.setup)
     uncertain, made, turns = [], Counter[int](), dict[int, set[str]]()
@@ -70,7 +70,7 @@ def find_events(game: Game, played: ReviewedMatch) -> Sequence[ReviewedStep]:
         turns[seat].add(move)
         if move != LEAVE and len(state.moves(seat)) > 1:
             luck = luck_of(played.setup, seat, made[seat])
-            uncertain.append(ReviewedStep(ply, state, seat, move, luck, turns[seat]))
+            uncertain.append(ReviewedEvent(ply, state, seat, move, luck, turns[seat]))
         made[seat] += 1
         state = after(state, seat, move)
     return tuple(uncertain)
@@ -97,8 +97,8 @@ def review_piece(
     budget: Budget,
     clock: Clock,
 ) -> Review:
-    """One piece of a review; ``budget`` is that of the whole review. The same seed gives the same
-    piece if the budget is in playouts.
+    """One piece of a review; ``budget`` is that of all pieces. If it is in playouts, the seed alone
+    decides the piece.
     """
     all_events = find_events(game, played)
     count = piece_count(len(all_events))
@@ -110,13 +110,13 @@ def review_piece(
     rng = random.Random(f"{seed}/{number}")
     checks = comparison.is_coarse(hints)
     meter = BudgetMeter(share.part(1 - SECOND_OPINION_SHARE if checks else 1.0), clock)
-    work = _Piece(hints, meter, clock, rng)
+    work = _PieceReview(hints, meter, clock, rng)
     for at, event in enumerate(mine):
-        work.add(event, _MOST_SHARES / (len(mine) - at))
+        work.add_event(event, _MOST_SHARES / (len(mine) - at))
     if checks:
-        work.check(share.part(SECOND_OPINION_SHARE))
+        work.add_second_opinion(share.part(SECOND_OPINION_SHARE))
     if number == count - 1:
-        work.end(game, played)
+        work.add_result(game, played)
     return work.review()
 
 
@@ -149,6 +149,7 @@ def piece_order(
 
 
 def join_reviews(pieces: Sequence[Review]) -> Review:
+    """The review of a whole match from those of all its pieces, in order."""
     return Review(
         MACHINE,
         tuple(each for piece in pieces for each in piece.course),
@@ -157,20 +158,22 @@ def join_reviews(pieces: Sequence[Review]) -> Review:
     )
 
 
-class _Piece:
+class _PieceReview:
+    """The review of one piece, which grows with each event."""
+
     def __init__(
         self, hints: AnyHints, meter: BudgetMeter, clock: Clock, rng: random.Random
     ) -> None:
         self._hints, self._meter, self._clock, self._rng = hints, meter, clock, rng
         self._course: list[Outlook] = []
         self._luck_of_draw: list[Luck] = []
-        self._judged: list[tuple[ReviewedStep, Judged]] = []
+        self._judged: list[tuple[ReviewedEvent, Judged]] = []
 
     def review(self) -> Review:
-        judgements = tuple(_judgement(event, judged) for event, judged in self._judged)
+        judgements = tuple(_make_judgement(event, judged) for event, judged in self._judged)
         return Review(MACHINE, (*self._course,), judgements, (*self._luck_of_draw,))
 
-    def add(self, event: ReviewedStep, share: float) -> None:
+    def add_event(self, event: ReviewedEvent, share: float) -> None:
         """Judge an event with a share of what is left; another one may have needed less."""
         budget = self._meter.part(min(1.0, share))
         if budget.playouts is not None:
@@ -180,7 +183,7 @@ class _Piece:
         else:
             self._add_decision(event, budget)
 
-    def check(self, budget: Budget) -> None:
+    def add_second_opinion(self, budget: Budget) -> None:
         """Get a second opinion on the costliest move; there is no time for one on all."""
         costs = [
             next(it.behind.mean for it in judged.appraisal().options if it.move == event.move)
@@ -197,7 +200,7 @@ class _Piece:
         )
         self._judged[at] = event, with_second_opinion
 
-    def end(self, game: Game, played: ReviewedMatch) -> None:
+    def add_result(self, game: Game, played: ReviewedMatch) -> None:
         """Note the result, if the match has one and the last decision does not show it."""
         if self._course and self._course[-1].ply == len(played.moves):
             return
@@ -209,7 +212,8 @@ class _Piece:
                 len(played.moves), [comparison.forecast(state, CHANCE, self._hints, self._rng)]
             )
 
-    def _add_decision(self, event: ReviewedStep, budget: Budget) -> None:
+    def _add_decision(self, event: ReviewedEvent, budget: Budget) -> None:
+        """Judge a decision; nothing is added if the machine cannot tell its moves apart."""
         hints, clock, luck, seat = self._hints, self._clock, event.luck, event.seat
         view, effort = event.state.view(seat), REVIEW.with_budget(budget)
         judged = judge(hints, view, seat, (event.move,), effort, luck=luck, clock=clock)
@@ -224,15 +228,16 @@ class _Piece:
             (option,) = [each for each in judged.exact if each.move == event.move]
             self._add_outlook(event.ply + 1, [_exact_forecast(option, event.seat)])
         elif not self._hints.flat and self._hints.rehearse is None:
-            (played,) = [each for each in judged.compared if str(each.move) == event.move]
-            self._add_outlook(event.ply + 1, played.samples)
+            (made,) = [each for each in judged.compared if str(each.move) == event.move]
+            self._add_outlook(event.ply + 1, made.samples)
         else:
             state = after(event.state, event.seat, event.move)
             if state.to_move and CHANCE not in state.to_move:
                 rows = self._rows([state], _LEAST_SAMPLES)
                 self._add_outlook(event.ply + 1, [row[0] for row in rows])
 
-    def _add_draw(self, event: ReviewedStep, budget: Budget) -> None:
+    def _add_draw(self, event: ReviewedEvent, budget: Budget) -> None:
+        """Measure the luck of a draw, by samples until the error is small or the budget spent."""
         state, rng = event.state, self._rng
         (drawn,) = [move for move in state.moves(CHANCE) if str(move) == event.move]
         others = [move for move in state.moves(CHANCE) if move != drawn]
@@ -240,7 +245,7 @@ class _Piece:
         if len(others) > _MOST_OTHER_DRAWS:
             others = rng.sample(others, _MOST_OTHER_DRAWS)
         afters = [state.after(CHANCE, move) for move in (drawn, *others)]
-        if not self._matters(afters):
+        if not self._makes_difference(afters):
             return
         most, late = BudgetMeter(budget, self._clock).limits(1.0, len(afters))
         rows: list[list[Forecast]] = []
@@ -254,7 +259,7 @@ class _Piece:
         self._luck_of_draw.append(Luck(event.ply, worth))
         self._add_outlook(event.ply + 1, [row[0] for row in rows])
 
-    def _matters(self, afters: Sequence[AnyState]) -> bool:
+    def _makes_difference(self, afters: Sequence[AnyState]) -> bool:
         """Whether a draw makes a difference to the machine, judged by the first samples."""
         rows = self._rows(afters[:3], _FIRST_SAMPLES)
         return any(each != first for first, *others in rows for each in others)
@@ -274,7 +279,7 @@ class _Piece:
         self._course.append(outlook)
 
 
-def _judgement(event: ReviewedStep, judged: Judged) -> Judgement:
+def _make_judgement(event: ReviewedEvent, judged: Judged) -> Judgement:
     options = judged.appraisal().options
     return Judgement(event.ply, event.seat, options, event.move, exact=bool(judged.exact))
 

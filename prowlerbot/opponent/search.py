@@ -74,7 +74,7 @@ class BudgetMeter:
         return self._budget.part(share, self.done, self.gone)
 
     def limits(self, share: float, each: int) -> tuple[float, Callable[[], bool]]:
-        """The number of samples that a share of the rest pays for, and whether its time is up."""
+        """The samples, of ``each`` playouts, in a share of the rest, and a check of its time."""
         part = self.part(share)
         end = None if part.seconds is None else self.gone + part.seconds
         most = inf if part.playouts is None else max(1, part.playouts // each)
@@ -103,17 +103,17 @@ class BudgetMeter:
         self.next_look = self.done + max(1, min(_MOST_UNWATCHED, left // _LOOKS))
         return max(left, 0)
 
-    def is_share_used(self, share: float) -> Callable[[int], bool]:
-        """Whether so many steps of a full-width search have used more than a share."""
+    def make_share_check(self, share: float) -> Callable[[int], bool]:
+        """A check whether so many steps of a full-width search have used more than a share."""
         playouts, seconds = self._budget.playouts, self._budget.seconds
         most = None if playouts is None else int(_STEPS_A_PLAYOUT * share * playouts)
 
-        def beyond(steps: int) -> bool:
+        def is_used(steps: int) -> bool:
             if most is not None and steps > most:
                 return True
             return seconds is not None and self.gone > share * seconds
 
-        return beyond
+        return is_used
 
 
 EXPECTED = 1.0
@@ -189,7 +189,7 @@ class MoveStatistics:
         return scores.index(max(scores))
 
     def pick_evenly(self, curiosity: float, even: float) -> int:
-        """The same, but each move gets its share of the part ``even`` of all playouts."""
+        """The index of the next move, where all share the part ``even`` of all playouts evenly."""
         least = min(self.visits)
         if (least - EXPECTED) * len(self.visits) < even * self.total:
             return self.visits.index(least)
@@ -219,11 +219,12 @@ class MoveStatistics:
 
 
 Determinise = Callable[[View[Any], random.Random], AnyState]
-Known = dict[tuple[int, Hashable], MoveStatistics]
+"""``Hints.determinise`` of a game."""
+KnownSituations = dict[tuple[int, Hashable], MoveStatistics]
 """The statistics, by the seat to choose and its view."""
 
 
-def next_seat(to_move: frozenset[int], last: int) -> int:
+def next_to_choose(to_move: frozenset[int], last: int) -> int:
     """The seat to choose next if several are to move: in turns, after the last one."""
     if len(to_move) == 1:
         (seat,) = to_move
@@ -248,7 +249,7 @@ def play_out(state: AnyState, last: int, hints: AnyHints, rng: random.Random) ->
         if left == 0 and value is not None:
             return value(state)
         left -= 1
-        seat = last = next_seat(to_move, last)
+        seat = last = next_to_choose(to_move, last)
         moves = state.moves(seat)
         if policy is None or seat == CHANCE or len(moves) == 1:
             move = draw_move(moves, rng)
@@ -288,7 +289,7 @@ def outcome_values(outcome: Outcome) -> Values:
 
 
 class Search:
-    """A search from ``state``, the position in which ``seat`` is to choose."""
+    """A search from ``state``, in which ``seat`` is to choose; a subclass can value otherwise."""
 
     def __init__(self, state: AnyState, seat: int, hints: AnyHints, rng: random.Random) -> None:
         self.hints = hints
@@ -305,14 +306,14 @@ class Search:
 
     def statistics(self, state: AnyState, seat: int) -> MoveStatistics:
         """The moves of a seat that is to choose, with their expected values."""
-        moves = worth_a_search(self.hints, state, seat, self.rng)
+        moves = moves_worth_searching(self.hints, state, seat, self.rng)
         usual = self.spread.mean(seat)
         if (prior := self.hints.prior) is None:
             return MoveStatistics(seat, moves, [usual] * len(moves))
         return MoveStatistics(seat, moves, [usual + gain for gain in prior(state, seat, moves)])
 
 
-def worth_a_search(
+def moves_worth_searching(
     hints: AnyHints, state: AnyState, seat: int, rng: random.Random
 ) -> Sequence[Any]:
     """The moves of a seat that deserve a search: all of them unless the game selects some."""
@@ -343,7 +344,7 @@ class Node:
     def __init__(self, search: Search, state: AnyState, last: int) -> None:
         to_move = state.to_move
         self.state = state
-        self.seat = next_seat(to_move, last) if to_move else last
+        self.seat = next_to_choose(to_move, last) if to_move else last
         self.final: Values | None = None if to_move else search.final_values(state)
         self.statistics: MoveStatistics | None = None
         self.children: list[Node | None] = []
@@ -409,19 +410,21 @@ def search_sets(
     *,
     rng: random.Random,
 ) -> list[SearchedMove]:
-    """The same with hidden information or simultaneous choices.
+    """The moves of ``seat``, sorted as in ``search_tree``, with secrets or simultaneous choices.
 
     Every playout draws another position that agrees with the view. The key of all statistics is the
     view of the seat to choose at that moment, so no seat in the tree uses hidden information.
     """
     search = Search(determinise(view, rng), seat, hints, rng)
     root = search.statistics(view.seen, seat)
-    known: Known = {}
+    known: KnownSituations = {}
     drawn = partial(determinise, view, rng)
-    return spend_budget(meter, root, lambda: _playout(search, root, known, drawn()))
+    return spend_budget(meter, root, lambda: _add_view_playout(search, root, known, drawn()))
 
 
-def _playout(search: Search, root: MoveStatistics, known: Known, state: AnyState) -> None:
+def _add_view_playout(
+    search: Search, root: MoveStatistics, known: KnownSituations, state: AnyState
+) -> None:
     """Descend from a drawn position through known situations to a new one; play out from there."""
     path: list[tuple[MoveStatistics, int]] = []
     statistics, values = root, None
@@ -435,7 +438,7 @@ def _playout(search: Search, root: MoveStatistics, known: Known, state: AnyState
         if not to_move:
             values = final_values(state)
             continue
-        seat = next_seat(to_move, last)
+        seat = next_to_choose(to_move, last)
         situation = (seat, state.view(seat).seen)
         if (there := known.get(situation)) is not None:
             statistics = there

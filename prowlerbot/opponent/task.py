@@ -9,7 +9,7 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints, hints_to_machine
 from prowlerbot.games import GAMES
-from prowlerbot.opponent.choice import LEVELS, choose, player_of_name
+from prowlerbot.opponent.choice import LEVELS, choose_move, player_of_name
 from prowlerbot.opponent.judge import REVIEW_SECONDS, Effort, judge, luck_of
 from prowlerbot.opponent.judgement import Appraisal, Review
 from prowlerbot.opponent.reviewing import ReviewedMatch, piece_order, review_piece
@@ -64,13 +64,13 @@ def run_move(make_roster: MakeRoster, task: MoveTask) -> str:
     game, hints = make_roster()[task.game]
     rng = random.Random(task.seed)
     # The view removes the moves drawn here for hidden ones.
-    view = recall(game, task.setup, task.moves, rng).view(task.seat)
+    view = recall_position(game, task.setup, task.moves, rng).view(task.seat)
     level = player_of_name(task.level, LEVELS)
     if task.steady:
         playouts, seconds = level.budget.playouts, level.budget.seconds or 1.0
         steady = Budget(playouts or int(seconds * hints.a_second) // hints.effort)
         level = replace(level, budget=steady)
-    return str(choose(game, hints, view, task.seat, level, rng=rng, clock=time.perf_counter))
+    return str(choose_move(hints, view, task.seat, level, rng=rng, clock=time.perf_counter))
 
 
 def run_appraisal(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
@@ -78,7 +78,7 @@ def run_appraisal(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
     game, hints = make_roster()[task.game]
     made = sum(seat == task.seat for seat, _ in task.moves)
     luck = luck_of(task.setup, task.seat, made)
-    view = recall(game, task.setup, task.moves, random.Random(luck)).view(task.seat)
+    view = recall_position(game, task.setup, task.moves, random.Random(luck)).view(task.seat)
     return judge(
         hints, view, task.seat, task.also, task.effort, luck=luck, clock=time.perf_counter
     ).appraisal()
@@ -105,7 +105,9 @@ def run_piece_order(
     return piece_order(game, hints, played, rng=random.Random(1), clock=clock)
 
 
-def recall(game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Random) -> AnyState:
+def recall_position(
+    game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Random
+) -> AnyState:
     """A position that fits the visible moves, with hidden ones drawn. Raises IllegalMove."""
     hidden = any(text is None for _, text in moves)
     for attempt in range(ATTEMPTS):

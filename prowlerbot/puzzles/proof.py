@@ -11,8 +11,8 @@ from typing import NamedTuple
 from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_rules
 from prowlerbot.core.record import Made, replay
-from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL, choose
-from prowlerbot.opponent.exact import near_end
+from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL, choose_move
+from prowlerbot.opponent.exact import is_near_end
 from prowlerbot.opponent.judge import PROOF, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from prowlerbot.opponent.search import Budget
@@ -34,7 +34,7 @@ LEAST_MOVES = 3
 class _Look(NamedTuple):
     """A look at a position before its proof."""
 
-    each: int
+    samples: int
     """The playouts or rehearsals of each move."""
     part: float
     """The part of the least lead that the best move needs."""
@@ -52,10 +52,10 @@ _OPEN_CHANCE = 0.1
 """The least chance to win, by a glance at the position, that makes the end worth a search."""
 
 
-def is_far_ahead(second: JudgedMove, margin: float = 1.0, *, surely: bool = True) -> bool:
-    """Whether the best move is far better than another one; ``margin`` is a factor."""
-    least = LEAST_TREASURE if second.chance is None else LEAST_CHANCE
-    behind = Estimate(second.behind.mean / margin, second.behind.error if surely else 0.0)
+def is_far_behind(move: JudgedMove, margin: float = 1.0, *, surely: bool = True) -> bool:
+    """Whether a move is far worse than the best one; ``margin`` is a factor on the least lead."""
+    least = LEAST_TREASURE if move.chance is None else LEAST_CHANCE
+    behind = Estimate(move.behind.mean / margin, move.behind.error if surely else 0.0)
     return behind.mean >= least and behind.sure
 
 
@@ -80,31 +80,30 @@ class Prover:
     def prove_place(self, place: PuzzlePlace, seed: str) -> Puzzle | None:
         """The puzzle of a place; None if no move is far better than all others.
 
-        Quick looks leave the best moves for the proof, which has other luck. An exhaustive search
-        to the end needs no playouts.
+        Quick looks leave the best moves for the proof, which has other luck.
         """
         if not self._is_open(place, seed):
             return None
         moves = [] if self._to_the_end else _move_texts(place)
-        for each, part in LOOKS_FIRST if self.hints.rehearse is None else LOOKS_REHEARSED:
-            found = self._judge_moves(place, f"{seed}/{each}", each, moves, look=True)
+        for samples, part in LOOKS_FIRST if self.hints.rehearse is None else LOOKS_REHEARSED:
+            found = self._judge_moves(place, f"{seed}/{samples}", samples, moves, look=True)
             if not self._holds(place, found, part, surely=False):
                 return None
             moves = [option.move for option in found.options[:MOST_RIVALS]]
         moves = _move_texts(place) if self._to_the_end else moves
-        found = self._judge_moves(place, seed, self._long, moves)
+        found = self._judge_moves(place, seed, self._proof_samples, moves)
         if not self._holds(place, found, NEW_PUZZLE_FACTOR):
             return None
         if not found.exact and not found.options[-1].behind.error:
             return None  # no luck changes it: a sum rather than a puzzle
-        return self._puzzle(place, found, seed)
+        return self._make_puzzle(place, found, seed)
 
     def still_holds(self, puzzle: Puzzle, state: AnyState, seed: str) -> bool:
         """Whether a fresh search, or else one twice as long, finds the same solution by far."""
         place = PuzzlePlace(puzzle.setup, puzzle.moves, puzzle.seats, puzzle.seat, state)
         moves = [option.move for option in puzzle.options]
-        for each in (self._long, 2 * self._long):
-            found = self._judge_moves(place, f"{seed}/{each}", each, moves)
+        for samples in (self._proof_samples, 2 * self._proof_samples):
+            found = self._judge_moves(place, f"{seed}/{samples}", samples, moves)
             equal = self._count_equal(place, found.options)
             solutions = {option.move for option in found.options[:equal]}
             if solutions == {*puzzle.solutions} and self._holds(place, found, 1.0):
@@ -117,7 +116,7 @@ class Prover:
         return self.hints.endgame > 0 and self.hints.determinise is None
 
     @property
-    def _long(self) -> int:
+    def _proof_samples(self) -> int:
         return PROOF_PLAYOUTS if self.hints.rehearse is None else PROOF_REHEARSALS
 
     def _is_open(self, place: PuzzlePlace, seed: str) -> bool:
@@ -128,28 +127,29 @@ class Prover:
         if value is not None and not _OPEN_CHANCE < value(state)[place.seat - 1] < 1 - _OPEN_CHANCE:
             return False
         plies = min(LONGEST_ENDING, self.hints.endgame)
-        return not self._to_the_end or near_end(state, plies, random.Random(seed))
+        return not self._to_the_end or is_near_end(state, plies, random.Random(seed))
 
     def _judge_moves(
-        self, place: PuzzlePlace, seed: str, each: int, moves: Sequence[str], *, look: bool = False
+        self, place: PuzzlePlace, seed: str, samples: int, moves: list[str], *, look: bool = False
     ) -> Appraisal:
-        """The judgement of these moves with so many playouts for ``each``; exact if it can be."""
+        """The judgement of these moves with so many samples of each; exact if it can be."""
         effort = replace(PROOF, second=not look, most=0 if moves else LEAST_MOVES)
         if not self._to_the_end:
-            effort = replace(effort, budget=Budget(playouts=each * len(moves)))
+            effort = replace(effort, budget=Budget(playouts=samples * len(moves)))
         view, seat = place.state.view(place.seat), place.seat
         return judge(self.hints, view, seat, moves, effort, luck=seed, clock=_no_clock).appraisal()
 
     def _holds(
         self, place: PuzzlePlace, found: Appraisal, margin: float, *, surely: bool = True
     ) -> bool:
+        """Whether a judgement shows a puzzle: few equal best moves, far ahead of all others."""
         options = found.options
         equal = self._count_equal(place, options)
         if found.exact is not self._to_the_end or len(options) < equal + LEAST_MOVES - 1:
             return False
         if equal > max(1, len(options) // SOLUTION_DIVISOR):
             return False
-        return all(is_far_ahead(option, margin, surely=surely) for option in options[equal:])
+        return all(is_far_behind(option, margin, surely=surely) for option in options[equal:])
 
     def _count_equal(self, place: PuzzlePlace, options: Sequence[JudgedMove]) -> int:
         """The number of options that are equal to the best one, including it."""
@@ -158,7 +158,7 @@ class Prover:
         are_equal = (self.rules.is_same(best, other) for other in others)
         return 1 + next((at for at, equal in enumerate(are_equal) if not equal), len(others))
 
-    def _puzzle(self, place: PuzzlePlace, appraisal: Appraisal, seed: str) -> Puzzle:
+    def _make_puzzle(self, place: PuzzlePlace, appraisal: Appraisal, seed: str) -> Puzzle:
         state, seat = place.state, place.seat
         equal = self._count_equal(place, appraisal.options)
         best = find_move(state, seat, appraisal.options[0].move)
@@ -166,7 +166,7 @@ class Prover:
         view, named = state.view(seat), {*self.hints.levels, *self.hints.lapses}
         measure = LOOK_LEVEL if LOOK_LEVEL.name in named else LEVELS["easy"]
         looks = (
-            choose(self.game, self.hints, view, seat, measure, rng=rng, clock=_no_clock)
+            choose_move(self.hints, view, seat, measure, rng=rng, clock=_no_clock)
             for rng in (random.Random(f"{seed}/{number}") for number in range(EASE_LOOKS))
         )
         return Puzzle(

@@ -14,7 +14,7 @@ from prowlerbot.match.timeline import is_public
 from prowlerbot.opponent.judgement import Judgement, Review
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import house_roster
-from prowlerbot.puzzles.proof import ProofTask, is_far_ahead, prove
+from prowlerbot.puzzles.proof import ProofTask, is_far_behind, prove
 from prowlerbot.puzzles.puzzle import Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import FirstTry, PuzzleStore
 from prowlerbot.service.match_service import Service
@@ -23,6 +23,7 @@ GIVEN_UP = ""
 """The move of a player who asks for the solution instead."""
 log = logging.getLogger(__name__)
 MOST_PROOFS = 3
+"""The most decisions of a match that are proved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class Puzzles:
         return await self._replay_puzzle(await self.store.find_puzzle(puzzle_id))
 
     async def _replay_puzzle(self, puzzle: Puzzle) -> Puzzle:
-        """The same puzzle, replayed beside the event loop, as its match may be long."""
+        """The same puzzle, with its replay in memory for ``views``; a long one takes a while."""
         await asyncio.to_thread(self.views, puzzle)
         return puzzle
 
@@ -84,7 +85,7 @@ class MatchPuzzles:
     _store: PuzzleStore
     _thinkers: Thinkers
 
-    async def take(self, match: Match, review: Review) -> None:
+    async def prove(self, match: Match, review: Review) -> None:
         """Prove the clear decisions of a reviewed match after all other work, and add those whose
         solution is the best move of the review.
 
@@ -122,7 +123,7 @@ def clear_decisions(review: Review) -> list[Judgement]:
     clear = [
         each
         for each in review.judgements
-        if len(each.options) > 1 and all(map(is_far_ahead, each.options[1:]))
+        if len(each.options) > 1 and all(map(is_far_behind, each.options[1:]))
     ]
     clear.sort(key=lambda each: (not each.exact, -each.options[1].behind.mean))
     return clear[:MOST_PROOFS]

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import mark
@@ -16,12 +17,11 @@ from prowlerbot.puzzles.puzzle import (
     read_moves,
     write_moves,
 )
-from prowlerbot.storage.columns import column_names, insert
+from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 
 PUZZLE_NAMES = "id, game, theme, match, content, mu, sigma"
-_MU_AT = column_names(PUZZLE_NAMES).index("mu")
 TRY_NAMES = "player, puzzle, move, solved, tried_at"
 RATING_NAMES = "player, game, mu, sigma, tries, solved"
 _ADD = f"{insert('puzzles', PUZZLE_NAMES)} ON CONFLICT (id) DO NOTHING"
@@ -61,6 +61,23 @@ class FirstTry:
     puzzle: Rating
 
 
+class _StoredPuzzle(NamedTuple):
+    """The columns that make a puzzle, and the rating by which it is chosen."""
+
+    game: str
+    match: str
+    content: str
+    mu: int
+
+    def read(self) -> Puzzle:
+        written = json.loads(self.content)
+        moves = read_moves(written["moves"])
+        return puzzle_of(self.game, written["setup"], moves, written, self.match)
+
+
+_SELECT = f"SELECT {', '.join(_StoredPuzzle._fields)} FROM puzzles WHERE {_IS_PUBLIC}"  # noqa: S608 - constant parts
+
+
 class PuzzleStore(Tables):
     @transaction
     def add_puzzles(self, db: Work, puzzles: Iterable[Puzzle]) -> None:
@@ -72,10 +89,10 @@ class PuzzleStore(Tables):
             db.execute(_ADD, *known, text, rating.mu, rating.sigma)
 
     async def find_puzzle(self, puzzle_id: str) -> Puzzle:
-        sql = f"SELECT {PUZZLE_NAMES} FROM puzzles WHERE id = $1 AND {_IS_PUBLIC}"  # noqa: S608 - constant parts
-        if not (rows := await self._db.read(sql, puzzle_id)):
+        """The puzzle of that id; raises NotFound."""
+        if not (rows := await self._db.read(f"{_SELECT} AND id = $1", puzzle_id)):
             raise NotFound(_GONE)
-        return _puzzle_of_row(rows[0])
+        return _StoredPuzzle(*rows[0]).read()
 
     @reading
     def next_puzzle(self, db: Work, user: int, game: str, theme: str = "") -> Puzzle | None:
@@ -89,13 +106,14 @@ class PuzzleStore(Tables):
         rows: list[Row] = []
         for beyond, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
             rows += db.fetch(
-                f"SELECT {PUZZLE_NAMES} FROM puzzles WHERE game = $1 AND mu {beyond} $2"  # noqa: S608 - constant parts
-                f" {with_theme} AND NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3"
-                f" AND t.puzzle = puzzles.id) AND {_IS_PUBLIC} ORDER BY {order} LIMIT {choice}",
+                f"{_SELECT} AND game = $1 AND mu {beyond} $2 {with_theme} AND NOT EXISTS"  # noqa: S608 - constant parts
+                " (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
+                f" ORDER BY {order} LIMIT {choice}",
                 *(game, aim, user, *([theme] if theme else [])),
             )
-        nearest = sorted(rows, key=lambda row: abs(row[_MU_AT] - aim))[:choice]
-        puzzles = map(_puzzle_of_row, nearest)
+        stored = [_StoredPuzzle(*row) for row in rows]
+        nearest = sorted(stored, key=lambda each: abs(each.mu - aim))[:choice]
+        puzzles = (each.read() for each in nearest)
         return min(puzzles, key=lambda puzzle: len(puzzle.options), default=None)
 
     async def first_move(self, user: int, puzzle_id: str) -> str | None:
@@ -132,12 +150,6 @@ def _puzzle_standing(db: Work, user: int, game: str) -> PuzzleStanding:
         return PuzzleStanding()
     mu, sigma, tries, solved = rows[0]
     return PuzzleStanding(Rating(mu, sigma), tries, solved)
-
-
-def _puzzle_of_row(row: Row) -> Puzzle:
-    _, game, _, match, text, *_ = row
-    written = json.loads(text)
-    return puzzle_of(game, written["setup"], read_moves(written["moves"]), written, match)
 
 
 def _delete(db: Work, deletion: Deletion) -> None:

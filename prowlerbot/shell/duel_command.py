@@ -25,7 +25,7 @@ from prowlerbot.core.game import CHANCE, Game, Outcome, final_outcome
 from prowlerbot.core.game_parts import AnyHints, Hints, Policy
 from prowlerbot.core.i18n import listing
 from prowlerbot.games import GAMES
-from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose, player_of_name
+from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose_move, player_of_name
 from prowlerbot.opponent.search import Budget, Clock, draw_move
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.shell.arguments import (
@@ -101,7 +101,7 @@ def play_contest(
         who, rng, view = players[at], minds[at], state.view(seat)
         if isinstance(who, MachineLevel):
             own = Hints(determinise=hints.determinise) if who.plain else hints
-            move = choose(game, own, view, seat, who, rng=rng, clock=clock)
+            move = choose_move(own, view, seat, who, rng=rng, clock=clock)
         else:
             move = who(view.seen, seat, view.moves(), rng)
         thought[at].append(clock() - begin)

@@ -32,7 +32,7 @@ from prowlerbot.shell.arguments import (
     progress_bar,
     whole_number,
 )
-from prowlerbot.testing import mistakes
+from prowlerbot.testing import find_mistakes
 
 _SLIGHT_CHANCE = 0.005
 """A chance to win that is too small to mention."""
@@ -40,7 +40,7 @@ _COURSE_ROWS = 12
 """The rows of the course of a match."""
 _VERDICT_NOUNS: tuple[tuple[review_digest.Verdict, str], ...] = (
     ("inaccuracy", "inaccuracies"),
-    ("mistake", "mistakes"),
+    ("mistake", "find_mistakes"),
     ("blunder", "blunders"),
 )
 """Each name of a loss, with its plural."""
@@ -61,7 +61,7 @@ def check_game(options: argparse.Namespace) -> None:
     """Check a game against the contract; each mistake is one sentence."""
     game, found = GAMES.named(options.game), 0
     with progress_bar("Checking", None):
-        for sentence in mistakes(game, matches=options.matches, seed=options.seed):
+        for sentence in find_mistakes(game, matches=options.matches, seed=options.seed):
             found += 1
             sys.stdout.write(f"{sentence}\n")
             sys.stdout.flush()

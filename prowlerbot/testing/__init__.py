@@ -1,4 +1,4 @@
-"""A check of a game against the contract: ``check_game`` for a test, ``mistakes`` one by one.
+"""A check of a game against the contract: ``check_game`` for a test, ``find_mistakes`` one by one.
 
 It plays matches at random, with players who leave, and asks for everything that the bot asks for.
 That is moves, views, records, words and pictures of each moment for each viewer, lessons, hints.
@@ -15,7 +15,7 @@ from prowlerbot.testing import face_checks, knowledge_checks, rule_checks
 from prowlerbot.testing.mistake import Mistake, check_in_time, first_mistake
 from prowlerbot.testing.random_matches import CheckedGame, play_trials
 
-__all__ = ["check_game", "mistakes"]
+__all__ = ["check_game", "find_mistakes"]
 
 _CHECKS: tuple[Callable[[CheckedGame], Iterator[str]], ...] = (
     *rule_checks.RULE_CHECKS,
@@ -31,11 +31,11 @@ def check_game(
     game: Game, manifest: Manifest | None = None, *, matches: int = _MATCHES, seed: int = 1
 ) -> None:
     """Raise AssertionError with a sentence for each mistake in a game or in its manifest."""
-    if found := [*mistakes(game, manifest, matches=matches, seed=seed)]:
+    if found := [*find_mistakes(game, manifest, matches=matches, seed=seed)]:
         raise AssertionError("\n".join([f"Mistakes in “{game.key}”: {len(found)}.", *found]))
 
 
-def mistakes(
+def find_mistakes(
     game: Game, manifest: Manifest | None = None, *, matches: int = _MATCHES, seed: int = 1
 ) -> Iterator[str]:
     """A sentence for each mistake in a game or in its manifest, the first of each kind. Without a

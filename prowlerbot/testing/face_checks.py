@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import count, groupby
+from itertools import groupby, islice
 from typing import Any, get_args
 
 from cogs.contract.face import Face
@@ -77,9 +77,7 @@ def _unsendable_mistakes(draw: object, what: str) -> Iterator[str]:
 
 
 def _board_mistakes(played: CheckedGame) -> Iterator[str]:
-    """Boards for everybody and for each seat, in each theme, at some moments: for each number of
-    players, of the match with most leavers.
-    """
+    """Boards for each viewer and theme; for each number of players, of one match with leavers."""
     themes: Sequence[Theme] = get_args(Theme)
     for turn, (_, trials) in enumerate(groupby(played.matches, lambda trial: trial.players)):
         trial = max(trials, key=lambda each: len(each.states[-1].left))
@@ -113,14 +111,14 @@ MOST_PARTS = 37
 """A message has 40 components, and the bot needs some itself."""
 SCREEN_LIMIT = TEXT_LIMIT - 1_000
 """The characters of a screen: the bot writes names, clocks and questions beside it."""
+_MOST_OPENED = MOST_IN_A_MENU + 1
+"""The choices of a board that are opened to find all moves, the closed board included."""
 _MANY_MOMENTS, _SOME_MOMENTS = 24, 8
 """The moments of a match that are looked at; those after somebody has left come on top."""
 
 
 def _moments(played: CheckedGame, most: int) -> Iterator[tuple[str, list[AnyView], Look]]:
-    """Some moments of each match, in words and by the views of one viewer up to there; the last one
-    also as if the match ended early.
-    """
+    """Some moments of each match by the views of one viewer, the last also as an early end."""
     names = [each.replace("*", "\\*").replace("_", "\\_") for each in NAMES]
     for trial in played.matches:
         look = Look(names[: trial.players], NAMES[: trial.players])
@@ -201,21 +199,16 @@ def _playable_mistakes(played: CheckedGame) -> Iterator[str]:
         if view.viewer not in view.to_move or look.ended is not None:
             continue
         legal = {str(move) for move in view.moves()}
-        reached: set[str] = set()
-        opened: set[str] = set()
-        waiting: list[str | None] = [None]
-        for step in count():
-            if not waiting or step > MOST_IN_A_MENU:
-                break
-            for key in _enabled_keys(face.screen(views, look, waiting.pop()).rows):
+        reached, opened = set[str](), list[str | None]([None])
+        for choice in islice(opened, _MOST_OPENED):  # the loop appends to the list
+            for key in _enabled_keys(face.screen(views, look, choice).rows):
                 if not key.opens:
                     reached.add(key.argument)
                 elif key.argument not in opened:
-                    opened.add(key.argument)
-                    waiting.append(key.argument)
+                    opened.append(key.argument)
         if reached - legal:
             yield f"A key plays “{min(reached - legal)}”, which is not legal, {place}."
-        if not waiting and legal - reached:
+        if len(opened) <= _MOST_OPENED and legal - reached:
             yield f"No key plays the legal move “{min(legal - reached)}” {place}."
 
 

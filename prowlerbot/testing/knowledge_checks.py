@@ -21,7 +21,7 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, View
 from prowlerbot.core.game import after as after_entry
 from prowlerbot.core.game_parts import AnyHints, NoPart, hints_to_machine, puzzle_rules
 from prowlerbot.core.record import Made
-from prowlerbot.opponent.choice import MachineLevel, choose
+from prowlerbot.opponent.choice import MachineLevel, choose_move
 from prowlerbot.opponent.search import Budget
 from prowlerbot.testing.mistake import count_mistakes
 from prowlerbot.testing.random_matches import CheckedGame, Trial
@@ -76,10 +76,7 @@ def _concealment_mistakes(played: CheckedGame) -> Iterator[str]:
         if state.drawable and any(state.concealed.values()):
             yield f"`drawable` is true while a move is concealed {place}."
         for seat in state.to_move - {CHANCE}:
-            # The moves that others do not see yet, each with the position after it.
-            had = state.concealed.get(seat, 0)
-            tried = [(move, state.after(seat, move)) for move in state.moves(seat)]
-            hidden = [(move, after) for move, after in tried if after.concealed.get(seat, 0) > had]
+            hidden = _concealed_moves(state, seat)
             for (one, first), (other, second) in pairwise(hidden[:_MOST_MOVES]):
                 if first.view(seat) == second.view(seat):
                     yield f"Seat {seat} does not see its own concealed move {place}: show it."
@@ -98,51 +95,67 @@ def _concealment_mistakes(played: CheckedGame) -> Iterator[str]:
                     )
 
 
+def _concealed_moves(state: AnyState, seat: int) -> list[tuple[Any, AnyState]]:
+    """The moves of a seat that others do not see yet, each with the position after it."""
+    had = state.concealed.get(seat, 0)
+    tried = [(move, state.after(seat, move)) for move in state.moves(seat)]
+    return [(move, after) for move, after in tried if after.concealed.get(seat, 0) > had]
+
+
 def _changes_others(before: AnyState, after: AnyState, others: set[int]) -> bool:
     if (before.to_move ^ after.to_move) & others:
         return True
     return any([*map(str, before.moves(each))] != [*map(str, after.moves(each))] for each in others)
 
 
-def _result_pairs(
-    played: CheckedGame,
-) -> Iterator[tuple[str, Trial, int, tuple[Any, Any], tuple[AnyState, AnyState]]]:
-    """Pairs of results in games with secrets, of draws and of moves that seats choose: the place in
-    words, the match, the seat, two moves, and the positions after them.
-    """
+class _ResultPair(NamedTuple):
+    """Two moves of a seat, or two draws, in a game with secrets, and the positions after them."""
+
+    place: str
+    """The position before them, in words."""
+    trial: Trial
+    seat: int
+    moves: tuple[Any, Any]
+    states: tuple[AnyState, AnyState]
+
+
+def _result_pairs(played: CheckedGame) -> Iterator[_ResultPair]:
     for place, trial, state in played.positions():
         for seat in state.to_move if isinstance(state, Secrets) else ():
             made = state.moves(seat)
             for moves in pairwise(made[:: 1 + len(made) // _MOST_MOVES]):
                 one, other = (state.after(seat, move) for move in moves)
                 if one.outcome is None and other.outcome is None:
-                    yield place, trial, seat, moves, (one, other)
+                    yield _ResultPair(place, trial, seat, moves, (one, other))
 
 
 def _draw_mistakes(played: CheckedGame) -> Iterator[str]:
     """Spectators can tell a draw or a hidden choice exactly if every seat can."""
-    for place, trial, seat, (one, other), pair in _result_pairs(played):
-        apart = [each for each in trial.viewers if pair[0].view(each) != pair[1].view(each)]
-        if None in apart and len(apart) <= trial.players:
+    for pair in _result_pairs(played):
+        (one, other), (first, second) = pair.moves, pair.states
+        apart = [each for each in pair.trial.viewers if first.view(each) != second.view(each)]
+        what = f"“{one}” from “{other}” of seat {pair.seat} {pair.place}"
+        if None in apart and len(apart) <= pair.trial.players:
             yield (
-                f"Spectators can tell “{one}” from “{other}” of seat {seat} {place}, and"
-                " not every seat can: `view(None)` may show only what every seat knows."
+                f"Spectators can tell {what}, and not every seat can: `view(None)` may show only"
+                " what every seat knows."
             )
-        if None not in apart and len(apart) == trial.players > 1:
+        if None not in apart and len(apart) == pair.trial.players > 1:
             yield (
-                f"Every seat can tell “{one}” from “{other}” of seat {seat} {place}, and"
-                " spectators cannot: hide it from the seats that may not know it."
+                f"Every seat can tell {what}, and spectators cannot: hide it from the seats that"
+                " may not know it."
             )
 
 
 def _giveaway_mistakes(played: CheckedGame) -> Iterator[str]:
     """A draw that a view hides is told by no other field: somewhere a viewer cannot tell it."""
     told, kept = dict[str, str](), set[str]()
-    for place, trial, seat, _, (one, other) in _result_pairs(played):
-        for name in _field_names(one) if seat == CHANCE else ():
+    for pair in _result_pairs(played):
+        one, other = pair.states
+        for name in _field_names(one) if pair.seat == CHANCE else ():
             if name in kept or getattr(one, name) == getattr(other, name):
                 continue
-            for viewer in trial.viewers:
+            for viewer in pair.trial.viewers:
                 seen = one.view(viewer).seen, other.view(viewer).seen
                 pairs = zip(seen, (one, other), strict=True)
                 if any(getattr(view, name) == getattr(whole, name) for view, whole in pairs):
@@ -150,7 +163,7 @@ def _giveaway_mistakes(played: CheckedGame) -> Iterator[str]:
                 if seen[0] == seen[1]:
                     kept.add(name)
                 else:
-                    told.setdefault(name, place)
+                    told.setdefault(name, pair.place)
     for name in told.keys() - kept:
         yield (
             f"`view` hides `{name}`, and other fields tell all that is drawn for it {told[name]}:"
@@ -166,37 +179,34 @@ def _field_names(state: AnyState) -> Sequence[str]:
     return getattr(whole, "_fields", ())
 
 
-def _private_pairs(
-    played: CheckedGame,
-) -> Iterator[tuple[str, Trial, int, tuple[AnyView, AnyView]]]:
-    """For each set-up and seat a pair of views that it tells apart and spectators do not, after the
-    place in words.
-    """
+def _private_pairs(played: CheckedGame) -> Iterator[tuple[_ResultPair, int]]:
+    """For each set-up and seat a pair that it tells apart and spectators do not."""
     found = set[tuple[str, int]]()
-    for place, trial, _, _, (one, other) in _result_pairs(played):
-        if one.view(None) == other.view(None):
-            for viewer in trial.seats:
-                views = one.view(viewer), other.view(viewer)
-                if views[0] != views[1] and (trial.position_words(0), viewer) not in found:
-                    found.add((trial.position_words(0), viewer))
-                    yield place, trial, viewer, views
+    for pair in _result_pairs(played):
+        one, other = pair.states
+        for viewer in pair.trial.seats if one.view(None) == other.view(None) else ():
+            known = pair.trial.setup, viewer
+            if one.view(viewer) != other.view(viewer) and known not in found:
+                found.add(known)
+                yield pair, viewer
 
 
 def _own_board_mistakes(played: CheckedGame) -> Iterator[str]:
     """A seat that knows more than spectators has a board of its own."""
     if not played.manifest.face.private:
-        for place, _, viewer, _ in _private_pairs(played):
+        for pair, seat in _private_pairs(played):
             yield (
-                f"Seat {viewer} knows more than spectators {place}, and has only the board of all:"
-                " set `private = True` in the face."
+                f"Seat {seat} knows more than spectators {pair.place}, and has only the board of"
+                " all: set `private = True` in the face."
             )
 
 
 def _shown_mistakes(played: CheckedGame) -> Iterator[str]:
     """What a seat alone knows stands in its words, and on its screen."""
     face = played.manifest.face
-    for place, trial, viewer, views in _private_pairs(played):
-        look = _look_at_trial(trial)
+    for pair, viewer in _private_pairs(played):
+        place, look = pair.place, _look_at_trial(pair.trial)
+        views = [state.view(viewer) for state in pair.states]
         if face.describe(views[0], look.plain) == face.describe(views[1], look.plain):
             yield f"Seat {viewer} does not read what it alone knows {place}: tell it in `lines`."
         one, other = (face.screen([view], look) for view in views)
@@ -287,14 +297,11 @@ def _determinising_mistakes(played: CheckedGame) -> Iterator[str]:
                 yield from _line_mistakes(played, trial, viewer, pair, where, drawn=False)
 
 
+_Lines = Sequence[Sequence[AnyState]]
+
+
 def _line_mistakes(
-    played: CheckedGame,
-    trial: Trial,
-    viewer: int | None,
-    pair: Sequence[Sequence[AnyState]],
-    where: str,
-    *,
-    drawn: bool,
+    played: CheckedGame, trial: Trial, viewer: int | None, pair: _Lines, where: str, *, drawn: bool
 ) -> Iterator[str]:
     """The mistake that this viewer can tell the ends of two lines apart."""
     views = [[state.view(viewer) for state in states] for states in pair]
@@ -409,7 +416,7 @@ def _machine_mistakes(played: CheckedGame) -> Iterator[str]:
         for _, state in trial.positions(_FEW_POSITIONS):
             for seat in state.to_move - {CHANCE}:
                 view = state.view(seat)
-                choose(played.game, hints, view, seat, _QUICK_LEVEL, rng=rng, clock=perf_counter)
+                choose_move(hints, view, seat, _QUICK_LEVEL, rng=rng, clock=perf_counter)
     yield from ()
 
 

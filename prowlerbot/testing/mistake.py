@@ -28,7 +28,7 @@ class Mistake(Exception):
 
 
 class _Endless(Exception):
-    pass
+    """A check of the game has taken too long."""
 
 
 def first_mistake(check: Callable[[], Iterator[str]]) -> list[str]:

@@ -6,6 +6,7 @@ import random
 import string
 from abc import ABCMeta
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from inspect import getfile
 from itertools import combinations
@@ -16,16 +17,7 @@ from babel.messages.pofile import read_po
 
 from prowlerbot.core import capabilities
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import (
-    CHANCE,
-    LEAVE,
-    AnyState,
-    Game,
-    Mark,
-    Registry,
-    State,
-    ranked,
-)
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Mark, Registry, State, ranked
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.record_json import read_record, to_json
 from prowlerbot.testing.mistake import count_mistakes, line_mistakes
@@ -87,11 +79,9 @@ def _value_mistakes(played: CheckedGame) -> Iterator[str]:
 
 def _is_changeable(twin: Any) -> bool:
     for each in fields(twin) if is_dataclass(twin) else ():
-        try:
+        with suppress(AttributeError):
             setattr(twin, each.name, getattr(twin, each.name))
-        except AttributeError:
-            continue
-        return True
+            return True
     return False
 
 
@@ -308,17 +298,11 @@ def _game_name_mistakes(game: Game) -> Iterator[str]:
 
 def _refusal_mistakes(game: Game) -> Iterator[str]:
     """Set-ups and options from outside get one clear answer."""
-    try:
+    with suppress(BadSetup):
         game.start("no such set-up")
-    except BadSetup:
-        pass
-    else:
         yield "`start` takes the set-up “no such set-up”: raise BadSetup, as `players_in` does."
-    try:
+    with suppress(BadSetup):
         game.setup(random.Random(1), game.seats[0], {"no-such-option": "1"})
-    except BadSetup:
-        pass
-    else:
         yield "`setup` takes an option that the game does not have: call `check` first."
 
 

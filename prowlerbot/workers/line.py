@@ -1,7 +1,7 @@
-"""A fair line of requests in front of processes."""
+"""A fair queue of requests in front of processes."""
 
 from collections import deque
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 _R = TypeVar("_R")
@@ -17,10 +17,9 @@ class QueuePlace(NamedTuple):
 class FairQueue(Generic[_R]):
     """A fair queue by person, and within a person's requests by match.
 
-    People take turns, however many matches they have. The matches of a person take turns too,
-    however many requests they have. A request whose place is no ``QueuePlace`` counts as a person
-    of its own. Requests for ``later`` have a queue of their own, which is served while nothing else
-    waits.
+    People take turns, however many matches they have, and so do the matches of a person, however
+    many requests they have. A request whose place is no ``QueuePlace`` is a person of its own.
+    Requests for ``later`` have a queue of their own, which is served while nothing else waits.
     """
 
     def __init__(self) -> None:
@@ -32,7 +31,7 @@ class FairQueue(Generic[_R]):
         own = self._waiting[later].setdefault(_person(place), {})
         own.setdefault(place, deque()).append(request)
 
-    def take(self) -> _R | None:
+    def take_next(self) -> _R | None:
         """Take the next request; skip a match while another request of its own is served."""
         for later in (False, True):
             waiting = self._waiting[later]
@@ -65,8 +64,13 @@ class FairQueue(Generic[_R]):
 
     def __len__(self) -> int:
         """The requests that wait, those for later included."""
-        people = (own for waiting in self._waiting for own in waiting.values())
-        return sum(len(requests) for own in people for requests in own.values())
+        return len([*self._requests()])
+
+    def _requests(self) -> Iterator[_R]:
+        for waiting in self._waiting:
+            for own in waiting.values():
+                for requests in own.values():
+                    yield from requests
 
     def count_ahead(self, place: Hashable) -> int:
         """The number of matches that are served before this one, also if it arrived only now."""
@@ -86,16 +90,10 @@ class FairQueue(Generic[_R]):
 
     def clear(self) -> list[_R]:
         """Remove and return all waiting requests."""
-        sent = [
-            each
-            for waiting in self._waiting
-            for own in waiting.values()
-            for asked in own.values()
-            for each in asked
-        ]
+        requests = [*self._requests()]
         for waiting in self._waiting:
             waiting.clear()
-        return sent
+        return requests
 
     @property
     def served(self) -> int:

@@ -109,8 +109,8 @@ class Worker:
             raise WorkerLost
         if self.silent >= patience:
             raise Silent
-        request = self._ask(self._writer, job)
-        self._check(request, patience)
+        request = self._send_request(self._writer, job)
+        self._give_up_if_late(request, patience)
         try:
             is_result, result = pickle.loads(await request.answer)  # noqa: S301 - from the bot's process
         finally:
@@ -138,18 +138,18 @@ class Worker:
         self.end()
         await asyncio.gather(self._running, return_exceptions=True)
 
-    def _ask(self, writer: asyncio.StreamWriter, job: Job) -> _Request:
+    def _send_request(self, writer: asyncio.StreamWriter, job: Job) -> _Request:
         message = pickle.dumps((get_language(), job), pickle.HIGHEST_PROTOCOL)
         request = _Request(asyncio.get_running_loop().create_future(), time.monotonic())
         self._requests.append(request)
         writer.write(LENGTH.pack(len(message)) + message)
         return request
 
-    def _check(self, request: _Request, patience: float) -> None:
+    def _give_up_if_late(self, request: _Request, patience: float) -> None:
         """Give a request up after ``patience`` seconds without an answer to any request."""
         if (left := patience - self.silent) > 0:
             loop = asyncio.get_running_loop()
-            request.timer = loop.call_later(left, self._check, request, patience)
+            request.timer = loop.call_later(left, self._give_up_if_late, request, patience)
         elif not request.answer.done():
             request.answer.set_exception(Silent())
 
@@ -202,7 +202,7 @@ class Activity(NamedTuple):
     wants_more: bool
 
 
-def activity(pid: int | None) -> Activity | None:
+def activity_of(pid: int | None) -> Activity | None:
     """The activity of another process; None if the system has no figures or it has ended."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
@@ -218,8 +218,7 @@ def is_hanging(
 ) -> bool:
     """Whether a silent process is idle, or has used ``most`` processor seconds since ``begun``.
 
-    It may only wait for the processor of a busy machine. If the system gives no figures, the
-    silence alone decides.
+    On a busy machine it may only be waiting. Without figures of the system, silence decides.
     """
     if now is None or before is None or begun is None:
         return now is None

@@ -15,14 +15,13 @@ from renderer.theme import THEMES, Theme
 
 _T = TypeVar("_T")
 
-ROUNDS, PAIRS = 3, 4
+MOST_ROUNDS, MOST_PAIRS = 3, 4
 """The most rounds of a picture, and the most pairs of its first round."""
 FREE, _UNKNOWN = mark("no opponent"), "…"
-_TITLES, _LINE, _APART, _BETWEEN = 46, 81, 20, 34
-_WIDEST = 440
+_TITLES_HEIGHT, _SIDE_HEIGHT, _PAIRS_APART, _ROUNDS_APART = 46, 81, 20, 34
+_WIDEST_PAIR = 440
 _NAME_SIZE, _SEED_SIZE, _SCORE_SIZE, _TITLE_SIZE = 38, 30, 36, 34
-_NAME = 46
-"""The height of a name, above the seed and the score."""
+_NAME_HEIGHT = 46
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +65,17 @@ class BracketPage(NamedTuple):
 
 
 def all_pages(sizes: Sequence[int]) -> list[BracketPage]:
-    """The pictures of a bracket with so many pairs in each round. The first round of a picture is
-    the last one of the picture before.
-    """
+    """The pictures of a bracket with so many pairs in each round; neighbours share a round."""
     rounds = len(sizes)
-    starts = list(range(0, max(1, rounds - ROUNDS + 1), ROUNDS - 1))
-    if starts[-1] + ROUNDS < rounds:
-        starts.append(rounds - ROUNDS)
+    starts = list(range(0, max(1, rounds - MOST_ROUNDS + 1), MOST_ROUNDS - 1))
+    if starts[-1] + MOST_ROUNDS < rounds:
+        starts.append(rounds - MOST_ROUNDS)
     parts = []
     for start in starts:
         pairs = sizes[start] if rounds else 0
-        for first in range(0, max(1, pairs), PAIRS):
-            shown = range(start, min(rounds, start + ROUNDS))
-            parts.append(BracketPage(shown, range(first, min(pairs, first + PAIRS))))
+        for first in range(0, max(1, pairs), MOST_PAIRS):
+            shown = range(start, min(rounds, start + MOST_ROUNDS))
+            parts.append(BracketPage(shown, range(first, min(pairs, first + MOST_PAIRS))))
     return parts
 
 
@@ -95,7 +92,7 @@ def pairs_of_page(rounds: Sequence[Sequence[_T]], page: BracketPage) -> list[tup
 def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
     """The bracket as PNG, 1000 pixels wide."""
     colours, first = THEMES[theme], len(bracket.rounds[0])
-    height = TOP + _TITLES + first * (2 * _LINE + _APART) + 12
+    height = TOP + _TITLES_HEIGHT + first * (2 * _SIDE_HEIGHT + _PAIRS_APART) + 12
     canvas = table.begin_picture(colours, height)
     boxes = [_boxes_of_round(bracket, number) for number in range(len(bracket.rounds))]
     for number, places in enumerate(boxes[1:], 1):
@@ -105,7 +102,7 @@ def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
                 _draw_join(canvas, colours, feeding, box)
     for title, pairs, places in zip(bracket.titles, bracket.rounds, boxes, strict=True):
         left, _, right, _ = places[0]
-        slot = Slot((left, TOP, right, TOP + _TITLES - 8), fonts.TEXT, _TITLE_SIZE)
+        slot = Slot((left, TOP, right, TOP + _TITLES_HEIGHT - 8), fonts.TEXT, _TITLE_SIZE)
         write(canvas, colours, title, slot, colours.lined)
         for pair, box in zip(pairs, places, strict=True):
             _draw_pair(canvas, colours, pair, box)
@@ -115,14 +112,14 @@ def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
 def _boxes_of_round(bracket: Bracket, number: int) -> list[Box]:
     """The boxes of the pairs of a round, each in the middle of the pairs before it."""
     count = len(bracket.rounds)
-    across = min(_WIDEST, (RIGHT - LEFT - _BETWEEN * (count - 1)) // count)
-    start = (LEFT + RIGHT - across * count - _BETWEEN * (count - 1)) // 2
-    left = start + number * (across + _BETWEEN)
-    step = (2 * _LINE + _APART) * len(bracket.rounds[0]) // len(bracket.rounds[number])
+    across = min(_WIDEST_PAIR, (RIGHT - LEFT - _ROUNDS_APART * (count - 1)) // count)
+    start = (LEFT + RIGHT - across * count - _ROUNDS_APART * (count - 1)) // 2
+    left = start + number * (across + _ROUNDS_APART)
+    step = (2 * _SIDE_HEIGHT + _PAIRS_APART) * len(bracket.rounds[0]) // len(bracket.rounds[number])
     boxes = []
     for at in range(len(bracket.rounds[number])):
-        top = TOP + _TITLES + at * step + (step - 2 * _LINE - _APART) // 2
-        boxes.append((left, top, left + across, top + 2 * _LINE))
+        top = TOP + _TITLES_HEIGHT + at * step + (step - 2 * _SIDE_HEIGHT - _PAIRS_APART) // 2
+        boxes.append((left, top, left + across, top + 2 * _SIDE_HEIGHT))
     return boxes
 
 
@@ -136,17 +133,19 @@ def _draw_join(canvas: Canvas, theme: Theme, feeding: Box, box: Box) -> None:
 def _draw_pair(canvas: Canvas, theme: Theme, pair: Pair, box: Box) -> None:
     left, top, right, _ = box
     canvas.panel(box, 10, theme)
-    canvas.rectangle(left + 8, top + _LINE - 0.5, right - 8, top + _LINE + 0.5, theme.panel_edge)
+    edge = top + _SIDE_HEIGHT
+    canvas.rectangle(left + 8, edge - 0.5, right - 8, edge + 0.5, theme.panel_edge)
     for at, side in enumerate((pair.upper, pair.lower)):
-        upper = top + at * _LINE
+        upper = top + at * _SIDE_HEIGHT
         if side.own:
-            table.draw_own_frame(canvas, theme, (left + 4, upper + 4, right - 4, upper + _LINE - 4))
-        middle = upper + (_NAME + _LINE) / 2 - 2
+            frame = left + 4, upper + 4, right - 4, upper + _SIDE_HEIGHT - 4
+            table.draw_own_frame(canvas, theme, frame)
+        middle = upper + (_NAME_HEIGHT + _SIDE_HEIGHT) / 2 - 2
         if side.won:
             draw_star(Pen(canvas, (right - 28, middle), 15), theme.gilt, 0, 0, 1)
         elif pair.playing and side.name:
-            table.draw_running(canvas, theme, (right - 28, middle), 13)
-        _write_side(canvas, theme, side, (left + 12, upper, right - 12, upper + _LINE - 5))
+            table.draw_ring(canvas, theme, (right - 28, middle), 13)
+        _write_side(canvas, theme, side, (left + 12, upper, right - 12, upper + _SIDE_HEIGHT - 5))
 
 
 def _write_side(canvas: Canvas, theme: Theme, side: Side, box: Box) -> None:
@@ -155,11 +154,11 @@ def _write_side(canvas: Canvas, theme: Theme, side: Side, box: Box) -> None:
     if not side.name:
         slot = Slot((left, top + 7, right, foot), fonts.TEXT, _SEED_SIZE, "left")
         canvas.put(typeset(theme, tr(FREE) if side.free else _UNKNOWN, slot, theme.quiet))
-    below = (left, top + _NAME, right - 40, foot)
+    below = (left, top + _NAME_HEIGHT, right - 40, foot)
     seed = Slot(below, fonts.TEXT, _SEED_SIZE, "left")
     canvas.put(typeset(theme, str(side.seed or ""), seed, theme.quiet))
     score = Slot(below, fonts.STRONG, _SCORE_SIZE, "right")
     canvas.put(typeset(theme, side.score, score, tint))
     if side.name:
-        name = table.name_slot((left, top + 7, right, top + _NAME), _NAME_SIZE)
+        name = table.name_slot((left, top + 7, right, top + _NAME_HEIGHT), _NAME_SIZE)
         table.write_name(canvas, theme, side.name, name, tint)

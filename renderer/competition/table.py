@@ -1,4 +1,4 @@
-"""The tables of competitions, and the ground of all their pictures: a name under the sky.
+"""The tables of competitions, and what all their pictures share: a name under the sky, rows, signs.
 
 Standings, the results of all matches, a ladder and a podium are such tables. Picture, alt text and
 words of each are made from it.
@@ -14,40 +14,37 @@ from typing import Literal
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from renderer import fonts, gallery
+from renderer import backgrounds, fonts
 from renderer.canvas import XY, Box, Canvas, encode
 from renderer.names import Name
 from renderer.text import Slot, name_piece, text_width, typeset, write
 from renderer.theme import Theme, Tint
 
-WIDTH, LOWEST = 1000, 637
+WIDTH, LEAST_HEIGHT = 1000, 637
 """The width of a picture, and its least height: Discord on a computer shows wider ones late."""
 LEFT, RIGHT = 14, 986
-"""The sides of panels."""
 TOP = 126
 """The top of the first panel."""
-_FOOT = 62
-"""The height of the skyline below the last panel."""
-ROW = 64
-"""The height of a row with a name."""
+_SKYLINE_HEIGHT = 62
+ROW_HEIGHT = 64
 _PLACE_SIDES = (LEFT + 10, LEFT + 74)
 _PLAYER_SIZE, _PLACE_SIZE = 42, 36
-_NAME = Slot((30, 10, 970, 72), fonts.SCRIPTS[0], 48)
-NAME_LEAST = 29
+_NAME_SLOT = Slot((30, 10, 970, 72), fonts.SCRIPTS[0], 48)
+_LINE_SLOT = Slot((30, 74, 970, 116), fonts.TEXT, 34)
+"""The slots of the heading: of the competition's name, and of the line below it."""
+LEAST_NAME_SIZE = 29
 NAMELESS = mark("Player")
 """Replaces a name without a drawable character."""
-_LINE = Slot((30, 74, 970, 116), fonts.TEXT, 34)
-_STARS = 60
-_LEGEND = 48
-_BELOW_LEGEND = 12
-_LEGEND_SIZE = 30
-_SIGN = 13.0
-_MEDAL = 22.0
-_HEADS = 2
-"""The lines that the heads of several blocks take away."""
+_LEGEND_HEIGHT, _BELOW_LEGEND, _LEGEND_SIZE = 48, 12, 30
+"""The height of the legend's panel, the gap below it, and its font size."""
+_SIGN_REACH, _MEDAL_RADIUS = 13.0, 22.0
+_HEADS_IN_LINES = 2
+"""The lines for which the heads of several blocks leave no room."""
 
 Way = Literal["up", "down", "out", "away", ""]
+"""What becomes of a player at the end of a season; or a player is out, or away on holiday."""
 Kind = Literal["won", "drawn", "lost", "playing", "challenges", "bye", "own", "none"]
+"""What a cell of results is about; ``own`` is the cell of a player against themselves."""
 Sign = Callable[[Canvas, Theme, XY, float], None]
 """Draws a sign of this half size around a place, on a panel."""
 
@@ -99,17 +96,15 @@ class Table:
     def cut(self, rows: range, columns: range) -> "Table":
         """The table with some of its rows and columns."""
         some = slice(columns.start, columns.stop)
-        return replace(
-            self,
-            rows=tuple(replace(self.rows[at], cells=self.rows[at].cells[some]) for at in rows),
-            columns=self.columns[some],
-        )
+        kept = (self.rows[at] for at in rows)
+        shorter = tuple(replace(row, cells=row.cells[some]) for row in kept)
+        return replace(self, rows=shorter, columns=self.columns[some])
 
     @property
     def legend(self) -> list[tuple[Sign, str]]:
         """The signs of its rows, with their words."""
         ways = {row.way for row in self.rows}
-        return [(sign, tr(word)) for way, (sign, word) in WAYS.items() if way in ways]
+        return [(sign, tr(word)) for way, (sign, word) in WAY_SIGNS.items() if way in ways]
 
     @property
     def blocks(self) -> Iterator[tuple[str, Sequence[Row]]]:
@@ -130,14 +125,14 @@ def row_ranges(table: Table, most: int) -> list[range]:
     if len(sizes) < 2:
         return even_ranges(len(table.rows), most)
     ends = [0, *accumulate(sizes)]
-    fitting = even_ranges(len(sizes), max(1, (most - _HEADS) // max(sizes)))
+    fitting = even_ranges(len(sizes), max(1, (most - _HEADS_IN_LINES) // max(sizes)))
     return [range(ends[blocks.start], ends[blocks.stop]) for blocks in fitting]
 
 
 def begin_picture(theme: Theme, foot: int, legend: Sequence[tuple[Sign, str]] = ()) -> Canvas:
     """An empty sheet for panels down to ``foot``, with the legend below them."""
-    height = foot + (_LEGEND + _BELOW_LEGEND if legend else 0) + _FOOT
-    canvas = gallery.over_roofs(theme, (WIDTH, max(LOWEST, height)), _STARS)
+    height = foot + (_LEGEND_HEIGHT + _BELOW_LEGEND if legend else 0) + _SKYLINE_HEIGHT
+    canvas = backgrounds.skyline_canvas(theme, (WIDTH, max(LEAST_HEIGHT, height)), 60)
     if legend:
         _put_legend(canvas, theme, foot, legend)
     return canvas
@@ -149,14 +144,15 @@ def finish_picture(canvas: Canvas, theme: Theme, heading: Heading) -> bytes:
 
 
 def finish_with_heading(canvas: Canvas, theme: Theme, heading: Heading) -> Image.Image:
-    name = Name(heading.name, heading.line, NAME_LEAST)
-    canvas.put(name_piece(theme, name, _NAME, theme.titled))
-    write(canvas, theme, heading.line, _LINE, theme.lined)
+    """The sheet with its heading, in the theme's palette (mode P)."""
+    name = Name(heading.name, heading.line, LEAST_NAME_SIZE)
+    canvas.put(name_piece(theme, name, _NAME_SLOT, theme.titled))
+    write(canvas, theme, heading.line, _LINE_SLOT, theme.lined)
     return canvas.finish(theme)
 
 
 def _draw_arrow(way: int, canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
-    """Going up or down: an arrow upwards, with ``way`` -1, or downwards."""
+    """An arrow upwards, with ``way`` -1, or downwards: the player goes up or down."""
     x, y = centre
     fill = theme.won if way < 0 else theme.lost
     tip, neck, end = y + way * half * 1.25, y, y - way * half * 1.15
@@ -165,37 +161,38 @@ def _draw_arrow(way: int, canvas: Canvas, theme: Theme, centre: XY, half: float)
     canvas.rectangle(x - half * 0.42, low - 0.5, x + half * 0.42, high + 0.5, fill)
 
 
-def draw_left(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
-    """Has left: a cross."""
+def draw_cross(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
+    """A cross: the player has left."""
     x, y = centre
     for way in (-1, 1):
         canvas.line(((x - half, y - way * half), (x + half, y + way * half)), 5, theme.muted)
 
 
-def draw_running(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
-    """A match that is being played: a ring."""
+def draw_ring(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
+    """A ring: the match is being played."""
     canvas.discs(centre, (half * 0.85, theme.muted), (half * 0.85 - 4, theme.panel))
 
 
-def draw_holiday(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
-    """On holiday: the sun over the sea."""
+def draw_sun(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
+    """The sun over the sea: the player is on holiday."""
     x, y = centre
     canvas.slice((x, y + half * 0.3), half, 180, 360, theme.gilt)
     for at in (0.45, 1.0):
         canvas.line(((x - half, y + half * at), (x + half, y + half * at)), 3.5, theme.gilt)
 
 
-WAYS: dict[Way, tuple[Sign, str]] = {
+WAY_SIGNS: dict[Way, tuple[Sign, str]] = {
     "up": (partial(_draw_arrow, -1), mark("goes up")),
     "down": (partial(_draw_arrow, 1), mark("goes down")),
-    "out": (draw_left, mark("is out")),
-    "away": (draw_holiday, mark("on holiday")),
+    "out": (draw_cross, mark("is out")),
+    "away": (draw_sun, mark("on holiday")),
 }
+"""The sign of each, and its word."""
 
 
 def _put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Sign, str]]) -> None:
     """Put signs with their words side by side on a panel below ``top``, small enough to fit."""
-    canvas.panel((LEFT, top, RIGHT, top + _LEGEND), 14, theme)
+    canvas.panel((LEFT, top, RIGHT, top + _LEGEND_HEIGHT), 14, theme)
     size, room = _LEGEND_SIZE, RIGHT - LEFT - 40
     while True:
         wide = [ceil(text_width(word, fonts.TEXT, size)) + 2 for _, word in signs]
@@ -205,8 +202,8 @@ def _put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Si
         size -= 1
     left = (LEFT + RIGHT - needed) // 2
     for (sign, word), across in zip(signs, wide, strict=True):
-        sign(canvas, theme, (left + 16.0, top + _LEGEND / 2), _SIGN)
-        box = (left + 40, top + 6, left + 40 + across, top + _LEGEND - 6)
+        sign(canvas, theme, (left + 16.0, top + _LEGEND_HEIGHT / 2), _SIGN_REACH)
+        box = (left + 40, top + 6, left + 40 + across, top + _LEGEND_HEIGHT - 6)
         canvas.put(typeset(theme, word, Slot(box, fonts.TEXT, size, "left"), theme.quiet))
         left += 40 + across + 36
 
@@ -229,26 +226,28 @@ def draw_own_frame(canvas: Canvas, theme: Theme, box: Box) -> None:
 
 
 def draw_medal(canvas: Canvas, theme: Theme, place: int, centre: XY, radius: float) -> None:
-    canvas.discs(centre, (radius, theme.ink), (radius - 3, theme.metal(place)))
+    canvas.discs(centre, (radius, theme.ink), (radius - 3, theme.metal_of(place)))
 
 
 def write_player(canvas: Canvas, theme: Theme, row: Row, sides: tuple[int, int], top: int) -> None:
     """Write the place, of the first three on a ``medal``, and the name between its sides."""
-    box = _PLACE_SIDES[0], top + 2, _PLACE_SIDES[1], top + ROW
+    left, right = _PLACE_SIDES
     tint = theme.quiet
     if row.medal and 1 <= row.place <= 3:
-        draw_medal(canvas, theme, row.place, ((box[0] + box[2]) / 2, top + ROW / 2), _MEDAL)
-        tint = Tint(theme.ink, theme.metal(row.place))
-    slot = Slot(box, fonts.STRONG, _PLACE_SIZE)
+        centre = (left + right) / 2, top + ROW_HEIGHT / 2
+        draw_medal(canvas, theme, row.place, centre, _MEDAL_RADIUS)
+        tint = Tint(theme.ink, theme.metal_of(row.place))
+    slot = Slot((left, top + 2, right, top + ROW_HEIGHT), fonts.STRONG, _PLACE_SIZE)
     canvas.put(typeset(theme, str(row.place or ""), slot, tint))
     tint = theme.quiet if row.way == "out" else theme.plain
-    name = name_slot((sides[0], top + 3, sides[1], top + ROW - 3), _PLAYER_SIZE)
+    name = name_slot((sides[0], top + 3, sides[1], top + ROW_HEIGHT - 3), _PLAYER_SIZE)
     write_name(canvas, theme, row.name, name, tint)
 
 
 def write_name(canvas: Canvas, theme: Theme, name: str, slot: Slot, tint: Tint) -> None:
     """Write the name of a player, as much of it as fits."""
-    canvas.put(name_piece(theme, Name(name, tr(NAMELESS), NAME_LEAST, fonts.STRONG), slot, tint))
+    shown = Name(name, tr(NAMELESS), LEAST_NAME_SIZE, fonts.STRONG)
+    canvas.put(name_piece(theme, shown, slot, tint))
 
 
 def name_slot(box: Box, size: int) -> Slot:

@@ -10,8 +10,7 @@ from renderer.heroes import shelf
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS
 
-_PARTS = 4
-"""The number of jobs that draw the tiles."""
+_JOBS = 4
 
 
 def parts_to_prepare(theme: str) -> list[Callable[[], object]]:
@@ -19,10 +18,10 @@ def parts_to_prepare(theme: str) -> list[Callable[[], object]]:
     starts = {seats: Heroes().start(f"{seats}/brisk/guided/full") for seats in SEATS}
     return [
         *(partial(draw_board, starts[seats], [""] * seats, theme=theme) for seats in SEATS),
-        *(partial(_tiles, theme, tuple(PIECES)[at::_PARTS]) for at in range(_PARTS)),
+        *(partial(_draw_tiles, theme, tuple(PIECES)[at::_JOBS]) for at in range(_JOBS)),
     ]
 
 
-def _tiles(theme: str, ids: tuple[str, ...]) -> object:
+def _draw_tiles(theme: str, ids: tuple[str, ...]) -> object:
     """Draw tiles of the size that they have on shelves."""
-    return [shelf.thumbnail(COLOURS[theme], id_, shelf.TILE) for id_ in ids]
+    return [shelf.thumbnail_picture(COLOURS[theme], id_, shelf.TILE_SIZE) for id_ in ids]

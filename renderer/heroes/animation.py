@@ -1,8 +1,8 @@
 """A match, or an invasion of it, as an animated picture: board after board, each with a caption.
 
 A match has up to 1,600 plies, so one picture shows a whole action: a draft turn of all seats, or a
-card with all its effects. At most ``MOST`` pictures of a round show the building. In an animation
-of one round or less, invaders walk step by step, in all colonies at the same time.
+card with all its effects. At most ``MOST_SHOTS`` pictures of a round show the building. In an
+animation of one round or less, invaders walk step by step, in all colonies at the same time.
 """
 
 import itertools
@@ -13,26 +13,24 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.rules import Position, Visit, visits
-from prowlerbot.games.heroes.seat import Seat, steps, without_lost
+from prowlerbot.games.heroes.rules import Position, Visit, find_visits
+from prowlerbot.games.heroes.seat import Seat, step_ends, without_lost
 from renderer import film
-from renderer.canvas import Parts
+from renderer.canvas import Layers
 from renderer.film import Filmed
 from renderer.film_process import note_progress
 from renderer.heroes import table
-from renderer.heroes.board import board_parts
-from renderer.heroes.colours import COLOURS
-from renderer.heroes.squares import dress
+from renderer.heroes.board import board_layers
+from renderer.heroes.colours import COLOURS, dress
 from renderer.sheet import sheet_picture
 
-MOST = 10
+MOST_SHOTS = 10
 MOST_STEPS = 84
 """The greatest number of pictures of walking invaders, for all cards together."""
 _ONE_ROUND = max(map(sum, INVASIONS.values()))
-"""The greatest number of cards in a round."""
-_LAST, _CARD = 4, 2
+_LAST_DURATION, _CARD_DURATION = 4, 2
 """The durations of the last picture before a restart and of a card, in moves."""
-_STEP, _EVENTFUL = 0.3, 0.7
+_STEP_DURATION, _EVENTFUL_DURATION = 0.3, 0.7
 """The durations of a step without an acting token and of one with it, in moves."""
 TURN = mark("Round {round}, turn {turn}")
 LIVE = mark("Round {round}, {pile} in the pile")
@@ -42,11 +40,11 @@ PLANNED = mark("Everybody has chosen, round {round} begins")
 
 
 def animate(filmed: Filmed) -> bytes:
-    """The boards of a match, round, invasion or card in order, as GIF; ``shots`` selects them."""
+    """The chosen boards of a match, round, invasion or card in order, as GIF."""
     states, names, captions, pace, theme, ended = filmed
-    colours, chosen = COLOURS[theme], shots(states, captions)
+    colours, chosen = COLOURS[theme], choose_shots(states, captions)
 
-    def board(shot: Shot, areas: Sequence[int]) -> Parts:
+    def board(shot: Shot, areas: Sequence[int]) -> Layers:
         if shot.sheet:
             return sheet_picture(final_count(states), names, dress(theme)), ()
         state, ranks = shot.state, ended
@@ -54,20 +52,19 @@ def animate(filmed: Filmed) -> bytes:
             # Calmer to look at: no seat is to move, so nothing is lit up, and no panel of face-up
             # tiles comes and goes above the colonies, which would shift them.
             state, ranks = state._replace(to_move=frozenset(), face_up=()), None
-        return board_parts(state, names, colours, ended=ranks, areas=areas, earlier=shot.earlier)
+        return board_layers(state, names, colours, ended=ranks, areas=areas, earlier=shot.earlier)
 
-    def frames() -> Iterator[film.Frame]:
+    def boards() -> Iterator[film.FilmedBoard]:
         areas = _areas_by_round(chosen)
-        framed = film.FilmFrames(colours)
         for shot in chosen:
             winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
             sign = table.seat_sign(colours, winner).image if winner else None
-            note_progress(part := shot.part)
-            strip = film.draw_strip(colours, shot.caption, sign, part)
+            note_progress(share := shot.share)
+            strip = film.draw_strip(colours, shot.caption, sign, share)
             shown = board(shot, areas[shot.state.round])
-            yield framed.frame(shown, strip, round(pace * shot.stands))
+            yield shown, strip, round(pace * shot.duration)
 
-    return film.encode(frames(), colours)
+    return film.animate_boards(boards(), colours)
 
 
 def _areas_by_round(chosen: "Sequence[Shot]") -> dict[int, list[int]]:
@@ -83,10 +80,10 @@ def _areas_by_round(chosen: "Sequence[Shot]") -> dict[int, list[int]]:
 
 class Shot(NamedTuple):
     state: Position
-    part: float
+    share: float
     """The part of the match shown so far."""
     caption: str
-    stands: float = 1.0
+    duration: float = 1.0
     """The duration in moves."""
     sheet: bool = False
     """Whether the final sheet replaces the board."""
@@ -94,40 +91,38 @@ class Shot(NamedTuple):
     """The seats before the present card."""
 
 
-def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """The pictures of an animation. ``captions`` has a line for each position, and one more if the
-    sheet of a match that was played out comes last. A picture of many moves has its own caption.
-    """
+def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
+    """The pictures of an animation, those of many moves with captions of their own."""
     whole = max(1, len(states) - 1)
     shown = [Shot(states[0], 0.0, captions[0])]
     building: list[Shot] = []
-    cards = list(visits(states))
+    cards = list(find_visits(states))
     ended = {visit.last: visit for visit in cards}
     room = MOST_STEPS // len(cards) if 0 < len(cards) <= _ONE_ROUND else 0
     for ply, (before, state) in enumerate(itertools.pairwise(states), 1):
-        part = ply / whole
+        share = ply / whole
         if state.phase == "build" and _has_grown(before, state):
             fields = {"round": state.round, "pile": state.pile, "turn": state.turn}
-            building.append(Shot(state, part, tr(LIVE if state.live else TURN, **fields)))
+            building.append(Shot(state, share, tr(LIVE if state.live else TURN, **fields)))
             continue
         if state.phase != "build" and building:
             shown += _some_shots(building)
             building = []
         if before.phase == "build" and state.phase == "invasion":
-            shown.append(Shot(state, part, tr(READY, round=state.round)))
+            shown.append(Shot(state, share, tr(READY, round=state.round)))
         elif before.phase == "planning" and state.phase == "build":
-            shown.append(Shot(before, part, tr(PLANNED, round=state.round)))
+            shown.append(Shot(before, share, tr(PLANNED, round=state.round)))
         elif ply in ended:
             shown += _visit_shots(ended[ply], states, whole, room)
         if state.left != before.left:
-            shown.append(Shot(state, part, captions[ply]))
+            shown.append(Shot(state, share, captions[ply]))
     shown += _some_shots(building)
     last = states[-1]
     if shown[-1].state is not last:
         shown.append(Shot(last, 1.0, captions[len(states) - 1]))
     if len(captions) > len(states):
         shown.append(Shot(last, 1.0, captions[-1], sheet=True))
-    return [*shown[:-1], shown[-1]._replace(stands=_LAST)]
+    return [*shown[:-1], shown[-1]._replace(duration=_LAST_DURATION)]
 
 
 def _visit_shots(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
@@ -140,18 +135,18 @@ def _visit_shots(visit: Visit, states: Sequence[Position], whole: int, room: int
     for stop in (taken * number // some for number in range(some)):
         seats = tuple(walk[min(stop, len(walk) - 1)] for walk in walks)
         acts = sum(bool(what) for seat in seats for _, what in seat.trace)
-        part = (visit.first + (visit.last - visit.first) * stop / taken) / whole
-        stands = _EVENTFUL if acts > acted else _STEP
-        yield Shot(visit.shown._replace(seats=seats), part, caption, stands)
+        share = (visit.first + (visit.last - visit.first) * stop / taken) / whole
+        duration = _EVENTFUL_DURATION if acts > acted else _STEP_DURATION
+        yield Shot(visit.shown._replace(seats=seats), share, caption, duration)
         acted = acts
-    yield Shot(visit.shown, visit.last / whole, caption, _CARD, earlier=earlier)
+    yield Shot(visit.shown, visit.last / whole, caption, _CARD_DURATION, earlier=earlier)
 
 
 def _walk_states(earlier: Seat, gone: Seat) -> list[Seat]:
     """A colony before the card, then after each step of its invader."""
     if not gone.playing:
         return [gone]
-    traces = (gone.trace[:stop] for stop in (0, *steps(gone.trace)))
+    traces = (gone.trace[:stop] for stop in (0, *step_ends(gone.trace)))
     kept = ((trace, without_lost(earlier.tokens, trace)) for trace in traces)
     return [earlier._replace(walk=None, trace=trace, tokens=tokens) for trace, tokens in kept]
 
@@ -159,18 +154,16 @@ def _walk_states(earlier: Seat, gone: Seat) -> list[Seat]:
 def _has_grown(before: Position, state: Position) -> bool:
     """Whether all seats have finished a turn; in live building, whether a seat has built."""
     if state.live:
-        return any(
-            one.colony is not other.colony
-            for one, other in zip(before.seats, state.seats, strict=True)
-        )
+        seats = zip(before.seats, state.seats, strict=True)
+        return any(one.colony is not other.colony for one, other in seats)
     return state.turn != before.turn
 
 
 def _some_shots(building: Sequence[Shot]) -> list[Shot]:
-    """At most ``MOST`` of the shots of building, always with the last one."""
-    if len(building) <= MOST:
+    """At most ``MOST_SHOTS`` of the shots of building, always with the last one."""
+    if len(building) <= MOST_SHOTS:
         return list(building)
-    return [building[(at + 1) * len(building) // MOST - 1] for at in range(MOST)]
+    return [building[(at + 1) * len(building) // MOST_SHOTS - 1] for at in range(MOST_SHOTS)]
 
 
 def card_title(state: Position) -> str:

@@ -16,17 +16,15 @@ from prowlerbot.games.heroes.pieces import ENTRANCE, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import Seat, Tokens
-from renderer import review
-from renderer.canvas import XY, Box, Parts, Piece, encode, put_all
-from renderer.heroes import colony, invaders, layout, placing, shelf, table
+from renderer import marks as board_marks
+from renderer.canvas import XY, Box, Layers, Piece, encode, paste_centred, put_all
+from renderer.heroes import colony, invaders, layout, shelf, table
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
 from renderer.heroes.layout import GAP, WIDE, Frame, Place
-from renderer.heroes.table import RADIUS
-from renderer.marks import RADIUS as LETTER_RADIUS
-from renderer.marks import Ranks, draw_letters, final_ranks, lit_frame_pieces, winner_word
+from renderer.heroes.table import PANEL_RADIUS
+from renderer.marks import LETTER_RADIUS, MarkedMove, Ranks, winner_word
 from renderer.names import player_name
-from renderer.review import Way
 from renderer.text import name_piece, typeset
 
 HAS_LEFT = mark("has left")
@@ -40,17 +38,15 @@ def draw_board(
     ended: Ranks = None,
     earlier: Sequence[Seat] = (),
 ) -> bytes:
-    """The position as PNG, a square of 1000 pixels, limited to the knowledge of the viewer of
-    ``state``.
-
-    ``earlier`` holds the seats before the present card, to show the effect of an event.
+    """The position as PNG, a square of 1000 pixels. ``earlier`` holds the seats before the present
+    card, to show the effect of an event.
     """
     colours = COLOURS[theme]
-    drawn, pieces = board_parts(state, names, colours, ended=ended, earlier=earlier)
+    drawn, pieces = board_layers(state, names, colours, ended=ended, earlier=earlier)
     return encode(drawn, colours.palette_bytes, pieces)
 
 
-def board_parts(
+def board_layers(
     state: Position,
     names: Sequence[str],
     colours: Colours,
@@ -58,14 +54,12 @@ def board_parts(
     ended: Ranks = None,
     areas: Sequence[int] = (),
     earlier: Sequence[Seat] = (),
-) -> Parts:
-    """The panels and the pieces on them.
-
-    ``areas`` holds further squares to show of each seat, those of its later buildings, so that
-    nothing shifts in an animation.
+) -> Layers:
+    """The panels and the pieces on them. ``areas`` holds further squares to show of each seat, so
+    that nothing shifts in an animation.
     """
-    if table.is_shown(state):
-        return table_parts(state, names, colours, ended)
+    if table.has_no_colonies(state):
+        return table_layers(state, names, colours, ended)
     pile, below, pieces = None, GAP, list[Piece]()
     if state.live and state.face_up:  # the tiles that all seats may take
         low = GAP + shelf.pile_height(state.face_up)
@@ -80,15 +74,15 @@ def board_parts(
         needs.append(layout.Need(area, bool(word), foot))
     panels = layout.place_panels(tuple(needs), below)
     for at, (need, place) in enumerate(zip(needs, panels, strict=True)):
-        panel = Panel(place, place.frame(need), names[at], effects[at])
+        panel = Panel(place, place.colony_frame(need), names[at], effects[at])
         pieces += _seat_pieces(colours, state, at + 1, panel, ended)
     return _draw_frames(colours, pile, panels), pieces
 
 
-def table_parts(state: Position, names: Sequence[str], colours: Colours, ended: Ranks) -> Parts:
+def table_layers(state: Position, names: Sequence[str], colours: Colours, ended: Ranks) -> Layers:
     drawn = table.draw_panels(colours, (WIDE, WIDE), table.panel_boxes(state))
     seats = range(1, len(state.seats) + 1)
-    wanted = [player_name(names[seat - 1], seat, layout.SMALLEST) for seat in seats]
+    wanted = [player_name(names[seat - 1], seat, layout.LEAST_SIZE) for seat in seats]
     statuses = [seat_status(state, seat, ended) for seat in seats]
     return drawn, [*table.table_pieces(colours, state, wanted, statuses)]
 
@@ -99,8 +93,7 @@ def _draw_frames(colours: Colours, pile: Box | None, panels: Sequence[Place]) ->
     boxes = [*filter(None, [pile]), *(place.box for place in panels)]
     drawn = table.draw_panels(colours, (WIDE, WIDE), boxes)
     for seat, place in enumerate(panels, 1):
-        sign, (x, y) = table.seat_sign(colours, seat), place.sign
-        sign.shifted(round(x) - sign.image.width // 2, round(y) - sign.image.height // 2).put(drawn)
+        paste_centred(drawn, table.seat_sign(colours, seat).image, place.sign_centre)
     return drawn
 
 
@@ -120,23 +113,24 @@ def _seat_pieces(
     word, lit = seat_status(state, seat, ended)
     if lit:
         fill, rim = colours.seats[seat - 1], colours.ink
-        yield from lit_frame_pieces(colours, place.box, RADIUS, fill, rim)
-    yield typeset(colours, str(own.gold + own.tokens_now.all_gold), place.amount, colours.golden)
-    yield invaders.plain_token_piece(colours, "gold", 40).shifted(*place.coin)
+        yield from board_marks.lit_frame_pieces(colours, place.box, PANEL_RADIUS, fill, rim)
+    gold = str(own.gold + own.tokens_now.all_gold)
+    yield typeset(colours, gold, place.amount_slot, colours.golden)
+    yield invaders.plain_token_piece(colours, "gold", 40).shifted(*place.coin_corner)
     others = gems_and_prisoners(own)
     numbers = [number for _, number in others]
-    for (kind, number), (slot, corner) in zip(others, place.extras(numbers), strict=True):
+    for (kind, number), (slot, corner) in zip(others, place.extra_places(numbers), strict=True):
         yield typeset(colours, number, slot, colours.golden)
         yield invaders.plain_token_piece(colours, kind, 36).shifted(*corner)
     if word:
-        yield typeset(colours, tr(word), place.word, colours.plain_if(lit))
-    named = player_name(name, seat, layout.SMALLEST)
-    yield name_piece(colours, named, place.name_before(numbers), colours.plain)
+        yield typeset(colours, tr(word), place.word_slot, colours.plain_if(lit))
+    named = player_name(name, seat, layout.LEAST_SIZE)
+    yield name_piece(colours, named, place.name_slot_beside(numbers), colours.plain)
     if own.playing:
         walked, lie = invaders.trail_of(colours, frame, own, effect), lying_tokens(state, own)
         yield from colony.colony_pieces(colours, frame, own.colony, lie, ground=False, trail=walked)
     if effect is not None:
-        yield from invaders.effect_pieces(colours, effect, place.foot)
+        yield from invaders.effect_pieces(colours, effect, place.foot_box)
 
 
 def gems_and_prisoners(own: Seat) -> list[tuple[str, str]]:
@@ -160,7 +154,7 @@ def lying_tokens(state: Position, own: Seat) -> Tokens | None:
 
 def seat_status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
     """A word about a seat that has left or won; and whether its panel is lit, as awaited or won."""
-    ranks = final_ranks(state.outcome, ended)
+    ranks = board_marks.final_ranks(state.outcome, ended)
     if not state.seats[seat - 1].playing:
         return HAS_LEFT, False
     if ranks is not None:
@@ -201,14 +195,13 @@ def draw_own(
 ) -> bytes:
     """The board of ``seat`` as PNG, a square of 1000 pixels, from a view that may show it.
 
-    ``marks`` are the selectable places, ``options`` are the possible orientations of a piece in
-    one of them, numbered from 1. ``names`` are those of all seats, needed between the rounds, when
-    the picture shows all seats. ``earlier`` is the seat before the present card, to show the effect
-    of an event.
+    ``marks`` are the selectable places, ``options`` the orientations of a piece in one of them,
+    numbered from 1. Between the rounds the picture shows all seats, with their ``names``.
+    ``earlier`` is the seat before the present card, to show the effect of an event.
     """
     colours = COLOURS[theme]
-    if table.is_shown(state):
-        drawn, pieces = table_parts(state, names or [""] * len(state.seats), colours, None)
+    if table.has_no_colonies(state):
+        drawn, pieces = table_layers(state, names or [""] * len(state.seats), colours, None)
     else:
         board = Board(state, seat, earlier=earlier, marks=marks, options=options)
         drawn, pieces = board.parts(colours)
@@ -231,14 +224,14 @@ def draw_compared(
     grown = colony.colony_pieces(colours, board.frame, own.colony, lying_tokens(state, own))
     drawn = (*grown, *ghosts, *board.draw_below(colours))
     shown = put_all(board.panels(colours).copy(), drawn)
-    ways = ([] if each is None else [_review_way(board.frame, each)] for each in (played, better))
-    return review.draw_compared(shown, colours, *ways)
+    moves = ([] if each is None else [_marked_move(board.frame, each)] for each in (played, better))
+    return board_marks.draw_compared_moves(shown, colours, *moves)
 
 
-def _review_way(frame: Frame, made: Made) -> Way:
+def _marked_move(frame: Frame, made: Made) -> MarkedMove:
     lefts, tops, rights, bottoms = zip(*map(frame.box, made.squares), strict=True)
     to = min(lefts), min(tops), max(rights), max(bottoms)
-    return Way(to, frame.box(made.start) if made.start >= 0 else None)
+    return MarkedMove(to, frame.box(made.start) if made.start >= 0 else None)
 
 
 class Board:
@@ -265,11 +258,11 @@ class Board:
 
     def _panel_heights(self) -> tuple[int, ...]:
         if self._options:
-            return (placing.turned_height(self._options),)
+            return (shelf.orientations_height(self._options),)
         if self._effect is not None:
             return (layout.EFFECT_HEIGHT + GAP,)
         if self._placed:
-            return (placing.PANEL_HEIGHT,)
+            return (shelf.PLACING_HEIGHT,)
         first = shelf.panel_height(self.rows)
         if self._state.live and self._state.face_up:
             return first, shelf.pile_height(self._state.face_up)
@@ -279,7 +272,7 @@ class Board:
         """The colony, with all options inside, as large as the panels leave room for."""
         area = self._own.colony.area
         margin = layout.MARGIN if self._state.building or self.rows else 0
-        columns, rows = layout.window(area, margin)
+        columns, rows = layout.grid_around(area, margin)
         for at in (at for marked in self._marks for at in marked.squares):
             if at % WIDTH not in columns or at // WIDTH not in rows:
                 area |= 1 << at
@@ -291,7 +284,7 @@ class Board:
         left, top, right, bottom = self.below[0]
         return left + 20, top, right - 20, bottom
 
-    def parts(self, colours: Colours) -> Parts:
+    def parts(self, colours: Colours) -> Layers:
         return self.panels(colours), (*self.draw_colony(colours), *self.draw_below(colours))
 
     def panels(self, colours: Colours) -> Image.Image:
@@ -314,18 +307,18 @@ class Board:
     def draw_below(self, colours: Colours) -> Iterator[Piece]:
         box = self.inner_box
         if self._options:
-            yield from placing.orientation_pieces(colours, self._own.colony, self._options, box)
+            yield from shelf.orientation_pieces(colours, self._own.colony, self._options, box)
         elif self._effect is not None:
             yield from invaders.effect_pieces(colours, self._effect, box)
         elif self._placed:
-            yield from placing.placing_pieces(colours, self._placed, box)
+            yield from shelf.placing_pieces(colours, self._placed, box)
         else:
             yield from shelf.shelf_pieces(colours, self.rows, self._own, box)
         for other in self.below[1:]:
             yield from shelf.face_up_pieces(colours, self._state.face_up, other)
 
 
-_BESIDE_EDGE = 44
+_FROM_EDGE = 44
 """Pixels between an edge and the letter beyond it, which keep the arrow there visible."""
 
 
@@ -346,7 +339,7 @@ def draw_guide(
     colours = COLOURS[theme]
     at = letter_places(state, cavern=cavern, stone=stone, dark=dark, lit=lit)
     drawn, pieces = Board(state, 1).parts(colours)
-    return draw_letters(put_all(drawn.copy(), pieces), colours, at)
+    return board_marks.draw_letters(put_all(drawn.copy(), pieces), colours, at)
 
 
 def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
@@ -361,9 +354,9 @@ def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: s
     groups = [corner for _, corner, _ in shelf.places_of_groups(board.rows, board.inner_box)]
     return [
         (left + LETTER_RADIUS / 2, top - LETTER_RADIUS / 2),
-        (cavern_left - _BESIDE_EDGE, frame.centre(SQUARE[cavern])[1]),
-        (frame.centre(SQUARE[stone])[0], stone_bottom + _BESIDE_EDGE),
-        (dark_right + _BESIDE_EDGE, frame.centre(SQUARE[dark])[1]),
+        (cavern_left - _FROM_EDGE, frame.centre(SQUARE[cavern])[1]),
+        (frame.centre(SQUARE[stone])[0], stone_bottom + _FROM_EDGE),
+        (dark_right + _FROM_EDGE, frame.centre(SQUARE[dark])[1]),
         (lit_right + LETTER_RADIUS, lit_top + LETTER_RADIUS),
         *((x + 6, y + shelf.ROW_HEIGHT - LETTER_RADIUS) for x, y in groups),
     ]

@@ -20,8 +20,8 @@ from renderer.glyphs import Pen
 from renderer.heroes import squares
 from renderer.heroes.colours import Colours
 from renderer.heroes.invaders import Trail
-from renderer.heroes.layout import NAMES, SMALLEST, Frame, border_outside
-from renderer.heroes.squares import Look
+from renderer.heroes.layout import LEAST_SIZE, NAMES_ROOM, Frame, border_outside
+from renderer.heroes.squares import SquareLook
 from renderer.text import Slot, text_width, typeset
 from renderer.theme import Colour, Tint
 
@@ -49,15 +49,12 @@ def _way_out_piece(theme: Colours, size: int, direction: int) -> Piece:
         (canvas, theme.open, 0.0),
     ):
         pen = Pen(drawn, (half, half), half)
-        points = [
-            (-0.32 - 1.6 * grown, -1.06 + grown),
-            (0.32 + 1.6 * grown, -1.06 + grown),
-            (0, -1.38 - 1.4 * grown),
-        ]
+        half_base, base = 0.32 + 1.6 * grown, -1.06 + grown
+        points = [(-half_base, base), (half_base, base), (0, -1.38 - 1.4 * grown)]
         for _ in range(direction):
             points = [(-y, x) for x, y in points]
         pen.polygon(points, colour)
-    mask = shape.whole()
+    mask = shape.white_mask()
     return canvas.piece(theme, mask).within(mask.getbbox())
 
 
@@ -81,13 +78,13 @@ def _lit_frame_piece(theme: Colours, size: int) -> Piece:
     shape.rectangle(0, 0, size, size, WHITE)
     shape.rectangle(wide + 2, wide + 2, size - wide - 2, size - wide - 2, BLACK)
     canvas.rectangle(wide, wide, size - wide, size - wide, theme.ink)
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
 @lru_cache(maxsize=512)
 def badge_piece(theme: Colours, label: str, size: int) -> Piece:
     """A number or a letter to press, dark on light; longer labels are wider."""
-    letters = max(SMALLEST, round(size * 0.74))
+    letters = max(LEAST_SIZE, round(size * 0.74))
     across = max(size, round(text_width(label, fonts.STRONG, letters)) + size // 2)
     tint = Tint(theme.ink, theme.paper)
     return _plate_piece(theme, label, (across, size, size / 2), letters, tint)
@@ -97,7 +94,7 @@ def badge_piece(theme: Colours, label: str, size: int) -> Piece:
 def too_few_piece(theme: Colours, steps: int, needed: int, size: int) -> Piece:
     """The steps between a feature and the entrance, and those that it needs."""
     text, high = f"{steps}/{needed}", max(32, size * 2 // 5)
-    letters = max(SMALLEST, round(high * 0.86))
+    letters = max(LEAST_SIZE, round(high * 0.86))
     across = round(text_width(text, fonts.STRONG, letters)) + high // 3
     tint = Tint(theme.paper, theme.ink)
     return _plate_piece(theme, text, (across, high, high / 3), letters, tint)
@@ -114,10 +111,10 @@ def _plate_piece(
     canvas.rounded(box, radius - 2, tint.ground, inset=2)
     slot = Slot((2, 0, across - 2, high), fonts.STRONG, letters)
     canvas.put(typeset(theme, text, slot, tint))
-    return canvas.piece(theme, mask.whole())
+    return canvas.piece(theme, mask.white_mask())
 
 
-_HOLDS: dict[str, str] = {
+_TOKEN_OF_FEATURE: dict[str, str] = {
     "ore": "gold",
     "chest": "gold",
     "campfire": "guard",
@@ -127,7 +124,7 @@ _HOLDS: dict[str, str] = {
     "cell": "prisoner",
 }
 """The token of each feature; an infirmary has none."""
-DEPTH: dict[Feature, int] = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
+_LEAST_DISTANCES: dict[Feature, int] = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
 """The least distance from the entrance square at which a feature brings anything."""
 
 
@@ -214,10 +211,11 @@ def ghost_pieces(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -
     """The first square of a piece at a possible place; a vein shows its distance."""
     at, cell = placed.cells[0]
     after = colony.with_piece(placed)
-    has_depth = cell.feature in DEPTH and at in after.distance
+    has_depth = cell.feature in _LEAST_DISTANCES and at in after.distance
     near = has_depth and is_too_near(after, at, cell.feature)
     masonry = squares.is_masonry(placed.piece)
-    look = Look(masonry, full=not near, aside=has_depth, torch=False if near else None, ghost=True)
+    torch = False if near else None
+    look = SquareLook(masonry, full=not near, aside=has_depth, torch=torch, ghost=True)
     sprite = squares.square_picture(theme, frame.size, cell.edges, cell.feature, look)
     yield Piece(sprite, *frame.corner(at))
     if near:
@@ -248,14 +246,14 @@ def _name_pieces(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ..
     names, beyond = [], border_outside(frame.size)
     for column in frame.columns:
         left, *_ = frame.box(frame.rows.start * WIDTH + column)
-        slot = Slot((0, 0, frame.size, NAMES - 4), fonts.STRONG, 30)
+        slot = Slot((0, 0, frame.size, NAMES_ROOM - 4), fonts.STRONG, 30)
         sprite = typeset(theme, pieces.COLUMNS[column], slot, tint)
-        names.append(sprite.shifted(left, frame.top - NAMES - beyond))
+        names.append(sprite.shifted(left, frame.top - NAMES_ROOM - beyond))
     for row in frame.rows:
         _, top, *_ = frame.box(row * WIDTH + frame.columns.start)
-        slot = Slot((0, 0, NAMES, frame.size), fonts.STRONG, 30, "right")
+        slot = Slot((0, 0, NAMES_ROOM, frame.size), fonts.STRONG, 30, "right")
         sprite = typeset(theme, str(row + 1), slot, tint)
-        names.append(sprite.shifted(frame.left - NAMES - 8 - beyond, top))
+        names.append(sprite.shifted(frame.left - NAMES_ROOM - 8 - beyond, top))
     return tuple(names)
 
 
@@ -273,7 +271,7 @@ def _square_pieces(
         if shown is not None and at not in shown:
             continue
         what = squares.GATE if at == ENTRANCE else ""
-        look = Look(masonry=squares.ENTRANCE_IS_MASONRY)
+        look = SquareLook(masonry=squares.ENTRANCE_IS_MASONRY)
         sprite = squares.square_picture(theme, frame.size, cell.edges, what, look)
         yield Piece(sprite, *frame.corner(at))
     for placed in colony.pieces:
@@ -287,12 +285,14 @@ def _square_pieces(
             if lying is not None and cell.feature == "trap" and lying.traps >> at & 1:
                 shown_as = ""  # the token shows it; both together would look like two traps
             torch = None if fresh >> at & 1 else sealed
-            look = _look_at(colony, at, shown_as, lying, Look(masonry, torch=torch))
+            look = _look_at(colony, at, shown_as, lying, SquareLook(masonry, torch=torch))
             sprite = squares.square_picture(theme, frame.size, cell.edges, shown_as, look)
             yield Piece(sprite, *frame.corner(at))
 
 
-def _look_at(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look) -> Look:
+def _look_at(
+    colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: SquareLook
+) -> SquareLook:
     """The look of a square with a feature; ``bare`` is its look without one."""
     if not feature:
         return bare
@@ -310,7 +310,7 @@ def _feature_pieces(
     for placed in colony.pieces:
         if not placed.area & crossed:
             continue
-        bare = Look(squares.is_masonry(placed.piece), torch=not placed.area & ~colony.sealed)
+        bare = SquareLook(squares.is_masonry(placed.piece), torch=not placed.area & ~colony.sealed)
         for at, cell in placed.cells:
             armed = cell.feature == "trap" and lying.traps >> at & 1
             if cell.feature and crossed >> at & 1 and not armed:
@@ -321,23 +321,24 @@ def _feature_pieces(
 
 def is_too_near(colony: Colony, at: int, feature: Feature) -> bool:
     """Whether a feature is too near the entrance to yield something."""
-    return colony.distance.get(at, DEPTH.get(feature, 0)) < DEPTH.get(feature, 0)
+    least = _LEAST_DISTANCES.get(feature, 0)
+    return colony.distance.get(at, least) < least
 
 
-LEAST_WITH_STEPS = 48
+_LEAST_SQUARE_WITH_STEPS = 48
 """The smallest side of a square with room for a distance."""
 
 
 def _too_few_pieces(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
-    for feature in DEPTH:
+    for feature in _LEAST_DISTANCES:
         for at in squares_in(colony.squares_with(feature)):
-            if is_too_near(colony, at, feature) and frame.size >= LEAST_WITH_STEPS:
+            if is_too_near(colony, at, feature) and frame.size >= _LEAST_SQUARE_WITH_STEPS:
                 yield too_few_at(theme, frame, colony, at, feature)
 
 
 def too_few_at(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
     """The steps to a feature and those that it needs, in the lower right corner of its square."""
-    sprite = too_few_piece(theme, colony.distance[at], DEPTH[feature], frame.size)
+    sprite = too_few_piece(theme, colony.distance[at], _LEAST_DISTANCES[feature], frame.size)
     _, _, right, bottom = frame.box(at)
     inset = max(2, frame.size // 20)  # so that it overlaps no other tile
     return sprite.shifted(right - sprite.image.width - inset, bottom - sprite.image.height - inset)
@@ -347,4 +348,4 @@ def _has_its_token(lying: Tokens, at: int, feature: Feature, *, sealed: bool) ->
     if feature == "infirmary":
         return sealed
     kinds = {kind for kind, _ in squares.tokens_at(lying, at)}
-    return _HOLDS.get(feature) in kinds or (feature == "chest" and "gem" in kinds)
+    return _TOKEN_OF_FEATURE.get(feature) in kinds or (feature == "chest" and "gem" in kinds)

@@ -1,15 +1,21 @@
 """The game's colours in each theme, and its signs: the features of squares, and the tokens.
 
 Colours are those of earth, caverns and masonry, tokens and features, and the seats. A feature is
-full or empty.
+full or empty. Outlines tell tokens apart: coin, gem, guard, jaws, a prisoner behind bars. The sheet
+of a final count has tokens as its signs.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
-from renderer.glyphs import Pen, SeatTheme, read_signs
-from renderer.theme import Colour, Ramp, in_themes, mix, shades
+from renderer.canvas import XY, Canvas
+from renderer.glyphs import Glyph, Pen, SeatTheme, read_signs
+from renderer.graph import SeatLook
+from renderer.sheet import Dress
+from renderer.theme import Colour, Ramp, build_themes, mix, shades
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -17,7 +23,6 @@ class Colours(SeatTheme):
     """A theme with the extra colours of a colony. ``seats`` holds one colour per seat."""
 
     earth: Colour = shades("4a3526", "8d6a49")
-    """The earth of a piece."""
     earth_light: Colour = shades("664a35", "a58059")
     """Stones in the earth, and the upper edge of a piece."""
     soil: Colour = shades("1b1512", "e3d2a6")
@@ -27,7 +32,6 @@ class Colours(SeatTheme):
     rim: Colour = shades("1d120c", "3a2415")
     """The walls of rooms and passages."""
     cavern: Colour = shades("c29a63", "dfb97c")
-    """The floor of a cavern."""
     cavern_dark: Colour = shades("a07a49", "bd9455")
     """Pebbles on the floor of a cavern."""
     slab: Colour = shades("c4cad4", "e8ebf0")
@@ -102,7 +106,7 @@ class Colours(SeatTheme):
         yield from super().ramps
 
 
-COLOURS: dict[str, Colours] = in_themes(Colours)
+COLOURS: dict[str, Colours] = build_themes(Colours)
 
 
 SIGNS = read_signs(Path(__file__).parent)
@@ -122,13 +126,8 @@ FEATURES = {
 }
 """The sign of each feature, with its token and without."""
 
-TOKENS = {
-    "gold": SIGNS["coin"],
-    "gem": SIGNS["gem"],
-    "guard": SIGNS["guard"],
-    "trap": SIGNS["trap"],
-    "prisoner": SIGNS["prisoner"],
-}
+_COIN = {"gold": SIGNS["coin"]}
+TOKENS = _COIN | {kind: SIGNS[kind] for kind in ("gem", "guard", "trap", "prisoner")}
 
 
 def draw_feature(pen: Pen, theme: Colours, feature: str) -> None:
@@ -136,3 +135,49 @@ def draw_feature(pen: Pen, theme: Colours, feature: str) -> None:
     lamp, gem, flame = theme.lamp, theme.gem, theme.flame
     bright = {"ore": lamp, "chest": lamp, "gem vein": gem, "campfire": flame}
     FEATURES[feature][0](pen, theme.ink, bright.get(feature, theme.paper))
+
+
+_AROUND = tuple((math.cos(at * math.tau / 16), math.sin(at * math.tau / 16)) for at in range(16))
+
+
+def _token_colour(theme: Colours, kind: str) -> Colour:
+    colour: Colour = theme.lamp if kind == "gold" else getattr(theme, kind)
+    return colour
+
+
+def draw_outlined(
+    canvas: Canvas, glyph: Glyph, centre: XY, half: float, colours: tuple[Colour, Colour]
+) -> None:
+    """A glyph in a colour, surrounded by a rim in the other colour."""
+    colour, rim = colours
+    wide = max(2.0, half * 0.16)
+    size = half - wide
+    for dx, dy in _AROUND:
+        x, y = centre[0] + dx * wide, centre[1] + dy * wide
+        glyph(Pen(canvas, (x, y), size), rim, rim)
+    glyph(Pen(canvas, centre, size), colour, rim)
+
+
+def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: float) -> None:
+    colour = _token_colour(theme, kind)
+    if kind == "gold":
+        canvas.discs(centre, (half, theme.ink), (half * 0.88, colour))
+        canvas.discs(centre, (half * 0.76, theme.ink), (half * 0.7, colour))
+        return
+    draw_outlined(canvas, TOKENS[kind], centre, half, (colour, theme.ink))
+
+
+@lru_cache(maxsize=3)
+def dress(theme: str) -> Dress:
+    colours = COLOURS[theme]
+
+    def draw_sign(canvas: Canvas, name: str, centre: XY, half: float) -> None:
+        if name == "guard":  # the one with a crown, for the most of them
+            tint = colours.guard, colours.ink
+            draw_outlined(canvas, SIGNS["crowned"], centre, half, tint)
+        else:
+            draw_token(canvas, colours, name, centre, half)
+
+    seats = enumerate(colours.seats, 1)
+    looks = (SeatLook(at, fill, colours.on_seat(at), (colours.ink,)) for at, fill in seats)
+    return Dress("HEROES BEWARE", colours, tuple(looks), draw_sign)

@@ -19,13 +19,13 @@ from prowlerbot.games.heroes.seat import Seat
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
-from renderer.heroes import colours, squares
+from renderer.heroes import colours
 from renderer.heroes.colours import Colours
-from renderer.heroes.layout import AWAY, EFFECT_HEIGHT, Frame
+from renderer.heroes.layout import DIRECTION_STEPS, EFFECT_HEIGHT, Frame
 from renderer.text import Slot, typeset
 
 Ending = Literal["", "defeated", "left"]
-ENDS: dict[Ending, str] = {
+ENDING_TEXTS: dict[Ending, str] = {
     "": mark("On its way at {square}"),
     "defeated": mark("Defeated at {square}"),
     "left": mark("Leaves from {square}, map ends"),
@@ -38,16 +38,15 @@ COST = mark("What it cost")
 BROUGHT = mark("What it brought")
 SAME = mark("Nothing has changed")
 
-_ORDER = ("trap", "guard", "gold", "gem", "prisoner")
+_ACTING_ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 """The order in which tokens act: traps and guards, then treasure, then prisoners."""
 _SIGN_SIZE, _SIGN_STEP, _INVADER_ROOM = 32, 34, 50
 """The size of a heart or a bag, the step to the next one, and the width for the invader."""
 _KIND_WIDTH, _KIND_HEIGHT, _TOKEN_SIZE = 76, 46, 36
 """The most room for a kind of token with its number, and the size of the token in it."""
 _LEAST_WIDTH, _LEAST_HEIGHT = 58, 34
-"""The least width and height of a kind."""
-Layer = Literal["rim", "fill"]
-_ASIDE = 0.13
+_Layer = Literal["rim", "fill"]
+_LINE_SHIFT = 0.13
 """The shift of the line to the right, in squares, which separates the way in from the way out."""
 
 
@@ -69,7 +68,7 @@ class Fate:
     """Whether the map leads to some kind of token or square, and not along ways."""
 
     @property
-    def changed(self) -> tuple[tuple[str, int], ...]:
+    def changes(self) -> tuple[tuple[str, int], ...]:
         """The losses as numbers below 0."""
         return tuple((kind, -count) for kind, count in self.lost)
 
@@ -78,20 +77,20 @@ class Fate:
         return not self.ending
 
     @property
-    def signs(self) -> tuple[tuple[str, int, int], ...]:
+    def counters(self) -> tuple[tuple[str, int, int], ...]:
         """The hearts left and the bags filled, each with the number of all hearts or bags."""
         all_ = self.invader
         return ("heart", self.hearts, all_.hearts), ("bag", all_.bags - self.bags, all_.bags)
 
     @property
-    def how(self) -> str:
+    def appearance(self) -> str:
         """How the invader looks: on its way, defeated, or gone with treasure."""
         loaded = any(kind in {"gold", "gem"} for kind, _ in self.lost)
         return "loaded" if self.ending == "left" and loaded else self.ending
 
     @property
     def sentence(self) -> str:
-        words = ENDS[self.ending]
+        words = ENDING_TEXTS[self.ending]
         if self.ending == "left" and not self.bags:
             words = FULL
         elif self.ending == "left" and self.hearts <= self.invader.flee_at:
@@ -116,17 +115,17 @@ def fate_of(state: Position, seat: Seat) -> Fate | None:
     invader = invader_of(state)
     if invader is None or not seat.playing or (seat.walk is None and not seat.trace):
         return None
-    hearts, bags = [(invader.hearts, invader.bags), *left_after(invader, seat)][-1]
+    hearts, bags = [(invader.hearts, invader.bags), *hearts_and_bags(invader, seat)][-1]
     lost = Counter(what for _, what in seat.trace if what and what not in {"defeated", "left"})
     last = seat.trace[-1][1] if seat.trace else ""
     ending: Ending = "defeated" if last == "defeated" else "left" if last == "left" else ""
     square = seat.trace[-1][0] if seat.trace else ENTRANCE
-    counted = tuple((kind, lost[kind]) for kind in _ORDER if lost[kind])
+    counted = tuple((kind, lost[kind]) for kind in _ACTING_ORDER if lost[kind])
     seeks = MAPS[state.map].kind in {"targets", "tour"}
     return Fate(invader, hearts, bags, counted, ending, square, seeks)
 
 
-def left_after(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:
+def hearts_and_bags(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:
     """The remaining hearts and bags after each event of the trace."""
     chests = seat.colony.squares_with("chest")
     hearts, bags = invader.hearts, invader.bags
@@ -160,7 +159,7 @@ class Toll:
     ``open`` while its owner still has to decide.
     """
 
-    changed: tuple[tuple[str, int], ...]
+    changes: tuple[tuple[str, int], ...]
     pieces: int
     open: bool
 
@@ -170,9 +169,9 @@ class Toll:
             return tr(TO_DECIDE)
         if self.pieces:
             return trn("{count} piece caved in", "{count} pieces caved in", self.pieces)
-        if any(count < 0 for _, count in self.changed):
+        if any(count < 0 for _, count in self.changes):
             return tr(COST)
-        return tr(BROUGHT) if self.changed else tr(SAME)
+        return tr(BROUGHT) if self.changes else tr(SAME)
 
 
 def toll_of(state: Position, earlier: Seat, seat: Seat) -> Toll | None:
@@ -184,7 +183,7 @@ def toll_of(state: Position, earlier: Seat, seat: Seat) -> Toll | None:
     kinds = "gold", "gem", "guard", "trap", "prisoner"
     counts = zip(kinds, earlier.tokens.counts, seat.tokens.counts, strict=True)
     changed = {kind: now - was for kind, was, now in counts if now != was}
-    ordered = tuple((kind, changed[kind]) for kind in _ORDER if kind in changed)
+    ordered = tuple((kind, changed[kind]) for kind in _ACTING_ORDER if kind in changed)
     pieces = len(earlier.colony.pieces) - len(seat.colony.pieces)
     return Toll(ordered, pieces, open=bool(seat.legal))
 
@@ -197,7 +196,7 @@ def effect_of(state: Position, seat: Seat, earlier: Seat | None) -> Fate | Toll 
 def all_changes(effect: Fate | Toll) -> list[tuple[str, int]]:
     """The changed tokens and the lost pieces."""
     pieces = effect.pieces if isinstance(effect, Toll) else 0
-    return [*effect.changed, *([("piece", -pieces)] if pieces else [])]
+    return [*effect.changes, *([("piece", -pieces)] if pieces else [])]
 
 
 def effect_pieces(
@@ -212,12 +211,12 @@ def effect_pieces(
     if isinstance(effect, Fate):
         high = EFFECT_HEIGHT if signs else bottom - top
         middle, start, size = top + high // 2, left + _INVADER_ROOM, _INVADER_ROOM - 10
-        yield invader_piece(theme, size, effect.how).shifted(left, middle - size // 2)
+        yield invader_piece(theme, size, effect.appearance).shifted(left, middle - size // 2)
         below = signs and bottom - top >= EFFECT_HEIGHT + _KIND_HEIGHT
-        needed = sum(_SIGN_STEP * full + 6 for _, _, full in effect.signs)
+        needed = sum(_SIGN_STEP * full + 6 for _, _, full in effect.counters)
         needed += _LEAST_WIDTH * len(changed)
         shown = signs and (below or needed <= right - start)
-        for name, there, full in effect.signs if shown else ():
+        for name, there, full in effect.counters if shown else ():
             for number in range(full):
                 drawn = heart_or_bag_piece(theme, name, _SIGN_SIZE, filled=number < there)
                 yield drawn.shifted(start, middle - _SIGN_SIZE // 2)
@@ -263,9 +262,9 @@ def plain_token_piece(theme: Colours, kind: str, size: int) -> Piece:
         pen = Pen(canvas, middle, size / 2 - 1)
         colours.SIGNS["bare_rock"](pen, theme.words, theme.panel)
     else:
-        squares.draw_token(canvas, theme, kind, middle, size / 2 - 1)
+        colours.draw_token(canvas, theme, kind, middle, size / 2 - 1)
     shape.rectangle(0, 0, size, size, WHITE)
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
 @lru_cache(maxsize=64)
@@ -276,7 +275,7 @@ def heart_or_bag_piece(theme: Colours, name: str, size: int, *, filled: bool) ->
     middle, half = (size / 2, size / 2), size / 2
     rim = theme.ink if filled else theme.muted
     tones = colour if filled else theme.panel, rim
-    squares.draw_outlined(canvas, colours.SIGNS[name], middle, half, tones)
+    colours.draw_outlined(canvas, colours.SIGNS[name], middle, half, tones)
     return canvas.piece(theme)
 
 
@@ -305,7 +304,7 @@ def trail_of(theme: Colours, frame: Frame, seat: Seat, effect: Fate | Toll | Non
     counted = {at: list(counts.items()) for at, counts in struck.items()}
     left, _, _, bottom = frame.box(effect.square)
     size = frame.size * 26 // 50 // 2 * 2
-    stands = invader_piece(theme, size, effect.how).shifted(left + 1, bottom - size - 1)
+    stands = invader_piece(theme, size, effect.appearance).shifted(left + 1, bottom - size - 1)
     return Trail(tuple(walk_pieces(theme, frame, seat)), crossed, counted, effect.square, stands)
 
 
@@ -317,7 +316,7 @@ def walk_steps(seat: Seat) -> list[tuple[int, int]]:
 
 def walk_pieces(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
     taken = walk_steps(seat)
-    layers: tuple[Layer, Layer] = ("rim", "fill")
+    layers: tuple[_Layer, _Layer] = ("rim", "fill")
     for layer in layers:
         for at, (square, direction) in enumerate(taken):
             x, y = map(round, frame.centre(square))
@@ -329,25 +328,25 @@ def walk_pieces(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
 
 def _line_offset(direction: int, size: int) -> XY:
     """The distance of the line from the middle of squares."""
-    dx, dy = AWAY[(direction + 1) % 4]
-    return dx * size * _ASIDE, dy * size * _ASIDE
+    dx, dy = DIRECTION_STEPS[(direction + 1) % 4]
+    return dx * size * _LINE_SHIFT, dy * size * _LINE_SHIFT
 
 
 @lru_cache(maxsize=256)
-def _stretch_piece(theme: Colours, size: int, direction: int, layer: Layer) -> Piece:
+def _stretch_piece(theme: Colours, size: int, direction: int, layer: _Layer) -> Piece:
     """A step from the middle of a square to that of the next one."""
-    (x, y), (dx, dy) = _line_offset(direction, size), AWAY[direction]
+    (x, y), (dx, dy) = _line_offset(direction, size), DIRECTION_STEPS[direction]
     return _line_piece(theme, size, ((x, y), (x + dx * size, y + dy * size)), layer, direction)
 
 
 @lru_cache(maxsize=256)
-def _bend_piece(theme: Colours, size: int, before: int, after: int, layer: Layer) -> Piece:
+def _bend_piece(theme: Colours, size: int, before: int, after: int, layer: _Layer) -> Piece:
     ends = _line_offset(before, size), _line_offset(after, size)
     return _line_piece(theme, size, ends, layer, None)
 
 
 def _line_piece(
-    theme: Colours, size: int, points: tuple[XY, XY], layer: Layer, arrow: int | None
+    theme: Colours, size: int, points: tuple[XY, XY], layer: _Layer, arrow: int | None
 ) -> Piece:
     width = max(5.0, size * 0.08)
     grown = 2.5 if layer == "rim" else 0.0
@@ -365,17 +364,17 @@ def _line_piece(
             for _ in range(arrow):
                 head = [(-y, x) for x, y in head]
             pen.polygon(head, fill)
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
 @lru_cache(maxsize=64)
-def invader_piece(theme: Colours, size: int, how: str) -> Piece:
+def invader_piece(theme: Colours, size: int, appearance: str) -> Piece:
     """An invader on its way; a gravestone after a defeat, a bag if it left with treasure."""
     box, half = (0, 0, size, size), size / 2
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     shape.disc((half, half), half, WHITE)
-    name = {"defeated": "gravestone", "loaded": "bag"}.get(how, "hero")
-    ink, ground = (theme.trail, theme.ink) if how == "defeated" else (theme.ink, theme.trail)
+    name = {"defeated": "gravestone", "loaded": "bag"}.get(appearance, "hero")
+    ink, ground = (theme.trail, theme.ink) if appearance == "defeated" else (theme.ink, theme.trail)
     canvas.disc((half, half), half - 2, ground)
     colours.SIGNS[name](Pen(canvas, (half, half), half * 0.66), ink, ground)
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())

@@ -23,13 +23,13 @@ EFFECT_HEIGHT = 52
 """The height of a line about the effect of a card."""
 MARGIN = 1
 """The number of squares shown around the built area, as room to build."""
-SMALLEST = 29
+LEAST_SIZE = 29
 """The least size of type: nine pixels high on a phone and on a computer."""
-NAMES = 34
+NAMES_ROOM = 34
 """The width of the names of rows and the height of those of columns."""
-AWAY: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+DIRECTION_STEPS: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The directions of north, east, south and west on a picture."""
-SIZES = (
+_SQUARE_SIZES = (
     *(140, 120, 104, 98, 92, 82, 76, 71, 66, 62, 58, 55, 51),
     *(48, 45, 43, 41, 39, 37, 35, 32, 28, 24, 20),
 )
@@ -68,7 +68,7 @@ class Frame:
         return self.top + len(self.rows) * self.size
 
 
-def window(area: int, margin: int = MARGIN) -> tuple[range, range]:
+def grid_around(area: int, margin: int = MARGIN) -> tuple[range, range]:
     """The columns and rows of squares, with ``margin`` more around them."""
     squares = squares_in(area)
     across = [each % WIDTH for each in squares]
@@ -79,12 +79,13 @@ def window(area: int, margin: int = MARGIN) -> tuple[range, range]:
 
 def frame_area(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
     """The part of the grid with these squares, as large as fits into a box, in its middle."""
-    columns, rows = window(area, margin)
+    columns, rows = grid_around(area, margin)
     left, top, right, bottom = box
-    across, down = right - left - NAMES, bottom - top - NAMES
-    size = next((size for size in SIZES if _fits(size, columns, rows, (across, down))), SIZES[-1])
-    x = left + NAMES + (across - size * len(columns)) // 2
-    y = top + NAMES + (down - size * len(rows)) // 2
+    across, down = right - left - NAMES_ROOM, bottom - top - NAMES_ROOM
+    fitting = (size for size in _SQUARE_SIZES if _fits(size, columns, rows, (across, down)))
+    size = next(fitting, _SQUARE_SIZES[-1])
+    x = left + NAMES_ROOM + (across - size * len(columns)) // 2
+    y = top + NAMES_ROOM + (down - size * len(rows)) // 2
     return Frame(columns, rows, size, x, y)
 
 
@@ -101,22 +102,20 @@ def _fits(size: int, columns: range, rows: range, room: tuple[int, int]) -> bool
 
 # ------------------------------------------------------------------- the panels of the seats
 
-_HEAD = 52
+_HEAD_HEIGHT = 52
 """The height of the name and the treasure above a colony."""
-_WORD = 36
-"""The height of a word about the seat below the name."""
-_BESIDE = 284
-"""The width of the words beside a colony."""
-_NARROWEST = 430
+_WORD_HEIGHT = 36
+_WORDS_WIDTH = 284
+_LEAST_WIDTH = 430
 """The least width of a panel, with room for a name with treasure or the effects of a card."""
-_LOWEST = 200
+_LEAST_HEIGHT = 200
 """The least height of a panel with words beside the colony, but for its foot."""
-_AMOUNT = 112
+_AMOUNT_WIDTH = 112
 """The width of the treasure with its coin, to the right of a name."""
-_EXTRA = 34
+_EXTRA_SIZE = 34
 """The size of the number of gems or of prisoners, unless it is too wide."""
-_EXTRA_SIGN = 42
-_WIDEST_EXTRA = 126
+_EXTRA_SIGN_WIDTH = 42
+_MOST_EXTRA_WIDTH = 126
 """The greatest width of a number of gems or prisoners with its sign."""
 
 
@@ -135,99 +134,105 @@ class Place(NamedTuple):
     beside: bool = False
 
     @property
-    def sign(self) -> XY:
+    def sign_centre(self) -> XY:
         left, top, *_ = self.box
-        return left + 32, top + _HEAD / 2 + 3
+        return left + 32, top + _HEAD_HEIGHT / 2 + 3
 
     @property
-    def name(self) -> Slot:
+    def name_slot(self) -> Slot:
         left, top, right, _ = self.box
-        end = left + _BESIDE if self.beside else right - _AMOUNT
-        return Slot((left + 60, top + 4, end, top + _HEAD), fonts.SCRIPTS[0], 36, "left")
+        end = left + _WORDS_WIDTH if self.beside else right - _AMOUNT_WIDTH
+        return Slot((left + 60, top + 4, end, top + _HEAD_HEIGHT), fonts.SCRIPTS[0], 36, "left")
 
     @property
-    def word(self) -> Slot:
+    def word_slot(self) -> Slot:
         left, top, right, _ = self.box
-        start, end = (20, left + _BESIDE) if self.beside else (60, right - 20)
-        box = (left + start, top + _HEAD, end, top + _HEAD + _WORD)
+        start, end = (20, left + _WORDS_WIDTH) if self.beside else (60, right - 20)
+        box = (left + start, top + _HEAD_HEIGHT, end, top + _HEAD_HEIGHT + _WORD_HEIGHT)
         return Slot(box, fonts.TEXT, 31, "left")
 
     @property
-    def amount(self) -> Slot:
+    def amount_slot(self) -> Slot:
         left, top, right, _ = self.box
         if self.beside:
             box = (left + 66, top + 88, left + 130, top + 136)
             return Slot(box, fonts.STRONG, 44, "left")
-        return Slot((right - _AMOUNT, top + 4, right - 54, top + _HEAD), fonts.STRONG, 44, "right")
+        return Slot(
+            (right - _AMOUNT_WIDTH, top + 4, right - 54, top + _HEAD_HEIGHT),
+            fonts.STRONG,
+            44,
+            "right",
+        )
 
     @property
-    def coin(self) -> tuple[int, int]:
+    def coin_corner(self) -> tuple[int, int]:
         left, top, right, _ = self.box
         return (left + 18, top + 92) if self.beside else (right - 50, top + 10)
 
-    def extras(self, numbers: Sequence[str]) -> list[tuple[Slot, tuple[int, int]]]:
+    def extra_places(self, numbers: Sequence[str]) -> list[tuple[Slot, tuple[int, int]]]:
         """The slots of the numbers of gems and prisoners, and the corners of their signs."""
         left, top, right, _ = self.box
         extras = []
-        x = left + 20 if self.beside else right - _AMOUNT - 8
+        x = left + 20 if self.beside else right - _AMOUNT_WIDTH - 8
         for across in map(_extra_width, numbers):
             if self.beside:
-                box = (x + _EXTRA_SIGN, top + 140, x + across - 4, top + 184)
-                extras.append((Slot(box, fonts.STRONG, _EXTRA, "left"), (x, top + 144)))
+                box = (x + _EXTRA_SIGN_WIDTH, top + 140, x + across - 4, top + 184)
+                extras.append((Slot(box, fonts.STRONG, _EXTRA_SIZE, "left"), (x, top + 144)))
                 x += across
             else:
-                box = (x - across + 8, top + 4, x - _EXTRA_SIGN, top + _HEAD)
-                slot = Slot(box, fonts.STRONG, _EXTRA, "right")
+                box = (x - across + 8, top + 4, x - _EXTRA_SIGN_WIDTH, top + _HEAD_HEIGHT)
+                slot = Slot(box, fonts.STRONG, _EXTRA_SIZE, "right")
                 extras.append((slot, (x - 38, top + 12)))
                 x -= across
         return extras
 
-    def name_before(self, numbers: Sequence[str]) -> Slot:
+    def name_slot_beside(self, numbers: Sequence[str]) -> Slot:
         """The slot of the name beside these numbers of gems and prisoners."""
-        left, top, right, bottom = self.name.box
+        left, top, right, bottom = self.name_slot.box
         taken = 0 if self.beside else sum(map(_extra_width, numbers)) + 10 * bool(numbers)
-        return self.name._replace(box=(left, top, right - taken, bottom))
+        return self.name_slot._replace(box=(left, top, right - taken, bottom))
 
     @property
-    def foot(self) -> Box:
+    def foot_box(self) -> Box:
         left, top, right, bottom = self.box
         if self.beside:
-            return left + 16, top + 188, left + _BESIDE, top + 188 + 2 * EFFECT_HEIGHT
+            return left + 16, top + 188, left + _WORDS_WIDTH, top + 188 + 2 * EFFECT_HEIGHT
         return left + 20, bottom - EFFECT_HEIGHT - 2, right - 16, bottom - 2
 
-    def colony(self, need: Need) -> Box:
+    def colony_box(self, need: Need) -> Box:
         """The box of the colony: the panel without the word about the seat and without the foot."""
         left, top, right, bottom = self.box
         if self.beside:
-            return left + _BESIDE + 12, top + 8, right - 12, bottom - 10
-        high = top + _HEAD + 2 + _WORD * need.word
+            return left + _WORDS_WIDTH + 12, top + 8, right - 12, bottom - 10
+        high = top + _HEAD_HEIGHT + 2 + _WORD_HEIGHT * need.word
         return left + 8, high, right - 8, bottom - 6 - EFFECT_HEIGHT * need.foot
 
-    def frame(self, need: Need) -> Frame:
-        return frame_area(need.area, self.colony(need), margin=0)
+    def colony_frame(self, need: Need) -> Frame:
+        return frame_area(need.area, self.colony_box(need), margin=0)
 
 
 def _extra_width(number: str) -> int:
     """The width of a number with its sign; a short number leaves the name more room."""
-    return min(_EXTRA_SIGN + math.ceil(text_width(number, fonts.STRONG, _EXTRA)) + 8, _WIDEST_EXTRA)
+    across = math.ceil(text_width(number, fonts.STRONG, _EXTRA_SIZE))
+    return min(_EXTRA_SIGN_WIDTH + across + 8, _MOST_EXTRA_WIDTH)
 
 
 def _least_size(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
     """The width and the height of a panel whose colony has squares of a size."""
-    columns, rows = window(need.area, 0)
-    around = NAMES + 2 * border_outside(size)
+    columns, rows = grid_around(need.area, 0)
+    around = NAMES_ROOM + 2 * border_outside(size)
     wide, high = size * len(columns) + around, size * len(rows) + around
     if beside:
-        return wide + _BESIDE + 24, max(high + 18, _LOWEST + 100 * need.foot)
-    head = _HEAD + 8 + _WORD * need.word + EFFECT_HEIGHT * need.foot
-    return max(wide + 16, _NARROWEST), high + head
+        return wide + _WORDS_WIDTH + 24, max(high + 18, _LEAST_HEIGHT + 100 * need.foot)
+    head = _HEAD_HEIGHT + 8 + _WORD_HEIGHT * need.word + EFFECT_HEIGHT * need.foot
+    return max(wide + 16, _LEAST_WIDTH), high + head
 
 
-_Lines = tuple[tuple[int, ...], ...]
+_PanelsOfLines = tuple[tuple[int, ...], ...]
 """The numbers of the panels in each line, counted from 0."""
 
 
-def _ways_into_lines(order: tuple[int, ...]) -> Iterator[_Lines]:
+def _ways_into_lines(order: tuple[int, ...]) -> Iterator[_PanelsOfLines]:
     """All ways to put panels in this order into lines of one or two."""
     if not order:
         yield ()
@@ -244,14 +249,14 @@ def place_panels(needs: tuple[Need, ...], top: int) -> tuple[Place, ...]:
     return tuple(_place_panels(_largest_rows(needs, room), top, room))
 
 
-_Row = list[tuple[bool, int, int]]
+_PanelsOfRow = list[tuple[bool, int, int]]
 """The panels of a line: whether the words are beside the colony, the width and the height."""
 
 
-def _largest_rows(needs: Sequence[Need], room: tuple[int, int]) -> list[_Row]:
+def _largest_rows(needs: Sequence[Need], room: tuple[int, int]) -> list[_PanelsOfRow]:
     """The panels in lines, with the largest squares that fit."""
     ways = list(_ways_into_lines(tuple(range(len(needs)))))
-    for size in SIZES:
+    for size in _SQUARE_SIZES:
         for lines in ways:
             rows = [_row_of_needs([needs[at] for at in line], size, room[0]) for line in lines]
             if all(rows) and _rows_height(rows) <= room[1]:
@@ -260,24 +265,22 @@ def _largest_rows(needs: Sequence[Need], room: tuple[int, int]) -> list[_Row]:
     return [[(False, room[0] // len(line), room[1] // len(lines)) for _ in line] for line in lines]
 
 
-def _rows_height(rows: Sequence[_Row]) -> int:
+def _rows_height(rows: Sequence[_PanelsOfRow]) -> int:
     return sum(max(high for _, _, high in row) for row in rows) + GAP * (len(rows) - 1)
 
 
-def _row_of_needs(needs: Sequence[Need], size: int, across: int) -> _Row:
+def _row_of_needs(needs: Sequence[Need], size: int, across: int) -> _PanelsOfRow:
     """The lowest panels that fit side by side; empty if none do."""
     rows = []
     for ways in product((False, True), repeat=len(needs)):
-        row = [
-            (beside, *_least_size(need, size, beside=beside))
-            for need, beside in zip(needs, ways, strict=True)
-        ]
+        panels = zip(needs, ways, strict=True)
+        row = [(beside, *_least_size(need, size, beside=beside)) for need, beside in panels]
         if sum(wide for _, wide, _ in row) + GAP * (len(row) - 1) <= across:
             rows.append(row)
     return min(rows, key=lambda row: max(high for _, _, high in row), default=[])
 
 
-def _place_panels(rows: Sequence[_Row], top: int, room: tuple[int, int]) -> Iterator[Place]:
+def _place_panels(rows: Sequence[_PanelsOfRow], top: int, room: tuple[int, int]) -> Iterator[Place]:
     """The panels in their places; the remaining room is divided evenly among them."""
     heights = [max(high for _, _, high in row) for row in rows]
     for row, high in zip(rows, _fill_room(heights, room[1]), strict=True):
@@ -293,7 +296,5 @@ def _fill_room(lengths: Sequence[int], room: int) -> list[int]:
     """The lengths, each a little longer, so that they fill the room together with their gaps."""
     spare = room - sum(lengths) - GAP * (len(lengths) - 1)
     more = spare // len(lengths)
-    return [
-        *(each + more for each in lengths[:-1]),
-        lengths[-1] + spare - more * (len(lengths) - 1),
-    ]
+    last = lengths[-1] + spare - more * (len(lengths) - 1)
+    return [*(each + more for each in lengths[:-1]), last]

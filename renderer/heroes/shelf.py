@@ -1,4 +1,8 @@
-"""The shelf beside a colony: the queue, the hand, the reserve, the stash, the face-up tiles."""
+"""The panels of a player's own board to build with: a shelf of pieces, and a piece to place.
+
+The shelf has the queue, the hand, the reserve and the stash, or the face-up tiles. A piece to place
+is shown with its uses, and then in its possible orientations.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,35 +12,32 @@ from typing import NamedTuple
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.pieces import PATCH, PIECES
+from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.pieces import PATCH, PIECES, Feature
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
+from prowlerbot.games.heroes.words import use_lines
 from renderer import fonts
-from renderer.canvas import Box, Canvas, Piece
+from renderer.canvas import Box, Canvas, Piece, put_all
 from renderer.glyphs import Pen
 from renderer.heroes import colony, colours, invaders
-from renderer.heroes.colours import Colours
-from renderer.heroes.squares import Look, is_masonry, square_picture
-from renderer.text import Slot, in_two_lines, typeset
+from renderer.heroes.colours import Colours, draw_feature
+from renderer.heroes.layout import GAP, Frame, grid_around
+from renderer.heroes.squares import SquareLook, is_masonry, square_picture
+from renderer.text import Slot, break_in_two, typeset
 
-TILE = 112
-_SQUARE = 56
+TILE_SIZE, _SQUARE_SIZE = 112, 56
 """The width of a tile, and of a square of a larger piece."""
-_LINE = 42
-"""The height of the words above the pieces."""
-ROW_HEIGHT = _LINE + 8 + TILE + 10
+_HEADING_HEIGHT, _NAME_HEIGHT = 50, 32
+ROW_HEIGHT = _HEADING_HEIGHT + TILE_SIZE + 10
 """The height of a row of pieces without names."""
-_NAME = 32
-_BETWEEN, _APART = 24, 36
-_NAMED = 168
-"""The width of a piece with its name."""
-_STASH = 128
+_BETWEEN_PIECES, _BETWEEN_GROUPS = 24, 36
+_NAMED_WIDTH = 168
+_STASH_WIDTH = 128
 """The width of the stash, at the right of the first row."""
 _LEAST_SHARE = 0.85
 """The part of their width that pieces have at least if they share a row."""
-_PILE_TILE = 88
-CONTENTS_WIDTH = 940
-"""The width of a panel's contents."""
+_PILE_TILE_SIZE, CONTENTS_WIDTH = 88, 940
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
 
 
@@ -47,8 +48,18 @@ class Item(NamedTuple):
     label: str = ""
     name: str = ""
 
+    @property
+    def width(self) -> int:
+        return max(TILE_SIZE, _NAMED_WIDTH if self.name else 0, _piece_size(self.id, TILE_SIZE)[1])
 
-Group = tuple[str, Sequence[Item]]
+
+class Group(NamedTuple):
+    """The pieces below a heading, which is a message."""
+
+    heading: str
+    items: Sequence[Item]
+
+
 Row = Sequence[Group]
 
 
@@ -67,88 +78,91 @@ def rows_to_build_with(state: Position, own: Seat) -> list[Row]:
         Item(id_, f"{count}×" if count > 1 else "", PIECES[id_].name if id_ != PATCH else "")
         for id_, count in counted.items()
     ]
-    groups = [group for group in ((QUEUE, queue), (HAND, hand), (RESERVE, reserve)) if group[1]]
-    if len(groups) < 2 or _width_share(groups, CONTENTS_WIDTH - _STASH) >= _LEAST_SHARE:
+    groups = [Group(QUEUE, queue), Group(HAND, hand), Group(RESERVE, reserve)]
+    groups = [group for group in groups if group.items]
+    if len(groups) < 2 or _width_share(groups, CONTENTS_WIDTH - _STASH_WIDTH) >= _LEAST_SHARE:
         return [groups] if groups else []
     return [groups[:1], groups[1:]]
 
 
 def _width_share(row: Row, across: int) -> float:
     """The part of their width that the pieces of a row can have."""
-    wanted = sum(_item_width(item) + _BETWEEN for _, items in row for item in items)
-    return min(1.0, (across + _BETWEEN - _APART * (len(row) - 1)) / wanted)
+    wanted = sum(item.width + _BETWEEN_PIECES for group in row for item in group.items)
+    return min(1.0, (across + _BETWEEN_PIECES - _BETWEEN_GROUPS * (len(row) - 1)) / wanted)
 
 
 def panel_height(shown: Sequence[Row]) -> int:
     """The height of the panel of these rows, or of the stash if there are none."""
-    return sum(map(_row_height, shown)) or _LINE + 24
+    return sum(map(_row_height, shown)) or 66
 
 
 def _row_height(row: Row) -> int:
-    names = [tr(item.name) for _, items in row for item in items if item.name]
-    lines = (len(in_two_lines(name, _name_slot(_NAMED))) for name in names)
-    return ROW_HEIGHT + _NAME * max(lines, default=0)
+    names = [tr(item.name) for group in row for item in group.items if item.name]
+    lines = (len(break_in_two(name, _name_slot(_NAMED_WIDTH))) for name in names)
+    return ROW_HEIGHT + _NAME_HEIGHT * max(lines, default=0)
 
 
 def _name_slot(across: int) -> Slot:
     """The slot of a name below a piece, relative to the middle of the piece."""
-    reach = (across + _BETWEEN - 6) // 2
-    return Slot((-reach, 0, reach, _NAME), fonts.TEXT, 30)
+    reach = (across + _BETWEEN_PIECES - 6) // 2
+    return Slot((-reach, 0, reach, _NAME_HEIGHT), fonts.TEXT, 30)
 
 
 def places_of_groups(
     shown: Sequence[Row], box: Box
 ) -> Iterator[tuple[Group, tuple[int, int], float]]:
-    """Each group with its corner, and the part of their width that its pieces have."""
+    """Each group with its corner, and the share of their width that its pieces have."""
     left, top, right, _ = box
-    right -= _STASH
+    right -= _STASH_WIDTH
     for row in shown:
-        part, x = _width_share(row, right - left), left
+        share, x = _width_share(row, right - left), left
         for group in row:
-            yield group, (x, top), part
-            x += sum(int(_item_width(item) * part) + _BETWEEN for item in group[1]) + _APART
+            yield group, (x, top), share
+            x += sum(int(item.width * share) + _BETWEEN_PIECES for item in group.items)
+            x += _BETWEEN_GROUPS
         top, right = top + _row_height(row), box[2]
 
 
 def shelf_pieces(theme: Colours, shown: Sequence[Row], own: Seat, box: Box) -> Iterator[Piece]:
     """Rows of pieces, with the stash at the right of the first one."""
     _, top, right, low = box
-    yield from _stash_pieces(theme, own, (right - _STASH + 16, top, right, low) if shown else box)
-    for group, corner, part in places_of_groups(shown, box):
-        yield from _group_pieces(theme, group, corner, part)
+    stash = (right - _STASH_WIDTH + 16, top, right, low) if shown else box
+    yield from _stash_pieces(theme, own, stash)
+    for group, corner, share in places_of_groups(shown, box):
+        yield from _group_pieces(theme, group, corner, share)
 
 
 def _group_pieces(
-    theme: Colours, group: Group, corner: tuple[int, int], part: float
+    theme: Colours, group: Group, corner: tuple[int, int], share: float
 ) -> Iterator[Piece]:
-    (name, items), (x, top) = group, corner
-    slot = Slot((0, 2, 240, _LINE - 2), fonts.TEXT, 30, "left")
-    yield typeset(theme, tr(name), slot, theme.quiet).shifted(x, top)
-    for item in items:
-        across = int(_item_width(item) * part)
-        is_single = _piece_size(item.id, TILE)[0] == TILE
-        drawn = thumbnail(theme, item.id, min(TILE, across // 2 * 2) if is_single else TILE)
+    """The heading of a group, and its pieces with this share of their width."""
+    x, top = corner
+    slot = Slot((0, 2, 240, 40), fonts.TEXT, 30, "left")
+    yield typeset(theme, tr(group.heading), slot, theme.quiet).shifted(x, top)
+    top += _HEADING_HEIGHT
+    for item in group.items:
+        across = int(item.width * share)
+        is_single = _piece_size(item.id, TILE_SIZE)[0] == TILE_SIZE
+        size = min(TILE_SIZE, across // 2 * 2) if is_single else TILE_SIZE
+        drawn = thumbnail_picture(theme, item.id, size)
         middle = x + across // 2
-        lying = middle - drawn.width // 2, top + _LINE + 8 + (TILE - drawn.height) // 2
-        yield Piece(drawn, *lying)
+        left, upper = middle - drawn.width // 2, top + (TILE_SIZE - drawn.height) // 2
+        yield Piece(drawn, left, upper)
         if item.label:  # on the corner, where no passage ends
-            yield colony.badge_piece(theme, item.label, 44).shifted(lying[0] - 14, lying[1] - 14)
+            yield colony.badge_piece(theme, item.label, 44).shifted(left - 14, upper - 14)
         if item.name:
-            slot, y = _name_slot(across), top + _LINE + 12 + TILE
-            for number, line in enumerate(in_two_lines(tr(item.name), slot)):
-                yield typeset(theme, line, slot, theme.plain).shifted(middle, y + number * _NAME)
-        x += across + _BETWEEN
-
-
-def _item_width(item: Item) -> int:
-    return max(TILE, _NAMED if item.name else 0, _piece_size(item.id, TILE)[1])
+            slot, y = _name_slot(across), top + 4 + TILE_SIZE
+            for line in break_in_two(tr(item.name), slot):
+                yield typeset(theme, line, slot, theme.plain).shifted(middle, y)
+                y += _NAME_HEIGHT
+        x += across + _BETWEEN_PIECES
 
 
 def _stash_pieces(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
     """The gold and the gems of the stash, one below the other, or side by side in a low box."""
     left, top, _, bottom = box
     along, down = (0, 52) if bottom - top >= ROW_HEIGHT else (130, 0)
-    y = top + _LINE + 10 if down else (top + bottom) // 2 - 22
+    y = top + _HEADING_HEIGHT + 2 if down else (top + bottom) // 2 - 22
     for at, (kind, count) in enumerate((("gold", own.gold), ("gem", own.gems))):
         number = Slot((0, 0, 62, 44), fonts.STRONG, 42, "left")
         x, lying = left + along * at, y + down * at
@@ -157,8 +171,9 @@ def _stash_pieces(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
 
 
 def pile_height(tiles: Sequence[int]) -> int:
-    enough = (high for high in (136, 232) if _tile_grid(len(tiles), CONTENTS_WIDTH, high - 10)[2])
-    return next(enough, 290)
+    """The height of the panel of the face-up tiles: in one line, two lines or more."""
+    fitting = (high for high in (136, 232) if _tile_grid(len(tiles), CONTENTS_WIDTH, high - 10)[2])
+    return next(fitting, 290)
 
 
 def face_up_pieces(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
@@ -169,30 +184,32 @@ def face_up_pieces(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[P
     for at, tile in enumerate(tiles):
         row, column = divmod(at, a_row)
         x, y = left + column * (size + 8), top + row * (size + 32)
-        yield Piece(thumbnail(theme, str(tile), size), x, y)
+        yield Piece(thumbnail_picture(theme, str(tile), size), x, y)
         number = Slot((-4, 0, size + 4, 30), fonts.STRONG, 29)
         yield typeset(theme, str(tile), number, theme.plain).shifted(x, y + size)
 
 
 def _tile_grid(count: int, across: int, down: int) -> tuple[int, int, bool]:
-    """The largest size at which ``count`` tiles fit, the tiles in a row, and if that is enough."""
-    for size in range(_PILE_TILE, 38, -2):
+    """The largest size at which ``count`` tiles fit, the tiles in a row, and whether their numbers
+    are easily read.
+    """
+    for size in range(_PILE_TILE_SIZE, 38, -2):
         a_row, rows = (across + 8) // (size + 8), down // (size + 32)
         if a_row * rows >= count:
-            return size, a_row, size >= _PILE_TILE * 2 // 3
+            return size, a_row, size >= _PILE_TILE_SIZE * 2 // 3
     return 38, (across + 8) // 46, False
 
 
 def _piece_size(id_: str, size: int) -> tuple[int, int, int]:
     """The side of a square of a piece, and the width and the height of the piece."""
     places = [(x, y) for x, y, *_ in PIECES[id_].squares] if id_ else [(0, 0)]
-    cell = size if len(places) == 1 else size * _SQUARE // TILE // 2 * 2
+    cell = size if len(places) == 1 else size * _SQUARE_SIZE // TILE_SIZE // 2 * 2
     across, down = (1 + max(each) for each in zip(*places, strict=True))
     return cell, across * cell, down * cell
 
 
 @lru_cache(maxsize=512)
-def thumbnail(theme: Colours, id_: str, size: int) -> Image.Image:
+def thumbnail_picture(theme: Colours, id_: str, size: int) -> Image.Image:
     """A single piece without rotation; a face-down tile without an id."""
     if not id_:
         canvas = Canvas((0, 0, size, size), theme.panel)  # a shut door in the earth
@@ -203,7 +220,113 @@ def thumbnail(theme: Colours, id_: str, size: int) -> Image.Image:
         return canvas.finish(theme)
     kind, (cell, across, down) = PIECES[id_], _piece_size(id_, size)
     drawn = Image.new("P", (across, down), theme.index(theme.panel))
-    look = Look(masonry=is_masonry(kind))
+    look = SquareLook(masonry=is_masonry(kind))
     for x, y, edges, feature in kind.squares:
         drawn.paste(square_picture(theme, cell, edges, feature, look), (x * cell, y * cell))
     return drawn
+
+
+# ---------------------------------------------------------------- a piece that is placed
+
+PLACING_HEIGHT = 184
+"""The height of the panel of a piece with its uses."""
+_PLACED_SIZE = 160
+_USE_LINE, _USE_SIZE = 38, 36
+"""The height of a line about uses, and the size of its letters and its sign."""
+
+
+def placing_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
+    """A piece in large, its name, and its uses."""
+    left, top, right, bottom = box
+    drawn = thumbnail_picture(theme, id_, _PLACED_SIZE)
+    yield Piece(drawn, left, (top + bottom - drawn.height) // 2)
+    x = left + _PLACED_SIZE + 30
+    slot = Slot((0, 8, right - x, 60), fonts.STRONG, 44, "left")
+    name, plain = tr(PIECES[id_].name), theme.plain
+    yield typeset(theme, name[:1].upper() + name[1:], slot, plain).shifted(x, top)
+    yield from use_pieces(theme, id_, (x, top + 66, right, bottom))
+
+
+def use_slot(feature: Feature, across: int) -> Slot:
+    room = across - (_USE_SIZE + 10 if feature else 0)  # the text is after the sign
+    return Slot((0, 0, room, _USE_SIZE), fonts.TEXT, _USE_SIZE, "left")
+
+
+def use_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
+    """A line for each kind of feature on a piece, from the top of a box, with its sign."""
+    left, top, right, _ = box
+    for feature, text in use_lines(id_):
+        slot = use_slot(feature, right - left)
+        if feature:
+            yield feature_sign_piece(theme, feature).shifted(left, top)
+        for line in break_in_two(text, slot):
+            yield typeset(theme, line, slot, theme.plain).shifted(right - slot.box[2], top)
+            top += _USE_LINE
+
+
+@lru_cache(maxsize=32)
+def feature_sign_piece(theme: Colours, feature: Feature) -> Piece:
+    """A feature with its token, on a floor."""
+    canvas, half = Canvas((0, 0, _USE_SIZE, _USE_SIZE), theme.panel), _USE_SIZE / 2
+    canvas.discs((half, half), (half, theme.rim), (half - 2, theme.cavern))
+    draw_feature(Pen(canvas, (half, half), half * 0.62), theme, feature)
+    return canvas.piece(theme)
+
+
+# ------------------------------------------------------------------------- orientations
+
+_NUMBER_WIDTH, _BETWEEN_ROWS = 54, 10
+"""Pixels for a number, which is between two orientations; and between two rows of them."""
+_LARGEST_SQUARE = 104
+_MOST_ORIENTATIONS_HEIGHT = 470
+
+
+def orientations_height(options: Sequence[Placed]) -> int:
+    """The height of the panel of these orientations."""
+    size, a_row = _largest_grid(options, (CONTENTS_WIDTH, _MOST_ORIENTATIONS_HEIGHT))
+    _, high = _largest_window(options)
+    return -(-len(options) // a_row) * (size * high + _BETWEEN_ROWS) + 2 * GAP
+
+
+def _largest_window(options: Sequence[Placed]) -> tuple[int, int]:
+    """The most squares across and down of an orientation with its surroundings."""
+    windows = [grid_around(each.area) for each in options]
+    return max(len(columns) for columns, _ in windows), max(len(rows) for _, rows in windows)
+
+
+def orientation_pieces(
+    theme: Colours, before: Colony, options: Sequence[Placed], box: Box
+) -> Iterator[Piece]:
+    """The possible orientations of a piece in a place, each with its surroundings."""
+    left, top, right, bottom = box
+    windows = [grid_around(each.area) for each in options]
+    wide, _ = _largest_window(options)
+    size, a_row = _largest_grid(options, (right - left, bottom - top))
+    number_of_rows = -(-len(options) // a_row)
+    across, down = wide * size + _NUMBER_WIDTH, (bottom - top) // number_of_rows
+    start = left + (right - left - a_row * across) // 2
+    for at, (each, (columns, rows)) in enumerate(zip(options, windows, strict=True)):
+        frame = Frame(columns, rows, size, 0, 0)
+        drawn = Image.new("P", (frame.right, frame.bottom), theme.index(theme.soil))
+        after = before.with_piece(each)
+        lit = [square for square, _ in each.cells]
+        surroundings = colony.pieces_within(theme, frame, after, each.area)
+        put_all(drawn, (*surroundings, *colony.highlight_pieces(theme, frame, lit, {})))
+        row, column = divmod(at, a_row)
+        x = start + column * across + _NUMBER_WIDTH - 4
+        y = top + row * down + (down - frame.bottom) // 2
+        yield Piece(drawn, x, y)
+        yield colony.badge_piece(theme, str(at + 1), 46).shifted(x - _NUMBER_WIDTH + 4, y)
+
+
+def _largest_grid(options: Sequence[Placed], room: tuple[int, int]) -> tuple[int, int]:
+    """The largest size of the squares, and the number of orientations in a row at that size."""
+    count, (wide, high), (across, down) = len(options), _largest_window(options), room
+    grids = []
+    for a_row in range(1, count + 1):
+        rows = -(-count // a_row)
+        sizes = (across // a_row - _NUMBER_WIDTH) // wide, (down // rows - _BETWEEN_ROWS) // high
+        grids.append((min(*sizes, _LARGEST_SQUARE) // 2 * 2, a_row))
+    largest, _ = max(grids)
+    # Few rows, for a quick overview, unless they make the squares much smaller than the largest.
+    return next(each for each in reversed(grids) if each[0] >= largest * 3 // 4)

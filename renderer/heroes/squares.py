@@ -1,8 +1,7 @@
 """One square of a colony: earth, with its room and passages, and the tokens on it.
 
 A cavern has walls that wind and pebbles on its floor. Masonry has straight walls of brick and a
-floor of slabs. So the two differ in shape, not in colour alone. Outlines tell tokens apart: coin,
-gem, guard, jaws, a prisoner behind bars. The sheet of a final count has tokens as its signs.
+floor of slabs. So the two differ in shape, not in colour alone.
 """
 
 import math
@@ -18,11 +17,9 @@ from prowlerbot.games.heroes.seat import Tokens
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.canvas import Piece as Sprite
-from renderer.glyphs import Glyph, Pen
-from renderer.graph import Side
-from renderer.heroes.colours import COLOURS, FEATURES, SIGNS, TOKENS, Colours
-from renderer.heroes.layout import AWAY, SMALLEST
-from renderer.sheet import Dress
+from renderer.glyphs import Pen
+from renderer.heroes.colours import FEATURES, TOKENS, Colours, draw_outlined, draw_token
+from renderer.heroes.layout import DIRECTION_STEPS, LEAST_SIZE
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix
 
@@ -30,54 +27,55 @@ GATE = "gate"
 """The name that the entrance square has in place of a feature."""
 _HALF_WIDTHS = {"c": 0.3, "s": 0.27, "+": 0.5, "p": 0.36}
 """Half of a passage's width, in halves of a square, by the kind of side."""
-_DISCS = 9
-"""The number of discs in a winding passage."""
+_PASSAGE_DISCS = 9
 _WALL_WIDTH, _ROOM_REACH = 0.09, 0.56
 """The width of a wall, and half of a room's width, in halves of a square."""
-_LARGEST_SMALL = 55
+_LARGEST_SMALL_SQUARE = 55
 """The largest square whose feature is larger with its token, as four colonies on a phone have."""
-_BRIGHT = {"ore": "lamp", "gem vein": "gem", "campfire": "flame", "chest": "lamp", "trap": "trap"}
+_GLOWS = {"ore": "lamp", "gem vein": "gem", "campfire": "flame", "chest": "lamp", "trap": "trap"}
 """The glow of a feature with its token; other features glow like paper."""
 
 
-class Look(NamedTuple):
-    """The look of a square.
-
-    ``masonry`` says whether its room and its joints to the next squares of its piece are masonry,
-    ``full`` whether its feature has its token, ``aside`` whether something lies on it. ``torch`` is
-    True (burning) on a sealed piece, False on an unsealed one, None on a piece not yet built. A
-    ``ghost`` is a possible place: its floor is dimmed and it has no earth.
-    """
+class SquareLook(NamedTuple):
+    """The look of a square. A ``ghost`` is a possible place: it has no earth."""
 
     masonry: bool = False
+    """Whether its room and its joints to the next squares of its piece are masonry."""
     full: bool = True
+    """Whether its feature has its token."""
     aside: bool = False
+    """Whether its feature makes room for something that lies on the square."""
     torch: bool | None = None
+    """Whether it burns, as on a sealed piece; None without one, as on a piece not yet built."""
     ghost: bool = False
 
 
 def is_masonry(piece: Piece) -> bool:
     """Whether most open sides are stone; all squares of a piece share one material."""
-    sides = "".join(edges for _, _, edges, _ in piece.squares)
-    return sides.count("s") > sides.count("c")
+    looks = "".join(edges for _, _, edges, _ in piece.squares)
+    return looks.count("s") > looks.count("c")
 
 
 ENTRANCE_IS_MASONRY = is_masonry(ENTRANCE_PIECE)
 
 
 @lru_cache(maxsize=4096)
-def square_picture(theme: Colours, size: int, edges: str, feature: str, look: Look) -> Image.Image:
+def square_picture(
+    theme: Colours, size: int, edges: str, feature: str, look: SquareLook
+) -> Image.Image:
     """A square of ``size`` pixels in the theme's palette; ``edges`` are in their final rotation."""
-    bare = Look(look.masonry, torch=look.torch, ghost=look.ghost)
+    bare = SquareLook(look.masonry, torch=look.torch, ghost=look.ghost)
     if feature in {"", GATE}:
-        return _draw_dug(theme, size, edges, feature, bare)
-    drawn = _draw_dug(theme, size, edges, "", bare).copy()
+        return _bare_square_picture(theme, size, edges, feature, bare)
+    drawn = _bare_square_picture(theme, size, edges, "", bare).copy()
     feature_piece(theme, size, feature, look).put(drawn)
     return drawn
 
 
 @lru_cache(maxsize=4096)
-def _draw_dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> Image.Image:
+def _bare_square_picture(
+    theme: Colours, size: int, edges: str, gate: str, look: SquareLook
+) -> Image.Image:
     """A square without its feature, cached separately because many squares differ only in that."""
     canvas = Canvas((0, 0, size, size), theme.soil if look.ghost else theme.earth)
     half = size / 2
@@ -89,11 +87,11 @@ def _draw_dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> I
     for floor in (False, True):
         for side, kind in enumerate(edges):
             if kind != ".":
-                paint.passage(pen, side, kind, floor=floor)
-        paint.room(pen, edges, floor=floor)
+                paint.draw_passage(pen, side, kind, floor=floor)
+        paint.draw_room(pen, edges, floor=floor)
     for side, kind in enumerate(edges):
-        paint.pave(pen, side, kind)
-    paint.slabs(pen, edges)
+        paint.draw_paving(pen, side, kind)
+    paint.draw_slabs(pen, edges)
     _draw_bricks(pen, theme, edges)
     if edges == "pppp":
         _draw_planks(pen, theme)
@@ -105,14 +103,14 @@ def _draw_dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> I
 
 
 @lru_cache(maxsize=1024)
-def feature_piece(theme: Colours, size: int, feature: str, look: Look) -> Sprite:
+def feature_piece(theme: Colours, size: int, feature: str, look: SquareLook) -> Sprite:
     """A feature in its place on a square, blended at its edges with the floor there."""
     box, half = (0, 0, size, size), size / 2
-    paint = _Paint(theme, look, small=size <= _LARGEST_SMALL)
+    paint = _Paint(theme, look, small=size <= _LARGEST_SMALL_SQUARE)
     canvas, shape = Canvas(box, paint.ground), Canvas(box, BLACK)
-    paint.feature(Pen(canvas, (half, half), half), feature)
-    paint.outline(Pen(shape, (half, half), half), feature)
-    mask = shape.touched()
+    paint.draw_feature(Pen(canvas, (half, half), half), feature)
+    paint.draw_outline(Pen(shape, (half, half), half), feature)
+    mask = shape.touched_mask()
     return Sprite(canvas.finish(theme), 0, 0, mask).within(mask.getbbox())
 
 
@@ -127,7 +125,7 @@ def _draw_piece_edges(pen: Pen, theme: Colours, edges: str) -> None:
     for side, kind in enumerate(edges):
         if kind == "+":
             continue
-        dx, dy = AWAY[side]
+        dx, dy = DIRECTION_STEPS[side]
         a, b = (dx - dy, dy + dx), (dx + dy, dy - dx)
         pen.line((a, b), 0.09, theme.rim)
         if side in {0, 3}:
@@ -138,25 +136,25 @@ def _draw_piece_edges(pen: Pen, theme: Colours, edges: str) -> None:
 class _Paint:
     """Draws the parts of a square that its torch lights if it burns."""
 
-    def __init__(self, theme: Colours, look: Look, *, small: bool = False) -> None:
+    def __init__(self, theme: Colours, look: SquareLook, *, small: bool = False) -> None:
         self._theme, self._look, self._small = theme, look, small
 
-    def _light(self, colour: Colour) -> Colour:
+    def _light_colour(self, colour: Colour) -> Colour:
         return self._theme.dim_colour(colour) if self._look.torch is False else colour
 
-    def _floor(self, kind: str) -> Colour:
+    def _floor_colour(self, kind: str) -> Colour:
         if kind == "p":
-            return self._light(self._theme.plank)
+            return self._light_colour(self._theme.plank)
         stone = kind == "s" or (kind == "+" and self._look.masonry)
-        return self._light(self._theme.slab if stone else self._theme.cavern)
+        return self._light_colour(self._theme.slab if stone else self._theme.cavern)
 
-    def passage(self, pen: Pen, side: int, kind: str, *, floor: bool) -> None:
-        dx, dy = AWAY[side]
+    def draw_passage(self, pen: Pen, side: int, kind: str, *, floor: bool) -> None:
+        dx, dy = DIRECTION_STEPS[side]
         wide = _HALF_WIDTHS[kind] + (0 if floor else _WALL_WIDTH)
-        colour = self._floor(kind) if floor else self._theme.rim
+        colour = self._floor_colour(kind) if floor else self._theme.rim
         if kind == "c" or (kind == "+" and not self._look.masonry):
-            for step in range(_DISCS):
-                along = step / (_DISCS - 1) * 1.02
+            for step in range(_PASSAGE_DISCS):
+                along = step / (_PASSAGE_DISCS - 1) * 1.02
                 sway = 0.05 * math.sin(along * 9 + side)
                 radius = wide + 0.045 * math.sin(along * 13 + 2 * side)
                 if kind == "+":
@@ -169,10 +167,10 @@ class _Paint:
         a, b = (-dy * wide, dx * wide), (dy * wide, -dx * wide)
         pen.polygon((a, (a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy), b), colour)
 
-    def room(self, pen: Pen, edges: str, *, floor: bool) -> None:
+    def draw_room(self, pen: Pen, edges: str, *, floor: bool) -> None:
         patch = edges == "pppp"
         reach = (0.62 if patch else _ROOM_REACH) + (0 if floor else _WALL_WIDTH)
-        colour = self._floor("p" if patch else "+") if floor else self._theme.rim
+        colour = self._floor_colour("p" if patch else "+") if floor else self._theme.rim
         if patch or self._look.masonry:
             pen.box(-reach, -reach, reach, reach, colour)
             return
@@ -181,24 +179,24 @@ class _Paint:
             x, y = 0.16 * math.cos(angle), 0.16 * math.sin(angle)
             pen.disc(x, y, reach - 0.1 + 0.04 * (step % 2), colour)
 
-    def pave(self, pen: Pen, side: int, kind: str) -> None:
-        dx, dy = AWAY[side]
+    def draw_paving(self, pen: Pen, side: int, kind: str) -> None:
+        dx, dy = DIRECTION_STEPS[side]
         if kind == "s":
-            joint = self._light(self._theme.slab_dark)
+            joint = self._light_colour(self._theme.slab_dark)
             for along in (0.68, 0.9):
                 a = (dx * along - dy * 0.24, dy * along + dx * 0.24)
                 pen.line((a, (dx * along + dy * 0.24, dy * along - dx * 0.24)), 0.035, joint)
             pen.line(((dx * 0.68, dy * 0.68), (dx * 0.9, dy * 0.9)), 0.03, joint)
         elif kind == "c":
-            pebble = self._light(self._theme.cavern_dark)
+            pebble = self._light_colour(self._theme.cavern_dark)
             for along, aside in ((0.66, 0.14), (0.8, -0.1), (0.93, 0.06)):
                 pen.disc(dx * along - dy * aside, dy * along + dx * aside, 0.045, pebble)
 
-    def slabs(self, pen: Pen, edges: str) -> None:
+    def draw_slabs(self, pen: Pen, edges: str) -> None:
         """Draw the joints of a room of masonry, which a cavern does not have."""
         if edges == "pppp" or not self._look.masonry:
             return
-        joint = self._light(mix(self._theme.slab, self._theme.slab_dark, 0.5))
+        joint = self._light_colour(mix(self._theme.slab, self._theme.slab_dark, 0.5))
         for y in (-0.28, 0.0, 0.28):
             pen.box(-0.55, y - 0.018, 0.55, y + 0.018, joint)
         for x, top in ((-0.2, -0.55), (0.28, -0.28), (-0.2, 0.0), (0.28, 0.28)):
@@ -206,27 +204,27 @@ class _Paint:
 
     @property
     def ground(self) -> Colour:
-        return self._floor("+")
+        return self._floor_colour("+")
 
-    def _place(self, pen: Pen) -> Pen:
+    def _feature_pen(self, pen: Pen) -> Pen:
         if self._look.aside:
             return pen.inner_pen((-0.16, -0.2), 0.46)
         return pen.inner_pen((0, -0.02), 0.6 if self._small and self._look.full else 0.48)
 
-    def outline(self, pen: Pen, feature: str) -> None:
+    def draw_outline(self, pen: Pen, feature: str) -> None:
         whole, without = FEATURES[feature]
-        (whole if self._look.full else without)(self._place(pen), WHITE, WHITE)
+        (whole if self._look.full else without)(self._feature_pen(pen), WHITE, WHITE)
 
-    def feature(self, pen: Pen, feature: str) -> None:
+    def draw_feature(self, pen: Pen, feature: str) -> None:
         theme, look = self._theme, self._look
-        inner, floor = self._place(pen), self.ground
+        inner, floor = self._feature_pen(pen), self.ground
         whole, without = FEATURES[feature]
         if not look.full:
             without(inner, theme.ink if look.torch is False else theme.spent_colour(floor), floor)
         elif look.torch is False:
             whole(inner, theme.ink, floor)
         else:
-            glow: Colour = getattr(theme, _BRIGHT.get(feature, "paper"))
+            glow: Colour = getattr(theme, _GLOWS.get(feature, "paper"))
             whole(inner, theme.ink, glow)
 
 
@@ -235,7 +233,7 @@ def _draw_bricks(pen: Pen, theme: Colours, edges: str) -> None:
     for side, kind in enumerate(edges):
         if kind != "s":
             continue
-        dx, dy = AWAY[side]
+        dx, dy = DIRECTION_STEPS[side]
         for along in (0.62, 0.76, 0.9):
             for aside in (-1, 1):
                 x = dx * along - dy * aside * (_HALF_WIDTHS["s"] + 0.05)
@@ -275,9 +273,6 @@ def _draw_torch(pen: Pen, theme: Colours, *, lit: bool) -> None:
     pen.disc(x, y, 0.08, theme.lamp)
 
 
-_AROUND = tuple((math.cos(at * math.tau / 16), math.sin(at * math.tau / 16)) for at in range(16))
-
-
 def tokens_at(tokens: Tokens, at: int) -> list[tuple[str, int]]:
     """The tokens on a square: kinds with their number, in the order in which they act."""
     kinds = [
@@ -290,38 +285,6 @@ def tokens_at(tokens: Tokens, at: int) -> list[tuple[str, int]]:
     return [(kind, count) for kind, count in kinds if count]
 
 
-def colour_of(theme: Colours, kind: str) -> Colour:
-    return {
-        "gold": theme.lamp,
-        "gem": theme.gem,
-        "guard": theme.guard,
-        "trap": theme.trap,
-        "prisoner": theme.prisoner,
-    }[kind]
-
-
-def draw_outlined(
-    canvas: Canvas, glyph: Glyph, centre: XY, half: float, colours: tuple[Colour, Colour]
-) -> None:
-    """A glyph in a colour, surrounded by a rim in the other colour."""
-    colour, rim = colours
-    wide = max(2.0, half * 0.16)
-    size = half - wide
-    for dx, dy in _AROUND:
-        x, y = centre[0] + dx * wide, centre[1] + dy * wide
-        glyph(Pen(canvas, (x, y), size), rim, rim)
-    glyph(Pen(canvas, centre, size), colour, rim)
-
-
-def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: float) -> None:
-    colour = colour_of(theme, kind)
-    if kind == "gold":
-        canvas.discs(centre, (half, theme.ink), (half * 0.88, colour))
-        canvas.discs(centre, (half * 0.76, theme.ink), (half * 0.7, colour))
-        return
-    draw_outlined(canvas, TOKENS[kind], centre, half, (colour, theme.ink))
-
-
 @lru_cache(maxsize=256)
 def struck_token_piece(theme: Colours, size: int, kind: str, count: int) -> Sprite:
     """A token that an invader struck: dark, with a rim like the way; gold with the lost amount."""
@@ -331,12 +294,12 @@ def struck_token_piece(theme: Colours, size: int, kind: str, count: int) -> Spri
         shape.disc(middle, size / 2, WHITE)
         canvas.disc(middle, size * 0.43, theme.ink)
         letters = round(size * 0.62)
-        lost = f"−{count}" if letters >= SMALLEST else str(count)
+        lost = f"−{count}" if letters >= LEAST_SIZE else str(count)
         _draw_number(canvas, theme, lost, letters, Tint(theme.lamp, theme.ink))
     else:
         draw_outlined(canvas, TOKENS[kind], middle, size / 2, (theme.ink, theme.trail))
         draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
 @lru_cache(maxsize=512)
@@ -351,7 +314,7 @@ def token_piece(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
         _draw_number(canvas, theme, str(count), round(size * 0.74), tint)
     else:
         draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
 _LEAST_NUMBERED = 21
@@ -361,7 +324,7 @@ _LEAST_NUMBERED = 21
 def _draw_number(canvas: Canvas, theme: Colours, number: str, letters: int, tint: Tint) -> None:
     """The number of a coin, unless the coin is too small."""
     if canvas.box[2] >= _LEAST_NUMBERED:
-        slot = Slot(canvas.box, fonts.STRONG, max(SMALLEST, letters))
+        slot = Slot(canvas.box, fonts.STRONG, max(LEAST_SIZE, letters))
         canvas.put(typeset(theme, number, slot, tint))
 
 
@@ -404,19 +367,3 @@ def lying_pieces(
     sprites += [struck_token_piece(theme, across, kind, count) for kind, count in struck]
     for sprite, (right, low) in zip(sprites, corners, strict=False):  # one token: one corner
         yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))
-
-
-@lru_cache(maxsize=3)
-def dress(theme: str) -> Dress:
-    colours = COLOURS[theme]
-
-    def draw_sign(canvas: Canvas, name: str, centre: XY, half: float) -> None:
-        if name == "guard":  # the one with a crown, for the most of them
-            tint = colours.guard, colours.ink
-            draw_outlined(canvas, SIGNS["crowned"], centre, half, tint)
-        else:
-            draw_token(canvas, colours, name, centre, half)
-
-    seats = enumerate(colours.seats, 1)
-    sides = (Side(at, fill, colours.on_seat(at), (colours.ink,)) for at, fill in seats)
-    return Dress("HEROES BEWARE", colours, tuple(sides), draw_sign)

@@ -25,24 +25,24 @@ from renderer.glyphs import seat_sign_picture as owner_sign
 from renderer.heroes import colony, invaders, shelf
 from renderer.heroes.colours import COLOURS, SIGNS, Colours
 from renderer.heroes.invaders import all_changes, change_pieces, effect_of, effect_pieces
-from renderer.heroes.layout import GAP, SMALLEST, WIDE
+from renderer.heroes.layout import GAP, LEAST_SIZE, WIDE
 from renderer.names import Name, player_name
-from renderer.text import Slot, in_two_lines, name_piece, typeset
+from renderer.text import Slot, break_in_two, name_piece, typeset
 from renderer.theme import Colour
 
-RADIUS = 14
+PANEL_RADIUS = 14
 """The radius of the corners of a panel."""
-_ROW = 78
+_SEAT_ROW_HEIGHT = 78
 """The height of the row of a seat below an offer."""
-_SMALL = (72, 56, 44, 34, 26)
-_LARGE = (220, 180, 140, 112, 92)
+_RESERVE_SIZES = (72, 56, 44, 34, 26)
+_OFFER_SIZES = (220, 180, 140, 112, 92)
 """The possible sizes of pieces of a reserve and on offer: few, as each size has cached pictures."""
 
 PLACE = mark("number {place} to choose")
 ROUND = mark("Round {round}")
 
 
-def is_shown(state: Position) -> bool:
+def has_no_colonies(state: Position) -> bool:
     """Whether there are no colonies to show."""
     if state.phase == "planning":
         return True
@@ -51,7 +51,7 @@ def is_shown(state: Position) -> bool:
 
 def panel_boxes(state: Position) -> list[Box]:
     count, offered = len(state.seats), bool(pieces_on_offer(state))
-    high = _ROW if offered else (WIDE - GAP) // count - GAP
+    high = _SEAT_ROW_HEIGHT if offered else (WIDE - GAP) // count - GAP
     rest = WIDE - GAP - count * (high + GAP)
     return stack_panels(GAP, [*([rest - GAP] if offered else []), *[high] * count])
 
@@ -80,9 +80,9 @@ def draw_panels(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> 
 
 @lru_cache(maxsize=64)
 def _panel_ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
-    high = 2 * RADIUS + 4
+    high = 2 * PANEL_RADIUS + 4
     canvas = Canvas((0, 0, wide, high), theme.night)
-    canvas.panel((0, 0, wide, high), RADIUS, theme)
+    canvas.panel((0, 0, wide, high), PANEL_RADIUS, theme)
     panel, half = canvas.finish(theme), high // 2
     return panel.crop((0, 0, wide, half)), panel.crop((0, half, wide, high))
 
@@ -111,51 +111,49 @@ def _row_pieces(
     own, (name, word, lit) = state.seats[number - 1], named
     left, top, right, bottom = box
     if lit:
-        yield from marks.lit_frame_pieces(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
+        fill = theme.seats[number - 1]
+        yield from marks.lit_frame_pieces(theme, box, PANEL_RADIUS, fill, theme.ink)
     middle = (top + bottom) // 2
     yield seat_sign(theme, number).shifted(left + 32 - 24, middle - 24)
-    room = left + 64, max(top + 6, middle - 48), left + 360, middle + 2
-    slot = Slot(room, fonts.SCRIPTS[0], 36, "left")
-    yield name_piece(theme, name, slot, theme.plain)
+    above = left + 64, max(top + 6, middle - 48), left + 360, middle + 2
+    yield name_piece(theme, name, Slot(above, fonts.SCRIPTS[0], 36, "left"), theme.plain)
     below = Slot((left + 64, middle + 1, left + 360, middle + 39), fonts.TEXT, 31, "left")
     if word:
         yield typeset(theme, tr(word), below, theme.plain_if(lit))
     elif state.phase == "planning" and number in state.order:
-        place = tr(PLACE, place=state.order.index(number) + 1)
-        yield typeset(theme, place, below, theme.quiet)
-    yield from _treasure_pieces(theme, own.gold, own.gems, own.treasure, box)
-    area = left + 380, right - 250, top, bottom
+        place = state.order.index(number) + 1
+        yield typeset(theme, tr(PLACE, place=place), below, theme.quiet)
+    yield from _treasure_pieces(theme, own, box)
+    area = left + 380, top, right - 250, bottom
     if state.phase == "over":
         yield from _round_pieces(theme, state, number, area)
     else:
         yield from _reserve_pieces(theme, own.reserve, area)
 
 
-def _treasure_pieces(theme: Colours, gold: int, gems: int, sum_: int, box: Box) -> Iterator[Piece]:
+def _treasure_pieces(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
     """The treasure of a seat: the sum in large letters, with its parts before it."""
     _, top, right, bottom = box
     middle = (top + bottom) // 2
     apart = min(48, (bottom - top) // 2 - 3)
     total = Slot((right - 110, top, right - 22, bottom), fonts.STRONG, 60, "right")
-    yield typeset(theme, str(sum_), total, theme.golden)
-    for row, (kind, count) in enumerate((("gem", gems), ("gold", gold))):
+    yield typeset(theme, str(own.treasure), total, theme.golden)
+    for row, (kind, count) in enumerate((("gem", own.gems), ("gold", own.gold))):
         y = middle - apart + 1 + apart * row
         yield invaders.plain_token_piece(theme, kind, apart - 4).shifted(right - 160, y)
         slot = Slot((right - 226, y, right - 168, y + apart - 4), fonts.STRONG, 34, "right")
         yield typeset(theme, str(count), slot, theme.quiet)
 
 
-def _reserve_pieces(
-    theme: Colours, reserve: Sequence[str], area: tuple[int, int, int, int]
-) -> Iterator[Piece]:
-    left, right, top, bottom = area
+def _reserve_pieces(theme: Colours, reserve: Sequence[str], area: Box) -> Iterator[Piece]:
+    left, top, right, bottom = area
     if not (counted := list(Counter(reserve).items())):
         return
     room = min((right - left) // len(counted) - 12, bottom - top - 8)
-    size = next((size for size in _SMALL if size <= room), _SMALL[-1])
+    size = next((size for size in _RESERVE_SIZES if size <= room), _RESERVE_SIZES[-1])
     x = left
     for id_, count in counted:
-        drawn = shelf.thumbnail(theme, id_, size)
+        drawn = shelf.thumbnail_picture(theme, id_, size)
         y = (top + bottom - drawn.height) // 2
         yield Piece(drawn, x, y)
         if count > 1:
@@ -163,16 +161,15 @@ def _reserve_pieces(
         x += drawn.width + 12
 
 
-def _round_pieces(
-    theme: Colours, state: Position, number: int, area: tuple[int, int, int, int]
-) -> Iterator[Piece]:
-    left, right, top, bottom = area
+def _round_pieces(theme: Colours, state: Position, number: int, area: Box) -> Iterator[Piece]:
+    """What a seat has won in each round."""
+    left, top, right, bottom = area
     across = (right - left) // ROUNDS
     played = zip(state.setup.rounds, state.rounds, strict=False)  # all, unless it ended early
     for at, (round_, each) in enumerate(played):
         x = left + at * across
         middle = (top + bottom) // 2
-        slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, SMALLEST)
+        slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, LEAST_SIZE)
         yield typeset(theme, tr(ROUND, round=round_), slot, theme.quiet)
         slot = Slot((x, middle - 6, x + across - 8, middle + 38), fonts.STRONG, 42)
         yield typeset(theme, str(each[number - 1]), slot, theme.plain)
@@ -185,8 +182,7 @@ def seat_sign(theme: Colours, seat: int, ground: Colour | None = None) -> Piece:
 
 OFFER = mark("On offer, {count} for each of you")
 OFFER_ALONE = mark("On offer, {count} for you")
-_TITLE, NAME = 46, 30
-"""The heights of the title, and of the letters of a piece's name."""
+_TITLE_HEIGHT, _NAME_SIZE = 46, 30
 
 
 def pieces_on_offer(state: Position) -> list[tuple[str, int]]:
@@ -197,35 +193,36 @@ def pieces_on_offer(state: Position) -> list[tuple[str, int]]:
 def offer_pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
     left, top, right, bottom = box
     title = tr(OFFER_ALONE if len(state.seats) == 1 else OFFER, count=CHOICES)
-    slot = Slot((left + 20, top + 6, right - 20, top + _TITLE), fonts.TEXT, 31, "left")
+    slot = Slot((left + 20, top + 6, right - 20, top + _TITLE_HEIGHT), fonts.TEXT, 31, "left")
     yield typeset(theme, title, slot, theme.quiet)
     offer = pieces_on_offer(state)
     a_row = 2 if len(offer) < 5 else -(-len(offer) // 2)
-    across, down = (right - left) // a_row, (bottom - top - _TITLE) // -(-len(offer) // a_row)
+    across = (right - left) // a_row
+    down = (bottom - top - _TITLE_HEIGHT) // -(-len(offer) // a_row)
     for at, (id_, count) in enumerate(offer):
         row, column = divmod(at, a_row)
-        x, y = left + column * across, top + _TITLE + row * down
+        x, y = left + column * across, top + _TITLE_HEIGHT + row * down
         yield from _offered_pieces(theme, id_, count, (x, y, x + across, y + down))
 
 
 def name_slot(across: int) -> Slot:
     """The slot of a line of a name below a piece on offer."""
-    return Slot((0, 0, across - 6, NAME + 2), fonts.TEXT, NAME)
+    return Slot((0, 0, across - 6, _NAME_SIZE + 2), fonts.TEXT, _NAME_SIZE)
 
 
 def _offered_pieces(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
     left, top, right, bottom = box
     slot = name_slot(right - left)
-    lines = in_two_lines(tr(PIECES[id_].name), slot)
-    room = bottom - top - (NAME + 2) * 2 - 12
-    size = next((size for size in _LARGE if size <= room), _LARGE[-1])
-    drawn = shelf.thumbnail(theme, id_, size)
+    lines = break_in_two(tr(PIECES[id_].name), slot)
+    room = bottom - top - (_NAME_SIZE + 2) * 2 - 12
+    size = next((size for size in _OFFER_SIZES if size <= room), _OFFER_SIZES[-1])
+    drawn = shelf.thumbnail_picture(theme, id_, size)
     x, y = (left + right - drawn.width) // 2, top + (room - drawn.height) // 2
     yield Piece(drawn, x, y)
     if count > 1:
         yield colony.badge_piece(theme, f"{count}×", 44).shifted(x - 14, y - 6)
     for number, line in enumerate(lines):
-        drop = top + room + 4 + (NAME + 2) * number
+        drop = top + room + 4 + (_NAME_SIZE + 2) * number
         yield typeset(theme, line, slot, theme.plain).shifted(left + 3, drop)
 
 
@@ -233,13 +230,12 @@ Card = tuple[Position, Sequence[Seat]]
 """The latest position with a card, and the seats before the card."""
 IN_ALL = mark("In all")
 _NAMES_HEIGHT, _LEAST_ROW, _MOST_ROW = 56, 104, 200
-"""The heights of the names, and of a row at least and at most."""
-_LEFT = 366
+_COLONIES_LEFT = 366
 """The left edge of the colonies, to the right of the card."""
 CARD_NAME = Slot((0, 0, 272, 46), fonts.STRONG, 36, "left")
 CARD_MAP = Slot((0, 0, 272, 40), fonts.TEXT, 32, "left")
 """The slots of the names of a card and of its map, beside the card's emblem."""
-_LOWEST = 640
+_LEAST_HEIGHT = 640
 """The least height of a picture: a lower one would be too wide for Discord."""
 
 
@@ -250,22 +246,18 @@ def draw_cards(
     palette, (last, _) = COLOURS[theme], cards[-1]
     seats = [seat] if seat else list(last.playing)
     first, count = GAP if seat else GAP + _NAMES_HEIGHT, len(cards) + 1
-    high = max(_LEAST_ROW, min(_MOST_ROW, (_LOWEST - first) // count - GAP))
+    high = max(_LEAST_ROW, min(_MOST_ROW, (_LEAST_HEIGHT - first) // count - GAP))
     rows = stack_panels(first, [high] * count)
-    drawn = draw_panels(palette, (WIDE, max(_LOWEST, rows[-1][3] + GAP)), rows)
+    drawn = draw_panels(palette, (WIDE, max(_LEAST_HEIGHT, rows[-1][3] + GAP)), rows)
     pieces = _summary_pieces(palette, cards, names, seats, rows)
     return encode(drawn, palette.palette_bytes, pieces)
 
 
 def _summary_pieces(
-    theme: Colours,
-    cards: Sequence[Card],
-    names: Sequence[str],
-    seats: Sequence[int],
-    rows: Sequence[Box],
+    theme: Colours, cards: Sequence[Card], names: Sequence[str], seats: list[int], rows: list[Box]
 ) -> Iterator[Piece]:
-    across = (WIDE - 2 * GAP - _LEFT) // len(seats)
-    columns = {seat: _LEFT + at * across for at, seat in enumerate(seats)}
+    across = (WIDE - 2 * GAP - _COLONIES_LEFT) // len(seats)
+    columns = {seat: _COLONIES_LEFT + at * across for at, seat in enumerate(seats)}
     if len(seats) > 1 or rows[0][1] > GAP:
         for seat, x in columns.items():
             yield from _seat_pieces(theme, names[seat - 1], seat, (x, GAP), across)
@@ -293,7 +285,8 @@ def _seat_pieces(
     x, y = at
     yield seat_sign(theme, seat, theme.night).shifted(x - 8, y)
     slot = Slot((0, 0, across - 52, 48), fonts.SCRIPTS[0], 32, "left")
-    yield name_piece(theme, player_name(name, seat, SMALLEST), slot, theme.lined).shifted(x + 44, y)
+    shown = player_name(name, seat, LEAST_SIZE)
+    yield name_piece(theme, shown, slot, theme.lined).shifted(x + 44, y)
 
 
 def _card_pieces(theme: Colours, state: Position, row: Box) -> Iterator[Piece]:

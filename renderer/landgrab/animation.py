@@ -1,13 +1,14 @@
 """A match or a round as one animated picture: board after board, each with its move below.
 
 A match has 150 to 600 plies, so one picture shows a whole action, such as an attack with both
-rolls. The map grows by several tiles or buildings in a picture. At most ``MOST`` turns are shown:
-lasting changes come first, then other rolls, then steps. The last group with room is sampled across
-the whole match.
+rolls. The map grows by several tiles or buildings in a picture. At most ``_MOST_TURNS`` actions are
+shown: lasting changes come first, then other rolls, then steps. The last group with room is sampled
+across the whole match.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
@@ -15,49 +16,46 @@ from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.rules import Position
 from renderer import film
-from renderer.canvas import Parts
+from renderer.canvas import Layers
 from renderer.film import Filmed
 from renderer.film_process import note_progress
-from renderer.landgrab.board import board_parts
-from renderer.landgrab.colours import COLOURS, dress
-from renderer.landgrab.colours import owner_sprite as owner_sign
+from renderer.landgrab.board import board_layers
+from renderer.landgrab.colours import COLOURS, dress, owner_sign
 from renderer.sheet import sheet_picture
 
-MOST = 80
-_TILES, _BUILDINGS = 4, 3
-"""The number of tiles or buildings in one picture."""
-_LAST = 4
+_MOST_TURNS = 80
+_TILES_OF_SHOT, _BUILDINGS_OF_SHOT = 4, 3
+_LAST_DURATION = 4
 """The duration of the last picture before a restart, in moves."""
-_ROLL_DUE = ("claim", "attack", "defence")
+_PHASES_WITH_ROLL = ("claim", "attack", "defence")
 TILES_LAID = mark("The map grows: {count} of {most} tiles")
 BUILDINGS_PLACED = mark("The map grows: {count} of {most} buildings")
 
 
 def animate(filmed: Filmed) -> bytes:
-    """The ``shots`` of a match or of a round in order, as GIF."""
+    """The chosen pictures of a match or of a round in order, as GIF."""
     states, names, captions, pace, theme, ended = filmed
-    colours, chosen = COLOURS[theme], shots(states, captions)
+    colours, chosen = COLOURS[theme], choose_shots(states, captions)
     letters, last = states[-1].setup.colours, len(states) - 1
 
-    def board(shot: Shot) -> Parts:
+    def board(shot: Shot) -> Layers:
         if shot.sheet:
             return sheet_picture(final_count(states), names, dress(theme)), ()
         # No seat is to move here, so nothing is lit up: calmer to look at, and a third smaller.
         shown = states[shot.ply]._replace(legal=())
-        return board_parts(shown, names, colours, ended if shot.ply == last else None)
+        return board_layers(shown, names, colours, ended if shot.ply == last else None)
 
-    def frames() -> Iterator[film.Frame]:
-        framed = film.FilmFrames(colours)
+    def boards() -> Iterator[film.FilmedBoard]:
         for shot in chosen:
             sign = None
             if shot.mover:
                 letter, size = letters[shot.mover - 1], (film.SIGN_SIZE, film.SIGN_REACH)
                 sign = owner_sign(colours, letter, *size, colours.panel)
-            note_progress(part := shot.ply / max(1, last))
-            strip = film.draw_strip(colours, shot.caption, sign, part)
-            yield framed.frame(board(shot), strip, round(pace * shot.stands))
+            note_progress(share := shot.ply / max(1, last))
+            strip = film.draw_strip(colours, shot.caption, sign, share)
+            yield board(shot), strip, round(pace * shot.duration)
 
-    return film.encode(frames(), colours)
+    return film.animate_boards(boards(), colours)
 
 
 class Shot(NamedTuple):
@@ -65,50 +63,48 @@ class Shot(NamedTuple):
     mover: int
     """The seat of the sign before the caption, or 0."""
     caption: str
-    stands: float = 1.0
+    duration: float = 1.0
     """The duration in moves."""
     sheet: bool = False
     """Whether the final sheet replaces the board."""
 
 
-def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """The pictures of an animation. ``captions`` has a line for each position; the last line of an
-    action describes all of it. One more line follows if the sheet of a match that was played out
-    comes last.
+def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
+    """The pictures of an animation. ``captions`` are as in ``Filmed``; that of the last position of
+    an action describes all of it.
     """
     built = [*_building_shots(states)]
     first = built[-1].ply + 1 if built else 1
     ends = [
         ply
         for ply in range(first, len(states))
-        if states[ply].phase not in _ROLL_DUE or ply == len(states) - 1
+        if states[ply].phase not in _PHASES_WITH_ROLL or ply == len(states) - 1
     ]
     weights = {ply: _weight_of(before, ply, states) for before, ply in pairwise((first - 1, *ends))}
-    turns = [
-        Shot(ply, _acting_seat(states, ply), captions[ply]) for ply in _most_telling_plies(weights)
-    ]
+    plies = _most_telling_plies(weights)
+    turns = [Shot(ply, _acting_seat(states, ply), captions[ply]) for ply in plies]
     chosen = [Shot(0, 0, captions[0]), *built, *turns]
     outcome = states[-1].outcome
     if outcome is not None and len(captions) > len(states):
         chosen.append(Shot(len(states) - 1, outcome.winner or 0, captions[-1], sheet=True))
-    return [*chosen[:-1], chosen[-1]._replace(stands=_LAST)]
+    return [*chosen[:-1], chosen[-1]._replace(duration=_LAST_DURATION)]
 
 
 def _building_shots(states: Sequence[Position]) -> Iterator[Shot]:
     """The pictures of the growing map, which is the action of no single seat."""
     parts = [len(state.map.tiles) + len(state.map.full_points) for state in states]
     placed = [ply for ply in range(1, len(states)) if parts[ply] > parts[ply - 1]]
-    tiles, buildings = 0, 0
+    tiles = buildings = 0
     for ply in placed:
         on, before = states[ply].map, states[ply - 1].map
         stage_over = ply == placed[-1] or states[ply + 1].map.tiles == on.tiles
         if len(on.tiles) > len(before.tiles):
             tiles += 1
-            if tiles % _TILES == 0 or stage_over:
+            if tiles % _TILES_OF_SHOT == 0 or stage_over:
                 yield Shot(ply, 0, tr(TILES_LAID, count=len(on.tiles), most=TILES), 0.5)
         else:
             buildings += 1
-            if buildings % _BUILDINGS == 0 or ply == placed[-1]:
+            if buildings % _BUILDINGS_OF_SHOT == 0 or ply == placed[-1]:
                 most = SMALL_BUILDINGS + LARGE_BUILDINGS
                 yield Shot(ply, 0, tr(BUILDINGS_PLACED, count=len(on.full_points), most=most), 0.5)
 
@@ -116,10 +112,8 @@ def _building_shots(states: Sequence[Position]) -> Iterator[Shot]:
 def _weight_of(before: int, ply: int, states: Sequence[Position]) -> int:
     """The weight of an action: 2 for a lasting change, 1 for a roll, 0 for a step."""
     one, other = states[before], states[ply]
-    lasting = "owners", "lives", "spawns", "left", "end"
-    if any(getattr(one, field) != getattr(other, field) for field in lasting):
-        return 2
-    if one.phase == "eviction" or ply == len(states) - 1:
+    lasting = attrgetter("owners", "lives", "spawns", "left", "end")
+    if lasting(one) != lasting(other) or one.phase == "eviction" or ply == len(states) - 1:
         return 2
     return 1 if other.last is not None and other.last.rolls else 0
 
@@ -128,7 +122,7 @@ def _most_telling_plies(weights: dict[int, int]) -> list[int]:
     kept: list[int] = []
     for weight in (2, 1, 0):
         alike = [ply for ply, own in weights.items() if own == weight]
-        kept += _spread_plies(alike, MOST - len(kept))
+        kept += _spread_plies(alike, _MOST_TURNS - len(kept))
     return sorted(kept)
 
 

@@ -12,19 +12,21 @@ from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import SEATS, Setup
 from prowlerbot.games.landgrab.rules import Position, start_match
 from prowlerbot.games.landgrab.turns import ROUNDS
-from renderer import review
-from renderer.canvas import XY, Parts, Piece, encode, put_all
+from renderer import marks as board_marks
+from renderer.canvas import XY, Layers, Piece, encode, put_all
 from renderer.landgrab import buildings, ground, lit_squares, panels, window
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.landgrab.ground import static_layer
 from renderer.landgrab.lit_squares import Mark
 from renderer.landgrab.window import Window
-from renderer.marks import RADIUS as LETTER_RADIUS
-from renderer.marks import Ranks, draw_letters, final_ranks
-from renderer.review import Way
+from renderer.marks import LETTER_RADIUS, MarkedMove, Ranks, final_ranks
 
 _KINDS_FROM_THE_PAWN = {"", "c", "a"}
 """The kinds of moves of a pawn: a step, a claim, an attack."""
+
+
+_Marks = Sequence[Mark] | None
+"""The only places to light up; None for those that the position has."""
 
 
 def draw_board(
@@ -33,12 +35,11 @@ def draw_board(
     *,
     theme: str = "night",
     ended: Ranks = None,
-    marks: Sequence[Mark] | None = None,
+    marks: _Marks = None,
 ) -> bytes:
     """The board as PNG, 1000 × 1000. If there are ``marks``, only these places are lit up."""
     colours = COLOURS[theme]
-    places = None if marks is None else tuple(marks)
-    drawn = tuple(_movable_pieces(state, names, colours, ended, places))
+    drawn = tuple(_movable_pieces(state, names, colours, ended, marks))
     return _encode_board(*_ground_of(state), colours, drawn)
 
 
@@ -51,17 +52,15 @@ def draw_map(fixed: Map, *, theme: str = "night") -> bytes:
     return encode(drawn, colours.palette_bytes)
 
 
-def board_picture(
-    state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
-) -> Image.Image:
+def board_picture(state: Position, names: Sequence[str], theme: Colours) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    pieces = _movable_pieces(state, names, theme, ended, None)
+    pieces = _movable_pieces(state, names, theme, None, None)
     return put_all(_static_layer_of(state, theme).copy(), pieces)
 
 
-def board_parts(
+def board_layers(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
-) -> Parts:
+) -> Layers:
     """The same as the static layer and the pieces on it."""
     return _static_layer_of(state, theme), _movable_pieces(state, names, theme, ended, None)
 
@@ -84,11 +83,7 @@ def _encode_board(
 
 
 def _movable_pieces(
-    state: Position,
-    names: Sequence[str],
-    theme: Colours,
-    ended: Ranks,
-    marks: tuple[Mark, ...] | None,
+    state: Position, names: Sequence[str], theme: Colours, ended: Ranks, marks: _Marks
 ) -> Iterator[Piece]:
     """The pieces on the static layer, from bottom to top."""
     shown = window.window_of(state)
@@ -141,19 +136,19 @@ def draw_compared(
     colours = COLOURS[theme]
     pieces = _movable_pieces(state, names, colours, None, ())
     drawn = put_all(_static_layer_of(state, colours).copy(), pieces)
-    ways = [_review_ways(state, move) for move in (played, better) if move is not None]
-    return review.draw_compared(drawn, colours, *ways)
+    moves = [_marked_moves(state, move) for move in (played, better) if move is not None]
+    return board_marks.draw_compared_moves(drawn, colours, *moves)
 
 
-def _review_ways(state: Position, move: Move) -> list[Way]:
+def _marked_moves(state: Position, move: Move) -> list[MarkedMove]:
     (seat,), shown = state.to_move, window.window_of(state)
     made = Action(seat, move, state.pawns[seat - 1])
     if not (squares := window.last_move_squares(state, made)):
         return []
     to = shown.box_covering(squares)
     if made.start < 0 or move.kind not in _KINDS_FROM_THE_PAWN:
-        return [Way(to)]
-    return [Way(to, shown.square_box(made.start), window.bends_of(state, made, shown))]
+        return [MarkedMove(to)]
+    return [MarkedMove(to, shown.square_box(made.start), window.bends_of(state, made, shown))]
 
 
 def draw_guide(
@@ -170,7 +165,7 @@ def draw_guide(
     """
     colours = COLOURS[theme]
     at = letter_places(state, square=square, small=small, large=large)
-    return draw_letters(board_picture(state, names, colours), colours, at)
+    return board_marks.draw_letters(board_picture(state, names, colours), colours, at)
 
 
 def letter_places(state: Position, *, square: str, small: str, large: str) -> list[XY]:

@@ -4,17 +4,17 @@ from collections.abc import Callable
 from itertools import product
 
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, cache_by_size
 from renderer.landgrab import colours
 from renderer.landgrab.colours import NOBODY, Colours
-from renderer.landgrab.window import DRAWN_FOR
+from renderer.landgrab.window import UNITS_OF_SQUARE
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix
 
-_Grid = tuple[int, int, float]
+_PatternGrid = tuple[int, int, float]
 """Rows and columns of a pattern, and the width of its lines."""
 
-Quad = tuple[XY, XY, XY, XY]
+Slope = tuple[XY, XY, XY, XY]
 """A slope of a roof: the ends of its eaves, then those of its ridge, both from left to right."""
 
 
@@ -24,14 +24,14 @@ class House:
     def __init__(self, box: Box) -> None:
         self.left, self.top, self.right, self.bottom = box
         across, high = self.right - self.left, self.bottom - self.top
-        self.unit = min(across, high) / DRAWN_FOR
+        self.unit = min(across, high) / UNITS_OF_SQUARE
         self.upright = high > across
         self.large = high != across
         unit, inset = self.unit, 9 * self.unit
         top, bottom = self.bottom - 43 * unit, self.bottom - 5 * unit
         self.wall = self.left + inset, top, self.right - inset, bottom
 
-    def slopes(self) -> list[Quad]:
+    def roof_slopes(self) -> list[Slope]:
         """One slope seen from the front, or both sides of an upright hall."""
         unit, eaves = self.unit, self.wall[1] + 4 * self.unit
         left, right = self.left + 3 * unit, self.right - 3 * unit
@@ -39,13 +39,13 @@ class House:
         if self.upright:
             middle, gable = (left + right) / 2, top + 18 * unit
             foot = eaves - 14 * unit
-            west: Quad = ((left, eaves), (middle, foot), (left, gable), (middle, top))
-            east: Quad = ((middle, foot), (right, eaves), (middle, top), (right, gable))
+            west: Slope = ((left, eaves), (middle, foot), (left, gable), (middle, top))
+            east: Slope = ((middle, foot), (right, eaves), (middle, top), (right, gable))
             return [west, east]
         lean = (26 if self.large else 20) * unit
         return [((left, eaves), (right, eaves), (left + lean, top), (right - lean, top))]
 
-    def medallion(self) -> tuple[XY, float]:
+    def sign_place(self) -> tuple[XY, float]:
         """The centre of the owner's sign, and half its size."""
         unit = self.unit
         x = (self.left + self.right) / 2
@@ -59,7 +59,7 @@ class House:
         top, bottom = self.wall[1] + 5 * unit, self.wall[3] - 9.5 * unit
         return round(x - 25 * unit), round(top), round(x + 25 * unit), round(bottom)
 
-    def bar(self) -> tuple[float, float, float, float]:
+    def bar_box(self) -> tuple[float, float, float, float]:
         unit = self.unit
         left, _, right, bottom = self.wall
         return left + 4 * unit, bottom - 8 * unit, right - 4 * unit, bottom - 2 * unit
@@ -76,16 +76,16 @@ def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: fl
     if house.large:
         for x in (left, right):
             _draw_turret(canvas, theme, house, x)
-    for number, slope in enumerate(house.slopes()):
+    for number, slope in enumerate(house.roof_slopes()):
         _draw_slope(canvas, theme, owner, slope, unit, shaded=number == 1)
     if damaged:
         _draw_crack(canvas, theme, house)
     if owner != NOBODY:
-        centre, half = house.medallion()
+        centre, half = house.sign_place()
         colours.draw_shape(canvas, owner, centre, half + 3.2 * unit, theme.ink)
         colours.draw_shape(canvas, owner, centre, half + 1 * unit, theme.paper)
         colours.draw_shape(canvas, owner, centre, half - 1.5 * unit, theme.owner(owner))
-    x0, y0, x1, y1 = house.bar()
+    x0, y0, x1, y1 = house.bar_box()
     canvas.rectangle(x0, y0, x1, y1, theme.iron if damaged else theme.wall_dark)
     filled = theme.damage if damaged else theme.thatch_dark
     canvas.rectangle(x0, y0, x0 + (x1 - x0) * part, y1, filled)
@@ -97,7 +97,7 @@ def _draw_silhouette(canvas: Canvas, house: House, grown: float, fill: Colour) -
     left, top, right, bottom = house.wall
     rim = 2.2 * unit + grown
     canvas.rectangle(left - rim, top, right + rim, bottom + rim, fill)
-    for bottom_left, bottom_right, top_left, top_right in house.slopes():
+    for bottom_left, bottom_right, top_left, top_right in house.roof_slopes():
         outline = (bottom_left, top_left, top_right, bottom_right, bottom_left)
         canvas.polygon(outline, fill)
         canvas.line(outline, 2 * rim, fill)
@@ -116,7 +116,7 @@ def _draw_turret(canvas: Canvas, theme: Colours, house: House, x: float) -> None
 
 
 def _draw_slope(
-    canvas: Canvas, theme: Colours, owner: str, slope: Quad, unit: float, *, shaded: bool
+    canvas: Canvas, theme: Colours, owner: str, slope: Slope, unit: float, *, shaded: bool
 ) -> None:
     colour, dark = theme.roof_of(owner)
     bottom_left, bottom_right, top_left, top_right = slope
@@ -135,7 +135,7 @@ def _draw_slope(
 
 
 def _draw_pattern(
-    canvas: Canvas, on: Callable[[float, float], XY], dark: Colour, owner: str, grid: _Grid
+    canvas: Canvas, on: Callable[[float, float], XY], dark: Colour, owner: str, grid: _PatternGrid
 ) -> None:
     """Lamps, planks, ties or tiles on an owned roof; straw on any other."""
     rows, columns, width = grid
@@ -164,14 +164,14 @@ def _point_between(one: XY, other: XY, part: float) -> XY:
 def _draw_crack(canvas: Canvas, theme: Colours, house: House) -> None:
     """A hole in the roof of a building that lost points."""
     unit = house.unit
-    (_, (right, eaves), _, (top_right, top)) = house.slopes()[-1]
+    (_, (right, eaves), _, (top_right, top)) = house.roof_slopes()[-1]
     at = _point_between((right, eaves), (top_right, top), 0.5)
     x, y = at[0] - 11 * unit, at[1]
     points = ((0, -11), (-4, -3), (1, 1), (-4, 10))
     canvas.line([(x + dx * unit, y + dy * unit) for dx, dy in points], 2.6 * unit, theme.ink)
 
 
-@in_place
+@cache_by_size
 def building_piece(theme: Colours, box: Box, owner: str, points: int, full: int) -> Piece:
     house = House(box)
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
@@ -180,4 +180,4 @@ def building_piece(theme: Colours, box: Box, owner: str, points: int, full: int)
     tint = Tint(theme.damage, theme.ink) if points < full else Tint(theme.ink, theme.wall)
     slot = Slot(house.plate_box(), fonts.STRONG, max(28, round(30 * house.unit)))
     canvas.put(typeset(theme, str(points), slot, tint))
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())

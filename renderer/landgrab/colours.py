@@ -17,10 +17,10 @@ from renderer import fonts
 from renderer.canvas import XY, Canvas, Piece
 from renderer.glyphs import Pen, read_signs
 from renderer.glyphs import draw_shape as draw_seat_shape
-from renderer.graph import Side
+from renderer.graph import SeatLook
 from renderer.sheet import Dress
 from renderer.text import Slot, typeset
-from renderer.theme import Colour, Ramp, Theme, Tint, in_themes, mix, shades
+from renderer.theme import Colour, Ramp, Theme, Tint, build_themes, mix, shades
 
 NOBODY = ""
 """The owner's letter of unowned buildings."""
@@ -58,7 +58,6 @@ class Colours(Theme):
     """The crack of a damaged building."""
     life: Colour = shades("ff6b7d", "d83a52")
     face: Colour = shades("f3cfa2")
-    """The face of a pawn."""
     owners: tuple[Colour, ...] = shades(
         "ea2d36 1d3fc4 32c65e fff06a", safe="c75d0d 10448e 23c75a fff06a"
     )
@@ -73,7 +72,7 @@ class Colours(Theme):
     def owner_light(self, letter: str) -> Colour:
         return mix(self.owner(letter), self.paper, 0.35)
 
-    def lit(self, letter: str) -> Colour:
+    def edge_of_plaque(self, letter: str) -> Colour:
         """The owner's colour as an edge that contrasts with plaques."""
         return self.owner_dark(letter) if self.sunny else self.owner_light(letter)
 
@@ -135,7 +134,7 @@ class Colours(Theme):
         yield from super().ramps
 
 
-COLOURS: dict[str, Colours] = in_themes(Colours)
+COLOURS: dict[str, Colours] = build_themes(Colours)
 
 
 SIGNS = read_signs(Path(__file__).parent)
@@ -154,9 +153,7 @@ def draw_sign(canvas: Canvas, theme: Colours, letter: str, centre: XY, half: flo
 
 
 @lru_cache(maxsize=64)
-def owner_sprite(
-    theme: Colours, letter: str, half: float, reach: int, ground: Colour
-) -> Image.Image:
+def owner_sign(theme: Colours, letter: str, half: float, reach: int, ground: Colour) -> Image.Image:
     """The sign of an owner as a sprite that extends ``reach`` pixels from its middle."""
     canvas = Canvas.around(reach, ground)
     draw_sign(canvas, theme, letter, (0, 0), half)
@@ -168,7 +165,7 @@ def sign_on_panel(
     theme: Colours, letter: str, centre: XY, half: float = 16, reach: int = 28
 ) -> Piece:
     x, y = map(round, centre)
-    return Piece(owner_sprite(theme, letter, half, reach, theme.panel), x - reach, y - reach)
+    return Piece(owner_sign(theme, letter, half, reach, theme.panel), x - reach, y - reach)
 
 
 _FRONT = 0.8
@@ -177,11 +174,9 @@ _FRONT = 0.8
 
 def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: bool) -> None:
     """A die from above, with one of its five-sided faces in front; a dull one has lost or waits."""
-    face, side, edge = (
-        (theme.panel, theme.panel, theme.muted)
-        if dull
-        else (theme.paper, theme.wall_dark, theme.ink)
-    )
+    face, side, edge = theme.paper, theme.wall_dark, theme.ink
+    if dull:
+        face, side, edge = theme.panel, theme.panel, theme.muted
     outline = [_point_on(centre, half, turn) for turn in range(0, 360, 36)]
     rim = [_point_on(centre, half + 2.5, turn) for turn in range(0, 360, 36)]
     canvas.polygon(rim, edge)
@@ -199,7 +194,7 @@ def _point_on(centre: XY, radius: float, turn: float) -> XY:
 
 
 @lru_cache(maxsize=256)
-def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Piece:
+def die_piece(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Piece:
     """A die on a plaque; ``shown`` is 0 for a die that is not rolled yet."""
     x, y = map(round, centre)
     canvas = Canvas.around(half + 3, theme.panel, (x, y))
@@ -222,8 +217,8 @@ def dress(theme: str) -> Dress:
         ink, hole = (colours.life,) * 2 if name == "life" else (colours.gilt, colours.panel)
         SIGNS[names[name]](Pen(canvas, centre, half * 0.85), ink, hole)
 
-    sides = (
-        Side(at, colours.owner(letter), colours.on_owner(letter), (colours.ink, colours.paper))
+    looks = (
+        SeatLook(at, colours.owner(letter), colours.on_owner(letter), (colours.ink, colours.paper))
         for at, letter in enumerate(LETTERS, 1)
     )
-    return Dress("LANDGRAB", colours, tuple(sides), draw_sign)
+    return Dress("LANDGRAB", colours, tuple(looks), draw_sign)

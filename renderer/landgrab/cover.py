@@ -1,8 +1,4 @@
-"""The cover, and the signs of the pictures as emoji without background.
-
-The cover is the picture of a challenge for players who have never seen the game. The emoji are
-owners, buildings, things and actions.
-"""
+"""The cover, for players who have never seen the game; and owners, buildings, actions as emoji."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
@@ -11,8 +7,8 @@ from PIL import Image
 
 from prowlerbot.games.landgrab.map import OF_LARGE, OF_SMALL, SQUARE, tile_squares
 from renderer import fonts
-from renderer.canvas import BLACK, EMOJI, MIDDLE, WHITE, XY, Box, Canvas, Piece, cut_out, put_all
-from renderer.covers import SIZE, cover_with_title
+from renderer.canvas import BLACK, WHITE, XY, Canvas, Piece, put_all
+from renderer.covers import EMOJI_MIDDLE, EMOJI_SIZE, SIZE, cover_with_title, draw_emoji
 from renderer.glyphs import Pen, draw_star
 from renderer.landgrab import buildings, ground
 from renderer.landgrab.colours import COLOURS, NOBODY, SIGNS, Colours, draw_die, draw_sign
@@ -20,11 +16,9 @@ from renderer.landgrab.window import Window, arrow_piece
 from renderer.text import Slot, typeset
 from renderer.theme import Tint
 
-_TITLE = "Landgrab"
-_BAND = 112
-"""The height of the title's background."""
-_CELL = 106
-_SHOWN = Window(0, 0, 9, 4, _CELL, left=23, top=146)
+_TITLE, _BAND = "Landgrab", 112
+_SQUARE_SIZE = 106
+_WINDOW = Window(0, 0, 9, 4, _SQUARE_SIZE, left=23, top=146)
 """The part of the map on the cover; the sea continues around it."""
 
 _TILES = ("A2", "C1", "C3", "E1", "F3", "H2")
@@ -43,9 +37,9 @@ _BUILDINGS = (
 _SPAWNS = (("A2", "R"), ("E1", "B"), ("I2", "Y"))
 _PAWNS = (("D3", "R", "B3"), ("E2", "B", "C2"), ("G3", "Y", ""), ("F3", "G", ""))
 """The square of each pawn, and its origin if its way is shown."""
-_DIE: XY = (844, 176)
-_DIE_SIZE = 56
-_SHOWS = "12"
+_DIE_CENTRE = (844, 176)
+_DIE_REACH = 56
+_DIE_NUMBER = "12"
 
 
 @lru_cache(maxsize=2 * len(COLOURS))
@@ -56,7 +50,7 @@ def draw_cover(theme: str = "night") -> bytes:
     squares = 0
     for tile in _TILES:
         squares |= tile_squares(SQUARE[tile])
-    ground.lay_squares(picture, colours, _SHOWN, squares)
+    ground.lay_squares(picture, colours, _WINDOW, squares)
     put_all(picture, _cover_pieces(colours))
     return cover_with_title(picture, colours, _TITLE, _BAND, 84)
 
@@ -64,71 +58,71 @@ def draw_cover(theme: str = "night") -> bytes:
 def _cover_pieces(theme: Colours) -> Iterator[Piece]:
     for first, second, owner, points in _BUILDINGS:
         full, _ = OF_LARGE if second else OF_SMALL
-        box = _SHOWN.box_covering(tuple(SQUARE[name] for name in (first, second) if name))
+        box = _WINDOW.box_covering(tuple(SQUARE[name] for name in (first, second) if name))
         yield buildings.building_piece(theme, box, owner or NOBODY, points, full)
     for name, owner in _SPAWNS:
-        yield ground.flag_piece(theme, _SHOWN.square_box(SQUARE[name]), owner, small=False)
+        yield ground.flag_piece(theme, _WINDOW.square_box(SQUARE[name]), owner, small=False)
     for there, _, start in _PAWNS:
         if start:
-            way = _SHOWN.centre(SQUARE[start]), _SHOWN.centre(SQUARE[there])
-            yield arrow_piece(theme, way, _SHOWN.square_box(SQUARE[there]), _CELL)
+            way = _WINDOW.centre(SQUARE[start]), _WINDOW.centre(SQUARE[there])
+            yield arrow_piece(theme, way, _WINDOW.square_box(SQUARE[there]), _SQUARE_SIZE)
     for name, owner, _ in _PAWNS:
-        yield ground.pawn_piece(theme, _SHOWN.square_box(SQUARE[name]), owner)
+        yield ground.pawn_piece(theme, _WINDOW.square_box(SQUARE[name]), owner)
     yield _die_piece(theme)
 
 
 def _die_piece(theme: Colours) -> Piece:
-    x, y = map(round, _DIE)
-    reach = _DIE_SIZE + 8
-    box: Box = (x - reach, y - reach, x + reach, y + reach)
-    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
-    shape.disc(_DIE, _DIE_SIZE + 4, WHITE)
-    canvas.disc(_DIE, _DIE_SIZE + 8, theme.ink)
-    draw_die(canvas, theme, _DIE, _DIE_SIZE, dull=False)
-    half = round(_DIE_SIZE * 0.5)
-    slot = Slot((x - half, y - half, x + half, y + half), fonts.STRONG, round(_DIE_SIZE * 0.86))
-    canvas.put(typeset(theme, _SHOWS, slot, Tint(theme.ink, theme.paper)))
-    return canvas.piece(theme, shape.whole())
+    x, y = _DIE_CENTRE
+    canvas = Canvas.around(_DIE_REACH + 8, theme.ink, _DIE_CENTRE)
+    shape = Canvas(canvas.box, BLACK)
+    shape.disc(_DIE_CENTRE, _DIE_REACH + 4, WHITE)
+    draw_die(canvas, theme, _DIE_CENTRE, _DIE_REACH, dull=False)
+    half = round(_DIE_REACH * 0.5)
+    slot = Slot((x - half, y - half, x + half, y + half), fonts.STRONG, round(_DIE_REACH * 0.86))
+    canvas.put(typeset(theme, _DIE_NUMBER, slot, Tint(theme.ink, theme.paper)))
+    return canvas.piece(theme, shape.white_mask())
 
 
 def draw_owner(letter: str, *, theme: str = "night") -> bytes:
     """The sign of the player with a colour, as PNG."""
-    palette = COLOURS[theme]
-    return cut_out(palette, lambda canvas, _: draw_sign(canvas, palette, letter, MIDDLE, 40))
+    draw = partial(draw_sign, letter=letter, centre=EMOJI_MIDDLE, half=40)
+    return draw_emoji(COLOURS[theme], draw)
 
 
 def draw_thing(name: str, *, theme: str = "night") -> bytes:
     """The sign of one of ``THINGS``, as PNG; buildings have no owner."""
-    return cut_out(COLOURS[theme], THINGS[name])
+    return draw_emoji(COLOURS[theme], THINGS[name])
 
 
 def _draw_building(sign: str, top: int, bottom: int, canvas: Canvas, theme: Colours) -> None:
     """Draw a building with a sign in place of the points: a door, or the columns of a large one."""
-    buildings.draw_building(canvas, theme, (0, top, EMOJI, bottom), NOBODY, 1)
-    _draw(sign, canvas, theme)
+    buildings.draw_building(canvas, theme, (0, top, EMOJI_SIZE, bottom), NOBODY, 1)
+    _draw_sign(sign, canvas, theme)
 
 
 def _draw_life(canvas: Canvas, theme: Colours) -> None:
     for half, fill in ((62, theme.ink), (55, theme.life)):
-        SIGNS["heart"](Pen(canvas, (MIDDLE[0], MIDDLE[1] + 4), half), fill, fill)
+        SIGNS["heart"](Pen(canvas, (EMOJI_MIDDLE[0], EMOJI_MIDDLE[1] + 4), half), fill, fill)
 
 
 def _draw_die(canvas: Canvas, theme: Colours) -> None:
-    draw_die(canvas, theme, MIDDLE, EMOJI / 2 - 4, dull=False)
-    draw_star(Pen(canvas, MIDDLE, EMOJI / 2), theme.ink, 0, 0.02, 0.36)
+    draw_die(canvas, theme, EMOJI_MIDDLE, EMOJI_SIZE / 2 - 4, dull=False)
+    draw_star(Pen(canvas, EMOJI_MIDDLE, EMOJI_SIZE / 2), theme.ink, 0, 0.02, 0.36)
 
 
-def _draw(sign: str, canvas: Canvas, theme: Colours, centre: XY = (0, 0), reach: float = 1) -> None:
+def _draw_sign(
+    sign: str, canvas: Canvas, theme: Colours, centre: XY = (0, 0), reach: float = 1
+) -> None:
     SIGNS[sign].paint(Pen(canvas, centre, reach), partial(getattr, theme))
 
 
 THINGS: dict[str, Callable[[Canvas, Colours], None]] = {
-    "small": partial(_draw_building, "emoji_small", -1, EMOJI - 1),
-    "large": partial(_draw_building, "emoji_large", 12, EMOJI - 14),  # to suit a line of text
+    "small": partial(_draw_building, "emoji_small", -1, EMOJI_SIZE - 1),
+    "large": partial(_draw_building, "emoji_large", 12, EMOJI_SIZE - 14),  # to suit a line of text
     "life": _draw_life,
     "die": _draw_die,
-    "spawn": partial(_draw, "emoji_spawn"),
-    "tile": partial(_draw, "emoji_tile"),
-    "around": partial(_draw, "around", centre=(58, 64), reach=52),
-    "fight": partial(_draw, "emoji_fight", centre=MIDDLE, reach=56),
+    "spawn": partial(_draw_sign, "emoji_spawn"),
+    "tile": partial(_draw_sign, "emoji_tile"),
+    "around": partial(_draw_sign, "around", centre=(58, 64), reach=52),
+    "fight": partial(_draw_sign, "emoji_fight", centre=EMOJI_MIDDLE, reach=56),
 }

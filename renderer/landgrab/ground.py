@@ -15,26 +15,26 @@ from PIL import Image
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import COLUMNS, WIDTH, tile_squares
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
-from renderer.gallery import draw_country
+from renderer.backgrounds import draw_countryside
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, cache_by_size
+from renderer.glyphs import Pen
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import Colours
-from renderer.landgrab.window import DRAWN_FOR, FRAME, INNER, MAP, SIZE, Window
+from renderer.landgrab.window import FRAME, INNER, MAP, SIZE, UNITS_OF_SQUARE, Window
 from renderer.png import PackedPicture
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint
 
-_ROW = 0b111
-_RIGHT = 0b100_100_100
-"""The squares in the right column of the nine."""
-_HERE = 4
+_THREE_OF_ROW = 0b111
+"""Three squares in a row, as the nine around a square have them."""
+_RIGHT_COLUMN = 0b100_100_100
+_OWN_PLACE = 4
 """The index of the square itself among the nine, in reading order."""
 _CROSS = 0b010_111_010
 """The square itself and the four beside it: all that a square of land depends on."""
 _BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
 """The index of each square beside it, by the columns and rows between them."""
-_BAY = 30
-"""The radius of the bulges of a coast."""
+_BAY_RADIUS = 30
 _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
     (0, -1): ((0.38, 2.2), (0.62, 1.0)),
     (0, 1): ((0.44, 1.0), (0.6, 2.4)),
@@ -45,17 +45,9 @@ _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
 
 
 def lay_squares(
-    picture: Image.Image,
-    theme: Colours,
-    shown: Window,
-    squares: int,
-    origin: tuple[int, int] = (0, 0),
-    *,
-    before: int | None = None,
+    picture: Image.Image, theme: Colours, shown: Window, squares: int, *, before: int | None = None
 ) -> None:
-    """Put the squares of a map on a picture of the sea, which may hold only the part to the right
-    of an origin and below it. The picture can also show the map as it was ``before``.
-    """
+    """Put the squares of a map on a picture of the sea, or of the map as it was ``before``."""
     compass = _find_open_sea(shown, squares)
     if before is None:
         rows = range(shown.first_row - 1, shown.first_row + shown.rows + 1)
@@ -66,13 +58,13 @@ def lay_squares(
         for at in squares_in(squares ^ before):
             row, column = divmod(at, WIDTH)
             places |= _squares_of_block(row - 1, column - 1, 3)
-        was = _find_open_sea(shown, before)
-        if was is not None and was != compass:
-            places |= _squares_of_block(*was, 2)
+        earlier_compass = _find_open_sea(shown, before)
+        if earlier_compass is not None and earlier_compass != compass:
+            places |= _squares_of_block(*earlier_compass, 2)
     for row, column in places:
-        _lay_square(picture, theme, shown, squares, place=(row, column), origin=origin)
+        _lay_square(picture, theme, shown, _land_mask(squares, row, column), (row, column))
     if compass is not None:
-        left, top = _corner(shown, *compass, origin)
+        left, top = shown.corner(*compass)
         half = shown.cell // 2
         picture.paste(_compass_picture(theme, shown.cell), (left + half, top + half))
 
@@ -82,31 +74,25 @@ def _squares_of_block(row: int, column: int, side: int) -> set[tuple[int, int]]:
 
 
 def _lay_square(
-    picture: Image.Image,
-    theme: Colours,
-    shown: Window,
-    squares: int,
-    *,
-    place: tuple[int, int],
-    origin: tuple[int, int],
+    picture: Image.Image, theme: Colours, shown: Window, around: int, place: tuple[int, int]
 ) -> None:
+    """Put a square at a row and a column; ``around`` is the land among the nine squares there."""
     row, column = place
-    around, cell = _land_mask(squares, row, column), shown.cell
-    left, top = _corner(shown, row, column, origin)
+    (left, top), cell = shown.corner(row, column), shown.cell
     if not around:
         picture.paste(theme.index(theme.sea), (left, top, left + cell, top + cell))
         if (row * 5 + column * 3) % 4 == 0:
             picture.paste(_waves_picture(theme, cell), (left + cell // 4, top + cell // 3))
         return
-    is_land = bool(around >> _HERE & 1)
+    is_land = bool(around >> _OWN_PLACE & 1)
     odd = is_land and (row + column) % 2 == 1  # the sea has one shade
     if is_land:
         around &= _CROSS
     picture.paste(_square_picture(theme, cell, around, odd=odd), (left, top))
     # This scatters the ornaments, so that no row or column shows a pattern.
-    kind = (row * 7 + column * 11 + row * column) % _SCATTER
+    kind = (row * 7 + column * 11 + row * column) % _SCATTER_KINDS
     if is_land and kind < len(_ORNAMENTS):
-        x, y = (int(part * cell) for part in _ORNAMENT_AT[kind])
+        x, y = (int(part * cell) for part in _ORNAMENT_CORNERS[kind])
         picture.paste(_ornament_picture(theme, cell, kind, odd=odd), (left + x, top + y))
 
 
@@ -136,34 +122,25 @@ def _compass_picture(theme: Colours, cell: int) -> Image.Image:
     return canvas.finish(theme)
 
 
-def _corner(shown: Window, row: int, column: int, origin: tuple[int, int]) -> tuple[int, int]:
-    left, top = shown.corner(row, column)
-    return left - origin[0], top - origin[1]
-
-
 def _land_mask(squares: int, row: int, column: int) -> int:
     """The land among the nine squares around and at one; it may lie just beyond the space."""
     # Shifted so that squares above and left of the space have a place in the mask too.
     mask = (squares << 2 * WIDTH + 2) >> ((row + 1) * WIDTH + column + 1)
-    mask = mask & _ROW | (mask >> WIDTH & _ROW) << 3 | (mask >> 2 * WIDTH & _ROW) << 6
+    rows = (mask >> line * WIDTH & _THREE_OF_ROW for line in range(3))
+    mask = sum(three << 3 * line for line, three in enumerate(rows))
     if column < 0:
-        return mask & _RIGHT
-    return mask & ~_RIGHT if column >= len(COLUMNS) else mask
+        return mask & _RIGHT_COLUMN
+    return mask & ~_RIGHT_COLUMN if column >= len(COLUMNS) else mask
 
 
 @lru_cache(maxsize=1024)
 def _square_picture(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
-    if around >> _HERE & 1:
+    if around >> _OWN_PLACE & 1:
         return _land_picture(theme, cell, around, odd=odd)
     canvas = Canvas((0, 0, cell, cell), theme.sea)
-    unit = cell / DRAWN_FOR
-    for reach, colour in (
-        (21, theme.wave),
-        (14, theme.shallow),
-        (8, theme.coast),
-        (6.5, theme.beach),
-        (1.5, theme.land),
-    ):
+    unit = cell / UNITS_OF_SQUARE
+    rings = (21, theme.wave), (14, theme.shallow), (8, theme.coast), (6.5, theme.beach)
+    for reach, colour in (*rings, (1.5, theme.land)):
         _grow_land(canvas, cell, around, reach * unit, colour)
     return canvas.finish(theme)
 
@@ -181,7 +158,7 @@ def _land_picture(theme: Colours, cell: int, around: int, *, odd: bool) -> Image
 
 def _grow_land(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
     """All land with the pixels so near to it."""
-    unit = cell / DRAWN_FOR
+    unit = cell / UNITS_OF_SQUARE
     for place in range(9):
         if not around >> place & 1:
             continue
@@ -193,8 +170,8 @@ def _grow_land(canvas: Canvas, cell: int, around: int, reach: float, colour: Col
             if column in range(3) and row in range(3) and not around >> (3 * row + column) & 1:
                 for along, further in bays:
                     x, y = _on_side(left, top, cell, (dx, dy), along)
-                    inside = reach + (further - _BAY) * unit
-                    canvas.disc((x + dx * inside, y + dy * inside), _BAY * unit, colour)
+                    inside = reach + (further - _BAY_RADIUS) * unit
+                    canvas.disc((x + dx * inside, y + dy * inside), _BAY_RADIUS * unit, colour)
 
 
 def _on_side(left: float, top: float, cell: int, side: tuple[int, int], along: float) -> XY:
@@ -206,7 +183,7 @@ def _on_side(left: float, top: float, cell: int, side: tuple[int, int], along: f
 
 @lru_cache(maxsize=32)
 def _waves_picture(theme: Colours, cell: int) -> Image.Image:
-    unit = cell / DRAWN_FOR
+    unit = cell / UNITS_OF_SQUARE
     canvas = Canvas((0, 0, round(40 * unit), round(26 * unit)), theme.sea)
     for x, y in ((10, 9), (26, 9), (18, 19)):
         points = [(x + dx, y + dy) for dx, dy in ((-8, 2), (-4, -1), (0, 2), (4, -1), (8, 2))]
@@ -215,16 +192,16 @@ def _waves_picture(theme: Colours, cell: int) -> Image.Image:
 
 
 _ORNAMENTS = ("tuft", "hills", "stones", "trees")
-_ORNAMENT_AT = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
+_ORNAMENT_CORNERS = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
 _ORNAMENT_SIZE = 26
-_SCATTER = 9
+_SCATTER_KINDS = 9
 """Of so many squares in a row, as many as there are ornaments have one."""
 
 
 @lru_cache(maxsize=256)
 def _ornament_picture(theme: Colours, cell: int, kind: int, *, odd: bool) -> Image.Image:
     """A small plant or object on a square."""
-    unit = cell / DRAWN_FOR
+    unit = cell / UNITS_OF_SQUARE
     side = round(_ORNAMENT_SIZE * unit)
     canvas = Canvas((0, 0, side, side), theme.land_alt if odd else theme.land)
 
@@ -251,7 +228,7 @@ def _ornament_picture(theme: Colours, cell: int, kind: int, *, odd: bool) -> Ima
 
 
 _DRAWING = threading.Lock()
-_BAR = 5
+_BAR_WIDTH = 5
 """The width of the black and white bars along the frame, one for each square."""
 
 
@@ -263,19 +240,19 @@ def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> I
 
 @lru_cache(maxsize=12)
 def _draw_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
-    latest = _latest_picture(theme, shown, letters)
-    origin = INNER[:2]
+    latest = _latest_layer(theme, shown, letters)
     grows = bool(latest.squares) and not latest.squares & ~squares
     around = _surroundings_picture(theme, shown, letters)
     picture = latest.picture.copy() if grows else around.copy()
-    sea = picture.crop(INNER)
-    lay_squares(sea, theme, shown, squares, origin, before=latest.squares if grows else None)
-    picture.paste(sea, origin)
+    sea, (left, top, _, _) = picture.crop(INNER), INNER
+    in_sea = shown._replace(left=shown.left - left, top=shown.top - top)
+    lay_squares(sea, theme, in_sea, squares, before=latest.squares if grows else None)
+    picture.paste(sea, (left, top))
     latest.squares, latest.picture = squares, picture
     return picture
 
 
-class _Latest:
+class _LatestLayer:
     """The latest layer of a map that players build: another tile changes few of its squares."""
 
     def __init__(self, picture: Image.Image) -> None:
@@ -283,8 +260,8 @@ class _Latest:
 
 
 @lru_cache(maxsize=4)
-def _latest_picture(theme: Colours, shown: Window, letters: str) -> _Latest:
-    return _Latest(_surroundings_picture(theme, shown, letters).picture)
+def _latest_layer(theme: Colours, shown: Window, letters: str) -> _LatestLayer:
+    return _LatestLayer(_surroundings_picture(theme, shown, letters).picture)
 
 
 @lru_cache(maxsize=16)
@@ -292,25 +269,25 @@ def _surroundings_picture(theme: Colours, shown: Window, letters: str) -> Packed
     """The area around the squares, which another tile does not change."""
     picture = _plaques_picture(theme, letters).copy()
     (left, top, _, _), (x0, y0, x1, y1) = MAP, INNER
-    cell, thick = shown.cell, FRAME - _BAR
+    cell, thick = shown.cell, FRAME - _BAR_WIDTH
     bars = theme.index(theme.panel_edge), theme.index(theme.wall)
     picture.paste(theme.index(theme.frame), MAP)
     for number in range(shown.first_column, shown.first_column + shown.columns):
         x = shown.left + (number - shown.first_column) * cell
-        for bar in (y0 - _BAR, y1):
-            picture.paste(bars[number % 2], (x, bar, x + cell, bar + _BAR))
-        _draw_name(picture, theme, COLUMNS[number], (x, top, x + cell, top + thick))
+        for bar in (y0 - _BAR_WIDTH, y1):
+            picture.paste(bars[number % 2], (x, bar, x + cell, bar + _BAR_WIDTH))
+        _write_name(picture, theme, COLUMNS[number], (x, top, x + cell, top + thick))
     for number in range(shown.first_row, shown.first_row + shown.rows):
         y = shown.top + (number - shown.first_row) * cell
-        for bar in (x0 - _BAR, x1):
-            picture.paste(bars[number % 2], (bar, y, bar + _BAR, y + cell))
-        _draw_name(picture, theme, str(number + 1), (left, y, left + thick, y + cell))
+        for bar in (x0 - _BAR_WIDTH, x1):
+            picture.paste(bars[number % 2], (bar, y, bar + _BAR_WIDTH, y + cell))
+        _write_name(picture, theme, str(number + 1), (left, y, left + thick, y + cell))
     picture.paste(theme.index(theme.ink), (x0 - 1, y0 - 1, x1 + 1, y1 + 1))
     picture.paste(theme.index(theme.sea), INNER)
     return PackedPicture(picture)
 
 
-def _draw_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
+def _write_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
     slot = Slot(box, fonts.STRONG, panels.LABEL_SIZE)
     typeset(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
 
@@ -319,7 +296,7 @@ def _draw_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> Non
 def _plaques_picture(theme: Colours, letters: str) -> Image.Image:
     """The land with the plaques, where the map will lie."""
     canvas = Canvas((0, 0, *SIZE), theme.night)
-    draw_country(canvas, theme, SIZE, seed=5)
+    draw_countryside(canvas, theme, SIZE, seed=5)
     canvas.panel(panels.TURN, panels.RADIUS, theme)
     canvas.panel(panels.NEWS, panels.RADIUS, theme)
     for seat, letter in enumerate(letters, 1):
@@ -329,84 +306,74 @@ def _plaques_picture(theme: Colours, letters: str) -> Image.Image:
     return canvas.finish(theme)
 
 
-_HEAD: XY = (0, -20)
-_HOOD = 14.0
+_HEAD_CENTRE: XY = (0, -20)
+_HOOD_RADIUS = 14.0
 _CLOAK_RIGHT: tuple[XY, ...] = ((11, -14), (16, -2), (21, 18), (24, 31))
 _CLOAK: tuple[XY, ...] = (*_CLOAK_RIGHT, *((-x, y) for x, y in reversed(_CLOAK_RIGHT)))
-_SIGN: XY = (0, 12)
 
 
-@in_place
+@cache_by_size
 def pawn_piece(theme: Colours, box: Box, owner: str) -> Piece:
-    """A hooded figure that fits on a square of 76 units."""
+    """A hooded figure that fits on a square."""
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     x, y = centre = box[2] / 2, box[2] / 2
-    unit = box[2] / DRAWN_FOR
-
-    def at(*points: XY) -> list[XY]:
-        return [(x + dx * unit, y + dy * unit) for dx, dy in points]
-
+    unit = box[2] / UNITS_OF_SQUARE
+    pen = Pen(canvas, centre, unit)
     for grown, fill in ((4.2, theme.paper), (2.4, theme.ink), (0.0, theme.owner(owner))):
-        _silhouette(canvas, centre, unit, grown, fill)
+        _draw_pawn_shape(pen, grown, fill)
     shade = theme.owner_dark(owner)
-    canvas.polygon(at(*_CLOAK_RIGHT, (15, 31), (11, 4)), shade)
-    canvas.polygon(at((-24, 31), (-22.6, 25), (22.6, 25), (24, 31)), shade)
+    pen.polygon((*_CLOAK_RIGHT, (15, 31), (11, 4)), shade)
+    pen.polygon(((-24, 31), (-22.6, 25), (22.6, 25), (24, 31)), shade)
     for stitch in range(-18, 20, 9):
         # The owner's pattern along the hem.
-        colours.draw_shape(canvas, owner, at((stitch, 28))[0], 1.7 * unit, theme.owner(owner))
-    canvas.disc(at(_HEAD)[0], 10.4 * unit, theme.ink)
-    canvas.disc(at((0, -19))[0], 8.6 * unit, theme.face)
-    for dx in (-3.4, 3.4):
-        canvas.disc(at((dx, -20))[0], 1.7 * unit, theme.ink)
-    colours.draw_shape(canvas, owner, at(_SIGN)[0], 9.5 * unit, theme.on_owner(owner))
-    _silhouette(shape, centre, unit, 4.4, WHITE)
-    return canvas.piece(theme, shape.whole())
+        hem = x + stitch * unit, y + 28 * unit
+        colours.draw_shape(canvas, owner, hem, 1.7 * unit, theme.owner(owner))
+    pen.disc(*_HEAD_CENTRE, 10.4, theme.ink)
+    pen.disc(0, -19, 8.6, theme.face)
+    for eye in (-3.4, 3.4):
+        pen.disc(eye, -20, 1.7, theme.ink)
+    breast = x, y + 12 * unit
+    colours.draw_shape(canvas, owner, breast, 9.5 * unit, theme.on_owner(owner))
+    _draw_pawn_shape(Pen(shape, centre, unit), 4.4, WHITE)
+    return canvas.piece(theme, shape.white_mask())
 
 
-def _silhouette(canvas: Canvas, centre: XY, unit: float, grown: float, fill: Colour) -> None:
-    x, y = centre
-    cloak = [(x + dx * unit, y + dy * unit) for dx, dy in _CLOAK]
-    canvas.disc((x + _HEAD[0] * unit, y + _HEAD[1] * unit), (_HOOD + grown) * unit, fill)
-    canvas.polygon(cloak, fill)
+def _draw_pawn_shape(pen: Pen, grown: float, fill: Colour) -> None:
+    pen.disc(*_HEAD_CENTRE, _HOOD_RADIUS + grown, fill)
+    pen.polygon(_CLOAK, fill)
     if grown:
-        canvas.line((*cloak, cloak[0]), 2 * grown * unit, fill)
+        pen.line((*_CLOAK, _CLOAK[0]), 2 * grown, fill)
 
 
-@in_place
+@cache_by_size
 def flag_piece(theme: Colours, box: Box, owner: str, *, small: bool) -> Piece:
     """The flag of a spawn; small and in the corner of an occupied square."""
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
-    unit = box[2] / DRAWN_FOR
-    for grown, pole, cloth in (
-        (3.4, theme.ink, theme.ink),
-        (1.4, theme.paper, theme.paper),
-        (0.0, theme.ink, theme.owner(owner)),
-    ):
-        _draw_flag(canvas, box, grown * unit, (pole, cloth), small=small)
+    unit = box[2] / UNITS_OF_SQUARE
+    for grown, rim in ((3.4, theme.ink), (1.4, theme.paper)):
+        _draw_flag(canvas, box, grown * unit, (rim, rim), small=small)
+    _draw_flag(canvas, box, 0, (theme.ink, theme.owner(owner)), small=small)
     x, y, half = (14.5, 15.5, 5.6) if small else (40.5, 27, 9.5)
     centre = box[0] + x * unit, box[1] + y * unit
     colours.draw_shape(canvas, owner, centre, half * unit, theme.on_owner(owner))
     _draw_flag(shape, box, 3.6 * unit, (WHITE, WHITE), small=small)
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
 def _draw_flag(
     canvas: Canvas, box: Box, grown: float, fills: tuple[Colour, Colour], *, small: bool
 ) -> None:
-    """Its pole, then its cloth."""
-    unit = (box[2] - box[0]) / DRAWN_FOR
+    """Draw the pole and then the cloth, each with a rim of ``grown`` pixels."""
+    unit = (box[2] - box[0]) / UNITS_OF_SQUARE
 
     def at(x: float, y: float, dx: float = 0, dy: float = 0) -> XY:
+        """A point in units, moved by so many rims."""
         return box[0] + x * unit + dx * grown, box[1] + y * unit + dy * grown
 
+    # The pole's left side, top and foot; the cloth's right side, foot and notch.
     x, top, foot, right, low, notch = (5, 6, 70, 24, 25, 0) if small else (20, 10, 68, 60, 44, 8)
     pole = at(x, top, -1, -1), at(x + 2.5, top, 1, -1), at(x + 2.5, foot, 1, 1), at(x, foot, -1, 1)
-    cloth = (
-        at(x, top, -1, -1),
-        at(right, top, 1.4, -1),
-        at(right - notch, (top + low) / 2, 1.4),
-        at(right, low, 1.4, 1),
-        at(x, low, -1, 1),
-    )
+    upper = at(x, top, -1, -1), at(right, top, 1.4, -1)
+    lower = at(right, low, 1.4, 1), at(x, low, -1, 1)
     canvas.polygon(pole, fills[0])
-    canvas.polygon(cloth, fills[1])
+    canvas.polygon((*upper, at(right - notch, (top + low) / 2, 1.4), *lower), fills[1])

@@ -4,7 +4,7 @@ In a choice only its possible places are lit, with their numbers.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -16,15 +16,15 @@ from prowlerbot.games.landgrab.legal_places import open_squares, ways_around
 from prowlerbot.games.landgrab.map import WIDTH, tile_squares
 from prowlerbot.games.landgrab.rules import Position
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece, in_place
+from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece, cache_by_size
 from renderer.glyphs import Pen
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import Colours
-from renderer.landgrab.window import DRAWN_FOR, Window, edge_piece
+from renderer.landgrab.window import UNITS_OF_SQUARE, Window, edge_piece
 from renderer.text import Slot, write
 from renderer.theme import Tint
 
-_EDGE_INSETS = (3, 11)
+_FRAME_INSETS = (3, 11)
 """The alternating insets of the edges of overlapping places."""
 
 
@@ -51,7 +51,7 @@ def option_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Pi
             yield from _reach_pieces(theme, state, shown)
 
 
-def labelled_squares(state: Position, marks: tuple[Mark, ...] | None) -> set[int]:
+def labelled_squares(state: Position, marks: Sequence[Mark] | None) -> set[int]:
     """The squares with a word or a number, where a flag has to be in the corner."""
     if marks is not None:
         return {square for each in marks if each.label for square in each.squares}
@@ -98,24 +98,24 @@ def _tile_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Pie
     for square in squares_in(covered):
         yield plot_piece(theme, shown.square_box(square))
     for move in state.legal:
-        yield _stud_at(theme, move.at, shown)
+        yield _stud_piece_at(theme, move.at, shown)
 
 
 def _stud_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """A stud for a small building, a bar across two squares for a large one."""
     for move in state.legal:
         if move.kind == "s":
-            yield _stud_at(theme, move.at, shown)
+            yield _stud_piece_at(theme, move.at, shown)
         else:
-            yield _bar_at(theme, (move.at, move.to), shown)
+            yield _bar_piece_at(theme, (move.at, move.to), shown)
 
 
-def _stud_at(theme: Colours, square: int, shown: Window) -> Piece:
+def _stud_piece_at(theme: Colours, square: int, shown: Window) -> Piece:
     x, y = shown.centre(square)
     return stud_piece(theme, shown.cell).shifted(round(x), round(y))
 
 
-def _bar_at(theme: Colours, squares: tuple[int, ...], shown: Window) -> Piece:
+def _bar_piece_at(theme: Colours, squares: tuple[int, ...], shown: Window) -> Piece:
     left, top, right, bottom = shown.box_covering(squares)
     x, y = (left + right) // 2, (top + bottom) // 2
     upright = squares[1] - squares[0] == WIDTH
@@ -128,10 +128,10 @@ def _lit_canvas_and_mask(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]
     canvas.rounded(box, 9, theme.reach, inset=2)
     canvas.rounded(box, 7, theme.legal, inset=5)
     shape.rounded(box, 10, WHITE, inset=1)
-    return canvas, shape.whole()
+    return canvas, shape.white_mask()
 
 
-@in_place
+@cache_by_size
 def lit_place_piece(theme: Colours, box: Box) -> Piece:
     canvas, mask = _lit_canvas_and_mask(theme, box)
     return canvas.piece(theme, mask)
@@ -140,7 +140,7 @@ def lit_place_piece(theme: Colours, box: Box) -> Piece:
 @lru_cache(maxsize=512)
 def swords_piece(theme: Colours, box: Box) -> Piece:
     """Swords in the corner of a square whose pawn can be attacked."""
-    unit = (box[2] - box[0]) / DRAWN_FOR
+    unit = (box[2] - box[0]) / UNITS_OF_SQUARE
     right, top = box[2] - round(4 * unit), box[1] + round(4 * unit)
     side = round(24 * unit)
     canvas = Canvas((right - side, top, right, top + side), theme.legal)
@@ -149,21 +149,21 @@ def swords_piece(theme: Colours, box: Box) -> Piece:
     return canvas.piece(theme)
 
 
-@in_place
+@cache_by_size
 def halo_piece(theme: Colours, box: Box) -> Piece:
     """The ring around the moving pawn."""
     centre, radius = (box[2] / 2, box[2] / 2), box[2] * 0.49
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     canvas.discs(centre, (radius, theme.reach), (radius - 4, theme.ink), (radius - 6, theme.legal))
     shape.disc(centre, radius + 0.5, WHITE)
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
-@in_place
+@cache_by_size
 def way_around_piece(theme: Colours, box: Box) -> Piece:
     """A square in reach by going around a building: an arrow over a house, and a broken edge."""
     canvas, mask = _lit_canvas_and_mask(theme, box)
-    cell, unit = box[2], box[2] / DRAWN_FOR
+    cell, unit = box[2], box[2] / UNITS_OF_SQUARE
     for at in range(4):
         along = (8 + 17.5 * at) * unit
         for near in (2, cell - 5.2):
@@ -174,14 +174,14 @@ def way_around_piece(theme: Colours, box: Box) -> Piece:
     return canvas.piece(theme, mask)
 
 
-@in_place
+@cache_by_size
 def plot_piece(theme: Colours, box: Box) -> Piece:
     """A square of the sea that a tile may cover."""
     canvas, shape = Canvas(box, theme.sea), Canvas(box, BLACK)
     canvas.rounded(box, 7, theme.coast, inset=1)
     canvas.rounded(box, 6, theme.shallow, inset=3)
     shape.rounded(box, 7, WHITE, inset=1)
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
 @lru_cache(maxsize=32)
@@ -202,20 +202,20 @@ def bar_piece(theme: Colours, cell: int, *, upright: bool) -> Piece:
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     canvas.rounded(box, broad, theme.reach, inset=1.5)
     shape.rounded(box, broad, WHITE)
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
 @lru_cache(maxsize=16)
 def _disc_mask(reach: int) -> Image.Image:
     shape = Canvas((-reach, -reach, reach, reach), BLACK)
     shape.disc((0, 0), reach, WHITE)
-    return shape.whole()
+    return shape.white_mask()
 
 
 # ------------------------------------------------------------------------------- choices
 
 
-def choice_pieces(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
+def choice_pieces(theme: Colours, marks: Sequence[Mark], shown: Window) -> Iterator[Piece]:
     """The places of a choice: each in one piece, or square by square if they overlap, with an edge
     around each. A pair of squares without a label is a bar across both.
     """
@@ -234,15 +234,15 @@ def choice_pieces(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Ite
     for square in sorted(single):
         yield lit_place_piece(theme, shown.square_box(square))
     for number, (left, top, right, bottom) in enumerate(framed):
-        inset = _EDGE_INSETS[number % 2]
+        inset = _FRAME_INSETS[number % 2]
         yield edge_piece(theme, (left + inset, top + inset, right - inset, bottom - inset))
     for each in marks:
         if each not in places:
-            yield _bar_at(theme, each.squares, shown)
+            yield _bar_piece_at(theme, each.squares, shown)
 
 
 def label_pieces(
-    theme: Colours, state: Position, marks: tuple[Mark, ...], shown: Window
+    theme: Colours, state: Position, marks: Sequence[Mark], shown: Window
 ) -> Iterator[Piece]:
     """The labels of the places of a choice: in the middle, or on the upper right corner of one with
     a building, a pawn or a flag, so that these stay visible.

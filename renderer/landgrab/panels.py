@@ -1,8 +1,8 @@
 """The plaques beside and below the map: the turn, the news and the seats.
 
 The column on the right has the awaited seat with the round, and below them the dice of the last
-action or, while players build the map, the contents of the box and the next players. Only long
-names are smaller than ``LABEL_SIZE``: almost ten pixels high in Discord on a computer.
+action or, while players build the map, the contents of the box and the next players. Below the map
+is a plaque for each seat.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,31 +24,30 @@ from renderer.marks import Ranks
 from renderer.names import player_name
 from renderer.text import Slot, name_piece, typeset
 
-NAME_LEAST = 26
+LEAST_NAME_SIZE = 26
 """The smallest font size of a player's name; a longer name is cut."""
 LABEL_SIZE = 28
-"""The font size of the names of columns and rows."""
+"""The font size of the names of columns and rows: almost ten pixels in Discord on a computer. Only
+long names of players are smaller.
+"""
 SPAWN_SIZE = 29
 """The font size of the names of spawns, and the smallest on badges."""
-RADIUS = 14
-GAP = 6
+RADIUS, _GAP = 14, 6
 
-_LEFT, _RIGHT = MAP[2] + GAP, SIZE[0] - GAP
-_MIDDLE = (_LEFT + _RIGHT) / 2
-TURN: Box = (_LEFT, GAP, _RIGHT, 118)
+_COLUMN_LEFT, _COLUMN_RIGHT = MAP[2] + _GAP, SIZE[0] - _GAP
+_COLUMN_MIDDLE = (_COLUMN_LEFT + _COLUMN_RIGHT) / 2
+TURN: Box = (_COLUMN_LEFT, _GAP, _COLUMN_RIGHT, 118)
 """The panel of the awaited seat, or of the winner, and of the round."""
-TURN_SIGN: XY = (_MIDDLE, 46.0)
-ROUND = Slot((_LEFT + 2, 76, _RIGHT - 2, 112), fonts.STRONG, 34)
-NEWS: Box = (_LEFT, TURN[3] + GAP, _RIGHT, 616)
+_TURN_SIGN: XY = (_COLUMN_MIDDLE, 46.0)
+ROUND_SLOT = Slot((_COLUMN_LEFT + 2, 76, _COLUMN_RIGHT - 2, 112), fonts.STRONG, 34)
+NEWS: Box = (_COLUMN_LEFT, TURN[3] + _GAP, _COLUMN_RIGHT, 616)
 """The panel of the last action, or of the contents of the box."""
-_DIE = 40
-"""Half the width of a die."""
-_STEP = 96
+_DIE_REACH = 40
+_NEWS_STEP = 96
 """The distance between things in the panel of news."""
 _QUEUE_TOP, _QUEUE_STEP = 270.0, 62
 """In that panel below the box: the next players from its top on, and their distance."""
-BUILDS = frozenset("tsl")
-"""The kinds of moves that build the map."""
+_BUILDING_KINDS = frozenset("tsl")
 
 
 class Plaque(NamedTuple):
@@ -62,16 +61,14 @@ class Plaque(NamedTuple):
     spawn: Slot
 
 
-SIGN_REACH = 12.0
-HEART_REACH, FLAG_REACH = 13.0, 13.0
-"""Half the width of a heart, and of the flag before the name of a spawn."""
+SIGN_REACH, _HEART_REACH, _FLAG_REACH = 12.0, 13.0, 13.0
 
 
 @lru_cache(maxsize=16)
 def plaque_of(seats: int, seat: int) -> Plaque:
-    across = (SIZE[0] - GAP - seats * GAP) // seats
-    left, top = GAP + (seat - 1) * (across + GAP), MAP[3] + GAP
-    right, under = left + across, SIZE[1] - GAP
+    across = (SIZE[0] - _GAP - seats * _GAP) // seats
+    left, top = _GAP + (seat - 1) * (across + _GAP), MAP[3] + _GAP
+    right, under = left + across, SIZE[1] - _GAP
     row = top + 74.0
     hearts = (left + 86.0, row), (left + 115.0, row), (left + 144.0, row)
     return Plaque(
@@ -85,14 +82,12 @@ def plaque_of(seats: int, seat: int) -> Plaque:
     )
 
 
-def turn_pieces(
-    theme: Colours, state: Position, seats: Sequence[int], most: int
-) -> Iterator[Piece]:
+def turn_pieces(theme: Colours, state: Position, seats: list[int], most: int) -> Iterator[Piece]:
     """The sign of the only awaited or winning seat, and the round out of the most."""
     if len(seats) == 1:
-        yield colours.sign_on_panel(theme, state.setup.colours[seats[0] - 1], TURN_SIGN, 20, 36)
+        yield colours.sign_on_panel(theme, state.setup.colours[seats[0] - 1], _TURN_SIGN, 20, 36)
     if state.round:
-        yield typeset(theme, f"{state.round}/{most}", ROUND, theme.plain)
+        yield typeset(theme, f"{state.round}/{most}", ROUND_SLOT, theme.plain)
 
 
 def news_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
@@ -102,21 +97,22 @@ def news_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
         return
     last, y = state.last, NEWS[1] + 52.0
     letters = state.setup.colours
-    if last is not None and last.move.kind not in BUILDS:
-        yield colours.sign_on_panel(theme, letters[last.seat - 1], (_MIDDLE, y), 20, 36)
+    if last is not None and last.move.kind not in _BUILDING_KINDS:
+        yield colours.sign_on_panel(theme, letters[last.seat - 1], (_COLUMN_MIDDLE, y), 20, 36)
         due = ROLLS_DUE.get(last.move.kind, 0)
         for at in range(due):
-            y += _STEP
+            y += _NEWS_STEP
             shown = last.rolls[at] if at < len(last.rolls) else 0
             beaten = len(last.rolls) == 2 and shown < max(last.rolls)
-            yield colours.die(theme, (_MIDDLE, y), _DIE, shown, dull=beaten or not shown)
+            centre, dull = (_COLUMN_MIDDLE, y), beaten or not shown
+            yield colours.die_piece(theme, centre, _DIE_REACH, shown, dull=dull)
         if due == 2:
-            at_sign = _MIDDLE, y + _STEP
+            at_sign = _COLUMN_MIDDLE, y + _NEWS_STEP
             yield colours.sign_on_panel(theme, letters[last.move.at - 1], at_sign, 20, 36)
     elif state.phase != "eviction":
         for seat in sorted(state.left):
-            yield colours.sign_on_panel(theme, letters[seat - 1], (_MIDDLE, y), 20, 36)
-            y += _STEP
+            yield colours.sign_on_panel(theme, letters[seat - 1], (_COLUMN_MIDDLE, y), 20, 36)
+            y += _NEWS_STEP
 
 
 def _box_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
@@ -125,14 +121,16 @@ def _box_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     counts = TILES - len(on.tiles), SMALL_BUILDINGS - len(on.small), LARGE_BUILDINGS - len(on.large)
     for kind, count in enumerate(counts):
         y = NEWS[1] + 46 + 70 * kind
-        yield _material_piece(theme, kind, (_LEFT + 28.0, y))
-        slot = Slot((_LEFT + 60, y - 24, _RIGHT - 2, y + 24), fonts.STRONG, 38, "left")
+        yield _material_piece(theme, kind, (_COLUMN_LEFT + 28.0, y))
+        slot = Slot(
+            (_COLUMN_LEFT + 60, y - 24, _COLUMN_RIGHT - 2, y + 24), fonts.STRONG, 38, "left"
+        )
         yield typeset(theme, str(count), slot, theme.plain_if(count))
     seat, letters = state.turn, state.setup.colours
     for at in range(4):
         if at:
             seat = state.next_in(seat, clockwise=state.phase == "tiles")
-        centre = _MIDDLE, NEWS[1] + _QUEUE_TOP + _QUEUE_STEP * at
+        centre = _COLUMN_MIDDLE, NEWS[1] + _QUEUE_TOP + _QUEUE_STEP * at
         yield colours.sign_on_panel(theme, letters[seat - 1], centre, 12 if at else 18, 28)
 
 
@@ -159,9 +157,11 @@ def seat_pieces(
     for seat, name in zip(state.seats, names, strict=True):
         place, letter = plaque_of(len(state.lives), seat), state.setup.colours[seat - 1]
         if marks.ribbon_word(state.outcome, ended, seat, moving) is not None:
-            yield from marks.lit_frame_pieces(theme, place.box, RADIUS, theme.lit(letter))
+            yield from marks.lit_frame_pieces(
+                theme, place.box, RADIUS, theme.edge_of_plaque(letter)
+            )
         still_in, points = state.is_in(seat), score(state, seat).total
-        named, tint = player_name(name, seat, NAME_LEAST), theme.plain_if(still_in)
+        named, tint = player_name(name, seat, LEAST_NAME_SIZE), theme.plain_if(still_in)
         yield name_piece(theme, named, place.name, tint)
         yield typeset(theme, str(points), place.points, theme.golden if points else theme.quiet)
         for at, centre in enumerate(place.hearts):
@@ -175,8 +175,8 @@ def seat_pieces(
 @lru_cache(maxsize=64)
 def _heart_piece(theme: Colours, centre: tuple[float, float], *, lost: bool) -> Piece:
     x, y = map(round, centre)
-    canvas = Canvas.around(round(HEART_REACH) + 2, theme.panel, (x, y))
-    pen = Pen(canvas, centre, HEART_REACH)
+    canvas = Canvas.around(round(_HEART_REACH) + 2, theme.panel, (x, y))
+    pen = Pen(canvas, centre, _HEART_REACH)
     colour = theme.muted if lost else theme.life
     colours.SIGNS["heart"](pen, colour, theme.panel if lost else colour)
     return canvas.piece(theme)
@@ -185,9 +185,9 @@ def _heart_piece(theme: Colours, centre: tuple[float, float], *, lost: bool) -> 
 @lru_cache(maxsize=64)
 def _flag_piece(theme: Colours, letter: str, centre: tuple[float, float]) -> Piece:
     x, y = map(round, centre)
-    canvas = Canvas.around(round(FLAG_REACH) + 2, theme.panel, (x, y))
+    canvas = Canvas.around(round(_FLAG_REACH) + 2, theme.panel, (x, y))
     for dx, dy in product((-1.5, 1.5), repeat=2):
         rim = theme.ink if theme.sunny else theme.muted
-        colours.SIGNS["flag"](Pen(canvas, (x + dx, y + dy), FLAG_REACH), rim, rim)
-    colours.SIGNS["flag"](Pen(canvas, centre, FLAG_REACH), theme.owner(letter), theme.words)
+        colours.SIGNS["flag"](Pen(canvas, (x + dx, y + dy), _FLAG_REACH), rim, rim)
+    colours.SIGNS["flag"](Pen(canvas, centre, _FLAG_REACH), theme.owner(letter), theme.words)
     return canvas.piece(theme)

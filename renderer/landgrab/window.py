@@ -12,36 +12,38 @@ from typing import NamedTuple
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import ADJACENT, SPACE, WIDTH, Action
 from prowlerbot.games.landgrab.rules import Position
-from renderer import review
-from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
+from renderer import marks
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, cache_by_size
 from renderer.landgrab.colours import Colours
 
 SIZE = (1000, 1000)
 """The size of the picture: a square is 350 pixels high on a computer, and as wide as a phone."""
-FRAME, RIM = 34, 8
+FRAME, _RIM = 34, 8
 """The width of the frame that names columns and rows, on the left and above, and that of the rest.
 """
 MAP: Box = (0, 0, 884, 884)
 """The map with its frame, in the upper left corner."""
-INNER: Box = (FRAME, FRAME, MAP[2] - RIM, MAP[3] - RIM)
+INNER: Box = (FRAME, FRAME, MAP[2] - _RIM, MAP[3] - _RIM)
 """The map within its frame."""
-SPAN = 828
+_LONGEST_SPAN = 828
 """The longest side of all squares together; a little sea is left around them."""
-LARGEST = 140
+_LARGEST_SQUARE = 140
 """The largest side of a square, however small the map."""
-DRAWN_FOR = 76
+UNITS_OF_SQUARE = 76
 """The side of a square in the units of every drawing."""
 
 
 class Window(NamedTuple):
-    """The columns and rows that are shown; ``cell`` is the side of a square in pixels."""
+    """The columns and rows that are shown, from the first ones on."""
 
     first_column: int
     first_row: int
     columns: int
     rows: int
     cell: int
+    """The side of a square in pixels."""
     left: int
+    """The left side of the first column in the picture."""
     top: int
 
     def corner(self, row: int, column: int) -> tuple[int, int]:
@@ -75,7 +77,7 @@ def _window_of_squares(mask: int) -> Window:
     places = [divmod(square, WIDTH) for square in squares_in(mask)]
     rows, columns = sorted({row for row, _ in places}), sorted({column for _, column in places})
     across, down = columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1
-    cell = min(SPAN // across, SPAN // down, LARGEST)
+    cell = min(_LONGEST_SPAN // across, _LONGEST_SPAN // down, _LARGEST_SQUARE)
     left = (INNER[0] + INNER[2] - cell * across) // 2
     top = (INNER[1] + INNER[3] - cell * down) // 2
     return Window(columns[0], rows[0], across, down, cell, left, top)
@@ -92,13 +94,13 @@ def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator
     here = shown.square_box(last.start)
     if last.move.kind:
         yield edge_piece(theme, here)
-    way = (review.centre_of(here), *bends_of(state, last, shown), review.centre_of(box))
+    way = (marks.centre_of(here), *bends_of(state, last, shown), marks.centre_of(box))
     yield arrow_piece(theme, way, box, shown.cell)
 
 
 def arrow_piece(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
-    unit, fill, hole = cell / DRAWN_FOR, theme.glow, theme.land
-    return review.arrow_piece(theme, way, there, unit=unit, fill=fill, hole=hole)
+    look = marks.ArrowLook(cell / UNITS_OF_SQUARE, fill=theme.glow, hole=theme.land)
+    return marks.arrow_piece(theme, way, there, look)
 
 
 def bends_of(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
@@ -129,7 +131,7 @@ def way_around(state: Position, last: Action) -> int | None:
     return None
 
 
-@in_place
+@cache_by_size
 def edge_piece(theme: Colours, box: Box) -> Piece:
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     canvas.rounded(box, 9, theme.ink)
@@ -137,7 +139,7 @@ def edge_piece(theme: Colours, box: Box) -> Piece:
     canvas.rounded(box, 6, theme.ink, inset=6)
     shape.rounded(box, 9, WHITE)
     shape.rounded(box, 5, BLACK, inset=7.5)
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
 def _bend_way(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:

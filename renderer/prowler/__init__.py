@@ -9,18 +9,18 @@ from renderer.prowler import city
 from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS
 
-_ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
+_EVERY_TILE = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 """A set-up with every tile."""
 
 
 def parts_to_prepare(theme: str) -> list[Callable[[], object]]:
     """The parts that a theme's pictures share; see ``Face.prepare``."""
-    start = Prowler().start(_ANY)
+    start = Prowler().start(_EVERY_TILE)
     return [
-        *(partial(_city, theme, district) for district in range(len(DISTRICTS))),
+        *(partial(_draw_city, theme, district) for district in range(len(DISTRICTS))),
         partial(draw_board, start, ("", ""), theme=theme),
     ]
 
 
-def _city(theme: str, district: int) -> object:
+def _draw_city(theme: str, district: int) -> object:
     return city.city_picture(COLOURS[theme], district)

@@ -1,6 +1,4 @@
-"""A whole match as one animated picture. Each passage is dug while the markers glide; then the
-board appears with the effect of the move below it.
-"""
+"""A whole match as an animated picture. Each passage is dug while the markers glide."""
 
 from collections.abc import Iterator
 
@@ -15,54 +13,52 @@ from renderer.film import Filmed
 from renderer.film_process import note_progress
 from renderer.glyphs import seat_sign_picture
 from renderer.prowler import track
-from renderer.prowler.board import board_layers, draw_dug
+from renderer.prowler.board import board_layers, dug_part_mask
 from renderer.prowler.city import dress
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.sheet import sheet_picture
 
-STEPS, STEP = 3, 80
+_STEPS, _STEP_DURATION = 3, 80
 """The number of pictures between two boards, and the duration of each in milliseconds."""
-_SHEET, _LAST = 2, 3
-"""Durations of a sheet of numbers and of the last frame, as multiples of the pace."""
+_SHEET_DURATION, _LAST_DURATION = 2, 3
+"""The durations of a sheet and of the last frame, as multiples of the pace."""
 
 _Board = tuple[Image.Image, tuple[Piece, ...]]
 """The static layer and the pieces on it."""
 
 
 def animate(filmed: Filmed) -> bytes:
-    """The boards of a match in order, as GIF. The effect of a move shows while the move is made, so
-    a move takes little more than half of its duration in all.
-
-    A scoring's sheet follows the moves that cause it.
+    """The boards of a match in order, as GIF; a scoring's sheet follows the move that causes it.
+    The effect of a move shows while the move is made: it takes little more than half of the pace.
     """
     states, names, captions, pace, theme, ended = filmed
     colours, last = COLOURS[theme], len(states) - 1
 
-    def frames() -> Iterator[film.Frame]:
-        framed, before = film.FilmFrames(colours), None
+    def boards() -> Iterator[film.FilmedBoard]:
+        before = None
         for at, state in enumerate(states):
             board = board_layers(state, names, colours, ended if at == last else None)
             mover = states[at - 1].seat if at else None
             strip = _strip_below(colours, captions[at], mover, at / max(1, last))
             if before is not None:
-                for step in range(1, STEPS + 1):
+                for step in range(1, _STEPS + 1):
                     made = _board_between(colours, (states[at - 1], state), (before, board), step)
-                    yield framed.frame(made, strip, STEP)
+                    yield made, strip, _STEP_DURATION
             at_mid_game = state.mid is not None and at > 0 and not states[at - 1].mid
             scored = at > 0 and (state.over or at_mid_game)
-            final = at == last and not scored
-            after_steps = pace * 5 // 8 - STEPS * STEP
-            stands = _LAST * pace if final else after_steps if at else pace
-            yield framed.frame(board, strip, stands)
+            duration = pace * 5 // 8 - _STEPS * _STEP_DURATION if at else pace
+            if at == last and not scored:
+                duration = _LAST_DURATION * pace
+            yield board, strip, duration
             before = board
             if scored:
-                drawn = sheet_picture(final_count(states[: at + 1]), names, dress(theme))
-                sheet = drawn, ()
+                sheet = sheet_picture(final_count(states[: at + 1]), names, dress(theme))
                 if state.outcome is not None:
                     strip = _strip_below(colours, captions[-1], state.outcome.winner, 1)
-                yield framed.frame(sheet, strip, (_LAST if at == last else _SHEET) * pace)
+                duration = (_LAST_DURATION if at == last else _SHEET_DURATION) * pace
+                yield (sheet, ()), strip, duration
 
-    return film.encode(frames(), colours)
+    return film.animate_boards(boards(), colours)
 
 
 def _board_between(
@@ -70,18 +66,18 @@ def _board_between(
 ) -> _Board:
     """A board between two positions: part of the passage, and markers between two spaces."""
     (_, after), ((ground, pieces), board) = states, boards
-    part = step / (STEPS + 1)
+    share = step / (_STEPS + 1)
     passage = list[Piece]()
     if after.last is not None and after.last.pathway:
-        box, mask = draw_dug(after.last.pathway, part)
-        passage = [Piece(film.draw_part(*board, box), *box[:2], mask)]
-    return ground, (*pieces, *passage, *track.draw_gliding(theme, *states, part))
+        box, mask = dug_part_mask(after.last.pathway, share)
+        passage = [Piece(film.draw_box(*board, box), *box[:2], mask)]
+    return ground, (*pieces, *passage, *track.glide_pieces(theme, *states, share))
 
 
-def _strip_below(theme: Colours, text: str, seat: int | None, part: float) -> Image.Image:
+def _strip_below(theme: Colours, text: str, seat: int | None, share: float) -> Image.Image:
     """The strip below a board: the effect of the move, its player, the progress of the match."""
     sign = None
     if seat in SEATS:
         sign = seat_sign_picture(theme, seat, film.SIGN_SIZE, film.SIGN_REACH, theme.panel)
-    note_progress(part)
-    return film.draw_strip(theme, text, sign, part)
+    note_progress(share)
+    return film.draw_strip(theme, text, sign, share)

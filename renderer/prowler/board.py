@@ -14,28 +14,25 @@ from PIL import Image
 from prowlerbot.games.prowler import board
 from prowlerbot.games.prowler.position import SEATS, Move, Setup
 from prowlerbot.games.prowler.rules import Position
-from renderer import fonts, marks, review
+from renderer import fonts, marks
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_all
 from renderer.glyphs import draw_seat, draw_shape
-from renderer.marks import Ranks
+from renderer.marks import MarkedMove, Ranks
 from renderer.prowler import city, layout, panels, track
 from renderer.prowler.city import static_layer
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.prowler.layout import RIM_CORNERS
-from renderer.review import Way
 from renderer.text import Slot, write
 from renderer.theme import Colour, Tint
 
 _STATUES = {i.point for i in board.INTERSECTIONS if i.statue}
-_TUNNEL_WIDTH = 23.0
-_GLOW_WIDTH = 31.0
-_LINED_WIDTH = 35.0
-"""The width of a tunnel with its light, and with a lining of gold."""
-_STEP = 22
+_TUNNEL_WIDTH, _GLOW_WIDTH, _LINED_WIDTH = 23.0, 31.0, 35.0
+"""The width of a tunnel, of one with its light, and of one with a lining of gold."""
+_LAMPS_APART = 22
 """The distance between lamps; planks lie twice as close."""
-_SHARED = 34.0
+_SHARED_EDGE = 34.0
 """The distance from an intersection within which its pathways share their edges."""
-_LEAST_SHOWN = 2
+_LEAST_ROUTE = 2
 """The fewest passages of a route that is lined; a single passage is no route yet."""
 
 
@@ -45,14 +42,11 @@ def passage_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     drawn = []
     for seat in SEATS:
         own = state.passages[seat - 1]
-        trail = board.longest_trail(own)
-        if trail.bit_count() < _LEAST_SHOWN:
+        trail = board.longest_trail_mask(own)
+        if trail.bit_count() < _LEAST_ROUTE:
             trail = 0
-        drawn += [
-            (pathway == last, bool(trail >> pathway & 1), pathway, seat)
-            for pathway in board.pathways_in(own)
-        ]
-    for marked, lined, pathway, seat in sorted(drawn):
+        drawn += [(it == last, bool(trail >> it & 1), it, seat) for it in board.pathways_in(own)]
+    for marked, lined, pathway, seat in sorted(drawn):  # the last one and the lined ones come last
         yield passage_piece(theme, pathway, seat, lined=lined, marked=marked)
 
 
@@ -80,7 +74,7 @@ def passage_piece(theme: Colours, pathway: int, seat: int, *, lined: bool, marke
         canvas.line((one, other), _LINED_WIDTH, theme.ink)
         canvas.line((one, other), _LINED_WIDTH - 1.5, theme.lining)
         canvas.line((one, other), _TUNNEL_WIDTH + 3, theme.ink)
-    _draw_inside(canvas, theme, pathway, seat)
+    _draw_tunnel(canvas, theme, pathway, seat)
     if marked:
         _draw_rays(canvas, middle, layout.RAY_LENGTH + 3, theme.ink)
         _draw_rays(canvas, middle, layout.RAY_LENGTH - 1, theme.latest)
@@ -93,20 +87,20 @@ def passage_piece(theme: Colours, pathway: int, seat: int, *, lined: bool, marke
     return canvas.piece(theme, mask).within(mask.getbbox())
 
 
-def _draw_inside(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> None:
+def _draw_tunnel(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> None:
     (ax, ay), other = layout.ends_of(pathway)
     dx, dy = layout.step_along(pathway)
     colour = theme.seats[seat - 1]
     if seat == 1:
         canvas.line(((ax, ay), other), _TUNNEL_WIDTH, colour)
-        for step in range(_STEP // 2, int(layout.SIDE_LENGTH), _STEP):
+        for step in range(_LAMPS_APART // 2, int(layout.SIDE_LENGTH), _LAMPS_APART):
             at = ax + dx * step, ay + dy * step
             canvas.discs(at, (7.5, theme.seat_dark(seat)), (5.5, theme.paper))
     else:
         canvas.line(((ax, ay), other), _TUNNEL_WIDTH + 2, theme.tunnel)
         canvas.line(((ax, ay), other), 9, theme.seat_dark(seat))
         half = _TUNNEL_WIDTH / 2
-        for step in range(_STEP // 4, int(layout.SIDE_LENGTH), _STEP // 2 + 4):
+        for step in range(_LAMPS_APART // 4, int(layout.SIDE_LENGTH), _LAMPS_APART // 2 + 4):
             shape = ((step - 5, -half), (step + 5, -half), (step + 5, half), (step - 5, half))
             canvas.polygon([(ax + dx * u - dy * v, ay + dy * u + dx * v) for u, v in shape], colour)
 
@@ -127,7 +121,7 @@ def _passage_mask(pathway: int, *, marked: bool) -> Image.Image:
     (ax, ay), (bx, by) = layout.ends_of(pathway)
     canvas.line(((ax, ay), (bx, by)), _LINED_WIDTH + 0.4, WHITE)
     # Near an intersection the lanes share their edges, so only the middle belongs to this pathway.
-    part = _SHARED / layout.SIDE_LENGTH
+    part = _SHARED_EDGE / layout.SIDE_LENGTH
     near, far = ((ax + (bx - ax) * along, ay + (by - ay) * along) for along in (part, 1 - part))
     canvas.line((near, far), layout.ROAD_WIDTH, WHITE)
     canvas.line(layout.badge_ends(pathway), 2 * layout.FLOOR_RADIUS, WHITE)
@@ -135,17 +129,17 @@ def _passage_mask(pathway: int, *, marked: bool) -> Image.Image:
         _draw_rays(canvas, layout.middle_of(pathway), layout.RAY_LENGTH + 3, WHITE)
     for point in board.PATHWAYS[pathway - 1].line:
         canvas.disc(layout.point_at(point), _clear_radius(point) + 1, BLACK)
-    return canvas.whole()
+    return canvas.white_mask()
 
 
-def draw_dug(pathway: int, part: float) -> tuple[Box, Image.Image]:
+def dug_part_mask(pathway: int, part: float) -> tuple[Box, Image.Image]:
     """The box of a pathway, and its pixels dug so far from one end."""
     box = layout.pathway_box(pathway)
     (ax, ay), (bx, by) = layout.ends_of(pathway)
     canvas = Canvas(box, BLACK)
     end = ax + (bx - ax) * part, ay + (by - ay) * part
     canvas.line(((ax, ay), end), 2 * layout.FLOOR_RADIUS, WHITE)
-    return box, canvas.whole()
+    return box, canvas.white_mask()
 
 
 def draw_board(
@@ -153,27 +147,23 @@ def draw_board(
 ) -> bytes:
     """The board as PNG, 1000 × 1000; ``names`` of seat 1 and seat 2, in any script."""
     colours = COLOURS[theme]
-    return _encode_board(state.setup, colours, tuple(_all_pieces(state, names, colours, ended)))
+    return _encode_board(state.setup, colours, tuple(_movable_pieces(state, names, colours, ended)))
 
 
 def draw_choice(
     state: Position, pathway: int, names: Sequence[str], *, theme: str = "night"
 ) -> bytes:
-    """The board while the seat to move chooses the marker for the wild shovel on a pathway.
-
-    The passage is dug and the markers beside it have moved. Each marker also has a hollow copy
-    where the choice would put it.
+    """The board while the seat to move chooses the marker for the wild shovel on a dug pathway.
+    Each marker also has a hollow copy where the choice would put it.
     """
     colours, pending = COLOURS[theme], state.preview_of(pathway)
-    drawn = _all_pieces(pending, names, colours, None, choosing=state.seat)
+    drawn = _movable_pieces(pending, names, colours, None, choosing=state.seat)
     return _encode_board(state.setup, colours, tuple(drawn))
 
 
-def board_picture(
-    state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
-) -> Image.Image:
+def board_picture(state: Position, names: Sequence[str], theme: Colours) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    ground, pieces = board_layers(state, names, theme, ended)
+    ground, pieces = board_layers(state, names, theme)
     return put_all(ground.copy(), pieces)
 
 
@@ -182,7 +172,7 @@ def board_layers(
 ) -> tuple[Image.Image, tuple[Piece, ...]]:
     """The static layer of a position, and the pieces on it."""
     ground = static_layer(state.setup, theme).picture
-    return ground, tuple(_all_pieces(state, names, theme, ended))
+    return ground, tuple(_movable_pieces(state, names, theme, ended))
 
 
 @lru_cache(maxsize=32)
@@ -191,13 +181,8 @@ def _encode_board(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> by
     return encode(static_layer(setup, theme).picture, theme.palette_bytes, pieces)
 
 
-def _all_pieces(
-    state: Position,
-    names: Sequence[str],
-    theme: Colours,
-    ended: Ranks,
-    *,
-    choosing: int | None = None,
+def _movable_pieces(
+    state: Position, names: Sequence[str], theme: Colours, ended: Ranks, choosing: int | None = None
 ) -> Iterator[Piece]:
     """The pieces on the static layer, from bottom to top; ``choosing`` is for ``track_pieces``."""
     yield from passage_pieces(theme, state)
@@ -217,7 +202,8 @@ def draw_lit(
     boxes = [(letter, layout.badge_box(pathway)) for letter, pathway in lit]
     frames = (marks.frame_edge_piece(colours, box, colours.glow) for _, box in boxes)
     drawn = put_all(board_picture(state, names, colours), frames)
-    corners = [(left, max(top, marks.RADIUS)) for letter, (left, top, _, _) in boxes if letter]
+    lettered = [box for letter, box in boxes if letter]
+    corners = [(left, max(top, marks.LETTER_RADIUS)) for left, top, _, _ in lettered]
     return marks.draw_letters(drawn, colours, corners, [letter for letter, _ in lit if letter])
 
 
@@ -232,18 +218,18 @@ def draw_compared(
     """The board as PNG, with the pathways and markers of both moves, but not of the one before."""
     colours = COLOURS[theme]
     drawn = board_picture(state._replace(last=None), names, colours)
-    ways = [_review_ways(state, move) for move in (played, better) if move is not None]
-    return review.draw_compared(drawn, colours, *ways)
+    moves = [_marked_moves(state, move) for move in (played, better) if move is not None]
+    return marks.draw_compared_moves(drawn, colours, *moves)
 
 
-def _review_ways(state: Position, move: Move) -> list[Way]:
-    ways = [Way(layout.badge_box(move.pathway))] if move.pathway else []
+def _marked_moves(state: Position, move: Move) -> list[MarkedMove]:
+    moves = [MarkedMove(layout.badge_box(move.pathway))] if move.pathway else []
     if move.marker is not None:
         was = state.track[move.marker]
         now = was + (1 if state.seat == 1 else -1)
         here, there = (panels.marker_box(at, move.marker) for at in (was, now))
-        ways.append(Way(there, here))
-    return ways
+        moves.append(MarkedMove(there, here))
+    return moves
 
 
 def draw_guide(
@@ -259,11 +245,11 @@ def letter_places(pathway: int, area: int) -> list[XY]:
     """The places of the letters beside their parts; no letter covers an emblem or a number."""
     left, _, right, bottom = layout.badge_box(pathway)
     x, y = layout.area_centre(area)
-    statue_x, statue_y = layout.STATUE_AT["K"]
+    statue_x, statue_y = layout.STATUE_CENTRES["K"]
     card, foot, panel = panels.CARD_BOXES[1], panels.CARD_FOOT[1], panels.PANEL
     return [
-        ((left + right) / 2, bottom + marks.RADIUS - 4),
-        (x, y + layout.SHIELD_REACH + marks.RADIUS),
+        ((left + right) / 2, bottom + marks.LETTER_RADIUS - 4),
+        (x, y + layout.SHIELD_REACH + marks.LETTER_RADIUS),
         (statue_x + 32, statue_y + 24),
         (120, panels.TRACK[1] - 16),
         (card[2] + 8, (foot[1] + foot[3]) / 2 - 12),

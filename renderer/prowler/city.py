@@ -16,10 +16,10 @@ from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS, STATU
 from prowlerbot.games.prowler.position import SEATS, TILES, Setup
 from prowlerbot.games.prowler.rules import Position
 from renderer import glyphs as shared
+from renderer.backgrounds import draw_countryside
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
-from renderer.gallery import draw_country
 from renderer.glyphs import Pen, draw_seat
-from renderer.graph import Side
+from renderer.graph import SeatLook
 from renderer.png import PackedPicture
 from renderer.prowler import colours, layout, panels, track
 from renderer.prowler.colours import COLOURS, SIGNS, Colours
@@ -31,6 +31,10 @@ from renderer.theme import Colour, Tint
 _PATHWAYS = {frozenset(pathway.line) for pathway in PATHWAYS}
 _WALL_GAP = 11
 """Free ground along the wall, in pixels; along a pathway it is half the road."""
+
+
+_Part = tuple[float, float, float, float]
+"""A part of an area, in its own coordinates: the smaller two, then the larger two."""
 
 
 class _Ground:
@@ -53,21 +57,21 @@ class _Ground:
         (ox, oy), (ax, ay), _, (bx, by) = self._corners
         return ox + u * (ax - ox) + v * (bx - ox), oy + u * (ay - oy) + v * (by - oy)
 
-    def fill(self, u0: float, v0: float, u1: float, v1: float, colour: Colour) -> None:
+    def fill_box(self, u0: float, v0: float, u1: float, v1: float, colour: Colour) -> None:
         corners = ((u0, v0), (u1, v0), (u1, v1), (u0, v1))
         self._canvas.polygon([self.point_at(*corner) for corner in corners], colour)
 
-    def gable(self, box: tuple[float, float, float, float], light: Colour, dark: Colour) -> None:
+    def draw_gable(self, box: _Part, light: Colour, dark: Colour) -> None:
         """A roof with its ridge along the longer side: one slope is lit, one is dark."""
         u0, v0, u1, v1 = box
         if u1 - u0 >= v1 - v0:
-            self.fill(u0, v0, u1, (v0 + v1) / 2, light)
-            self.fill(u0, (v0 + v1) / 2, u1, v1, dark)
+            self.fill_box(u0, v0, u1, (v0 + v1) / 2, light)
+            self.fill_box(u0, (v0 + v1) / 2, u1, v1, dark)
         else:
-            self.fill(u0, v0, (u0 + u1) / 2, v1, light)
-            self.fill((u0 + u1) / 2, v0, u1, v1, dark)
+            self.fill_box(u0, v0, (u0 + u1) / 2, v1, light)
+            self.fill_box((u0 + u1) / 2, v0, u1, v1, dark)
 
-    def dot(self, u: float, v: float, radius: float, colour: Colour) -> None:
+    def draw_dot(self, u: float, v: float, radius: float, colour: Colour) -> None:
         self._canvas.disc(self.point_at(u, v), radius, colour)
 
 
@@ -75,22 +79,22 @@ def _draw_vaults(ground: _Ground, light: Colour, dark: Colour) -> None:
     """Banking: four broad vaults, each under a dome."""
     for u in (0.02, 0.53):
         for v in (0.02, 0.53):
-            ground.fill(u, v, u + 0.45, v + 0.45, light)
-            ground.dot(u + 0.225, v + 0.225, 24, dark)
-            ground.dot(u + 0.225, v + 0.225, 9, light)
+            ground.fill_box(u, v, u + 0.45, v + 0.45, light)
+            ground.draw_dot(u + 0.225, v + 0.225, 24, dark)
+            ground.draw_dot(u + 0.225, v + 0.225, 9, light)
 
 
 def _draw_colonnades(ground: _Ground, light: Colour, dark: Colour) -> None:
     """Political: three long halls towards the partial circle."""
     for row in range(3):
-        ground.gable((0.02, 0.03 + row * 0.34, 0.98, 0.29 + row * 0.34), light, dark)
+        ground.draw_gable((0.02, 0.03 + row * 0.34, 0.98, 0.29 + row * 0.34), light, dark)
 
 
 def _draw_awnings(ground: _Ground, light: Colour, dark: Colour) -> None:
     """Market: striped awnings in rows across."""
     for row in range(4):
         for stripe in range(8):
-            ground.fill(
+            ground.fill_box(
                 *(0.03 + row * 0.25, stripe / 8),
                 *(0.2 + row * 0.25, (stripe + 1) / 8),
                 light if (stripe + row) % 2 else dark,
@@ -103,17 +107,17 @@ def _draw_cottages(ground: _Ground, light: Colour, dark: Colour) -> None:
         for column in range(4):
             u, v = 0.02 + row * 0.25, 0.02 + column * 0.25
             box = (u, v, u + 0.2, v + 0.14) if (row + column) % 2 else (u, v, u + 0.14, v + 0.2)
-            ground.gable(box, light, dark)
+            ground.draw_gable(box, light, dark)
 
 
 def _draw_ramparts(ground: _Ground, light: Colour, dark: Colour) -> None:
     """Castle: walls within walls, a tower at each corner."""
-    ground.fill(0.03, 0.03, 0.97, 0.97, light)
-    ground.fill(0.12, 0.12, 0.88, 0.88, dark)
+    ground.fill_box(0.03, 0.03, 0.97, 0.97, light)
+    ground.fill_box(0.12, 0.12, 0.88, 0.88, dark)
     for u in (0.12, 0.88):
         for v in (0.12, 0.88):
-            ground.dot(u, v, 15, light)
-            ground.dot(u, v, 8, dark)
+            ground.draw_dot(u, v, 15, light)
+            ground.draw_dot(u, v, 8, dark)
 
 
 _PATTERNS: tuple[Callable[[_Ground, Colour, Colour], None], ...] = (
@@ -130,7 +134,7 @@ _WINDOWS = ((0.06, 0.84), (0.84, 0.08))
 
 def draw_area(canvas: Canvas, theme: Colours, index: int, district: int) -> None:
     ground = _Ground(canvas, index)
-    ground.fill(0, 0, 1, 1, theme.fields[district])
+    ground.fill_box(0, 0, 1, 1, theme.fields[district])
     _PATTERNS[district](ground, theme.roof_light(district), theme.roof_dark(district))
     if not theme.sunny:
         for u, v in _WINDOWS:
@@ -141,10 +145,10 @@ def draw_area(canvas: Canvas, theme: Colours, index: int, district: int) -> None
 def draw_shield(canvas: Canvas, theme: Colours, district: int, centre: XY, reach: float) -> None:
     """The arms of a district: a shield; its item is a round coin."""
     pen = Pen(canvas, centre, reach)
-    colours.shield(pen, theme.earth, 1.0)
-    colours.shield(pen, theme.court(district), 0.9)
+    colours.draw_shield_shape(pen, theme.earth, 1.0)
+    colours.draw_shield_shape(pen, theme.court_colour(district), 0.9)
     sign = Pen(canvas, (centre[0], centre[1] - reach * 0.06), reach * 0.6)
-    colours.EMBLEMS[district](sign, theme.emblem(district), theme.court(district))
+    colours.EMBLEMS[district](sign, theme.emblem_colour(district), theme.court_colour(district))
 
 
 _RING_GAP = 18.0
@@ -161,7 +165,8 @@ def city_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
 
 @lru_cache(maxsize=512)
 def _plinth_piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int) -> Piece:
-    canvas = Canvas.around(round(layout.PLINTH_RADIUS) + 1, theme.floor, layout.STATUE_AT[statue])
+    centre = layout.STATUE_CENTRES[statue]
+    canvas = Canvas.around(round(layout.PLINTH_RADIUS) + 1, theme.floor, centre)
     draw_plinth(canvas, theme, statue, dug, thief)
     return canvas.piece(theme, _plinth_mask())
 
@@ -170,7 +175,7 @@ def draw_plinth(
     canvas: Canvas, theme: Colours, statue: str, dug: tuple[int, int], thief: int
 ) -> None:
     """A plinth and its ring: the part towards each pathway has the colour of its digger."""
-    x, y = layout.STATUE_AT[statue]
+    x, y = layout.STATUE_CENTRES[statue]
     radius, around = layout.PLINTH_RADIUS, layout.bearings_around(statue)
     half = 180 / len(around) - _RING_GAP / 2
     canvas.disc((x, y), radius, theme.ink)
@@ -194,7 +199,7 @@ def _plinth_mask() -> Image.Image:
     reach = round(layout.PLINTH_RADIUS) + 1
     canvas = Canvas((-reach, -reach, reach, reach), BLACK)
     canvas.disc((0, 0), layout.PLINTH_RADIUS, WHITE)
-    return canvas.whole()
+    return canvas.white_mask()
 
 
 _DRAWING = threading.Lock()
@@ -244,7 +249,7 @@ def _draw_city(theme: Colours, district: int) -> PackedPicture:
 
 def land_canvas(theme: Colours) -> Canvas:
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    draw_country(canvas, theme, layout.SIZE, seed=7)
+    draw_countryside(canvas, theme, layout.SIZE, seed=7)
     return canvas
 
 
@@ -262,7 +267,7 @@ def _area_outline(index: int) -> tuple[Box, Image.Image]:
     box = (math.floor(min(xs)), math.floor(min(ys)), math.ceil(max(xs)), math.ceil(max(ys)))
     shape = Canvas(box, BLACK)
     shape.polygon(corners, WHITE)
-    return box, shape.whole()
+    return box, shape.white_mask()
 
 
 def _draw_lanes(canvas: Canvas, theme: Colours) -> None:
@@ -301,10 +306,10 @@ def _badge_piece(theme: Colours, pathway: int, face: int) -> Piece:
     shape.line(ends, 2 * layout.BADGE_RADIUS + 2, WHITE)
     tint = Tint(theme.ink, theme.paper)
     canvas.put(typeset(theme, str(pathway), layout.number_slot(pathway), tint))
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
-_DISTRICTS = ("banking", "political", "market", "residential", "castle")
+_DISTRICT_SIGNS = ("banking", "political", "market", "residential", "castle")
 
 
 @lru_cache(maxsize=3)
@@ -313,11 +318,11 @@ def dress(theme: str) -> Dress:
     signs = {**shared.SIGNS, **SIGNS}
 
     def draw_sign(canvas: Canvas, name: str, centre: XY, half: float) -> None:
-        if name in _DISTRICTS:
-            draw_shield(canvas, look, _DISTRICTS.index(name), centre, half)
+        if name in _DISTRICT_SIGNS:
+            draw_shield(canvas, look, _DISTRICT_SIGNS.index(name), centre, half)
         else:
             signs[name](Pen(canvas, centre, half), look.gilt, look.panel)
 
     seats = enumerate(look.seats, 1)
-    sides = (Side(at, fill, look.ink, (look.ink,)) for at, fill in seats)
-    return Dress("PROWLER’S PASSAGE", look, tuple(sides), draw_sign)
+    looks = (SeatLook(at, fill, look.ink, (look.ink,)) for at, fill in seats)
+    return Dress("PROWLER’S PASSAGE", look, tuple(looks), draw_sign)

@@ -10,16 +10,13 @@ from pathlib import Path
 from prowlerbot.games.prowler.position import ITEMS, TILES, WILD
 from renderer.canvas import XY, Canvas
 from renderer.glyphs import Pen, SeatTheme, read_signs
-from renderer.theme import Colour, Ramp, in_themes, mix, shades
+from renderer.theme import Colour, Ramp, build_themes, mix, shades
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Colours(SeatTheme):
-    """A theme with the extra colours of the city.
-
-    ``fields`` and ``brights`` hold one colour per district in the order of DISTRICTS: its muted
-    ground and roofs, and its saturated item tile and marker. ``seats`` holds one colour per seat.
-    Safe seats and districts differ in brightness and in hue, for any colour vision.
+    """A theme with the extra colours of the city. Safe seats and districts differ in brightness and
+    in hue, for any colour vision.
     """
 
     wall: Colour = shades("6a6160", "a8977a")
@@ -39,7 +36,6 @@ class Colours(SeatTheme):
     statue: Colour = shades("fff1d2", "fffaf0")
     statue_dark: Colour = shades("b3a488", "b9a888")
     stone: Colour = shades("8f867a", "a3947c")
-    """The plinths of statues."""
     latest: Colour = shades("b8ff1f")
     """The mark of the last move: no owner, district or tile has this colour."""
     seats: tuple[Colour, ...] = shades("fa3f44 6dfbe0", "ec2f38 42e2c6", "ff5a1f b8f4ff")
@@ -48,25 +44,28 @@ class Colours(SeatTheme):
         "d6b96f 9db2cb bfa2ca cf9674 b3b1a8",
         "6f6c24 244a86 87587f 5f2c1d 3f4150",
     )
+    """The muted ground and roofs of each of the DISTRICTS; below, its item tile and marker."""
     brights: tuple[Colour, ...] = shades(
         "ffd23e 6fb4ff d68bff b97a4b d3dcea", safe="f5ea4a 56a8f0 bd58fb a9714b e8eef5"
     )
 
     @property
-    def relief(self) -> float:
+    def roof_contrast(self) -> float:
         """The contrast of the roofs; their patterns differ from district to district."""
         return 1.5 if self.name == "safe" else 1.0
 
     def roof_light(self, district: int) -> Colour:
-        return mix(self.fields[district], self.brights[district], 0.2 * self.relief)
+        return mix(self.fields[district], self.brights[district], 0.2 * self.roof_contrast)
 
     def roof_dark(self, district: int) -> Colour:
-        return mix(self.fields[district], self.earth, (0.22 if self.sunny else 0.36) * self.relief)
+        return mix(
+            self.fields[district], self.earth, (0.22 if self.sunny else 0.36) * self.roof_contrast
+        )
 
-    def court(self, district: int) -> Colour:
+    def court_colour(self, district: int) -> Colour:
         return mix(self.fields[district], self.earth, 0.7 if self.sunny else 0.78)
 
-    def emblem(self, district: int) -> Colour:
+    def emblem_colour(self, district: int) -> Colour:
         """The colour of the sign on the shield, paler than the sign of the items."""
         return mix(self.brights[district], self.paper, 0.45)
 
@@ -78,7 +77,7 @@ class Colours(SeatTheme):
         return mix(self.panel, self.seats[seat - 1], 0.18 if self.sunny else 0.22)
 
     @property
-    def nobodys(self) -> Colour:
+    def neutral_lane(self) -> Colour:
         return mix(self.panel, self.panel_edge, 0.45)
 
     # The order below decides which of two similar blends is kept and which of two equally near
@@ -86,10 +85,10 @@ class Colours(SeatTheme):
 
     @property
     def named(self) -> list[Colour]:
-        colours = [*super().named, self.nobodys]
+        colours = [*super().named, self.neutral_lane]
         for district in range(len(self.fields)):
             colours += [self.roof_light(district), self.roof_dark(district)]
-            colours += [self.court(district), self.emblem(district)]
+            colours += [self.court_colour(district), self.emblem_colour(district)]
         for seat in (1, 2):
             colours += [self.seat_dark(seat), self.seat_lane(seat)]
         return colours
@@ -120,11 +119,11 @@ class Colours(SeatTheme):
             yield self.earth, field, 1
             yield self.ink, bright, 3
             yield self.panel, bright, 1
-            yield self.court(district), self.emblem(district), 2
+            yield self.court_colour(district), self.emblem_colour(district), 2
             yield self.roof_dark(district), self.roof_light(district), 1
 
 
-COLOURS: dict[str, Colours] = in_themes(Colours)
+COLOURS: dict[str, Colours] = build_themes(Colours)
 
 
 SIGNS = read_signs(Path(__file__).parent)
@@ -143,7 +142,7 @@ def draw_monument(canvas: Canvas, theme: Colours, centre: XY, half: float = 30) 
     SIGNS["monument"].paint(Pen(canvas, (x, y - half / 30), half), colours.__getitem__)
 
 
-def shield(pen: Pen, ink: Colour, part: float) -> None:
+def draw_shield_shape(pen: Pen, ink: Colour, part: float) -> None:
     """The shape of a district's arms, with its size as a part of the pen's square."""
     SIGNS["shield"](pen.inner_pen((0, 0), part), ink, ink)
 

@@ -18,19 +18,12 @@ HALF_ACROSS, HALF_DOWN = 133, 76
 """Half a hex across and half a hex side down. The hexes are regular to a hundredth. Every slanted
 line falls 4 pixels in 7, so its anti-aliased edge repeats, which compresses well."""
 SIDE_LENGTH = 2.0 * HALF_DOWN
-"""Length of a hex side, and so of a pathway."""
 _ORIGIN = (500.0, 18.0 + SIDE_LENGTH)
-"""The centre of hex 1."""
 WALL_DISTANCE = 12.0
 """The distance from the rim of the board to the outer face of the wall."""
-ROAD_WIDTH = 35.0
-"""Width of a pathway with its banks."""
-BANK_WIDTH = 4.0
-"""Width of the bank on each side of it."""
-NODE_RADIUS = 12.0
-"""Radius of an intersection without statue."""
-TOWER_RADIUS = 16.0
-"""Radius of a tower of the wall; a tower at the end of a pathway is a gate."""
+ROAD_WIDTH, BANK_WIDTH = 35.0, 4.0
+NODE_RADIUS, TOWER_RADIUS = 12.0, 16.0
+"""The radius of an intersection, and of one in the wall: a tower, or a gate."""
 PLINTH_RADIUS = 34.0
 """Radius of the ground of a statue, with its ring."""
 RING_WIDTH = 14.0
@@ -39,7 +32,8 @@ SHIELD_REACH = 34.0
 """The distance from the centre of a district's shield to its edge."""
 
 
-def rim_corners() -> tuple[Point, ...]:
+def _find_rim_corners() -> tuple[Point, ...]:
+    """The corners around all areas, each beside the next one."""
     beside = Counter(line for area in AREAS for line in area.lines)
     lines = [line for line, count in beside.items() if count == 1]
     corners = [min(lines[0])]
@@ -51,7 +45,7 @@ def rim_corners() -> tuple[Point, ...]:
     return tuple(corners[:-1])
 
 
-RIM_CORNERS = rim_corners()
+RIM_CORNERS = _find_rim_corners()
 
 
 def point_at(point: Point) -> XY:
@@ -80,17 +74,13 @@ def middle_of(pathway: int) -> tuple[int, int]:
 # A tile and its number share one badge along their pathway, the tile on the left or above.
 
 BADGE_RADIUS = 22.0
-"""Radius of both ends of a badge."""
-END_DISTANCE = 20.0
+_END_DISTANCE = 20.0
 """The distance from the middle of a badge to the centre of each end."""
 FLOOR_RADIUS = BADGE_RADIUS + 3
 """The radius of the floor around a badge, which a passage fills with rock."""
-NUMBER_SIZE = 33
-"""Font size of the number on a badge."""
+_NUMBER_SIZE, MEDAL_TEXT_SIZE = 33, 29
 MEDAL_REACH = 23.0
 """Half the width of the sign in the middle of a passage."""
-MEDAL_TEXT_SIZE = 29
-"""Font size of the number on the sign."""
 RAY_LENGTH = 45.0
 """The length of the rays around the last passage."""
 
@@ -98,15 +88,13 @@ RAY_LENGTH = 45.0
 def badge_ends(pathway: int) -> tuple[XY, XY]:
     """The centres of the tile and of the number."""
     (x, y), (dx, dy) = middle_of(pathway), step_along(pathway)
-    return (x - dx * END_DISTANCE, y - dy * END_DISTANCE), (
-        x + dx * END_DISTANCE,
-        y + dy * END_DISTANCE,
-    )
+    right, down = dx * _END_DISTANCE, dy * _END_DISTANCE
+    return (x - right, y - down), (x + right, y + down)
 
 
 def number_slot(pathway: int) -> Slot:
     x, y = map(round, badge_ends(pathway)[1])
-    return Slot((x - 20, y - 17, x + 20, y + 17), fonts.STRONG, NUMBER_SIZE)
+    return Slot((x - 20, y - 17, x + 20, y + 17), fonts.STRONG, _NUMBER_SIZE)
 
 
 def badge_box(pathway: int) -> Box:
@@ -127,17 +115,16 @@ def pathway_box(pathway: int) -> Box:
     return math.floor(left), math.floor(top), math.ceil(right), math.ceil(bottom)
 
 
-STATUE_AT: dict[str, tuple[int, int]] = {
+STATUE_CENTRES: dict[str, tuple[int, int]] = {
     i.name: (round(point_at(i.point)[0]), round(point_at(i.point)[1]))
     for i in INTERSECTIONS
     if i.statue
 }
-"""Centre of each statue's ground."""
 
 
 def bearings_around(statue: str) -> dict[int, float]:
     """The pathways around a statue, each with the angle in degrees at which it leaves."""
-    x, y = STATUE_AT[statue]
+    x, y = STATUE_CENTRES[statue]
     angles: dict[int, float] = {}
     for pathway in PATHWAYS:
         if STATUES[statue] >> pathway.number & 1:

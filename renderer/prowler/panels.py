@@ -6,6 +6,7 @@ from the first. Only long names go below ``SMALL_SIZE``: ten pixels high in Disc
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -22,7 +23,7 @@ from renderer.names import player_name
 from renderer.prowler import colours
 from renderer.prowler.colours import Colours
 from renderer.prowler.layout import SIZE
-from renderer.text import Slot, in_two_lines, name_piece, typeset
+from renderer.text import Align, Slot, break_in_two, name_piece, typeset
 from renderer.theme import Tint
 
 SMALL_SIZE = 30
@@ -34,40 +35,51 @@ PANEL: Box = (8, 8, 340, 244)
 PANEL_RADIUS = 16
 
 NAME = Slot((68, 12, 334, 60), fonts.SCRIPTS[0], 40, "left")
-NAME_LEAST = 26
-"""The smallest font size of a name; a longer name is cut."""
+LEAST_NAME_SIZE = 26
 SEAT_SIGN: XY = (41.0, 36.0)
 WEALTH_SLOT = Slot((22, 58, 160, 120), fonts.STRONG, 76, "left")
 """The player's wealth if the match were scored now."""
 RIBBON = Slot((152, 60, 332, 94), fonts.TITLE, SMALL_SIZE)
-"""The slot of the ribbon with the turn or the winner."""
 WEALTH_NOTE = Slot((162, 92, 332, 126), fonts.TITLE, 30, "left")
 """The slot of the word beside the wealth; beside a narrow number it is farther to the left."""
 
-STATUES = "statues"
+_STATUES = "statues"
 """The statues, shown beside the longest passage by their sign and number."""
-_STATS: dict[str, tuple[int, float | None, tuple[int, int] | None, tuple[int, int]]] = {
-    "banked": (119, None, (22, 252), (252, 328)),
-    "projected": (148, None, (22, 252), (252, 328)),
-    "left": (177, 40.0, (64, 268), (268, 328)),
-    "longest": (206, 40.0, (64, 184), (184, 230)),
-    STATUES: (206, 266.0, None, (286, 328)),
+_STAT_HEIGHT = 34
+
+
+class _Stat(NamedTuple):
+    """A row of a panel: from left to right its sign, its caption and its number, if it has them."""
+
+    top: int
+    sign_middle: float | None
+    caption_sides: tuple[int, int] | None
+    number_sides: tuple[int, int]
+
+    def slot(self, sides: tuple[int, int], file: str, size: int, align: Align) -> Slot:
+        return Slot((sides[0], self.top, sides[1], self.top + _STAT_HEIGHT), file, size, align)
+
+
+_STATS = {
+    "banked": _Stat(119, None, (22, 252), (252, 328)),
+    "projected": _Stat(148, None, (22, 252), (252, 328)),
+    "left": _Stat(177, 40.0, (64, 268), (268, 328)),
+    "longest": _Stat(206, 40.0, (64, 184), (184, 230)),
+    _STATUES: _Stat(206, 266.0, None, (286, 328)),
 }
-"""The rows of a panel: the parts of the wealth, then the passages. Each has its top, sign, caption
-and number from left to right.
-"""
-_STAT_HIGH = 34
+"""The parts of the wealth, then the passages."""
 STAT_SIGNS: dict[str, XY] = {
-    name: (x, top + _STAT_HIGH / 2) for name, (top, x, *_) in _STATS.items() if x is not None
+    name: (stat.sign_middle, stat.top + _STAT_HEIGHT / 2)
+    for name, stat in _STATS.items()
+    if stat.sign_middle is not None
 }
 STAT_CAPTIONS: dict[str, Slot] = {
-    name: Slot((at[0], top, at[1], top + _STAT_HIGH), fonts.TEXT, SMALL_SIZE, "left")
-    for name, (top, _, at, _) in _STATS.items()
-    if at is not None
+    name: stat.slot(stat.caption_sides, fonts.TEXT, SMALL_SIZE, "left")
+    for name, stat in _STATS.items()
+    if stat.caption_sides is not None
 }
 STAT_NUMBERS: dict[str, Slot] = {
-    name: Slot((left, top, right, top + _STAT_HIGH), fonts.STRONG, 34, "right")
-    for name, (top, _, _, (left, right)) in _STATS.items()
+    name: stat.slot(stat.number_sides, fonts.STRONG, 34, "right") for name, stat in _STATS.items()
 }
 
 
@@ -89,13 +101,10 @@ LANE_TOP, LANE_STEP, LANE_HEIGHT = 800, 39, 36
 DRAWN_SPACES = 9
 """The spaces drawn on each side of the middle; a marker beyond them is on the last one and points
 outwards."""
-SPACE_WIDTH = 32
-TICK_HEIGHT = 5
-"""The height of the lines between spaces."""
+SPACE_WIDTH, TICK_HEIGHT = 32, 5
 LANE_LEFT, LANE_RIGHT = 158, 842
 """The left and right end of a lane, with room for a marker on the last space."""
 MARKER_REACH = 45
-"""Half the width of a marker."""
 
 
 def lane_box(district: int) -> Box:
@@ -133,6 +142,7 @@ def option_slot(position: int, district: int, step: int) -> Slot:
 
 
 PAY_SIZE = 36
+_PAY_LOOK = fonts.STRONG, PAY_SIZE
 PAY_GAP = 8
 """The gap between a district's pay and its neighbours."""
 
@@ -141,20 +151,15 @@ def pay_slot(district: int, seat: int, taken: tuple[int, int], across: int) -> S
     """The slot of a pay, at the outer end unless markers have ``taken`` it; None without room."""
     left, top, right, bottom = half_lane_box(district, seat)
     low, high = taken
-    outer = ("left", left, low) if seat == 1 else ("right", high, right)
-    inner = ("right", high, right) if seat == 1 else ("left", left, low)
-    for side, start, end in (outer, inner):
-        if end - start >= across + 2 * PAY_GAP:
-            if side == "left":
-                box = start + PAY_GAP, top + 2, start + PAY_GAP + across, bottom - 6
-                return Slot(box, fonts.STRONG, PAY_SIZE, "left")
-            box = end - PAY_GAP - across, top + 2, end - PAY_GAP, bottom - 6
-            return Slot(box, fonts.STRONG, PAY_SIZE, "right")
-    return None
+    needed, upper, lower = across + 2 * PAY_GAP, top + 2, bottom - 6
+    on_left = Slot((left + PAY_GAP, upper, left + PAY_GAP + across, lower), *_PAY_LOOK, "left")
+    on_right = Slot((right - PAY_GAP - across, upper, right - PAY_GAP, lower), *_PAY_LOOK, "right")
+    fitting = [(on_left, low - left >= needed), (on_right, right - high >= needed)]
+    outer_first = fitting if seat == 1 else reversed(fitting)
+    return next((slot for slot, fits in outer_first if fits), None)
 
 
 ITEM_RADIUS, SHOVEL_RADIUS = 17.0, 16.0
-"""The radius of the disc of an item beside the track, and of that of a shovel."""
 
 
 def loot_place(seat: int, face: int) -> tuple[XY, Slot]:
@@ -177,22 +182,21 @@ CARD_BOXES: tuple[Box, ...] = ((8, 252, 216, 356), (8, 364, 216, 468), (784, 252
 CARD_WEALTH: tuple[Slot, ...] = tuple(
     Slot((box[0] + 2, box[3] - 46, box[0] + 54, box[3] + 6), fonts.STRONG, 34) for box in CARD_BOXES
 )
-CARD_TEXT: tuple[tuple[Slot, Slot], ...] = tuple(
-    (
-        Slot((box[0] + 8, box[1] + 1, box[2] - 1, box[1] + 35), fonts.TEXT, SMALL_SIZE, "left"),
-        Slot((box[0] + 8, box[1] + 30, box[2] - 1, box[1] + 64), fonts.TEXT, SMALL_SIZE, "left"),
-    )
-    for box in CARD_BOXES
+CARD_TEXT_ALONE, _FIRST_TEXT, _SECOND_TEXT = (
+    [
+        Slot((left + 8, top + down, right - 1, top + down + 34), fonts.TEXT, SMALL_SIZE, "left")
+        for left, top, right, _ in CARD_BOXES
+    ]
+    for down in (16, 1, 30)
 )
-CARD_TEXT_ALONE: tuple[Slot, ...] = tuple(
-    Slot((box[0] + 8, box[1] + 16, box[2] - 1, box[1] + 50), fonts.TEXT, SMALL_SIZE, "left")
-    for box in CARD_BOXES
-)
+CARD_TEXT = [*zip(_FIRST_TEXT, _SECOND_TEXT, strict=True)]
+"""The slots of a condition in two lines; above, those of one in a single line."""
 CARD_FOOT = tuple((box[0] + 52, box[1] + 66, box[2] - 6, box[3] - 4) for box in CARD_BOXES)
 """The progress of each seat, or the card's holder in the holder's colour."""
 
 
 def nearness_place(place: int, seat: int) -> tuple[XY, Slot]:
+    """The sign of a seat on a card, and the slot of its progress."""
     left, top, _, bottom = CARD_FOOT[place]
     x = left + (11 if seat == 1 else 85)
     slot = Slot((x + 13, top, x + 63, bottom), fonts.STRONG, 32, "left")
@@ -200,6 +204,7 @@ def nearness_place(place: int, seat: int) -> tuple[XY, Slot]:
 
 
 def holder_place(place: int) -> tuple[XY, Slot]:
+    """The sign of a card's holder, and the slot of the holder's name."""
     left, top, right, bottom = CARD_FOOT[place]
     slot = Slot((left + 34, top, right - 4, bottom), fonts.SCRIPTS[0], 32, "left")
     return (left + 17.0, (top + bottom) / 2), slot
@@ -212,7 +217,7 @@ CAPTIONS = {
     "longest": mark("longest"),
 }
 WEALTH_LABEL = mark("Wealth")
-_SIGNS = {"left": shared.SIGNS["arch"], STATUES: colours.SIGNS["statue"]}
+_SIGNS = {"left": shared.SIGNS["arch"], _STATUES: colours.SIGNS["statue"]}
 
 
 def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
@@ -225,7 +230,7 @@ def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
         if name == "longest":  # lined with gold, as it lies in the city
             colours.SIGNS["lined_route"](pen, theme.seats[seat - 1], theme.lining)
         else:
-            _SIGNS[name](pen, theme.gilt, theme.gilt if name == STATUES else theme.panel)
+            _SIGNS[name](pen, theme.gilt, theme.gilt if name == _STATUES else theme.panel)
 
 
 FINAL = mark("final")
@@ -247,7 +252,7 @@ def seat_pieces(
         colour = theme.seats[seat - 1]
         yield from marks.lit_frame_pieces(theme, box_of_seat(seat, PANEL), PANEL_RADIUS, colour)
         yield marks.ribbon_piece(theme, slot_of_seat(seat, RIBBON), tr(word), colour)
-    named = player_name(name, seat, NAME_LEAST)
+    named = player_name(name, seat, LEAST_NAME_SIZE)
     yield name_piece(theme, named, slot_of_seat(seat, NAME), theme.plain)
     wealth = rules.running_wealth(state, seat)
     slot = slot_of_seat(seat, WEALTH_SLOT)
@@ -264,7 +269,7 @@ def seat_pieces(
         "projected": wealth - banked,
         "left": PASSAGES - state.passages[seat - 1].bit_count(),
         "longest": state.longest_passage(seat),
-        STATUES: len(state.statues[seat - 1]),
+        _STATUES: len(state.statues[seat - 1]),
     }
     for key, slot in STAT_NUMBERS.items():
         tint = theme.plain_if(counts[key])
@@ -291,28 +296,26 @@ def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -
 def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> Iterator[Piece]:
     """The texts that change: the condition, and the holder or each seat's progress."""
     for place, card in enumerate(state.setup.cards):
-        tint = theme.plain
         slots = CARD_TEXT[place]
-        lines = in_two_lines(tr(CONDITION_NAMES[card]), slots[0])
+        lines = break_in_two(tr(CONDITION_NAMES[card]), slots[0])
         if len(lines) == 1:
             slots = (CARD_TEXT_ALONE[place], slots[1])
         for line, slot in zip(lines, slots, strict=False):  # one line has the first slot alone
-            yield typeset(theme, line, slot, tint)
+            yield typeset(theme, line, slot, theme.plain)
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:
             yield _holder_ground_piece(theme, place, holder)
-            wanted = player_name(names[holder - 1], holder, NAME_LEAST)
+            wanted = player_name(names[holder - 1], holder, LEAST_NAME_SIZE)
             tint = Tint(theme.ink, theme.seats[holder - 1])
             yield name_piece(theme, wanted, holder_place(place)[1], tint)
-        elif card not in rules.NEEDED and state.mid is not None:  # a tie at mid-game scoring
+        elif card not in rules.CARD_TARGETS and state.mid is not None:  # a tie at mid-game scoring
             yield _holder_ground_piece(theme, place, 0)
         else:
-            needed = rules.NEEDED.get(card)
+            needed = rules.CARD_TARGETS.get(card)
             for seat in SEATS:
                 have = rules.requirement_reached(state, seat, card)
                 shown = f"{have}/{needed}" if needed else str(have)
-                tint = Tint(theme.words if have else theme.muted, theme.panel)
-                yield typeset(theme, shown, nearness_place(place, seat)[1], tint)
+                yield typeset(theme, shown, nearness_place(place, seat)[1], theme.plain_if(have))
 
 
 @lru_cache(maxsize=64)

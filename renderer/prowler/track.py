@@ -38,18 +38,14 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
             colours.draw_tile(canvas, theme, face, centre, radius)
 
 
-def track_pieces(
-    theme: Colours, state: Position, *, choosing: int | None = None
-) -> Iterator[Piece]:
-    """The parts that moves change: counts, rewards, markers and their origins.
-
-    While a seat is ``choosing`` a marker, each has a hollow copy at its possible new place.
+def track_pieces(theme: Colours, state: Position, choosing: int | None = None) -> Iterator[Piece]:
+    """The parts that moves change: counts, rewards, markers and their origins or, while a seat is
+    ``choosing`` a marker, their possible new places.
     """
     for seat in SEATS:
         for face, count in enumerate(state.tiles_of(seat)):
             _, slot = panels.loot_place(seat, face)
-            tint = Tint(theme.words if count else theme.muted, theme.panel)
-            yield typeset(theme, str(count) if count else "·", slot, tint)
+            yield typeset(theme, str(count or "·"), slot, theme.plain_if(count))
     moved = (0,) * len(DISTRICTS)
     if choosing is None and state.last is not None:  # else markers show destinations, not origins
         moved = state.setup.pulls[2 - state.seat][state.last]
@@ -61,15 +57,18 @@ def track_pieces(
 def _lane_pieces(
     theme: Colours, state: Position, district: int, moved: int, step: int
 ) -> Iterator[Piece]:
+    """The pieces on a lane. ``moved`` are the spaces that the marker has come, and ``step`` is a
+    step that it could make, both positive towards seat 1.
+    """
     position = state.track[district]
     before = position - moved
+    markers = position, before, position + step
     for seat in SEATS:
         if not _reaches_into_half(position, seat):
-            taken = _taken_extent(district, seat, (position, before, position + step))
-            yield reward_piece(theme, district, seat, taken)
+            yield reward_piece(theme, district, seat, _taken_extent(district, seat, markers))
     shown, pay = "", None
     if position:
-        shown, pay = pay_text_and_slot(state, district, (position, before, position + step))
+        shown, pay = pay_text_and_slot(state, district, markers)
         yield _bar_piece(theme, district, position, pay)
     if moved:
         yield _ghost_piece(theme, district, position, before)
@@ -81,7 +80,7 @@ def _lane_pieces(
         yield typeset(theme, shown, pay, tint)
 
 
-def draw_gliding(theme: Colours, before: Position, after: Position, part: float) -> Iterator[Piece]:
+def glide_pieces(theme: Colours, before: Position, after: Position, part: float) -> Iterator[Piece]:
     """The lanes whose markers are between one position and the next."""
     for district, (was, now) in enumerate(zip(before.track, after.track, strict=True)):
         if was == now:
@@ -120,11 +119,11 @@ def pay_text_and_slot(
     shown = f"+{worth}" if worth >= 0 else f"−{-worth}"
     boxes = [panels.marker_box(position, district) for position in markers]
     taken = min(box[0] for box in boxes), max(box[2] for box in boxes)
-    return shown, panels.pay_slot(district, seat, taken, _text_width(shown))
+    return shown, panels.pay_slot(district, seat, taken, _pay_width(shown))
 
 
 @lru_cache(maxsize=256)
-def _text_width(shown: str) -> int:
+def _pay_width(shown: str) -> int:
     return ceil(text_width(shown, fonts.STRONG, panels.PAY_SIZE))
 
 
@@ -156,7 +155,7 @@ def _draw_grounds(theme: Colours, canvas: Canvas, district: int) -> None:
     middle, half = (left + right) / 2, panels.SPACE_WIDTH / 2
     canvas.rectangle(left, top, middle, bottom, theme.seat_lane(1))
     canvas.rectangle(middle, top, right, bottom, theme.seat_lane(2))
-    canvas.rectangle(middle - half, top, middle + half, bottom, theme.nobodys)
+    canvas.rectangle(middle - half, top, middle + half, bottom, theme.neutral_lane)
 
 
 @lru_cache(maxsize=512)
@@ -167,18 +166,16 @@ def _ghost_piece(theme: Colours, district: int, position: int, before: int) -> P
     canvas = Canvas(box, theme.panel)
     _draw_grounds(theme, canvas, district)
     canvas.rounded(there, 10, theme.latest)
-    canvas.rounded(there, 8, theme.court(district), inset=3)
+    canvas.rounded(there, 8, theme.court_colour(district), inset=3)
     y = (there[1] + there[3]) / 2
-    for x, half in arrowheads(district, position, before):
+    for x, half in arrowhead_places(district, position, before):
         canvas.polygon(((x - half, y - 13), (x + half, y), (x - half, y + 13)), theme.latest)
     return canvas.piece(theme)
 
 
-def arrowheads(district: int, position: int, before: int) -> list[tuple[float, float]]:
-    """The places of a move's arrowheads along the lane, and the length to their points.
-
-    There is one for each space. Near the end of the lane, where some spaces are not drawn, they are
-    narrower; a marker without visible movement has none.
+def arrowhead_places(district: int, position: int, before: int) -> list[tuple[float, float]]:
+    """The places of a move's arrowheads along the lane, one for each space, and the length to their
+    points. They are narrower where some spaces are not drawn; without visible movement, none are.
     """
     here, there = (panels.marker_box(at, district) for at in (position, before))
     edge = there[0] if here[0] > there[0] else there[2]
@@ -199,7 +196,7 @@ def _option_pieces(theme: Colours, district: int, position: int, step: int) -> I
     if box == panels.marker_box(position, district):
         return  # at the end of the lane
     yield _hollow_marker_piece(theme, district, position, step)
-    tint = Tint(theme.words, theme.court(district))
+    tint = Tint(theme.words, theme.court_colour(district))
     shown = str(abs(position + step))
     yield typeset(theme, shown, panels.option_slot(position, district, step), tint)
 
@@ -211,7 +208,7 @@ def _hollow_marker_piece(theme: Colours, district: int, position: int, step: int
     _draw_grounds(theme, canvas, district)
     canvas.rounded(box, 10, theme.ink)
     canvas.rounded(box, 10, theme.brights[district], inset=1)
-    canvas.rounded(box, 7, theme.court(district), inset=5)
+    canvas.rounded(box, 7, theme.court_colour(district), inset=5)
     return canvas.piece(theme)
 
 
@@ -222,12 +219,12 @@ def _marker_piece(theme: Colours, district: int, position: int, *, marked: bool)
     canvas = Canvas(box, theme.panel)
     _draw_grounds(theme, canvas, district)
     colour = theme.brights[district]
-    on = 0 if abs(position) <= panels.DRAWN_SPACES else 1 if position > 0 else -1
-    _draw_body(canvas, box, 0, theme.ink, on)
+    beyond = 0 if abs(position) <= panels.DRAWN_SPACES else 1 if position > 0 else -1
+    _draw_body(canvas, box, 0, theme.ink, beyond)
     if marked:
-        _draw_body(canvas, box, 1, theme.latest, on)
-        _draw_body(canvas, box, 5, theme.ink, on)
-    _draw_body(canvas, box, 6 if marked else 2, colour, on)
+        _draw_body(canvas, box, 1, theme.latest, beyond)
+        _draw_body(canvas, box, 5, theme.ink, beyond)
+    _draw_body(canvas, box, 6 if marked else 2, colour, beyond)
     x, y = panels.MARKER_SIGN
     colours.EMBLEMS[district](Pen(canvas, (left + x, top + y), 13), theme.ink, colour)
     sign = canvas.piece(theme)
@@ -236,16 +233,18 @@ def _marker_piece(theme: Colours, district: int, position: int, *, marked: bool)
     return sign
 
 
-def _draw_body(canvas: Canvas, box: Box, inset: int, colour: Colour, on: int) -> None:
-    """Draw a marker without its sign; a marker ``on`` beyond the drawn spaces points outwards."""
+def _draw_body(canvas: Canvas, box: Box, inset: int, colour: Colour, beyond: int) -> None:
+    """Draw a marker without its sign. It points outwards if it is ``beyond`` the drawn spaces: 1 on
+    the left, -1 on the right, else 0.
+    """
     left, top, right, bottom = box
     left, top, right, bottom = left + inset, top + inset, right - inset, bottom - inset
     point = panels.MARKER_POINT
-    if on > 0:
+    if beyond > 0:
         start, tip, y = left + point, left, (top + bottom) / 2
         canvas.polygon(((start + 8, top), (tip, y), (start + 8, bottom)), colour)
         left = start
-    elif on < 0:
+    elif beyond < 0:
         start, tip, y = right - point, right, (top + bottom) / 2
         canvas.polygon(((start - 8, top), (tip, y), (start - 8, bottom)), colour)
         right = start
@@ -266,7 +265,6 @@ _SIGN_WIDTH = 36
 """The width of any other sign."""
 _REWARD_GAP, _REWARD_TEXT_SIZE = 2, 34
 _MARKER_GAP = 4
-"""The gap between the signs and a marker."""
 
 
 def reward_width(district: int) -> int:
@@ -281,9 +279,8 @@ def _part_width(part: str) -> int:
 
 @lru_cache(maxsize=512)
 def reward_piece(theme: Colours, district: int, seat: int, taken: int) -> Piece:
-    """A district's pay to the holder of its marker, in signs, which shrink if little room is left.
-
-    It is in a seat's half of the lane, with ``taken`` pixels from the middle under markers.
+    """A district's pay to the holder of its marker, in signs, in a seat's half of the lane. They
+    shrink if ``taken`` pixels from the middle, under markers, leave little room.
     """
     left, top, right, bottom = panels.half_lane_box(district, seat)
     left, right = (left, right - taken) if seat == 1 else (left + taken, right)
@@ -324,9 +321,9 @@ def _draw_sign(
         case "shield":
             # of any district, as the pair is of any item, so it has no arms
             arms = Pen(canvas, centre, 1.1 * radius)
-            colours.shield(arms, theme.ink, 1.0)
-            colours.shield(arms, theme.paper, 0.88)
-            colours.shield(arms, theme.stone, 0.42)
+            colours.draw_shield_shape(arms, theme.ink, 1.0)
+            colours.draw_shield_shape(arms, theme.paper, 0.88)
+            colours.draw_shield_shape(arms, theme.stone, 0.42)
         case "statue":
             colours.SIGNS["statue"](pen, theme.gilt, theme.gilt)
         case "card":

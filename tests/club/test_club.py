@@ -24,7 +24,7 @@ from prowlerbot.club.year import (
     records_of,
     year_table,
 )
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating
 from prowlerbot.storage.contributions import Deletion
@@ -65,7 +65,7 @@ LOW, MIDDLE, HIGH = 7, 8, 9
 
 
 def test_each_division_of_a_league_has_a_role_the_highest_for_division_1() -> None:
-    season = competition_steps.withdraw(begun(terms(kinds.LEAGUE), range(12)), 1, START)
+    season = changes.withdraw_player(begun(terms(kinds.LEAGUE), range(12)), 1, START)
     league, cup = stored(season), stored(begun(terms(kinds.SWISS), range(20, 24)))
     first, second = season.course.divisions
     wanted = {(HIGH, each) for each in first if each != 1} | {(LOW, each) for each in second}

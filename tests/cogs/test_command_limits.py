@@ -32,7 +32,7 @@ from prowlerbot.core import i18n
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games import GAMES, HOUSE
-from prowlerbot.games.from_outside import with_packages
+from prowlerbot.games.from_outside import registry_with_packages
 from tests.cases import each_of
 from tests.catalogues import ROOT, told
 from tests.games.packages import put_example_beside
@@ -124,7 +124,7 @@ class Registered:
 
 
 async def _registered(folder: Path) -> Registered:
-    games = with_packages(HOUSE.values())
+    games = registry_with_packages(HOUSE.values())
     async with GamesBot(f"sqlite:///{folder}/bot.db", games, find_manifests(games)) as bot:
         await bot.add_commands()
         all_ = bot.tree.get_commands()

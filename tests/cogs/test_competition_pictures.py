@@ -10,10 +10,7 @@ from typing import Any, cast
 
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.competition_news import NewsMessages, Plain
-from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.formats.season_faces import LeagueFace
-from cogs.competitions.formats.tournament_faces import KnockoutFace
-from cogs.competitions.views.competition_pictures import (
+from cogs.competitions.competition_pictures import (
     Kind,
     PicturePage,
     available_kinds,
@@ -21,7 +18,7 @@ from cogs.competitions.views.competition_pictures import (
     page_of,
     podium_parts,
 )
-from cogs.competitions.views.competition_text import (
+from cogs.competitions.competition_text import (
     TIE_BREAKS,
     link_line,
     pairing_lines,
@@ -29,17 +26,20 @@ from cogs.competitions.views.competition_text import (
     rules_text,
     title,
 )
-from cogs.competitions.views.standings_views import (
+from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.formats.season_faces import LeagueFace
+from cogs.competitions.formats.tournament_faces import KnockoutFace
+from cogs.competitions.standings_views import (
     LONGEST_WORDS,
     PicturePart,
     ShownCompetition,
     standings_parts,
     table_parts,
 )
-from cogs.competitions.views.state_text import state_words
+from cogs.competitions.state_text import state_words
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, pages_of
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions.competition_record import (
     LONGEST_NAME,
     TOO_FEW_IN_A_ROW,
@@ -49,7 +49,7 @@ from prowlerbot.competitions.competition_record import (
     Format,
     Stored,
 )
-from prowlerbot.competitions.course import Decided, Withdrew
+from prowlerbot.competitions.course import Actor, Decided, Withdrew
 from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.formats.arena import WINS_IN_A_ROW
 from prowlerbot.competitions.standings import medals, standings
@@ -86,7 +86,7 @@ def stages(kind: Format, players: int = PLAYERS) -> list[Competition]:
         kind,
         "prowler",
         1_800_000_000,
-        table=kind.table(range(2, 3)),
+        table=kind.table_size(range(2, 3)),
         check_in=0 if kind.has_seasons else DAY,
         round_time=7 * DAY,
         at_once=kind.at_once,
@@ -143,9 +143,9 @@ def test_there_is_nothing_to_show_before_the_start_and_once_all_are_out(kind: Fo
     at = building.START
     while it.course.open:
         pairing, at = it.course.open[0], at + DAY
-        it = competition_steps.report(it, competition_steps.forfeit(pairing, pairing.players, at))
+        it = changes.record_result(it, changes.forfeit_result(pairing, pairing.players, at))
         it = building.settled(it, at)
-    assert it.course.taken_out == {1, 2, 3, 4}
+    assert it.course.annulled == {1, 2, 3, 4}
     assert not available_kinds(wide(it))
     assert page_of(wide(it), "standings", "night") is None
 
@@ -236,8 +236,8 @@ def told(it: Competition, page: int | None = None) -> list[str]:
 def nobody_came(it: Competition, *pairings: int) -> Competition:
     for each in pairings:
         pairing = it.course.pairings[each]
-        nobody = competition_steps.forfeit(pairing, pairing.players, START)
-        it = competition_steps.report(it, nobody)
+        nobody = changes.forfeit_result(pairing, pairing.players, START)
+        it = changes.record_result(it, nobody)
     return it
 
 
@@ -273,7 +273,7 @@ def test_a_match_that_nobody_won_is_told_as_such() -> None:
 def test_nobody_plays_or_waits_in_a_bracket_that_was_cancelled() -> None:
     it = won(begun(KNOCKOUT, range(1, 5)), 2, 3)
     assert "Ada 2 waits for an opponent." in told(it)
-    assert told(competition_steps.cancel(it, START)) == [
+    assert told(changes.cancel(it, START)) == [
         "Semi-finals:",
         "Ada 1 – Ada 4: nobody goes on.",
         "Ada 2 goes on against Ada 3.",
@@ -285,7 +285,7 @@ def without_the_first() -> Competition:
     it = begun(terms(kinds.SWISS), range(1, 9))
     for _ in range(2):
         it = settled(better_wins(it), START)
-    return competition_steps.withdraw(it, 1, START)
+    return changes.withdraw_player(it, 1, START)
 
 
 def drawn(draw: Callable[..., bytes]) -> tuple[Row, ...]:
@@ -335,7 +335,7 @@ def test_a_player_who_has_left_has_neither_medal_nor_place() -> None:
 
 def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds() -> None:
     it = settled(better_wins(begun(terms(kinds.SWISS, rounds=6), range(1, 9))), START)
-    (part,) = table_parts(shown(competition_steps.enter(it, 9, 1500, START)))
+    (part,) = table_parts(shown(changes.enter_player(it, 9, 1500, START)))
     (late,) = [row for row in drawn(part.draw) if row.name == "Ada 9"]
     missed = "½", "×"
     assert [(cell.text, cell.below) for cell in late.cells[:3]] == [missed, missed, ("", "")]
@@ -344,19 +344,19 @@ def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds(
 
 def test_the_table_of_all_results_shows_a_draw_as_half_a_point_for_both() -> None:
     it = begun(terms(kinds.ROUND_ROBIN), (1, 2))
-    (part,) = table_parts(shown(competition_steps.report(it, Decided(START, 1, (1, 1)))))
+    (part,) = table_parts(shown(changes.record_result(it, Decided(START, 1, (1, 1)))))
     told = [[cell.kind for cell in row.cells if cell.text] for row in drawn(part.draw)]
     assert told == [["drawn"], ["drawn"]]
 
 
 def test_a_match_that_is_too_short_is_told_as_such_in_an_arena_alone() -> None:
     arena = begun(ARENA, (1, 2))
-    ended = competition_steps.report(arena, Decided(START, 1, (1, 2), short=True))
+    ended = changes.record_result(arena, Decided(START, 1, (1, 2), short=True))
     (line,) = pairing_lines(stored(ended), [ended.course.pairings[1]], {})
     assert line.endswith("(too short)")
     swiss = begun(terms(kinds.SWISS), (1, 2, 3, 4))
     pairing = swiss.course.pairings[1]
-    ended = competition_steps.report(swiss, Decided(START, pairing.pairing, (2, 1), short=True))
+    ended = changes.record_result(swiss, Decided(START, pairing.pairing, (2, 1), short=True))
     assert pairing_lines(stored(ended), [pairing], {}) == ["- Ada 1 – Ada 3: 0 : 1"]
 
 
@@ -478,7 +478,7 @@ def test_a_check_in_that_is_due_as_the_tournament_is_created_opens_at_once() -> 
 
 def test_a_withdrawal_for_a_member_without_one_says_why_and_calls_host_and_player() -> None:
     one = entered(terms(kinds.SWISS), [1])
-    it = stored(competition_steps.cancel(one, START - DAY, role="place"))
+    it = stored(changes.cancel(one, START - DAY, by=Actor(role="place")))
     assert "I have withdrawn it for a member who hosts none here." in state_words(it)
     news = face_of(it.format).due_news(it)
     assert [(each.key, each.called) for each in news] == [("end", [1, it.host])]
@@ -489,7 +489,7 @@ def test_the_button_to_join_is_there_as_long_as_somebody_can_enter(kind: Format)
     it = begun(terms(kind), range(1, 9))
     while not it.course.ended:
         try:
-            competition_steps.enter(it, 9, 1500, START)
+            changes.enter_player(it, 9, 1500, START)
         except Denied:
             enters = False
         else:
@@ -572,7 +572,7 @@ async def test_the_pairings_of_a_round_fit(
 
     rounds = {each: largest(first_round(*each)) for each in ROUNDS}
     for it in rounds.values():
-        at = it.course.of_round(1)[0].at
+        at = it.course.pairings_in(1)[0].at
         gone = {each: Withdrew(at, each, by="left") for each in [*it.course.entries][:16]}
         it.course.left.update(gone)
     link = f"https://discord.com/channels/{LARGEST}/{LARGEST}/{LARGEST}"
@@ -634,12 +634,12 @@ def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> Non
         f"the last {counts[league.GOING_DOWN]} of a division go down, and the first of the" in said
     )
     assert f"the next {counts[league.SEASONS_OUT]} seasons" in said
-    assert f"the last {counts[league.SEASONS_OUT]} seasons" in league.League.has_left
+    assert f"the last {counts[league.SEASONS_OUT]} seasons" in league.League.left_refusal
     assert f"the first gets {season.terms.worth} points, then 2, 1 and 0" in said
     first_rules = replace(begun(ARENA, (1, 2)), terms=replace(ARENA, rules=0))
     said = rules_text(stored(first_rules), least=8)
     assert f"From the {ordinals[WINS_IN_A_ROW]} win in a row on" in said
-    assert f"before your {ordinals[competition_steps.FEWEST_MOVES]} move" in said
+    assert f"before your {ordinals[changes.FEWEST_MOVES]} move" in said
     said = rules_text(stored(entered(terms(kinds.SWISS, every=Every.WEEK), (1, 2))), least=8)
     assert f"after {counts[TOO_FEW_IN_A_ROW]} in a row with too few players" in said
 
@@ -647,7 +647,7 @@ def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> Non
 def test_whoever_gave_up_early_reads_when_the_next_match_can_begin() -> None:
     arena = begun(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2, 3, 4))
     one, two = arena.course.pairings[1].players
-    ended = competition_steps.report(arena, Decided(START + 9, 1, (1, 2), short=True))
+    ended = changes.record_result(arena, Decided(START + 9, 1, (1, 2), short=True))
     face = face_of(kinds.ARENA)
     assert f"<t:{START + 9 + 60}:T>" in face.waits(stored(ended), two)
     assert "as soon as an opponent is free" in face.waits(stored(ended), one)

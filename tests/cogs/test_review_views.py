@@ -98,7 +98,7 @@ def test_the_course_has_the_chances_in_percent_and_ends_in_the_result() -> None:
     seats = shown._review_course("night").seats
     for number, seat in enumerate(seats):
         means = [each[number].mean for _, each in shown.digest.course]
-        assert list(seat.had) == list(map(whole_percent, means))
+        assert list(seat.values) == list(map(whole_percent, means))
     assert "99% after move 20, 99%" not in shown.drawings("night")[0].alt
 
 

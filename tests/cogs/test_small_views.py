@@ -37,7 +37,7 @@ from cogs.profiles import standing_line
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, after
 from prowlerbot.daily.daily_store import Day
-from prowlerbot.finding.avoidance_store import Proposal, ProposalSeat, ProposalState
+from prowlerbot.finding.finding_store import Proposal, ProposalSeat, ProposalState
 from prowlerbot.finding.matchmaking import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby

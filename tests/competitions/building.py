@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format, Stored
 from prowlerbot.competitions.course import Decided
@@ -14,7 +15,7 @@ START = 100 * DAY
 
 def terms(kind: Format, **more: Any) -> CompetitionTerms:
     """Terms with rounds of a week."""
-    table = kind.table(range(2, 3))
+    table = kind.table_size(range(2, 3))
     plain = CompetitionTerms(
         kind, "prowler", START, table, round_time=7 * DAY, at_once=kind.at_once
     )
@@ -25,7 +26,7 @@ def entered(of: CompetitionTerms, players: Iterable[int]) -> Competition:
     """Everybody has entered; the first player has the best rating."""
     competition = Competition(of)
     for player in players:
-        competition = competition_steps.enter(competition, player, 2000 - player, START - DAY)
+        competition = changes.enter_player(competition, player, 2000 - player, START - DAY)
     return competition
 
 
@@ -42,7 +43,7 @@ def settled(competition: Competition, now: int) -> Competition:
 
 
 def decided(competition: Competition, pairing: int, *ranks: int, now: int = START) -> Competition:
-    return competition_steps.report(competition, Decided(now, pairing, ranks))
+    return changes.record_result(competition, Decided(now, pairing, ranks))
 
 
 def won(competition: Competition, winner: int, loser: int, now: int = START) -> Competition:
@@ -53,7 +54,7 @@ def won(competition: Competition, winner: int, loser: int, now: int = START) -> 
 
 
 def tables(competition: Competition, number: int) -> list[tuple[int, ...]]:
-    return [each.players for each in competition.course.of_round(number)]
+    return [each.players for each in competition.course.pairings_in(number)]
 
 
 def better_wins(competition: Competition, now: int = START) -> Competition:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.course import Decided, Paired
@@ -35,7 +36,7 @@ class Life:
         self.competition = Competition(
             terms(
                 kind,
-                table=kind.table(seats),
+                table=kind.table_size(seats),
                 check_in=0 if kind.has_seasons else DAY,
                 at_once=kind.at_once,
                 idle=2 * DAY,
@@ -73,7 +74,7 @@ class Life:
         course = self.competition.course
         for pairing in course.open:
             if self.rng.random() < 0.4 and pairing.pairing not in self.competition.course.results:
-                self.competition = steps.report(self.competition, self._result(pairing))
+                self.competition = changes.record_result(self.competition, self._result(pairing))
         self._check_in()
         if self.rng.random() < self.restless / 5:
             gone = [Outage(self.now - min(HOUR, self.passed), self.now)]
@@ -98,31 +99,31 @@ class Life:
         if course.called and course.began is None:
             for player in {*course.present} - course.checked_in:
                 if self.rng.random() > self.restless:
-                    self.competition = steps.check_in(self.competition, player, self.now)
+                    self.competition = changes.check_in(self.competition, player, self.now)
 
     def _enter(self, player: int = 0) -> None:
         player = player or self.next
-        self.competition = steps.enter(
+        self.competition = changes.enter_player(
             self.competition, player, self.rng.randint(1000, 2000), self.now
         )
         course = self.competition.course
         if course.called and course.began is None:
-            self.competition = steps.check_in(self.competition, player, self.now)
+            self.competition = changes.check_in(self.competition, player, self.now)
         self.next = max(self.next, player + 1)
 
     def _leave(self, player: int) -> None:
         """A player leaves, or the host takes them out."""
         if self.rng.random() < 0.5:
-            self.competition = steps.withdraw(self.competition, player, self.now)
+            self.competition = changes.withdraw_player(self.competition, player, self.now)
         else:
-            self.competition = steps.remove(self.competition, player, self.now, by=0)
+            self.competition = changes.remove_player(self.competition, player, self.now)
 
     def _result(self, pairing: Paired) -> Decided:
         """A win, a draw, a loss on time, or a match to which some do not come."""
         players = pairing.players
         if self.rng.random() < self.restless:
             absent = self.rng.sample(players, self.rng.randint(1, len(players)))
-            return steps.forfeit(pairing, absent, self.now)
+            return changes.forfeit_result(pairing, absent, self.now)
         totals = tuple(self.rng.randint(0, 9) for _ in players)
         ranks = tuple(1 + sum(other > own for other in totals) for own in totals)
         last = [player for player, rank in zip(players, ranks, strict=True) if rank == max(ranks)]

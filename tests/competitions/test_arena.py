@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Step, check_terms
-from prowlerbot.competitions.course import By, Decided, Paired
+from prowlerbot.competitions.course import Actor, By, Decided, Paired
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.formats.arena import (
     LONGEST_WAIT,
@@ -43,7 +44,9 @@ def ended(competition: Competition, winner: int, now: int, **more: Any) -> Compe
     """The open match of a player ends with a win, and all steps are taken that are due then."""
     (pairing,) = [each for each in competition.course.open if winner in each.players]
     ranks = tuple(1 if player == winner else 2 for player in pairing.players)
-    return settled(steps.report(competition, Decided(now, pairing.pairing, ranks, **more)), now)
+    return settled(
+        changes.record_result(competition, Decided(now, pairing.pairing, ranks, **more)), now
+    )
 
 
 def opponents(competition: Competition) -> set[frozenset[int]]:
@@ -160,7 +163,7 @@ def test_a_match_of_two_brings_points_unless_one_has_met_a_third_player_less_oft
     assert points(met(met(back, 1, 2), 1, 2, START + 600))[1] == 4, "since that player came"
     given_up = met(met(two, 1, 2), 2, 3, START + 1, short=True)
     assert points(met(given_up, 1, 2, START + 61))[1] == 4, "since that player is ready again"
-    late = steps.enter(met(met(one, 1, 2), 1, 2), 3, 1500, START + 60)
+    late = changes.enter_player(met(met(one, 1, 2), 1, 2), 3, 1500, START + 60)
     assert points(met(late, 1, 2, START + 60))[1] == 8
     assert points(met(met(late, 1, 2, START + 60), 1, 2, START + 61))[1] == 8
     absent = met(two, 1, 2, absent=(2,))
@@ -171,13 +174,13 @@ def test_players_are_paired_each_fifteen_seconds_longest_waiting_first() -> None
     competition = met(without_pairings(1, 2, 3, 4), 1, 2, START + 1)
     assert next_pairing(competition) == (START, {frozenset((3, 4))})
     competition = settled(competition, START)
-    competition = steps.enter(competition, 5, 1500, START + 2)
+    competition = changes.enter_player(competition, 5, 1500, START + 2)
     competition = ended(competition, 3, START + 14)
     assert len(competition.course.open) == 0
     at, pairs = next_pairing(competition)
     assert at == START + TICK
     assert len(pairs) == 2
-    alone = steps.enter(settled(competition, at), 6, 1500, at + 1)
+    alone = changes.enter_player(settled(competition, at), 6, 1500, at + 1)
     assert next_pairing(alone)[0] == START + 2 * TICK
     competition = arena(1, 2, 3, 4, 5, 6, 7)
     assert opponents(competition) == {frozenset(pair) for pair in ((1, 2), (3, 4), (5, 6))}
@@ -195,12 +198,12 @@ def test_giving_up_early_and_a_pause_cost_a_minute_and_then_twice_as_long() -> N
     assert next_pairing(free) == (START, {frozenset((2, 3))})
     last = START + 1200
     assert steps.due_at(end_pause(begin_pause(competition, 1, last), 1, last + 1)) == last + 240
-    gone = steps.withdraw(competition, 1, last)
-    gone = steps.enter(gone, 1, 1500, last + 1)
+    gone = changes.withdraw_player(competition, 1, last)
+    gone = changes.enter_player(gone, 1, 1500, last + 1)
     assert steps.due_at(gone) == last + 240, "leaving and coming back is no way around it"
     competition = short = without_pairings(1, 2)
     for now, least in ((START, 60), (START + 600, 120), (START + 1200, 240)):
-        gone = steps.enter(steps.withdraw(competition, 1, now), 1, 1500, now + 1)
+        gone = changes.enter_player(changes.withdraw_player(competition, 1, now), 1, 1500, now + 1)
         short = end_pause(begin_pause(competition, 1, now), 1, now + 1)
         assert steps.due_at(short) == steps.due_at(gone) == now + least
         long = end_pause(begin_pause(competition, 1, now), 1, now + 300)
@@ -208,7 +211,7 @@ def test_giving_up_early_and_a_pause_cost_a_minute_and_then_twice_as_long() -> N
         competition = short
     competition = end_pause(begin_pause(arena(1, 2), 1, START), 1, START + 1)
     (pairing,) = competition.course.open
-    over = steps.report(competition, Decided(START + 90, pairing.pairing, (1, 2)))
+    over = changes.record_result(competition, Decided(START + 90, pairing.pairing, (1, 2)))
     assert steps.due_at(over) == START + 90
 
 
@@ -239,11 +242,11 @@ def test_a_pause_brings_no_match_until_play_and_players_join_until_the_time_is_u
         end_pause(competition, 1, START + 90)
     assert 1 in active_players(competition)
     competition = arena(1, 2, 3)
-    competition = settled(steps.enter(competition, 4, 1500, START + 60), START + 60)
+    competition = settled(changes.enter_player(competition, 4, 1500, START + 60), START + 60)
     assert len(competition.course.open) == 2
     over = settled(competition, START + HOUR)
     with pytest.raises(Denied):
-        steps.enter(over, 5, 1500, START + HOUR)
+        changes.enter_player(over, 5, 1500, START + HOUR)
     competition = arena(1, 2)
     for _ in range(4):
         competition = ended(competition, 1, START)
@@ -338,16 +341,17 @@ def test_an_arena_has_a_pace_of_half_a_minute_to_two_and_lasts_up_to_four_hours(
 
 @pytest.mark.parametrize("barred", [False, True])
 def test_whoever_has_left_is_still_taken_out_and_pardoned(*, barred: bool) -> None:
-    competition = steps.withdraw(ended(arena(1, 2), 1, START), 1, START)
-    assert 1 in steps.removable(competition)
-    out = steps.remove(competition, 1, START, by=99, barred=barred)
-    assert 1 not in steps.removable(out)
+    competition = changes.withdraw_player(ended(arena(1, 2), 1, START), 1, START)
+    assert 1 in changes.removable_players(competition)
+    remove = changes.remove_barred if barred else partial(changes.remove_player, by=Actor(99))
+    out = remove(competition, 1, START)
+    assert 1 not in changes.removable_players(out)
     assert {line.player for line in placed_standings(out) if line.place} == {2}
     with pytest.raises(Denied, match="has taken you out"):
-        steps.enter(out, 1, 1500, START)
+        changes.enter_player(out, 1, 1500, START)
     with pytest.raises(Denied, match="do not take part"):
-        steps.remove(out, 1, START, by=99)
-    lifted = placed_standings(steps.pardon(out, 1, START))
+        changes.remove_player(out, 1, START, by=Actor(99))
+    lifted = placed_standings(changes.pardon_player(out, 1, START))
     assert {line.player for line in lifted if line.place} == {1, 2}
 
 
@@ -356,7 +360,8 @@ def test_the_leader_who_leaves_at_the_end_keeps_the_place(role: By, winner: int)
     competition = ended(ended(arena(1, 2), 1, START), 1, START)
     competition = ended(competition, 2, START)
     competition = settled(competition, ends_at(competition))
-    left = steps.withdraw(competition, 1, ends_at(competition), role=role)
+    leave = changes.remove_player if role else changes.withdraw_player
+    left = leave(competition, 1, ends_at(competition))
     over = settled(left, ends_at(competition))
     assert over.course.ended
     assert next(line.player for line in placed_standings(over) if line.place == 1) == winner

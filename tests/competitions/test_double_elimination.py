@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.course import Actor
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import medals, standings
 from tests.cases import each_of
@@ -140,11 +141,11 @@ def test_whoever_is_known_is_paired_at_once_but_round_by_round_under_the_first_r
     (third,) = [each for each in it.course.open if {*each.players} == {2, 3}]
     assert third.until - third.at == it.terms.round_time
     assert it.course.clock_end(third) > (it.course.deadline or 0) > 0
-    it = competition_steps.end_round(it, START + DAY, by=99)
+    it = changes.end_rounds(it, START + DAY, by=Actor(99))
     later = replace(third, pairing=99, round=2, at=START + 2 * DAY, until=START + 9 * DAY)
     assert it.course.clock_end(later) == later.until, "no later match ends with a round's end"
-    assert not it.course.cut_by(later)
+    assert not it.course.role_that_cut(later)
     it = begun_with(9)
     before = replace(it, terms=replace(it.terms, rules=0), events=it.events[:-3])
     assert {each.round for each in before.course.open} == {1}
-    assert not before.format.plans(before)
+    assert not before.format.planned_pairings(before)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import (
     Competition,
@@ -29,7 +30,7 @@ from tests.competitions.lived import Life, read_again
 from tests.competitions.test_double_elimination import reference as double_elimination
 from tools.compete import main, written
 
-MOST = 40
+MOST_PLAYERS = 40
 """The most players of a competition in these tests."""
 RESTLESS = (0.0, 0.1, 0.4)
 STANDINGS = {"double-elimination": double_elimination}
@@ -37,7 +38,9 @@ STANDINGS = {"double-elimination": double_elimination}
 
 
 def counts(kind: Format) -> range:
-    return range(kind.least, min(MOST, kind.most_players(terms(kind, at_once=kind.at_once))) + 1)
+    return range(
+        kind.least, min(MOST_PLAYERS, kind.most_players(terms(kind, at_once=kind.at_once))) + 1
+    )
 
 
 def few(kind: Format) -> list[int]:
@@ -97,7 +100,7 @@ def assert_sound(competition: Competition, before: Competition | None) -> None:
     assert len({line.player for line in lines}) == len(lines)
     assert course.began is None or {line.player for line in lines} == (
         {*(course.present if kind.kind is CompetitionKind.LADDER else course.players)}
-        - course.taken_out
+        - course.annulled
     )
     for one, two in pairwise(lines):
         assert (one.division, one.place) <= (two.division, two.place)
@@ -120,7 +123,7 @@ def assert_over(competition: Competition) -> None:
     assert competition_steps.due_at(competition) is None
     assert not kind.has_rounds or not course.open
     for number in range(1, course.round + 1 if kind.has_rounds else 1):
-        of_round = Counter(frozenset(each.players) for each in course.of_round(number))
+        of_round = Counter(frozenset(each.players) for each in course.pairings_in(number))
         assert kind.all_meet or max(of_round.values(), default=0) <= kind.most_matches
     won = medals(competition)
     assert all(place in {1, 2, 3} for place in won.values())
@@ -154,7 +157,7 @@ def test_all_who_stay_have_met_where_all_should(kind: Format, players: int, seed
 def test_whatever_people_try_is_refused_in_a_sentence_or_leaves_a_whole_record(
     kind: Format, data: list[tuple[int, int, int, int]]
 ) -> None:
-    competition = begun(terms(kind, table=kind.table(range(2, 5))), range(1, 7))
+    competition = begun(terms(kind, table=kind.table_size(range(2, 5))), range(1, 7))
     now = START
     for what, one, two, later in data:
         now += later
@@ -179,14 +182,16 @@ def _answered(
 def _tried(competition: Competition, what: int, one: int, two: int, now: int) -> Competition:
     step = competition_steps.due_step(competition, now) or Step.END
     return [
-        lambda: competition_steps.enter(competition, one, 1000 + two, now),
-        lambda: competition_steps.withdraw(competition, one, now, removed=two > 5),
-        lambda: competition_steps.report(competition, Decided(now, one + two, (1, 2))),
-        lambda: competition_steps.report(competition, Decided(now, one + two, (1, 1))),
+        lambda: changes.enter_player(competition, one, 1000 + two, now),
+        lambda: (changes.remove_player if two > 5 else changes.withdraw_player)(
+            competition, one, now
+        ),
+        lambda: changes.record_result(competition, Decided(now, one + two, (1, 2))),
+        lambda: changes.record_result(competition, Decided(now, one + two, (1, 1))),
         lambda: ladder.challenge(competition, one, two, now),
         lambda: ladder.begin_holiday(competition, one, now + two * DAY, now),
-        lambda: competition_steps.prolong(competition, now + two * DAY, now),
-        lambda: competition_steps.end_round(competition, now) if two == 9 else competition,
+        lambda: changes.prolong_rounds(competition, now + two * DAY, now),
+        lambda: changes.end_rounds(competition, now) if two == 9 else competition,
         lambda: competition_steps.take_step(competition, step, now),
     ][what]()
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.course import Began, Decided, Ended, Entered, read_event
@@ -16,7 +17,7 @@ from prowlerbot.competitions.formats.league import (
     final_orders,
     make_divisions,
     number_of_divisions,
-    players_out,
+    players_without_place,
 )
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
@@ -92,7 +93,7 @@ def test_no_player_passes_a_better_one_of_a_division(players: int, leave: float,
     for _ in range(4):
         season = Competition(LEAGUE)
         for player in coming:
-            season = steps.enter(season, player, rng.randint(1000, 2000), START - DAY)
+            season = changes.enter_player(season, player, rng.randint(1000, 2000), START - DAY)
         season = season.after(Began(START, make_divisions(rng.sample(coming, len(coming)), league)))
         season = season.after(Ended(START + DAY)) if len(coming) < 2 else settled(season, START)
         for pairing in season.course.open:
@@ -118,17 +119,17 @@ def check_order(before: Competition, after: dict[int, int]) -> None:
 
 def test_whoever_enters_a_season_that_is_played_waits_for_the_next_one() -> None:
     season = begun(LEAGUE, range(1, 6))
-    season = steps.enter(season, 9, 1500, START)
+    season = changes.enter_player(season, 9, 1500, START)
     with pytest.raises(Stale, match="already take part"):
-        steps.enter(season, 9, 1500, START)
+        changes.enter_player(season, 9, 1500, START)
     assert 9 not in season.course.players
     assert [*season.course.waiting] == [9]
-    left = steps.withdraw(season, 9, START)
+    left = changes.withdraw_player(season, 9, START)
     assert not left.course.waiting
-    assert players_out([settled(better_wins(left), START)]) == frozenset()
-    out = steps.withdraw(season, 2, START)
+    assert players_without_place([settled(better_wins(left), START)]) == frozenset()
+    out = changes.withdraw_player(season, 2, START)
     with pytest.raises(Denied, match="last two seasons"):
-        steps.enter(out, 2, 1500, START)
+        changes.enter_player(out, 2, 1500, START)
     ended = settled(better_wins(season), START)
     following = ended.format.next_season(ended, START, 3 * DAY, dict.fromkeys(range(10), 1500))
     assert following is not None
@@ -141,22 +142,24 @@ def places(divisions: tuple[tuple[int, ...], ...]) -> dict[int, int]:
 
 
 def test_whoever_leaves_a_season_comes_last_and_is_out_for_two() -> None:
-    season = steps.withdraw(begun(LEAGUE, range(1, 6)), 3, START)
+    season = changes.withdraw_player(begun(LEAGUE, range(1, 6)), 3, START)
     season = settled(better_wins(season), START)
     other = played(range(10, 15))
-    assert players_out([season]) == players_out([season, other]) == {3}
-    assert players_out([season, other, other]) == frozenset()
+    assert players_without_place([season]) == players_without_place([season, other]) == {3}
+    assert players_without_place([season, other, other]) == frozenset()
     early = Competition(LEAGUE, (*begun(LEAGUE, range(1, 6)).events[:5],))
-    early = settled(better_wins(settled(steps.withdraw(early, 2, START - 1), START)), START)
-    assert players_out([early]) == frozenset(), "who left before the beginning"
+    early = settled(
+        better_wins(settled(changes.withdraw_player(early, 2, START - 1), START)), START
+    )
+    assert players_without_place([early]) == frozenset(), "who left before the beginning"
     empty = Competition(LEAGUE)
     with pytest.raises(Denied, match="last two seasons"):
-        steps.enter(empty, 3, 1500, START, [season, other])
-    assert steps.enter(empty, 3, 1500, START, [season, other, other]).revision == 1
+        changes.enter_player(empty, 3, 1500, START, [season, other])
+    assert changes.enter_player(empty, 3, 1500, START, [season, other, other]).revision == 1
     season = begun(LEAGUE, range(1, 6))
     for loser in range(2, 5):
         season = won(season, 1, loser)
-    season = settled(better_wins(steps.withdraw(season, 1, START)), START)
+    season = settled(better_wins(changes.withdraw_player(season, 1, START)), START)
     assert final_orders(season) == [[2, 3, 4, 5, 1]]
 
 
@@ -164,7 +167,7 @@ def test_a_season_begins_from_the_one_before_and_newcomers_in_the_lowest_divisio
     season = played(range(10))
     following = Competition(LEAGUE)
     for player in range(10):
-        following = steps.enter(following, player, 2000 - player, START - DAY, [season])
+        following = changes.enter_player(following, player, 2000 - player, START - DAY, [season])
     following = steps.take_step(following, Step.BEGIN, START, [season])
     assert following.course.divisions == ((0, 1, 2, 5), (3, 4, 6, 7, 8, 9))
     *_, lowest = make_divisions([77, *range(10)], season)
@@ -187,7 +190,7 @@ def fought(
     after = ladder.challenge(competition, player, other, now)
     pairing = after.course.open[-1]
     ranks = tuple(1 if (each == player) == won else 2 for each in pairing.players)
-    return steps.report(after, Decided(now, pairing.pairing, ranks))
+    return changes.record_result(after, Decided(now, pairing.pairing, ranks))
 
 
 def test_a_challenge_is_for_three_places_above_two_at_a_time_and_weekly_with_one() -> None:
@@ -230,7 +233,7 @@ def test_whoever_has_no_match_drops_one_place_again_and_again_and_is_told_before
     assert steps.due_step(competition, START + 14 * DAY) is None
     competition = ladder.challenge(competition, 3, 2, START + 15 * DAY)
     assert ladder.ladder_order(settled(competition, START + 28 * DAY)) == [2, 3, 1]
-    competition = steps.enter(a_ladder(), 9, 1500, START + 9 * DAY)
+    competition = changes.enter_player(a_ladder(), 9, 1500, START + 9 * DAY)
     warned = START + 12 * DAY
     assert steps.due_at(competition) == warned
     competition = steps.take_step(competition, Step.REMIND, warned)
@@ -277,15 +280,17 @@ def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() 
     competition = begun(replace(TERMS, most=4), range(1, 5))
     soon, late = START + 28 * DAY - 1, START + 28 * DAY
     with pytest.raises(Denied, match="is full"):
-        steps.enter(competition, 9, 1500, soon)
-    after = steps.enter(competition, 9, 1500, late)
+        changes.enter_player(competition, 9, 1500, soon)
+    after = changes.enter_player(competition, 9, 1500, late)
     assert ladder.ladder_order(after) == [1, 2, 3, 9], "the lowest one goes"
     assert after.course.left[4].removed
 
-    later = steps.enter(fought(competition, 4, 3, won=True, now=START + DAY), 9, 1500, late)
+    later = changes.enter_player(
+        fought(competition, 4, 3, won=True, now=START + DAY), 9, 1500, late
+    )
     assert ladder.ladder_order(later) == [1, 4, 3, 9], "4 and 3 have played"
     away = ladder.begin_holiday(competition, 2, START + DAY, START)
-    later = steps.enter(ladder.challenge(away, 4, 3, late - 1), 9, 1500, late)
+    later = changes.enter_player(ladder.challenge(away, 4, 3, late - 1), 9, 1500, late)
     assert ladder.ladder_order(later) == [2, 3, 4, 9], "2 was away in between"
 
 
@@ -335,16 +340,18 @@ def test_the_players_in_reach_come_with_the_reason_why_they_cannot_be_challenged
 
 def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_again() -> None:
     competition = ladder.challenge(a_ladder(), 3, 2, START)
-    competition = steps.report(competition, steps.forfeit(competition.course.open[0], [2], START))
+    competition = changes.record_result(
+        competition, changes.forfeit_result(competition.course.open[0], [2], START)
+    )
     assert ladder.ladder_order(competition) == [1, 3, 4, 2, 5, 6], "beaten, and dropped by one"
     places = ladder.replay_places(competition)
     assert places.late_falls == [ladder.Fall(number=1, player=2, place=4)]
     assert places.idle_falls == []
     competition = ladder.challenge(competition, 5, 2, START + DAY)
-    forfeit = steps.forfeit(competition.course.open[0], [2], START + DAY)
-    competition = steps.report(competition, forfeit)
+    forfeit = changes.forfeit_result(competition.course.open[0], [2], START + DAY)
+    competition = changes.record_result(competition, forfeit)
     assert ladder.ladder_order(competition) == [1, 3, 4, 5, 6]
-    back = steps.enter(competition, 2, 1500, START + 2 * DAY)
+    back = changes.enter_player(competition, 2, 1500, START + 2 * DAY)
     assert ladder.ladder_order(back) == [1, 3, 4, 5, 6, 2]
 
 
@@ -364,9 +371,9 @@ def test_a_match_protects_for_two_weeks_without_the_days_of_an_outage() -> None:
     assert ladder.challenge(closed, 2, 1, late).course.open, "nor the same two"
     assert {1, 2, 3}.isdisjoint(ladder.Ladder().idle_players(closed, last))
     assert {1, 2, 3} <= {*ladder.Ladder().idle_players(closed, late)}, "nor from dropping"
-    assert closed.format.gives_way(closed, START + 2 * TERMS.idle) == 4
+    assert closed.format.player_to_replace(closed, START + 2 * TERMS.idle) == 4
     held = ladder.challenge(ladder.challenge(full, 4, 3, START), 2, 1, START)
-    assert held.format.gives_way(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
+    assert held.format.player_to_replace(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
     paired = START + 10 * DAY
     last = paired + ladder.PROTECTION
     away = Outage(last - DAY, last + 2 * DAY)
@@ -377,7 +384,7 @@ def test_a_match_protects_for_two_weeks_without_the_days_of_an_outage() -> None:
 
 
 def test_who_comes_back_after_a_deletion_challenges_nobody_for_seven_days() -> None:
-    competition = steps.enter(a_ladder(4), 9, 1500, START + DAY, again=True)
+    competition = changes.enter_player(a_ladder(4), 9, 1500, START + DAY, again=True)
     with pytest.raises(Denied, match="deleted your data"):
         ladder.challenge(competition, 9, 4, START + 8 * DAY - 1)
     assert ladder.challenge(competition, 9, 4, START + 8 * DAY).course.open
@@ -385,8 +392,8 @@ def test_who_comes_back_after_a_deletion_challenges_nobody_for_seven_days() -> N
         ladder.begin_holiday(competition, 9, START + 9 * DAY, START + 8 * DAY)
     competition = a_ladder(2)
     for player in (3, 4):
-        competition = steps.enter(competition, player, 1500, START, again=True)
-    competition = steps.enter(competition, 5, 1500, START)
+        competition = changes.enter_player(competition, player, 1500, START, again=True)
+    competition = changes.enter_player(competition, 5, 1500, START)
     for player in (3, 4):
         competition = ladder.challenge(competition, player, 2, START + 7 * DAY)
     competition = ladder.challenge(competition, 5, 2, START + 7 * DAY)

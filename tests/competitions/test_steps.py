@@ -6,13 +6,14 @@ from functools import partial
 
 import pytest
 
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.competition_steps import due_step
-from prowlerbot.competitions.course import Decided, Paired
+from prowlerbot.competitions.course import Actor, Decided, Paired
 from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.formats.arena import LONGEST_WAIT
-from prowlerbot.competitions.formats.knockout import bracket
+from prowlerbot.competitions.formats.knockout import bracket_places
 from prowlerbot.competitions.standings import medals, ranked_standings, standings
 from prowlerbot.core.clock import HOUR, Outage
 from prowlerbot.core.errors import Denied, Stale
@@ -46,43 +47,43 @@ def points(competition: Competition) -> dict[int, float]:
 
 def test_nobody_enters_twice_too_late_or_again_once_a_tournament_has_begun() -> None:
     with pytest.raises(Stale, match="already take part"):
-        steps.enter(entered(SWISS, [1]), 1, 1500, START)
+        changes.enter_player(entered(SWISS, [1]), 1, 1500, START)
     with pytest.raises(Denied, match="full"):
         entered(terms(kinds.SWISS, most=2), [1, 2, 3])
     for kind in (kinds.ROUND_ROBIN, kinds.KNOCKOUT):
         with pytest.raises(Denied, match="has begun"):
-            steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
+            changes.enter_player(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
     competition = begun(SWISS, range(1, 7))
     for _ in range(2):
         competition = settled(better_wins(competition), START)
     with pytest.raises(Denied, match="has begun"):
-        steps.enter(competition, 9, 1500, START)
-    competition = steps.withdraw(begun(SWISS, range(1, 7)), 3, START)
+        changes.enter_player(competition, 9, 1500, START)
+    competition = changes.withdraw_player(begun(SWISS, range(1, 7)), 3, START)
     with pytest.raises(Denied, match="left this competition"):
-        steps.enter(competition, 3, 1500, START)
-    competition = steps.withdraw(entered(SWISS, [1, 2]), 1, START - 9)
+        changes.enter_player(competition, 3, 1500, START)
+    competition = changes.withdraw_player(entered(SWISS, [1, 2]), 1, START - 9)
     with pytest.raises(Denied, match="do not take part"):
-        steps.withdraw(competition, 1, START - 8)
-    competition = settled(steps.enter(competition, 1, 1000, START - 7), START)
+        changes.withdraw_player(competition, 1, START - 8)
+    competition = settled(changes.enter_player(competition, 1, 1000, START - 7), START)
     assert tables(competition, 1) == [(2, 1)]
 
 
 def test_a_start_leaves_out_who_has_not_checked_in_some_minutes_after_the_call() -> None:
     competition = entered(terms(kinds.SWISS, rounds=3, check_in=DAY), [1, 2, 3])
     with pytest.raises(Denied, match="not open"):
-        steps.check_in(competition, 1, START - 2 * DAY)
+        changes.check_in(competition, 1, START - 2 * DAY)
     competition = settled(competition, START - DAY)
     for player in (1, 3):
-        competition = steps.check_in(competition, player, START - 1)
+        competition = changes.check_in(competition, player, START - 1)
     with pytest.raises(Stale, match="already checked in"):
-        steps.check_in(competition, 1, START - 1)
+        changes.check_in(competition, 1, START - 1)
     with pytest.raises(Denied, match="checks you in too"):
-        steps.check_in(competition, 9, START - 1)
+        changes.check_in(competition, 9, START - 1)
     competition = settled(competition, START)
     assert tables(competition, 1) == [(1, 3)]
     with pytest.raises(Stale, match="has begun"):
-        steps.check_in(competition, 3, START)
-    assert points(steps.enter(competition, 2, 1500, START + 1))[2] == 0.5
+        changes.check_in(competition, 3, START)
+    assert points(changes.enter_player(competition, 2, 1500, START + 1))[2] == 0.5
     late = START + DAY
     competition = entered(terms(kinds.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
     competition = steps.take_step(competition, Step.CALL, late)
@@ -106,21 +107,21 @@ def test_a_result_needs_its_pairing_and_counts_once() -> None:
         Decided(START, 1, (1, 2), absent=(3,)),
     ):
         with pytest.raises(Denied, match="not for the players"):
-            steps.report(competition, wrong)
+            changes.record_result(competition, wrong)
     once = decided(competition, 1, 1, 2)
     with pytest.raises(Stale, match="already has a result"):
         decided(once, 1, 2, 1)
 
 
 def test_after_the_end_nothing_happens() -> None:
-    over = steps.cancel(begun(SWISS, [1, 2, 3]), START)
+    over = changes.cancel(begun(SWISS, [1, 2, 3]), START)
     for step in (
-        partial(steps.enter, over, 9, 1500, START),
-        partial(steps.withdraw, over, 1, START),
+        partial(changes.enter_player, over, 9, 1500, START),
+        partial(changes.withdraw_player, over, 1, START),
         partial(decided, over, 1, 1, 2),
-        partial(steps.prolong, over, START + 9 * DAY, START),
+        partial(changes.prolong_rounds, over, START + 9 * DAY, START),
         partial(steps.take_step, over, Step.PAIR, START),
-        partial(steps.cancel, over, START),
+        partial(changes.cancel, over, START),
     ):
         with pytest.raises(Stale, match="is over"):
             step()
@@ -129,20 +130,24 @@ def test_after_the_end_nothing_happens() -> None:
 
 def test_a_forfeit_takes_a_player_out_and_where_all_meet_the_second_one_does() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
-    result = steps.forfeit(competition.course.open[0], (3,), START)
-    competition = settled(better_wins(steps.report(competition, result)), START)
+    result = changes.forfeit_result(competition.course.open[0], (3,), START)
+    competition = settled(better_wins(changes.record_result(competition, result)), START)
     assert competition.course.left[3].removed
     assert all(3 not in players for players in tables(competition, 2))
-    competition = steps.withdraw(begun(SWISS, [1, 2, 3, 4]), 3, START)
+    competition = changes.withdraw_player(begun(SWISS, [1, 2, 3, 4]), 3, START)
     assert points(competition) == {1: 1, 2: 0, 3: 0, 4: 0}
     assert [line.player for line in standings(competition) if line.left] == [3]
     competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
     mine = [each for each in competition.course.open if 5 in each.players]
-    competition = steps.report(competition, steps.forfeit(mine[0], (5,), START))
+    competition = changes.record_result(competition, changes.forfeit_result(mine[0], (5,), START))
     assert 5 not in competition.course.left
-    same_day = steps.report(competition, steps.forfeit(mine[1], (5,), START + DAY - 1))
+    same_day = changes.record_result(
+        competition, changes.forfeit_result(mine[1], (5,), START + DAY - 1)
+    )
     assert 5 not in same_day.course.left
-    competition = steps.report(competition, steps.forfeit(mine[1], (5,), START + DAY))
+    competition = changes.record_result(
+        competition, changes.forfeit_result(mine[1], (5,), START + DAY)
+    )
     assert competition.course.left[5].removed
     assert not [each for each in competition.course.open if 5 in each.players]
 
@@ -150,39 +155,41 @@ def test_a_forfeit_takes_a_player_out_and_where_all_meet_the_second_one_does() -
 def test_a_host_prolongs_a_round_by_up_to_90_days_and_shortens_it_to_an_hour() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     with pytest.raises(Denied, match="already has time"):
-        steps.prolong(competition, START + 7 * DAY, START)
-    competition = steps.prolong(competition, START + 9 * DAY, START)
+        changes.prolong_rounds(competition, START + 7 * DAY, START)
+    competition = changes.prolong_rounds(competition, START + 9 * DAY, START)
     assert steps.due_step(competition, START + 8 * DAY) is None
     assert steps.due_step(competition, START + 9 * DAY) is Step.CLOSE
     assert not competition.course.cut
     with pytest.raises(Denied, match="No round"):
-        steps.prolong(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + DAY, START)
-    competition = steps.end_round(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9)
+        changes.prolong_rounds(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + DAY, START)
+    competition = changes.end_rounds(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9)
     assert steps.due_step(competition, START + 9) is Step.CLOSE
     competition = begun(SWISS, [1, 2, 3, 4])
     last = START + 97 * DAY
     for until, now in ((START + 50 * DAY, START), (last, START + 49 * DAY)):
         with pytest.raises(Denied, match="90 days after its first end"):
-            steps.prolong(competition, last + 1, now)
-        competition = steps.prolong(competition, until, now)
+            changes.prolong_rounds(competition, last + 1, now)
+        competition = changes.prolong_rounds(competition, until, now)
     assert competition.course.open
     with pytest.raises(Denied, match="90 days after its first end"):
-        steps.prolong(competition, last + DAY, last - 1)
+        changes.prolong_rounds(competition, last + DAY, last - 1)
     competition = begun(SWISS, [1, 2, 3, 4])
-    wrong = steps.prolong(competition, START + 80 * DAY, START)
+    wrong = changes.prolong_rounds(competition, START + 80 * DAY, START)
     with pytest.raises(Denied, match="at least one more hour"):
-        steps.prolong(wrong, START + 60 * 60 - 1, START)
+        changes.prolong_rounds(wrong, START + 60 * 60 - 1, START)
     with pytest.raises(Denied, match="You have entered this competition"):
-        steps.prolong(wrong, START + 60 * 60, START, by=1)
-    right = steps.prolong(wrong, START + 60 * 60, START, by=9)
+        changes.prolong_rounds(wrong, START + 60 * 60, START, by=Actor(1))
+    right = changes.prolong_rounds(wrong, START + 60 * 60, START, by=Actor(9))
     assert steps.due_at(right) == START + 60 * 60
     assert right.course.cut == {1: "host"}
-    short = steps.prolong(right, START + 70 * 60, START + 59 * 60)
+    short = changes.prolong_rounds(right, START + 70 * 60, START + 59 * 60)
     assert steps.due_at(short) == START + 70 * 60, "more time may be less than an hour"
     season = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4])
     over = START + 3 * 7 * DAY
     assert steps.due_at(season) == over
-    assert steps.due_at(steps.prolong(season, over + DAY, START)) == over + DAY, "as a whole"
+    assert steps.due_at(changes.prolong_rounds(season, over + DAY, START)) == over + DAY, (
+        "as a whole"
+    )
 
 
 THREE_ROUNDS = terms(kinds.SWISS, rounds=3)
@@ -276,7 +283,7 @@ def test_a_channel_that_is_lost_or_found_twice_changes_nothing_more() -> None:
     assert steps.note_channel_found(competition, START) is competition
     lost = steps.note_channel_lost(competition, START)
     assert steps.note_channel_lost(lost, START + HOUR) is lost
-    over = steps.cancel(lost, START + HOUR, by=0)
+    over = changes.cancel(lost, START + HOUR)
     for note in (steps.note_channel_lost, steps.note_channel_found):
         with pytest.raises(Stale, match="is over"):
             note(over, START + HOUR)
@@ -307,7 +314,7 @@ def test_nobody_was_absent_whose_clock_an_outage_or_an_unseen_board_has_moved(ho
             if how == "resigns"
             else closing.close_match(each, context, ending=Ending.CUT)
         )
-        result = steps.result_of_match(
+        result = changes.result_of_match(
             over, game, pairing, now, cut=how == "round ends", outages=outages
         )
         assert (seat in result.absent) is is_late
@@ -327,7 +334,7 @@ def test_a_final_to_which_nobody_comes_leaves_a_knock_out_without_gold() -> None
     assert medals(competition) == {3: 3, 4: 3}
     between = better_wins(begun(terms(kinds.SWISS), range(1, 9)))
     assert due_step(between, START) is Step.PAIR
-    cancelled = steps.cancel(between, START)
+    cancelled = changes.cancel(between, START)
     assert cancelled.course.cancelled
     assert medals(cancelled) == {}, "nor has one that is cancelled any"
 
@@ -338,7 +345,7 @@ def test_whoever_leaves_a_swiss_tournament_in_front_leaves_the_win_to_the_next()
         competition = settled(better_wins(competition), START)
     (last,) = [each for each in competition.course.open if 1 in each.players]
     competition = decided(competition, last.pairing, *(1 + (each != 1) for each in last.players))
-    competition = steps.withdraw(competition, 1, START)
+    competition = changes.withdraw_player(competition, 1, START)
     competition = settled(better_wins(competition), START)
     first, second = standings(competition)[:2]
     assert first.player == 1
@@ -360,7 +367,7 @@ def test_the_best_seeds_meet_as_late_as_possible_and_have_the_byes() -> None:
     assert tables(competition, 1) == [(1, 4), (2, 3)]
     competition = settled(won(won(competition, 1, 4), 3, 2), START)
     assert tables(competition, 2) == [(3, 1)], "seat 1 is for whoever had it less often"
-    assert bracket([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert bracket_places([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
     for count in (*range(2, 18), 31, 32, 33):
         competition = begun(OUT, range(1, count + 1))
         while not competition.course.ended:
@@ -384,7 +391,7 @@ def test_a_match_without_a_winner_is_played_again_and_then_seeds_or_staying_deci
     assert competition.course.ended
     assert [line.player for line in standings(competition)] == [1, 2]
     competition = decided(begun(OUT, [1, 2]), 1, 1, 1)
-    competition = settled(steps.withdraw(competition, 1, START), START)
+    competition = settled(changes.withdraw_player(competition, 1, START), START)
     assert standings(competition)[0].player == 2
 
 
@@ -407,6 +414,6 @@ def test_a_replay_waits_for_no_match_and_whoever_does_not_come_leaves_a_bye() ->
     assert {1, 4} <= competition.course.left.keys()
     competition = begun(OUT, [1, 2, 3, 4])
     competition = won(won(competition, 1, 4), 2, 3)
-    competition = settled(steps.withdraw(competition, 1, START), START)
+    competition = settled(changes.withdraw_player(competition, 1, START), START)
     assert tables(competition, 2) == [(2,)]
     assert standings(competition)[0].player == 2

@@ -8,15 +8,15 @@ from itertools import combinations
 
 import pytest
 
-from prowlerbot.competitions import competition_steps as steps
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions.formats.round_robin import berger_schedule, tables_of_four
 from prowlerbot.competitions.formats.swiss import (
     Contender,
     contenders_by_seed,
-    in_tables,
     pair_by_seed,
     seat_tables,
     seats_of_two,
+    split_into_tables,
     table_cost,
 )
 from tests.competitions import kinds
@@ -134,7 +134,7 @@ def test_seat_1_goes_to_who_had_it_less_and_a_record_tells_seats_and_byes() -> N
     assert seats_of_two(one, two, swap=True) == (two, one)
     competition = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4, 5])
     (first,) = [each for each in competition.course.open if 1 in each.players]
-    competition = steps.report(competition, steps.forfeit(first, (3,), START))
+    competition = changes.record_result(competition, changes.forfeit_result(first, (3,), START))
     known = {each.player: each for each in contenders_by_seed(better_wins(competition))}
     assert known.keys() == {1, 2, 4, 5}
     assert {player: each.byes for player, each in known.items()} == {1: 1, 2: 0, 4: 0, 5: 1}
@@ -183,13 +183,13 @@ def test_in_a_schedule_all_meet_evenly_and_have_each_seat_as_often() -> None:
 
 
 def _sizes(players: int) -> list[int]:
-    return [len(table) for table in in_tables(range(players))]
+    return [len(table) for table in split_into_tables(range(players))]
 
 
 def test_tables_have_four_or_three_close_in_points_who_have_not_met() -> None:
     assert [_sizes(count) for count in (0, 1, 2, 3, 5)] == [[], [], [2], [3], [3, 2]]
     assert [_sizes(count) for count in (4, 7, 9)] == [[4], [4, 3], [3, 3, 3]]
-    assert kinds.PODS.table(range(2, 3)) == 4
+    assert kinds.PODS.table_size(range(2, 3)) == 4
     rounds = [begun(terms(kinds.SWISS), range(count)).rounds for count in (2, 3, 4, 8, 9, 17)]
     assert rounds == [1, 2, 3, 3, 4, 5]
     for count in range(6, 130):

@@ -25,7 +25,7 @@ from cogs.contract.sentences import Event
 from prowlerbot.core.capabilities import DrawnByConsent, Elimination, LiveStages
 from prowlerbot.core.game import CHANCE, Outcome, View
 from prowlerbot.core.game_parts import Hints
-from prowlerbot.testing import knowledge_checks, mistake, mistakes, rule_checks
+from prowlerbot.testing import find_mistakes, knowledge_checks, mistake, rule_checks
 from renderer.covers import draw_plaque
 from tests.core.race import HIDDEN, LESSON, ROUNDS, Race, RaceFace, RaceGame
 from tests.core.race import HINTS as RACE_HINTS
@@ -561,7 +561,7 @@ def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     shown = _kind(face.__name__, face, planted.face)(played, [lesson])
     told = list[str]()
     made = replace(Manifest(shown), **planted.manifest)
-    for sentence in mistakes(played, made, matches=planted.matches):
+    for sentence in find_mistakes(played, made, matches=planted.matches):
         told.append(sentence)
         if planted.told in sentence:
             break
@@ -590,7 +590,7 @@ def test_each_planted_mistake_is_told_in_a_sentence(
 def test_hints_that_guess_where_nothing_is_secret_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     hints: Any = Hints(determinise=lambda view, rng: view.seen)
     monkeypatch.setattr(knowledge_checks, "hints_to_machine", lambda _: hints)
-    told = [*mistakes(Nim(), NIM, matches=1)]
+    told = [*find_mistakes(Nim(), NIM, matches=1)]
     assert told == [
         "HINTS has `determinise`, and no position inherits Secrets: one of them is wrong."
     ]

@@ -16,8 +16,8 @@ from prowlerbot.core.game_parts import NO_HINTS, NoPart, PuzzleRules, hints_to_m
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES, HOUSE
-from prowlerbot.games.from_outside import TAKEN, with_packages
-from prowlerbot.testing import check_game, mistakes
+from prowlerbot.games.from_outside import COMMAND_NAMES, registry_with_packages
+from prowlerbot.testing import check_game, find_mistakes
 from tests.cases import each_of
 from tests.catalogues import template
 from tests.games.nim.rules import Nim
@@ -87,7 +87,7 @@ TELL_HAS_NO_HINTS = (
 )
 def test_every_game_keeps_the_contract(game: Game, matches: int) -> None:
     manifest = MANIFESTS.get(game.key) or Manifest(Face(game))
-    found = [*mistakes(game, manifest, matches=matches)]
+    found = [*find_mistakes(game, manifest, matches=matches)]
     assert found == ([TELL_HAS_NO_HINTS] if game.key == "tell" else [])
 
 
@@ -135,7 +135,7 @@ def test_an_example_keeps_the_contract_and_has_a_catalogue_with_all_texts_that_t
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     key = put_example_beside(monkeypatch, tmp_path, name)
-    games = with_packages(HOUSE.values())
+    games = registry_with_packages(HOUSE.values())
     check_game(games[key], find_manifests(games)[key], matches=1)
     found = catalogue("de", folder_of(games[key]) / "locales")
     wanted = collect_of_package(games[key], template())
@@ -150,7 +150,7 @@ def test_the_skeleton_of_a_package_is_a_game_under_its_own_name(
     folder = skeleton.write(key, tmp_path, name)
     title = key.replace("_", " ").title()
     put_beside(monkeypatch, tmp_path / "installed", key, folder, f"{key}:{title.replace(' ', '')}")
-    games = with_packages(HOUSE.values())
+    games = registry_with_packages(HOUSE.values())
     assert games.left_out == {}
     assert games[key].title == title
     assert find_manifests(games)[key].description.startswith(f"Play {title} against ")
@@ -164,5 +164,5 @@ def test_the_skeleton_of_a_package_is_a_game_under_its_own_name(
 def test_a_skeleton_is_written_for_a_key_that_is_free_and_a_name(key: str, tmp_path: Path) -> None:
     with pytest.raises(skeleton.NoGame, match="key"):
         skeleton.write(key, tmp_path)
-    assert "play" in TAKEN
+    assert "play" in COMMAND_NAMES
     assert not [*tmp_path.iterdir()]

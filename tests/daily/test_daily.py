@@ -19,7 +19,7 @@ from prowlerbot.daily.daily_days import (
     longest_streak,
     place_among,
     post_due,
-    posted_at,
+    post_time,
     score_of,
     start_of_day,
     streak_length,
@@ -51,16 +51,16 @@ def test_a_streak_ends_with_a_day_without_a_try_and_the_longest_may_be_an_earlie
 
 def test_a_challenge_is_posted_at_the_hour_of_the_servers_clocks_on_each_day() -> None:
     berlin = ZoneInfo("Europe/Berlin")
-    assert posted_at(TODAY, 9, berlin) == start_of_day(TODAY) + 8 * 3600
+    assert post_time(TODAY, 9, berlin) == start_of_day(TODAY) + 8 * 3600
     summer = day("2026-07-01")
-    assert posted_at(summer, 9, berlin) == start_of_day(summer) + 7 * 3600
-    assert posted_at(TODAY, 20, ZoneInfo("America/New_York")) == start_of_day(TODAY) + 3600
+    assert post_time(summer, 9, berlin) == start_of_day(summer) + 7 * 3600
+    assert post_time(TODAY, 20, ZoneInfo("America/New_York")) == start_of_day(TODAY) + 3600
     london, march = ZoneInfo("Europe/London"), day("2026-03-25")
-    assert [posted_at(march + after, 0, london) for after in range(9)] == [
+    assert [post_time(march + after, 0, london) for after in range(9)] == [
         start_of_day(march + after) for after in range(9)
     ]
     for name in ("Australia/Sydney", "Pacific/Auckland"):  # where the hour is late in the day
-        assert posted_at(TODAY, 9, ZoneInfo(name)) == start_of_day(TODAY)
+        assert post_time(TODAY, 9, ZoneInfo(name)) == start_of_day(TODAY)
     assert (day_of(start_of_day(TODAY)), day_of(start_of_day(TODAY) - 1)) == (TODAY, TODAY - 1)
     assert date_of(TODAY).isoformat() == "2026-11-23"
 
@@ -74,7 +74,7 @@ def test_a_look_at_the_times_that_are_told_misses_no_hour_and_meets_each_once() 
         for _ in range(4):
             due, again = post_due(now, hour, zone)
             assert due
-            assert now == posted_at(day_of(now), hour, zone)
+            assert now == post_time(day_of(now), hour, zone)
             assert day_of(again) == day_of(now) + 1
             early = rng.randrange(now + LATEST_POST, again)
             assert post_due(early, hour, zone) == (False, again), "a look at any time is in vain"
@@ -92,9 +92,9 @@ ZONES = [
 def test_each_challenge_is_posted_once_at_its_hour_early_in_its_day(name: str) -> None:
     zone = ZoneInfo(name)
     for hour in range(ZONES.index(name) % 4, 24, 4):  # each hour in a quarter of the zones
-        before = posted_at(TODAY - 401, hour, zone)
+        before = post_time(TODAY - 401, hour, zone)
         for day in range(TODAY - 400, TODAY):
-            at = posted_at(day, hour, zone)
+            at = post_time(day, hour, zone)
             assert start_of_day(day) <= at <= start_of_day(day + 1) - DAY // 4
             assert 23 <= (at - before) / 3600 <= 25, "the next day, when clocks change too"
             there, before = datetime.fromtimestamp(at, UTC).astimezone(zone), at
@@ -153,7 +153,7 @@ def test_results_are_ordered_by_rank_then_the_lead_over_the_best_other_seat() ->
     assert score_of(Outcome((1,), "gold", (25,)), 1) == Score(1, 25, 25)
     best, drawn, lost = Score(1, 3, 30), Score(1, 0, 41), Score(2, -4, 50)
     assert sorted([lost, drawn, best], key=lambda each: each.order) == [best, drawn, lost]
-    others = {best.order: 2, drawn.order: 1, lost.order: 1}
+    others = {best: 2, drawn: 1, lost: 1}
     assert [place_among(each, others) for each in (best, drawn, lost)] == [1, 3, 4]
     assert coloured_squares([Mark.GOOD, Mark.GOOD, Mark.FAIR, Mark.POOR]) == "🟩🟩🟨🟥"
     marks = [Mark.against(own, 1) for own in (2, 1, 0)]

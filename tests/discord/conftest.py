@@ -48,7 +48,7 @@ _DRAWINGS = [
     *("games.landgrab.face.draw_board", "games.landgrab.face.draw_map"),
     *("games.landgrab.face.draw_compared", "games.heroes.face.draw_board"),
     *("games.heroes.face.draw_own", "games.prowler.lessons.draw_guide"),
-    *("games.landgrab.lessons.draw_guide", "board.views.hint_views.draw_small"),
+    *("games.landgrab.lessons.draw_guide", "board.views.hint_views.draw_thumbnail"),
     *("players.match_list.draw_gallery", "profiles.draw_profile"),
     "daily.daily_ranking.draw_histogram",
 ]

@@ -7,7 +7,7 @@ import simcord
 
 from cogs.presses import DailyPress, FindPress, HubPress, MatchPress
 from prowlerbot.core.clock import DAY
-from prowlerbot.finding.finding_store import FindingStore, Seeking
+from prowlerbot.finding.finding_store import FindingStore, QueueEntry
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.terms import Terms
@@ -48,8 +48,8 @@ async def question(room: Room) -> Message:
     return next(it for it in room.messages() if "Yes, play" in it.labels)
 
 
-async def wish(room: Room, player: simcord.MemberActor) -> Seeking:
-    found = await FindingStore(room.service.store.database).wish(player.id)
+async def wish(room: Room, player: simcord.MemberActor) -> QueueEntry:
+    found = await FindingStore(room.service.store.database).wish_of(player.id)
     assert found is not None
     return found
 

@@ -11,7 +11,7 @@ from cogs.contract.manifest import find_manifests
 from prowlerbot.core import i18n
 from prowlerbot.core.game_parts import NO_HINTS, hints_to_machine, part_of, puzzle_file
 from prowlerbot.games import HOUSE
-from prowlerbot.games.from_outside import TAKEN, with_packages
+from prowlerbot.games.from_outside import COMMAND_NAMES, registry_with_packages
 from prowlerbot.health.doctor import left_out_findings
 from tests.games.packages import EXAMPLE, put_beside, put_example_beside
 
@@ -42,7 +42,7 @@ def test_a_package_beside_the_bot_is_a_game_with_all_its_parts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     put_example_beside(monkeypatch, tmp_path)
-    games = with_packages(HOUSE.values())
+    games = registry_with_packages(HOUSE.values())
     assert list(games) == [*HOUSE, "four_in_a_row"]
     assert games.left_out == {}
     game = games["four_in_a_row"]
@@ -65,7 +65,7 @@ def test_a_package_without_a_playable_game_is_left_out_with_a_sentence(
     source: str, reason: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     put_beside(monkeypatch, tmp_path, "pig", source)
-    games = with_packages(HOUSE.values())
+    games = registry_with_packages(HOUSE.values())
     assert games == HOUSE
     (finding,) = left_out_findings(games)
     assert re.search(f"^The game “pig” of the package pig is left out: .*{reason}", str(finding))
@@ -75,7 +75,7 @@ def test_of_two_games_with_one_key_the_first_is_played(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     put_beside(monkeypatch, tmp_path, "prowler", PIG.replace('"pig"', '"prowler"'))
-    games = with_packages(HOUSE.values())
+    games = registry_with_packages(HOUSE.values())
     assert games["prowler"] is HOUSE["prowler"]
     assert games.left_out["prowler"].endswith("left out: Another game has the same key.")
 
@@ -85,7 +85,7 @@ async def test_a_package_whose_face_fails_is_left_out_and_told_at_the_start(
 ) -> None:
     put_beside(monkeypatch, tmp_path, "pig", PIG)
     (tmp_path / "pig" / "face.py").write_text(FACE)
-    games = with_packages(HOUSE.values())
+    games = registry_with_packages(HOUSE.values())
     manifests = find_manifests(games)
     assert list(manifests) == list(games) == list(HOUSE)
     async with GamesBot(f"sqlite:///{tmp_path}/b.db", games, manifests) as bot:
@@ -98,4 +98,4 @@ async def test_no_package_can_take_the_name_of_a_command(tmp_path: Path) -> None
     async with GamesBot(f"sqlite:///{tmp_path}/b.db", HOUSE, find_manifests(HOUSE)) as bot:
         await bot.add_commands()
         names = {each.name for each in bot.tree.get_commands()}
-    assert {name for name in names if name.islower()} - {*HOUSE} == TAKEN
+    assert {name for name in names if name.islower()} - {*HOUSE} == COMMAND_NAMES

@@ -21,7 +21,7 @@ from prowlerbot.games.heroes.pieces import SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH, TARGETS
 from prowlerbot.games.heroes.seat import GEM_WORTH, Seat
-from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE, TURNS
+from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE_LENGTH, TURNS
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from prowlerbot.games.landgrab.map import building
 from prowlerbot.games.landgrab.turns import ROUNDS
@@ -71,7 +71,7 @@ COURSES = {
                 ("P@J7r0", "b2@K7r1"),
             },
             {way for pair in _TWO_DEAD_ENDS for way in (pair, pair[::-1])},
-            {(f"reveal{place}",) for place in range(1, QUEUE)},
+            {(f"reveal{place}",) for place in range(1, QUEUE_LENGTH)},
             {("b5@L5r0",)},
             {(">I9", "guard")},
             {("armg@H9",)},
@@ -94,7 +94,7 @@ RULES: dict[str, tuple[Callable[[], str], tuple[int, ...]]] = {
     "heroes": (
         heroes.rules,
         (
-            *(QUEUE, MOST_BUILT, GEM_WORTH, PRISONER_WORTH, ORE_DISTANCE, GEM_DISTANCE),
+            *(QUEUE_LENGTH, MOST_BUILT, GEM_WORTH, PRISONER_WORTH, ORE_DISTANCE, GEM_DISTANCE),
             *TARGETS["brisk"].values(),
             *(number for invaded in INVASIONS.values() for number in invaded),
         ),

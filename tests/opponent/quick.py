@@ -10,7 +10,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.search import Budget
-from prowlerbot.opponent.task import AppraisalTask, MoveTask, recall, run_appraisal
+from prowlerbot.opponent.task import AppraisalTask, MoveTask, recall_position, run_appraisal
 from tests.opponent.games import roster
 
 _T = TypeVar("_T")
@@ -48,7 +48,7 @@ class QuickThinkers(Thinkers):
         if check is not None:
             await check()
         rng = random.Random(task.seed)
-        state = recall(roster()[task.game][0], task.setup, task.moves, rng)
+        state = recall_position(roster()[task.game][0], task.setup, task.moves, rng)
         return str(rng.choice(state.moves(task.seat)))
 
     async def appraise(

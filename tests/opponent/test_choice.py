@@ -12,8 +12,8 @@ import pytest
 from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
 from prowlerbot.opponent import search
-from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
-from prowlerbot.opponent.exact import best_move, near_end, win_and_lead
+from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose_move
+from prowlerbot.opponent.exact import best_move, is_near_end, win_and_lead
 from prowlerbot.opponent.task import MoveTask, house_roster, run_move
 from prowlerbot.shell.duel_command import play_contest
 from tests.cases import each_of
@@ -29,10 +29,10 @@ def no_clock() -> float:
     raise AssertionError("a budget in playouts needs no clock")
 
 
-def chosen(game: Any, hints: AnyHints, state: AnyState, seat: int, **more: Any) -> Any:
+def chosen(hints: AnyHints, state: AnyState, seat: int, **more: Any) -> Any:
     level = more.get("level", SHORT)
     rng = random.Random(more.get("seed", 1))
-    return choose(game, hints, state.view(seat), seat, level, rng=rng, clock=no_clock)
+    return choose_move(hints, state.view(seat), seat, level, rng=rng, clock=no_clock)
 
 
 def test_every_level_plays_legal_moves_to_the_end() -> None:
@@ -46,7 +46,7 @@ def test_every_level_plays_legal_moves_to_the_end() -> None:
             seat = rng.choice(sorted(state.to_move))
             moves = state.moves(seat)
             chance = seat == CHANCE
-            move = rng.choice(moves) if chance else chosen(game, hints, state, seat, level=level)
+            move = rng.choice(moves) if chance else chosen(hints, state, seat, level=level)
             assert move in moves
             state = state.after(seat, move)
         assert state.outcome is not None
@@ -60,30 +60,30 @@ def test_a_long_search_reckons_with_what_others_hide_with_chance_and_with_its_ow
     # thoughts, a draw would look best.
     hints: AnyHints = Hints(determinise=games.determinise_guess)
     for guess in (games.Guess(), games.Guess(guess=3)):
-        assert chosen(games.GUESS, hints, guess, 1, seed=seed, level=LONG) != 0
+        assert chosen(hints, guess, 1, seed=seed, level=LONG) != 0
     for dice, move in ((games.Dice(), 1), (games.Dice(total=1, step=2), 3)):  # it has to dare
-        assert chosen(games.DICE, NO_HINTS, dice, 1, seed=seed, level=LONG) == move
+        assert chosen(NO_HINTS, dice, 1, seed=seed, level=LONG) == move
     state = games.Climb()
     while state.to_move:
-        state = state.after(1, chosen(games.CLIMB, NO_HINTS, state, 1, seed=seed, level=LONG))
+        state = state.after(1, chosen(NO_HINTS, state, 1, seed=seed, level=LONG))
     assert state.total == 7
 
 
 def test_an_only_move_is_played_without_a_search_and_none_is_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with pytest.raises(ValueError, match="Seat 1 of tell has nothing to choose"):
-        chosen(TellGame(), games.TELL, Tell(hidden=(1, 0, 0)), 1)
+    with pytest.raises(ValueError, match="Seat 1 has nothing to choose"):
+        chosen(games.TELL, Tell(hidden=(1, 0, 0)), 1)
     monkeypatch.setattr(games.Climb, "moves", lambda *_: (2,))
     monkeypatch.setattr(games.Climb, "after", None)  # nothing may be tried out
-    assert chosen(games.CLIMB, NO_HINTS, games.Climb(), 1) == 2
+    assert chosen(NO_HINTS, games.Climb(), 1) == 2
 
 
 @each_of("seed", range(5))
 def test_a_move_depends_on_nothing_that_the_seat_does_not_see(seed: int) -> None:
     positions = [Tell(hidden=(0, two, three)) for two in (1, 2, 3) for three in (1, 2, 3)]
     assert {position.view(1) for position in positions} == {positions[0].view(1)}
-    moves = {chosen(TellGame(), games.TELL, position, 1, seed=seed) for position in positions}
+    moves = {chosen(games.TELL, position, 1, seed=seed) for position in positions}
     assert len(moves) == 1
 
 
@@ -96,7 +96,7 @@ def test_a_search_meets_only_positions_that_agree_with_what_is_seen() -> None:
         drawn.append(games.determinise(view, rng))
         return drawn[-1]
 
-    chosen(TellGame(), Hints(determinise=spy), truth, 1)
+    chosen(Hints(determinise=spy), truth, 1)
     assert {position.hidden[1] for position in drawn} == {1, 2, 3}
     assert {position.view(1) for position in drawn} == {truth.view(1)}
 
@@ -109,7 +109,7 @@ def test_little_care_takes_moves_for_good_that_are_close_by_the_contrast_of_the_
     tried = [search.SearchedMove(*each) for each in worths]
     careless = MachineLevel("careless", search.Budget(playouts=1), slack=0.15)
     rng = random.Random(1)
-    assert {careless.choice(tried, rng, contrast=contrast) for _ in range(60)} == kinds
+    assert {careless.choose_searched(tried, rng, contrast=contrast) for _ in range(60)} == kinds
 
 
 @each_of(("lapse", "kinds"), [(0.0, 1), (0.5, 3)])
@@ -120,7 +120,7 @@ def test_a_level_lapses_as_often_as_the_game_asks_for(lapse: float, kinds: int) 
         return moves[:1]
 
     hints = Hints(candidates=first, lapses={"short": lapse})
-    moves = [chosen(games.CLIMB, hints, games.Climb(), 1, seed=seed) for seed in range(60)]
+    moves = [chosen(hints, games.Climb(), 1, seed=seed) for seed in range(60)]
     assert len({*moves}) == kinds
     assert moves.count(games.Climb().moves(1)[0]) >= 25
 
@@ -149,7 +149,7 @@ def test_a_level_makes_as_many_playouts_as_the_game_asks_for(effort: int) -> Non
 
     hints: AnyHints = Hints(value=value, horizon=0, effort=effort, endgame=0, even=1.0, flat=True)
     some = MachineLevel("some", search.Budget(playouts=30), endgame=False)
-    chosen(games.CLIMB, hints, games.Climb(), 1, level=some)
+    chosen(hints, games.Climb(), 1, level=some)
     assert 20 * effort < len(asked) <= 30 * effort + 1
 
 
@@ -166,9 +166,9 @@ def test_a_level_of_the_games_own_takes_the_place_of_a_search() -> None:
     while CHANCE in state.to_move:
         state = state.after(CHANCE, state.moves(CHANCE)[0])
     seat = min(state.to_move)
-    assert chosen(TellGame(), hints, state, seat, level=LEVELS["easy"]) == state.moves(seat)[-1]
+    assert chosen(hints, state, seat, level=LEVELS["easy"]) == state.moves(seat)[-1]
     assert given == [state.view(seat).seen]
-    chosen(TellGame(), hints, state, seat)
+    chosen(hints, state, seat)
     assert len(given) == 1
 
 
@@ -215,9 +215,9 @@ def test_only_the_near_end_of_a_match_of_two_is_searched_through_while_there_is_
     for other in (games.Climb(), Tell()):
         assert best_move(other, 1, Hints(), lambda _: False) is None
     state = before_the_end(1, 5)
-    assert near_end(state, 5, random.Random(1))
-    assert not near_end(state, 4, random.Random(1))
-    assert not near_end(Tell(), 99, random.Random(1))
+    assert is_near_end(state, 5, random.Random(1))
+    assert not is_near_end(state, 4, random.Random(1))
+    assert not is_near_end(Tell(), 99, random.Random(1))
 
 
 # ----------------- how long a search goes on, and that a steady one does not depend on the clock
@@ -252,11 +252,11 @@ def test_a_search_ends_with_its_budget_or_when_the_best_move_cannot_be_overtaken
 
 def test_a_full_width_search_gets_a_share_of_the_budget() -> None:
     now = [100.0]
-    beyond = search.BudgetMeter(search.Budget(seconds=1.0), lambda: now[0]).is_share_used(0.5)
+    beyond = search.BudgetMeter(search.Budget(seconds=1.0), lambda: now[0]).make_share_check(0.5)
     assert not beyond(10**9)
     now[0] += 0.6
     assert beyond(1)
-    counted = search.BudgetMeter(search.Budget(playouts=100), lambda: now[0]).is_share_used(0.5)
+    counted = search.BudgetMeter(search.Budget(playouts=100), lambda: now[0]).make_share_check(0.5)
     assert [counted(steps) for steps in (500, 501)] == [False, True]
 
 

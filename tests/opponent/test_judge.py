@@ -23,14 +23,14 @@ from prowlerbot.core.record_json import to_json
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.rules import Position as ProwlerPosition
 from prowlerbot.opponent import reviewing, search
-from prowlerbot.opponent.choice import MachineLevel, choose
+from prowlerbot.opponent.choice import MachineLevel, choose_move
 from prowlerbot.opponent.judge import HINT, PROOF, RETRY, REVIEW, Effort, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, Review, from_text
 from prowlerbot.opponent.task import AppraisalTask, house_roster, run_appraisal
 from prowlerbot.puzzles.puzzle import shipped_puzzles
 from tests.cases import each_of
 from tests.games.nim.rules import Position
-from tests.opponent.games import CLIMB, GUESS, Climb, Dice, Guess, Small, determinise_guess, roster
+from tests.opponent.games import GUESS, Climb, Dice, Guess, Small, determinise_guess, roster
 
 ROSTER = roster()
 
@@ -386,7 +386,7 @@ def test_only_candidates_are_searched_in_turn_and_with_an_even_part_none_is_left
     one: AnyHints = Hints(candidates=lambda *_: (2,))
     level = MachineLevel("none", search.Budget(playouts=0))
     view: View[Any] = Climb().view(1)
-    assert choose(CLIMB, one, view, 1, level, rng=random.Random(1), clock=lambda: 0.0) == 2
+    assert choose_move(one, view, 1, level, rng=random.Random(1), clock=lambda: 0.0) == 2
     bad: AnyHints = Hints(prior=lambda _, __, moves: [0.0, *[-9.0] * (len(moves) - 1)])
     none, some = (
         min(row.visits for row in climbed(replace(bad, even=even), 100)) for even in (0.0, 0.3)
@@ -394,7 +394,7 @@ def test_only_candidates_are_searched_in_turn_and_with_an_even_part_none_is_left
     assert none == 0
     assert some >= 5, "however bad it looks"
     for seats, after, following in (({2}, 1, 2), ({1, 2, 3}, 1, 2), ({1, 2}, 2, 1)):
-        assert search.next_seat(frozenset(seats), after) == following
+        assert search.next_to_choose(frozenset(seats), after) == following
 
 
 @cache

@@ -20,7 +20,7 @@ from prowlerbot.opponent.task import (
     MoveTask,
     VisibleMove,
     house_roster,
-    recall,
+    recall_position,
     run_appraisal,
     run_move,
 )
@@ -83,11 +83,11 @@ async def test_work_for_later(
     *,
     given_up: bool,
 ) -> None:
-    def activity(_: object) -> Activity:
+    def activity_of(_: object) -> Activity:
         used, wants_more = busy
         return Activity(clock.now, clock.now if used is None else used, wants_more)
 
-    monkeypatch.setattr(pool_, "activity", activity)
+    monkeypatch.setattr(pool_, "activity_of", activity_of)
     shut("search")
     async with thinkers(1) as pool:
         asked = asyncio.create_task(pool.work(1, partial(waits, "search"), later=True))
@@ -202,8 +202,10 @@ def dies(worker: Worker) -> None:
 
 def test_what_cannot_be_seen_is_drawn_so_that_it_fits() -> None:
     seen: list[VisibleMove] = [(2, None), (1, "1"), (3, None)]
-    positions = {recall(TellGame(), "tell-0", seen, random.Random(seed)) for seed in range(60)}
+    positions = {
+        recall_position(TellGame(), "tell-0", seen, random.Random(seed)) for seed in range(60)
+    }
     assert len(positions) == 9
     assert {position.facts()["points"] == [0, 0, 0] for position in positions} == {True}
     with pytest.raises(IllegalMove):
-        recall(TellGame(), "tell-0", [(2, None), (2, None)], random.Random(1))
+        recall_position(TellGame(), "tell-0", [(2, None), (2, None)], random.Random(1))

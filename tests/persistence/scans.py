@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
-from prowlerbot.finding.avoidance_store import Proposal, read_proposal
+from prowlerbot.finding.finding_store import Proposal, read_proposal
 from prowlerbot.match.call_rules import DUTY_DELAY, MatchDuty, last_awaited_seat
 from prowlerbot.match.deadlines import LEFT_ALONE, earliest_claim, earliest_deadline, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS

@@ -97,8 +97,8 @@ def test_a_move_is_far_ahead_by_fifteen_points_of_chance_or_half_a_gold_and_sure
     far = (second(0.15, 0.074), second(0.5, 0.24, chance=False))
     near = [second(0.15, 0.076), second(0.149, 0.0), second(0.4, 0.2)]
     near += [second(0.49, 0.0, chance=False), second(5.0, 2.6, chance=False)]
-    assert all(map(proof.is_far_ahead, far))
-    assert not any(map(proof.is_far_ahead, near))
+    assert all(map(proof.is_far_behind, far))
+    assert not any(map(proof.is_far_behind, near))
 
 
 def prover(game: str) -> proof.Prover:
@@ -206,7 +206,7 @@ def test_a_hundred_puzzles_of_each_game_of_the_house_come_with_the_bot(game: str
     for puzzle in found:
         others = puzzle.options[puzzle.equal :]
         assert len(others) >= proof.LEAST_MOVES - 1
-        assert all(map(proof.is_far_ahead, others)), puzzle.id
+        assert all(map(proof.is_far_behind, others)), puzzle.id
         assert puzzle.exact or game != "prowler", "its endings are exact"
         chances = {option.chance and option.chance.mean for option in puzzle.options}
         assert game != "prowler" or chances <= {0, 0.5, 1}

@@ -26,7 +26,7 @@ from renderer.landgrab.colours import COLOURS as LANDGRAB
 from renderer.prowler import board, city, layout, panels, track
 from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS, Colours
-from renderer.text import Slot, in_two_lines
+from renderer.text import Slot, break_in_two
 from renderer.theme import THEMES, Tint
 from tests.renderer import texts
 from tests.renderer.landgrab.matches import names as land_names
@@ -68,7 +68,8 @@ def test_every_lane_is_seen_on_both_sides_of_its_badge_without_colour(theme: str
         for part in (0.19, 0.81):
             x, y = ax + (bx - ax) * part, ay + (by - ay) * part
             if any(
-                math.dist((x, y), at) < layout.PLINTH_RADIUS for at in layout.STATUE_AT.values()
+                math.dist((x, y), at) < layout.PLINTH_RADIUS
+                for at in layout.STATUE_CENTRES.values()
             ):
                 continue  # the badge reaches as far as the statue
             floor = level(picture, x, y)
@@ -149,7 +150,7 @@ def test_a_move_has_an_arrowhead_for_each_space() -> None:
     moves = (-4, -3, -2, -1, 1, 2, 3, 4)
     for by, district, position in itertools.product(moves, range(len(DISTRICTS)), range(-12, 13)):
         before = position - by
-        heads = track.arrowheads(district, position, before)
+        heads = track.arrowhead_places(district, position, before)
         if abs(before) > panels.DRAWN_SPACES or abs(position) > 5:
             assert len(heads) in (0, abs(by))
             continue
@@ -165,7 +166,7 @@ def test_a_move_has_an_arrowhead_for_each_space() -> None:
 
 def _board_texts() -> Iterator[tuple[str, Slot]]:
     for card, slots in itertools.product(CARDS, panels.CARD_TEXT):
-        yield from zip(in_two_lines(tr(CONDITION_NAMES[card]), slots[0]), slots, strict=False)
+        yield from zip(break_in_two(tr(CONDITION_NAMES[card]), slots[0]), slots, strict=False)
     for key, slot in panels.STAT_CAPTIONS.items():
         yield tr(panels.CAPTIONS[key]), slot
     yield tr(panels.FINAL), panels.STAT_CAPTIONS["projected"]

@@ -11,13 +11,12 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import fonts, graph, profile, review
 from renderer import profile as card
-from renderer.covers import title_texts
-from renderer.gallery import draw_gallery
+from renderer.gallery import draw_gallery, title_texts
 from renderer.gallery import slots_of_texts as placed_small
 from renderer.graph import Axes, BarColumn, bar_boxes
-from renderer.profile import Ended, draw_profile
+from renderer.profile import Result, draw_profile
 from renderer.review import CHANCE, TREASURE, draw_review
-from renderer.text import Slot, in_two_lines, size_for
+from renderer.text import Slot, break_in_two, size_for
 from tests.renderer.matches import CARDS
 from tests.renderer.scenes.common import boards, columns, course
 from tests.renderer.scenes.contact import opened
@@ -74,22 +73,22 @@ def _review() -> Iterator[tuple[str, Slot]]:
 
 
 def _profile() -> Iterator[tuple[str, Slot]]:
-    yield "PROWLER’S PASSAGE", card.TITLE
-    yield tr(profile.RATING_LABEL), card.RATING
-    yield tr(profile.UNRATED_LABEL), card.UNRATED
-    yield tr(profile.UNLISTED), card.OF
-    yield profile.place_words(9876), card.OF
-    yield tr(profile.LATEST_LABEL), card.LATEST
-    for caption, slot in zip(profile.CAPTION_LABELS, card.CAPTIONS, strict=True):
+    yield "PROWLER’S PASSAGE", card.TITLE_SLOT
+    yield tr(profile.RATING_LABEL), card.RATING_SLOT
+    yield tr(profile.UNRATED_LABEL), card.UNRATED_SLOT
+    yield tr(profile.UNLISTED), card.PLACES_SLOT
+    yield profile.place_words(9876), card.PLACES_SLOT
+    yield tr(profile.LATEST_LABEL), card.LATEST_SLOT
+    for caption, slot in zip(profile.CAPTION_LABELS, card.CAPTION_SLOTS, strict=True):
         yield tr(caption), slot
-    yield tr("{count} won", count=1234), card.WON
-    yield tr("{count} shared", count=1234), card.SHARED
-    yield tr("{count} lost", count=1234), card.LOST
+    yield tr("{count} won", count=1234), card.WON_SLOT
+    yield tr("{count} shared", count=1234), card.SHARED_SLOT
+    yield tr("{count} lost", count=1234), card.LOST_SLOT
     for condition in CONDITION_NAMES.values():
-        lines = in_two_lines(tr(condition), card.FAVOURITE[0])
-        yield from zip(lines, card.FAVOURITE, strict=False)
-    yield from (("2710", card.POINTS), ("± 1000", card.RANGE), ("99", card.PLACE))
-    yield from (("-28", card.VALUES[0]), ("9999", card.VALUES[1]))
+        lines = break_in_two(tr(condition), card.FAVOURITE_SLOTS[0])
+        yield from zip(lines, card.FAVOURITE_SLOTS, strict=False)
+    yield from (("2710", card.POINTS_SLOT), ("± 1000", card.RANGE_SLOT), ("99", card.PLACE_SLOT))
+    yield from (("-28", card.VALUE_SLOTS[0]), ("9999", card.VALUE_SLOTS[1]))
 
 
 @pytest.mark.parametrize("texts", [_hub, _gallery, _histogram, _review, _profile])
@@ -119,7 +118,7 @@ def test_any_name_fits() -> None:
     for name in (*LONGEST_NAMES, *ODD_NAMES):
         assert_name_fits(name, placed_small(12, 1000, 494)[1], 28)
     for name in LONGEST_NAMES:
-        assert_name_fits(name, card.NAME, card.NAME_LEAST)
+        assert_name_fits(name, card.NAME_SLOT, card.LEAST_NAME_SIZE)
 
 
 def test_bars_are_as_high_as_their_numbers_and_do_not_touch() -> None:
@@ -130,12 +129,12 @@ def test_bars_are_as_high_as_their_numbers_and_do_not_touch() -> None:
     assert heights[0] > 0, "an empty bar has its place"
     assert all(one[2] < other[0] for one, other in itertools.pairwise(found))
     (only,) = bar_boxes((BarColumn("5", 1),))
-    assert only[2] - only[0] < graph.SIZE[0] / 4
+    assert only[2] - only[0] < graph.HISTOGRAM_SIZE[0] / 4
 
 
 def test_a_match_with_a_single_moment_has_a_review() -> None:
-    moment = replace(course(2), at=(0,), end=0, turns=())
-    seats = tuple(replace(each, had=each.had[:1]) for each in moment.seats)
+    moment = replace(course(2), moments=(0,), end=0, turns=())
+    seats = tuple(replace(each, values=each.values[:1]) for each in moment.seats)
     assert draw_review(replace(moment, seats=seats))
 
 
@@ -153,7 +152,7 @@ def test_a_review_numbers_its_moments_as_the_board_does() -> None:
 
 
 def test_what_is_won_is_told_apart_without_colours() -> None:
-    results: tuple[Ended, ...] = ("won", "shared", "lost")
+    results: tuple[Result, ...] = ("won", "shared", "lost")
     drawn = [opened(draw_profile(replace(CARDS["new"], latest=(it,), won=1))) for it in results]
     for one, other in itertools.combinations(drawn, 2):
         assert most_apart(one, other) > SEEN

@@ -131,7 +131,7 @@ def test_patterns_tell_the_districts_apart_without_any_colour() -> None:
             x, y = round(x / 4), round(y / 4)
             canvas = Canvas((x - 69, y - 69, x + 69, y + 69), grey.earth)
             draw_area(canvas, grey, index, district)
-            ground = canvas.shrunk().convert("L")
+            ground = canvas.rgb_picture().convert("L")
             reach = round(layout.SHIELD_REACH) + 4
             box = (69 - reach, 69 - reach, 69 + reach, 69 + reach)
             ImageDraw.Draw(ground).ellipse(box, fill=0)  # the shield is not to help

@@ -16,11 +16,11 @@ from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.heroes.rules import Position as Colonies
-from prowlerbot.games.heroes.rules import Visit, invasions, rounds, visits
+from prowlerbot.games.heroes.rules import Visit, find_invasions, find_rounds, find_visits
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from renderer.film import LINES, SIZE, Filmed, caption_lines, fit_caption
+from renderer.film import CAPTION_LINES, STRIP_SIZE, Filmed, caption_lines, fit_caption
 from renderer.heroes import animation as heroes
 from renderer.heroes import parts_to_prepare as heroes_parts
 from renderer.heroes.animation import MOST_STEPS, Shot
@@ -73,7 +73,7 @@ def test_a_whole_match_of_any_game_is_small_enough_for_discord(
     shown = WHOLE_NAMES if animation is landgrab else names(states[-1])
     drawn = animation.animate(Filmed(states, shown, captions_for(states), pace=PACE))
     assert len(drawn) < DISCORDS_LIMIT / 3
-    assert opened(drawn).size == (SIZE[0], SIZE[0])
+    assert opened(drawn).size == (STRIP_SIZE[0], STRIP_SIZE[0])
 
 
 def test_every_frame_has_a_caption_of_its_own_in_the_language_of_the_asker() -> None:
@@ -100,9 +100,9 @@ def assert_legible(seed: int) -> None:
     for caption in filter(None, ProwlerFace(Prowler()).captions(views, ["N" * 16, "M" * 16])):
         lines = caption_lines(caption)
         assert len(lines) <= 2
-        for text, slot in zip(lines, LINES, strict=False):
+        for text, slot in zip(lines, CAPTION_LINES, strict=False):
             line = fit_caption(text, slot)
-            assert line.size * 312 / SIZE[0] >= 8.7
+            assert line.size * 312 / STRIP_SIZE[0] >= 8.7
             assert "…" not in "".join(run.text for run in line.runs), text
 
 
@@ -134,7 +134,7 @@ def captions_for(states: Sequence[object]) -> list[str]:
 def test_a_match_that_waits_for_a_roll_ends_with_what_was_begun() -> None:
     moves = ("p:G6", "p:H6", "c:F7")
     states = [started(FIGHT, *moves[:count]) for count in range(4)]
-    shown = landgrab.shots(states, captions_for(states))
+    shown = landgrab.choose_shots(states, captions_for(states))
     assert [shot.ply for shot in shown] == [0, 1, 2, 3]
 
 
@@ -175,7 +175,7 @@ def test_what_is_drawn_ahead_can_be_handed_to_other_processes_and_all_of_it_is_d
 
 
 def told(states: Sequence[Colonies]) -> list[Shot]:
-    return heroes.shots(states, [""] * len(states))
+    return heroes.choose_shots(states, [""] * len(states))
 
 
 def walking(visit: Visit, states: Sequence[Colonies]) -> list[Shot]:
@@ -187,7 +187,7 @@ def walking(visit: Visit, states: Sequence[Colonies]) -> list[Shot]:
 @every_setup
 def test_in_the_animation_of_a_card_all_invaders_walk_step_by_step(setup: str) -> None:
     states, walked = heroes_match(setup, 2), 0
-    for visit in visits(states):
+    for visit in find_visits(states):
         traces = [seat.trace for seat in visit.shown.seats]
         if not any(traces):
             continue
@@ -207,16 +207,19 @@ def test_in_the_animation_of_a_card_all_invaders_walk_step_by_step(setup: str) -
 @every_setup
 def test_a_round_and_an_invasion_have_few_enough_pictures(setup: str) -> None:
     states = heroes_match(setup, 2)
-    for stretch, most in ((rounds(states)[-1], heroes.MOST), (invasions(states)[-1], 0)):
+    for stretch, most in (
+        (find_rounds(states)[-1], heroes.MOST_SHOTS),
+        (find_invasions(states)[-1], 0),
+    ):
         chosen = told(states[stretch.first : stretch.last + 1])
         assert len(chosen) <= 1 + most + 1 + MOST_STEPS + 7 + 1
         assert not any(shot.sheet for shot in chosen)
-        assert [shot.part for shot in chosen] == sorted(shot.part for shot in chosen)
+        assert [shot.share for shot in chosen] == sorted(shot.share for shot in chosen)
 
 
 def test_a_card_that_is_not_over_is_shown_as_far_as_it_has_come() -> None:
     states = heroes_match("2/brisk/free/full", 2)
     at = next(at for at, state in enumerate(states) if any(seat.walk for seat in state.seats))
-    visit = list(visits(states[: at + 1]))[-1]
+    visit = list(find_visits(states[: at + 1]))[-1]
     assert not visit.over
     assert told(states[visit.first : at + 1])[-1].state is states[at]

@@ -15,7 +15,7 @@ from cogs.games.landgrab.lessons import LESSONS as LANDGRAB_LESSONS
 from prowlerbot.games.heroes.pieces import EAST, SOUTH, SQUARE, WEST
 from renderer.heroes.board import letter_places
 from renderer.landgrab.board import letter_places as land_places
-from renderer.marks import RADIUS
+from renderer.marks import LETTER_RADIUS as RADIUS
 from renderer.prowler import board
 from tests.games.heroes.matches import HEROES
 from tests.games.landgrab.matches import LANDGRAB

@@ -13,8 +13,8 @@ from PIL import Image, ImageChops, ImageDraw
 
 import prowlerbot
 from renderer import fonts
-from renderer.fonts import RENDERING
-from renderer.names import Name, Room, fit_name
+from renderer.fonts import FREETYPE_LOCK
+from renderer.names import Name, Room, fit_name, split_runs
 from renderer.prowler import panels
 from renderer.text import Slot, name_piece, size_for, text_width
 from renderer.theme import THEMES, Tint
@@ -27,13 +27,13 @@ _JOINERS = "\u200c\u200d"
 
 def _drawn(name: str) -> str:
     """The drawn part of a name, in logical order."""
-    return "".join(run.text for run in fonts.split_runs(name))
+    return "".join(run.text for run in split_runs(name))
 
 
 def test_no_letter_is_an_empty_box() -> None:
     for name in SPOKEN.values():
         assert _drawn(name) == name
-        for run in fonts.split_runs(name):
+        for run in split_runs(name):
             font = fonts.load_font(run.file, 40)
             missing = bytes(font.getmask("\U000e0fff"))
             for character in run.text:
@@ -132,7 +132,7 @@ def test_a_name_is_measured_only_while_no_other_thread_draws_letters() -> None:
     """FreeType's faces are shared by all threads, and hold what is drawn just now."""
     slot = Slot((0, 0, 300, 60), fonts.SCRIPTS[0], 40)
     with ThreadPoolExecutor(1) as pool:
-        with RENDERING:
+        with FREETYPE_LOCK:
             measured = pool.submit(fit_name, Name("Measured Elsewhere", "", 20), slot.room)
             with pytest.raises(TimeoutError):
                 measured.result(0.2)
@@ -157,8 +157,8 @@ def test_plain_lines_look_as_if_drawn_at_once(file: str, size: int) -> None:
         for (align, (anchor, x)), y in product(ANCHORS.items(), (33.0, 33.5)):
             at_once, put_together = Image.new("L", (900, 50)), Image.new("L", (900, 50))
             ImageDraw.Draw(at_once).text((x, y), text, fill=255, font=font, anchor=anchor)
-            start = fonts.start_of_text(text, (file, size), align, 900)
-            fonts.draw_text(put_together, (start, y), text, (file, size))
+            start = fonts.start_of_plain_line(text, (file, size), align, 900)
+            fonts.draw_plain_line(put_together, (start, y), text, (file, size))
             assert not ImageChops.difference(at_once, put_together).getbbox(), text
 
 

@@ -42,7 +42,7 @@ def test_a_decoder_reads_the_very_pixels_beside_pictures_of_other_sizes_and_thre
         assert (decoded.mode, decoded.tobytes()) == ("P", put_all(layer, pieces).tobytes())
 
 
-MANY = 3 * png._LATEST
+MANY = 3 * png._MOST_UNPACKED
 
 
 def _picture(number: int) -> Image.Image:
@@ -64,8 +64,8 @@ def test_a_picture_is_the_same_after_many_others_and_for_several_threads() -> No
 def test_only_the_pictures_used_last_are_kept_as_they_are() -> None:
     pictures = [PackedPicture(_picture(number)) for number in range(MANY)]
     assert pictures[0].picture is pictures[0].picture
-    unpacked = set(pictures[-png._LATEST + 1 :]) | {pictures[0]}
-    assert set(png._latest) == unpacked
+    unpacked = set(pictures[-png._MOST_UNPACKED + 1 :]) | {pictures[0]}
+    assert set(png._unpacked) == unpacked
 
 
 def test_a_copy_is_drawn_on_without_changing_what_is_kept() -> None:

@@ -12,13 +12,13 @@ from prowlerbot.core.final_count import Count
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from renderer import graph, sheet
 from renderer.canvas import Box
-from renderer.graph import Places
-from renderer.heroes.squares import dress as heroes
+from renderer.graph import GraphLayout
+from renderer.heroes.colours import dress as heroes
 from renderer.landgrab.colours import dress as landgrab
 from renderer.names import Name, fit_name
 from renderer.prowler.city import dress as prowler
-from renderer.sheet import Table, draw_sheet, plain_dress, reason_slot
-from renderer.text import Slot, side_by_side, size_for, text_width
+from renderer.sheet import CountTable, draw_sheet, plain_dress, reason_slot
+from renderer.text import Slot, name_and_word_slots, size_for, text_width
 from renderer.theme import THEMES
 from tests.cogs.games.shown import MATCHES, match
 from tests.games.test_final_counts import COUNTS
@@ -68,26 +68,26 @@ def ink(text: str, slot: Slot) -> Box:
 
 def slots_of(count: Count) -> Iterator[tuple[str, Slot]]:
     """Everything in the table but names, with where it stands."""
-    table = Table.lay_out(count)
-    yield count.unit, table.unit
+    table = CountTable.lay_out(count)
+    yield count.unit, table.unit_slot
     for at, column in enumerate(count.columns):
-        yield column.name, table.label(at)[1]
+        yield column.name, table.label_place(at)[1]
     for at, seat in enumerate(count.order):
         if state := sheet._seat_state(count, seat):
-            yield state, table.state(at)
+            yield state, table.state_slot(at)
         rows = count.rows_of(seat)
         for phase, row in enumerate(rows):
             for line, cell in enumerate(row.cells):
-                number, terms = table.numbers(at, phase, line)
+                number, terms = table.number_slots(at, phase, line)
                 yield "28" if cell.terms else "−28", number
                 yield cell.terms.replace(" ", ""), terms
             if len(rows) > 1:
-                yield row.brief, table.heading(at, phase)
-                yield "−28", table.total(at, phase)
+                yield row.brief, table.heading_slot(at, phase)
+                yield "−28", table.total_slot(at, phase)
         last = len(rows) if len(rows) > 1 else 0
-        yield "188", table.total(at, last)
+        yield "188", table.total_slot(at, last)
         if last:
-            yield tr(sheet.TOTAL), table.heading(at, last)
+            yield tr(sheet.TOTAL), table.heading_slot(at, last)
 
 
 def all_slots() -> Iterator[tuple[str, Slot]]:
@@ -96,7 +96,7 @@ def all_slots() -> Iterator[tuple[str, Slot]]:
             yield text, reason_slot(at)
         yield from slots_of(count)
         if count.course is not None:
-            places = Places((6, 600, 994, 900), count.course)
+            places = GraphLayout((6, 600, 994, 900), count.course)
             yield count.course.title, places.title
             yield count.course.unit, places.unit
             if count.course.jump is not None:
@@ -119,24 +119,24 @@ def test_texts_fit_in_every_language_and_keep_two_thirds_of_their_size(language:
 def test_nothing_in_the_table_covers_anything(seats: int) -> None:
     for phases in (1, 2)[: 1 if seats > 2 else 2]:
         count = toy_count(seats, phases=phases)
-        table = Table.lay_out(count)
+        table = CountTable.lay_out(count)
         found = [ink(text, slot) for text, slot in slots_of(count) if text]
-        found += [table.name(at).box for at in range(seats)]
+        found += [table.name_slot(at).box for at in range(seats)]
         assert all(inside(box, table.panel) for box in found)
         for one, other in itertools.combinations(found, 2):
             assert lie_apart(one, other), (one, other)
         for name, at in itertools.product(LONGEST_NAMES, range(seats)):
-            assert_name_fits(name, table.name(at), sheet.NAME_LEAST)
+            assert_name_fits(name, table.name_slot(at), sheet.LEAST_NAME_SIZE)
 
 
 @pytest.mark.parametrize("had", [(-7, -3), (-30, 12), (-1, -1), (0, 4)])
 def test_a_plot_below_zero_has_every_total_and_grid_line_in_its_box(had: tuple[int, ...]) -> None:
     plot = graph.Plot((10, 20, 110, 220), 10, had, start=2)
-    heights = [plot.point_at(2, each)[1] for each in (*had, *plot.lines)]
+    heights = [plot.point_at(2, each)[1] for each in (*had, *plot.grid_values)]
     assert all(20 <= each <= 220 for each in heights)
     assert plot.point_at(2, min(had))[1] >= plot.point_at(2, max(had))[1]
-    assert plot.point_at(2, plot.lines[0]) == (10, 220)
-    assert plot.point_at(10, plot.lines[-1])[0] == 110
+    assert plot.point_at(2, plot.grid_values[0]) == (10, 220)
+    assert plot.point_at(10, plot.grid_values[-1])[0] == 110
 
 
 def test_a_shape_lies_on_its_line() -> None:
@@ -148,11 +148,11 @@ def test_a_shape_lies_on_its_line() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_word_after_the_winners_name_is_whole_and_as_large(language: Language) -> None:
-    least = sheet.RESULT_LEAST
+    least = sheet.LEAST_RESULT_SIZE
     for name in ("Ada", "W" * 32, "עומר", "さくら", "ﷺ" * 32):
         with speaking(language):
             wanted, word = Name(name, "Player 1", least), Name(tr(sheet.WINS), sheet.WINS, least)
-            first, second = side_by_side(wanted, word, sheet.RESULT)
+            first, second = name_and_word_slots(wanted, word, sheet.RESULT)
         assert inside(first.box, sheet.RESULT.box)
         assert inside(second.box, sheet.RESULT.box)
         assert lie_apart(first.box, second.box)

@@ -125,7 +125,7 @@ def as_drawn(theme: Theme) -> list[Colour]:
     """The named colours of a theme as they come out in its pictures."""
     named = Image.new("RGB", (len(theme.named), 1))
     named.putdata(theme.named)
-    drawn = iter(theme.index_picture(named).convert("RGB").tobytes())
+    drawn = iter(theme.to_palette(named).convert("RGB").tobytes())
     return list(zip(drawn, drawn, drawn, strict=True))
 
 

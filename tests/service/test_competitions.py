@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes
+from prowlerbot.competitions.competition_changes import prolong_rounds, remove_player
 from prowlerbot.competitions.competition_record import CompetitionTerms, Format, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong, remove
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
+from prowlerbot.competitions.course import Actor
 from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_hall
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
@@ -88,7 +90,7 @@ async def test_a_new_name_stands_in_competitions_matches_and_next_rounds(cups: C
         assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
         await cups.service.apply(match_id, resign, match.players[0].id)
     after = await stepped(cups, it.id)
-    for pairing in after.course.of_round(2):
+    for pairing in after.course.pairings_in(2):
         match = await cups.service.match(after.matches[pairing.pairing])
         assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
 
@@ -102,7 +104,7 @@ async def test_a_players_next_board_passes_finished_ones_of_the_channel_once(cup
         boards.note_shown(match_id, number, over.revision)
     here, elsewhere = it.matches.values()
     after = await stepped(cups, it.id)
-    for pairing in after.course.of_round(2):
+    for pairing in after.course.pairings_in(2):
         first = not await boards.is_passed(here)
         new = after.matches[pairing.pairing]
         await boards.put(Board(new, 7, 8, 10 + pairing.pairing, shown=0))
@@ -207,7 +209,7 @@ async def test_a_shortened_round_takes_out_those_late_by_a_moves_clock_alone(cup
     (late,) = [slow.player(seat).id for seat in cups.service.to_move(slow)]
     cups.clock.now += DAY - HOUR
     await play_on(cups.service, quick, 1)
-    await cups.apply(it.id, partial(prolong, by=99), cups.clock.now + HOUR + 60)
+    await cups.apply(it.id, partial(prolong_rounds, by=Actor(99)), cups.clock.now + HOUR + 60)
     cups.clock.now += HOUR + 60
     it = await stepped(cups, it.id)
     assert it.competition.course.left.keys() == {late}
@@ -270,7 +272,7 @@ async def test_a_series_that_ends_every_day_displaces_no_other_from_the_list(cup
     for season, each in enumerate(daily, 1):
         await cups.service.store.database.write(change, daily[0], season, each)
     await cups.service.store.database.write(change, league, 1, league)
-    latest = await cups.store.ended_of_series(7, 3)
+    latest = await cups.store.ids_of_ended(7, 3)
     assert {*latest} == {league, *daily[-2:]}
 
 
@@ -301,7 +303,7 @@ async def test_to_resign_before_the_least_moves_is_to_give_up_early(cups: Cups, 
     stored = await stepped(cups, stored.id)
     assert stored.course.results[1].short is (moves < LEAST)
     ada = replay_hall(stored.competition).players[ADA.id]
-    assert ada.ready - ada.since == (60 if moves < LEAST else 0)
+    assert ada.ready_at - ada.waiting_since == (60 if moves < LEAST else 0)
 
 
 async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(cups: Cups) -> None:
@@ -338,15 +340,15 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
         return [player.id for player in scene.match.players_at(late)]
 
     if ends == "host removes":
-        await cups.apply(stored.id, partial(remove, by=99), rival)
+        await cups.apply(stored.id, partial(remove_player, by=Actor(99)), rival)
         await steps.step(stored.id)
     elif ends == "host ends round":
         cups.clock.now += 20
-        await steps.end_round(stored.id, by=99)
+        await steps.end_round(stored.id, by=Actor(99))
     else:
-        cups.kept_out = kept_out
+        cups.find_kept_out = kept_out
         if ends == "claim":
-            await cups.apply(stored.id, prolong, cups.clock.now + 9 * DAY)
+            await cups.apply(stored.id, prolong_rounds, cups.clock.now + 9 * DAY)
         cups.clock.now += 2 * DAY
         await (looks.claim_late(cups) if ends == "claim" else steps.step(stored.id))
     assert (await cups.service.match(match.id)).phase is Phase.OVER
@@ -581,7 +583,7 @@ async def test_a_check_in_that_an_outage_cuts_goes_on(cups: Cups, format_: Forma
         await cups.enter(it.id, player)
     cups.clock.now += 60
     await looks.take_steps(cups)
-    await cups.apply(it.id, competition_steps.check_in, ADA.id)
+    await cups.apply(it.id, competition_changes.check_in, ADA.id)
     cups.clock.now += 60
     back = await away(cups, lasts + HOUR)
     course = (await cups.get(it.id)).course
@@ -589,7 +591,7 @@ async def test_a_check_in_that_an_outage_cuts_goes_on(cups: Cups, format_: Forma
     more = CHECK_IN_GRACE if format_ is kinds.SWISS else DAY
     cups.clock.now = back + more - 1
     assert await looks.take_steps(cups) == 0
-    await cups.apply(it.id, competition_steps.check_in, BEN.id)
+    await cups.apply(it.id, competition_changes.check_in, BEN.id)
     cups.clock.now += 1
     await looks.take_steps(cups)
     course = (await cups.get(it.id)).course

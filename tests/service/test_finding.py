@@ -13,19 +13,20 @@ import pytest
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act, ActKind, Bar, Person
-from prowlerbot.finding.avoidance_store import (
-    Avoidance,
-    Avoided,
+from prowlerbot.finding.avoidance_store import Avoidance, Avoided
+from prowlerbot.finding.finding_service import FindingService
+from prowlerbot.finding.finding_store import (
     FindingDuty,
+    FindingStore,
     Proposal,
     ProposalState,
+    QueueEntry,
 )
-from prowlerbot.finding.finding_service import Asking, FindingService
-from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.matchmaking import APART_SECONDS, ASKED_WITHIN, Wish, time_to_answer
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.scene import PostPlace
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.persistence.looks import due, let_be_away
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Hosted, play_on, there
@@ -56,12 +57,12 @@ def finding(service: Hosted) -> Finding:
 
 async def seek(finding: Finding, *players: Player, wish: Wish = PROWLER, guild: int = HERE) -> None:
     for player in players:
-        await finding.seek(Asking(player, guild, CHANNEL), wish)
+        await finding.seek(player, PostPlace(guild, CHANNEL), wish)
 
 
 async def found(finding: Finding) -> Proposal:
     """The one proposal that can be made now."""
-    (made,) = await finding.look()
+    (made,) = await finding.propose_matches()
     return made.proposal
 
 
@@ -88,12 +89,12 @@ async def agreed(finding: Finding, proposal: Proposal) -> Match:
     return match
 
 
-async def wish_of(finding: Finding, player: Player) -> Seeking:
-    return there(await finding.queue.wish(player.id))
+async def wish_of(finding: Finding, player: Player) -> QueueEntry:
+    return there(await finding.queue.wish_of(player.id))
 
 
 async def waits(finding: Finding, player: Player) -> bool:
-    wish = await finding.queue.wish(player.id)
+    wish = await finding.queue.wish_of(player.id)
     return wish is not None and wish.waits(finding.clock.now)
 
 
@@ -110,7 +111,7 @@ async def test_two_who_both_say_yes_are_in_a_match_and_out_of_the_queue(finding:
     assert proposal.state is ProposalState.PLAYING
     assert not await waits(finding, ADA)
     assert not await waits(finding, BEN)
-    assert await finding.look() == []
+    assert await finding.propose_matches() == []
 
 
 async def test_a_first_match_is_rated_for_those_who_want_no_other(finding: Finding) -> None:
@@ -157,7 +158,7 @@ async def test_a_no_lets_both_wait_on_but_not_for_each_other(finding: Finding) -
     proposal = await asked(finding, ADA, BEN)
     refused = await finding.refuse(proposal.id, BEN.id)
     assert refused.state is ProposalState.OFF
-    assert await finding.look() == []
+    assert await finding.propose_matches() == []
     await seek(finding, CLEO)
     other = await found(finding)
     assert [seat.player for seat in other.seats] == [ADA.id, CLEO.id]
@@ -180,7 +181,7 @@ async def test_without_an_answer_a_player_goes_to_the_end_and_then_out(finding: 
     assert settled is not None
     assert settled.state is ProposalState.OFF
     assert [(await wish_of(finding, it)).since for it in (ADA, BEN)] == [finding.clock.now, since]
-    assert await finding.look() == [], "the two are kept apart"
+    assert await finding.propose_matches() == [], "the two are kept apart"
     await seek(finding, CLEO)
     again = await found(finding)
     assert again.seats[0].player == BEN.id
@@ -198,7 +199,7 @@ async def test_without_an_answer_a_player_goes_to_the_end_and_then_out(finding: 
 async def test_two_missed_answers_put_out_for_a_day(finding: Finding, *, deletes: bool) -> None:
     kept = "SELECT name, guild, channel, until FROM wishes WHERE player < 0"
     for rival in (BEN, CLEO):
-        await finding.stop(ADA.id)
+        await finding.stop_seeking(ADA.id)
         await missed(finding, rival)
         if deletes:
             await finding.privacy.forget(ADA.id)
@@ -225,7 +226,7 @@ async def missed(finding: Finding, rival: Player) -> None:
     await agree(finding, proposal.id, rival.id)
     finding.clock.now += time_to_answer(DAY)
     await finding.settle(proposal)
-    await finding.stop(rival.id)
+    await finding.stop_seeking(rival.id)
 
 
 @pytest.mark.parametrize("after", [-HOUR, HOUR - 1])
@@ -267,20 +268,20 @@ async def test_a_changed_wish_keeps_its_place_and_an_ended_one_is_not_met(findin
     await seek(finding, ADA)
     finding.clock.now += PROWLER.lasts
     await seek(finding, BEN)
-    assert await finding.look() == []
+    assert await finding.propose_matches() == []
     assert not await waits(finding, ADA)
     assert (await wish_of(finding, ADA)).wish == PROWLER, "for the next time"
 
 
 async def test_who_stops_or_is_unreachable_goes_out_and_the_other_stays(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
-    await finding.stop(ADA.id)
+    await finding.stop_seeking(ADA.id)
     assert not await waits(finding, ADA)
     assert await waits(finding, BEN)
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
     await seek(finding, CLEO)
-    await finding.end_unreachable(await found(finding), [BEN.id])
+    await finding.queue.end_unreachable((await found(finding)).id, [BEN.id])
     assert await waits(finding, CLEO)
     assert not await waits(finding, BEN)
 
@@ -288,7 +289,7 @@ async def test_who_stops_or_is_unreachable_goes_out_and_the_other_stays(finding:
 async def test_a_wish_that_nothing_meets_or_rated_and_endless_is_refused(finding: Finding) -> None:
     with pytest.raises(Denied):
         await seek(finding, ADA, wish=Wish(("prowler",), seats=(4,)))
-    assert await finding.queue.wish(ADA.id) is None
+    assert await finding.queue.wish_of(ADA.id) is None
     endless = replace(PROWLER, paces=(0,), rated=True, friendly=False)
     with pytest.raises(Denied, match="needs a time limit"):
         await seek(finding, ADA, wish=endless)
@@ -305,7 +306,7 @@ async def test_deleted_data_end_an_open_question_and_the_other_waits_on(finding:
     assert "Ben" not in export
     await finding.privacy.forget(ADA.id)
     assert await waits(finding, BEN)
-    assert await finding.queue.wish(ADA.id) is None
+    assert await finding.queue.wish_of(ADA.id) is None
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
     assert await finding.avoidance.pairs_apart([ADA.id, BEN.id], finding.clock.now), "as after a no"
@@ -317,15 +318,15 @@ async def test_deleted_data_end_an_open_question_and_the_other_waits_on(finding:
 async def whole_search(finding: Finding, one: Player, two: Player) -> None:
     """All that a process does from two wishes to a match, as far as it is not done yet."""
     for player in (one, two):
-        if await finding.queue.wish(player.id) is None:
+        if await finding.queue.wish_of(player.id) is None:
             await seek(finding, player)
-    await finding.look()
+    await finding.propose_matches()
     for proposal in await proposals(finding.queue._db):
         await finding.begin_asking(proposal, HERE, [CHANNEL] * 2, shared=True)
         for seat in proposal.seats:
             with suppress(Stale):
                 await agree(finding, proposal.id, seat.player)
-        left = there(await finding.queue.proposal(proposal.id))
+        left = there(await finding.queue.load_proposal(proposal.id))
         await finding.settle(left)
 
 
@@ -345,7 +346,7 @@ async def test_a_kill_at_any_statement_leaves_exactly_one_match(service: Hosted)
         assert [it.match.people for it in matches] == [{one.id, two.id}]
         for proposal in await proposals(finding.queue._db):
             assert proposal.match == matches[0].match.id
-            await FindingStore(service.database).drop(proposal.id)
+            await FindingStore(service.database).delete_proposal(proposal.id)
     assert number > 20, "there are statements to die at"
 
 
@@ -356,14 +357,14 @@ async def test_a_holiday_and_quiet_hours_bar_questions_but_after_a_look(finding:
     await seek(finding, ADA)
     finding.clock.now += 16 * 60
     await seek(finding, BEN)
-    assert await finding.look() == []
+    assert await finding.propose_matches() == []
     await choices.change(PlayerChoices, BEN.id, away_until=finding.clock.now + DAY)
     await seek(finding, ADA)
-    assert await finding.look() == []
+    assert await finding.propose_matches() == []
     with pytest.raises(Denied, match="You are on holiday"):
         await seek(finding, BEN)
     await choices.change(PlayerChoices, BEN.id, away_until=0)
-    assert len(await finding.look()) == 1
+    assert len(await finding.propose_matches()) == 1
 
 
 async def test_a_barred_player_meets_nobody_who_looks_from_that_server(finding: Finding) -> None:
@@ -373,7 +374,7 @@ async def test_a_barred_player_meets_nobody_who_looks_from_that_server(finding: 
     anywhere = replace(PROWLER, everywhere=True)
     await seek(finding, ADA, wish=anywhere, guild=0)
     await seek(finding, BEN, wish=anywhere, guild=HERE)
-    assert await finding.look() == []
+    assert await finding.propose_matches() == []
     await seek(finding, CLEO, wish=anywhere, guild=HERE + 1)
     assert {seat.player for seat in (await found(finding)).seats} in (
         {ADA.id, CLEO.id},
@@ -384,15 +385,15 @@ async def test_a_barred_player_meets_nobody_who_looks_from_that_server(finding: 
 async def test_to_avoid_somebody_says_no_to_a_match_with_them(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     await agree(finding, proposal.id, ADA.id)
-    await finding.avoidance.add_avoided(Avoided(ADA.id, CLEO.id, "Cleo", finding.clock.now))
-    await finding.avoidance.add_avoided(Avoided(ADA.id, BEN.id, "Ben", finding.clock.now))
+    await finding.queue.avoid_player(Avoided(ADA.id, CLEO.id, "Cleo", finding.clock.now))
+    await finding.queue.avoid_player(Avoided(ADA.id, BEN.id, "Ben", finding.clock.now))
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
     (off,) = await proposals(finding.queue._db)
     assert off.state is ProposalState.OFF, "as after a no"
     for player in (ADA, BEN):
         assert await waits(finding, player)
-    assert await finding.look() == []
+    assert await finding.propose_matches() == []
 
 
 async def test_a_deletion_ends_no_day_that_two_are_kept_apart(finding: Finding) -> None:
@@ -401,11 +402,11 @@ async def test_a_deletion_ends_no_day_that_two_are_kept_apart(finding: Finding) 
     for player in (ADA, BEN, ADA):
         await finding.privacy.forget(player.id)
     await seek(finding, ADA, BEN)
-    assert await finding.look() == []
+    assert await finding.propose_matches() == []
     assert await finding.database.read("SELECT 1 FROM avoided WHERE player > 0 OR other > 0") == []
     finding.clock.now += APART_SECONDS
     await seek(finding, ADA, BEN)
-    assert len(await finding.look()) == 1
+    assert len(await finding.propose_matches()) == 1
     await finding.privacy.forget(CLEO.id)
     assert await finding.database.read("SELECT 1 FROM avoided") == [], "gone with its use"
 
@@ -431,14 +432,14 @@ class Crowd:
         service, player = self.rng.choice(self.services), self.rng.choice(PLAYERS)
         other = self.rng.choice([each for each in PLAYERS if each != player])
         finding = Finding(service)
-        asking, wish = Asking(player, HERE, CHANNEL), self.rng.choice(WISHES)
+        wish = self.rng.choice(WISHES)
         avoided = Avoided(player.id, other.id, other.name, 1)
         deeds: list[tuple[int, Callable[[], Awaitable[object]]]] = [
-            (12, lambda: finding.seek(asking, wish)),
-            (9, finding.look),
+            (12, lambda: finding.seek(player, PostPlace(HERE, CHANNEL), wish)),
+            (9, finding.propose_matches),
             (24, lambda: self.answer(finding, player)),
-            (3, lambda: finding.stop(player.id)),
-            (1, lambda: Avoidance(service.database).add_avoided(avoided)),
+            (3, lambda: finding.stop_seeking(player.id)),
+            (1, lambda: FindingStore(service.database).avoid_player(avoided)),
             (3, lambda: Privacy(service).forget(player.id)),
         ]
         weights, ways = zip(*deeds, strict=True)
@@ -446,8 +447,8 @@ class Crowd:
             await self.rng.choices(ways, weights)[0]()
 
     async def answer(self, finding: Finding, player: Player) -> None:
-        wish = await finding.queue.wish(player.id)
-        proposal = await finding.queue.proposal(wish.proposal) if wish is not None else None
+        wish = await finding.queue.wish_of(player.id)
+        proposal = await finding.queue.load_proposal(wish.proposal) if wish is not None else None
         if proposal is None:
             return
         await finding.begin_asking(proposal, HERE, [CHANNEL] * len(proposal.seats), shared=True)
@@ -476,7 +477,7 @@ async def test_each_is_in_one_proposal_and_meets_nobody_they_avoid(services: lis
         assert await due(services[0], FindingDuty.LOOK)
         for proposal in [each for each in await proposals(store.database) if each.is_open]:
             for seat in proposal.seats:
-                wish = there(await FindingStore(store.database).wish(seat.player))
+                wish = there(await FindingStore(store.database).wish_of(seat.player))
                 assert wish.proposal == proposal.id
     assert known
 
@@ -484,13 +485,13 @@ async def test_each_is_in_one_proposal_and_meets_nobody_they_avoid(services: lis
 async def test_whoever_avoids_one_as_they_are_put_together_is_not_asked(
     finding: Finding, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = finding._seekers
+    real = finding._make_seekers
 
     async def meanwhile(*read: Any) -> Any:
-        await finding.avoidance.add_avoided(Avoided(BEN.id, ADA.id, "Ada", finding.clock.now))
+        await finding.queue.avoid_player(Avoided(BEN.id, ADA.id, "Ada", finding.clock.now))
         return await real(*read)
 
-    monkeypatch.setattr(finding, "_seekers", meanwhile)
+    monkeypatch.setattr(finding, "_make_seekers", meanwhile)
     await seek(finding, ADA, BEN)
-    assert await finding.look() == []
+    assert await finding.propose_matches() == []
     assert await proposals(finding.queue._db) == []

@@ -11,6 +11,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.finding.avoidance_store import MOST_AVOIDED, Avoidance, Avoided
 from prowlerbot.finding.finding_service import MOST_TOGETHER, may_play_together
+from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.games import GAMES
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.leaving import resign, take_seat
@@ -34,7 +35,7 @@ REFUSED = "You cannot begin another match with each other at the moment."
 
 
 async def avoid(service: Hosted, player: Player, other: Player) -> None:
-    await Avoidance(service.database).add_avoided(Avoided(player.id, other.id, other.name, 1))
+    await FindingStore(service.database).avoid_player(Avoided(player.id, other.id, other.name, 1))
 
 
 async def test_neither_challenges_the_other_and_only_who_avoids_reads_why(service: Hosted) -> None:
@@ -130,15 +131,16 @@ async def test_on_holiday_a_player_plays_alone_and_with_the_machine(service: Hos
 
 async def test_a_list_is_limited_its_players_own_and_deleted_with_them(service: Hosted) -> None:
     avoidance, privacy = Avoidance(service.database), Privacy(service)
+    queue = FindingStore(service.database)
     for other in range(10, 10 + MOST_AVOIDED):
-        await avoidance.add_avoided(Avoided(ADA.id, other, "", other))
+        await queue.avoid_player(Avoided(ADA.id, other, "", other))
     with pytest.raises(Denied, match="the most possible"):
         await avoid(service, ADA, BEN)
-    await avoidance.add_avoided(Avoided(ADA.id, 10, "", 99))  # again
+    await queue.avoid_player(Avoided(ADA.id, 10, "", 99))  # again
     assert await avoidance.remove_avoided(ADA.id, 10)
     assert not await avoidance.remove_avoided(ADA.id, 10)
     assert await may_play_together(avoidance, ADA.id, [Player(10, "")])
-    await avoidance.add_avoided(Avoided(ADA.id, BEN.id, "Ben", 100))
+    await queue.avoid_player(Avoided(ADA.id, BEN.id, "Ben", 100))
     assert [it.name for it in await avoidance.avoided_by(ADA.id)][:1] == ["Ben"]
     await avoid(service, CLEO, ADA)
     assert '"other": 2' in (await privacy.export(ADA.id)).decode()

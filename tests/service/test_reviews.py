@@ -369,7 +369,7 @@ async def taken(service: Hosted, store: PuzzleStore, match: Match) -> tuple[int,
     thinkers = InlineThinkers()
     end = range(match.ply - 6, match.ply)
     judged = [judgement(ply, match.plays[ply].seat, 1.0, 1.0) for ply in end]
-    await MatchPuzzles(service, store, thinkers).take(match, review_of(*judged))
+    await MatchPuzzles(service, store, thinkers).prove(match, review_of(*judged))
     rows = await service.database.read("SELECT id FROM puzzles WHERE match = $1", match.id)
     return thinkers.done, rows
 
@@ -411,7 +411,7 @@ async def test_a_puzzle_has_the_best_move_of_its_review_and_hides_with_its_match
     for solution, stored in (("elsewhere", None), (best.options[0].move, puzzle.id)):
         options = (replace(puzzle.best, move=solution), *puzzle.options[1:])
         proving = Proving(replace(puzzle, options=options, equal=1))
-        await MatchPuzzles(service, store, proving).take(match, review_of(best))
+        await MatchPuzzles(service, store, proving).prove(match, review_of(best))
         found = await store.next_puzzle(CLEO.id, "prowler")
         assert (found and found.id) == stored
     assert (await store.find_puzzle(puzzle.id)).match == match.id

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from prowlerbot.competitions.competition_changes import check_in
 from prowlerbot.competitions.competition_record import (
-    HOSTED,
-    IN_SERVER,
-    OF_MEMBERS,
+    MOST_HOSTED,
+    MOST_IN_SERVER,
+    MOST_OF_MEMBERS,
     Competition,
     CompetitionTerms,
     Every,
@@ -21,9 +22,9 @@ from prowlerbot.competitions.competition_record import (
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
-from prowlerbot.competitions.competition_store import withdraw
-from prowlerbot.competitions.course import Ended
+from prowlerbot.competitions.competition_steps import CompetitionDuty
+from prowlerbot.competitions.competition_store import end_for_its_place
+from prowlerbot.competitions.course import Actor, Ended
 from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, ladder_order
 from prowlerbot.competitions.standings import standings
@@ -134,7 +135,7 @@ async def test_one_season_follows_at_once_and_running_matches_count_in_it(cups: 
     await asyncio.gather(*(each.step(it.id) for each in others), return_exceptions=True)
     following = await stepped(cups, (await followed(cups, it)).id)
     assert (following.season, following.matches) == (2, it.matches)
-    assert await cups.store.season(it.series, 3) is None
+    assert await cups.store.load_season(it.series, 3) is None
     assert [each.id for each in await cups.of_guild(7)] == [following.id]
     assert [each.id for each in await cups.of_guild(7, ended=True)] == [it.id]
     await cups.service.apply(following.matches[1], resign, 1)
@@ -189,13 +190,13 @@ async def test_a_league_of_all_servers_is_found_among_those_of_many_admins(cups:
     async def wide(name: str, host: int, servers: int) -> str:
         it = await league(cups, name, host, 0)
         for server in range(servers):
-            await cups.servers.join(it.series, 100 * host + server, 8)
+            await cups.servers.add_server(it.series, 100 * host + server, 8)
         return it.id
 
     towns = await wide("All Towns", 1, 3)
     quiet = await wide("Quiet 100%", 2, 0)
     for admin in range(3, 17):
-        for _ in range(HOSTED):
+        for _ in range(MOST_HOSTED):
             await wide("" if admin % 2 else "All Spam", admin, 1)
     with pytest.raises(Denied, match="You host 3 competitions"):
         await wide("", 3, 0)
@@ -206,7 +207,7 @@ async def test_a_league_of_all_servers_is_found_among_those_of_many_admins(cups:
 
 
 async def following(it: Cups, stored: Stored) -> Stored | None:
-    return await it.store.season(stored.series, stored.season + 1)
+    return await it.store.load_season(stored.series, stored.season + 1)
 
 
 async def followed(it: Cups, stored: Stored) -> Stored:
@@ -239,7 +240,7 @@ async def test_a_weekly_arena_goes_on_by_itself_until_its_host_has_left(cups: Cu
         assert guild == GUILD
         return {*users} & {ADA.id}
 
-    stored, *_ = [await weekly(cups) for _ in range(HOSTED)]
+    stored, *_ = [await weekly(cups) for _ in range(MOST_HOSTED)]
     first = stored.competition.terms.starts
     for number in range(1, 4):
         assert stored.season == number
@@ -255,7 +256,7 @@ async def test_a_weekly_arena_goes_on_by_itself_until_its_host_has_left(cups: Cu
         assert (after.host, after.channel, after.pace) == (ADA.id, 8, 60)
         assert not after.competition.events
         stored = after
-    cups.gone = gone
+    cups.find_gone = gone
     stored = await over(cups, stored)
     assert await following(cups, stored) is None
     assert stored.course.ended_by == "left"
@@ -275,13 +276,13 @@ async def test_a_series_ends_when_three_in_a_row_have_too_few_players(cups: Cups
 async def test_no_player_of_a_season_takes_the_league_from_its_last_server(cups: Cups) -> None:
     league, servers = await begun_league(cups), cups.servers
     for server in (5, 6):
-        await servers.join(league.series, server, 8)
+        await servers.add_server(league.series, server, 8)
     await cups.leave_league(league, 6, by=BEN.id)
     with pytest.raises(Denied, match="You have entered this competition"):
         await cups.leave_league(league, 5, by=BEN.id)
     assert await servers.channels_of(league.series) == {5: 8}
     await cups.leave_league(league, 5, by=99)
-    assert (await cups.get(league.id)).course.lost_at == cups.clock.now
+    assert (await cups.get(league.id)).course.channel_lost_at == cups.clock.now
 
 
 EVE = Player(99, "Eve")
@@ -336,7 +337,7 @@ async def test_a_player_bars_nobody_of_the_last_season_who_may_still_join(cups: 
 async def test_who_has_acted_misses_a_season(cups: Cups, of: str, *, is_forgotten: bool) -> None:
     out, begin = BEGIN[of]
     it, privacy = await begin(cups), Privacy(cups.service)
-    await cups.remove(it.id, BEN.id, by=EVE.id)
+    await cups.remove(it.id, BEN.id, by=Actor(EVE.id))
     told = json.loads(await privacy.export(EVE.id))
     (row,) = told["competition_players"]
     assert (row["competition"], row["acted"], row["present"]) == (it.id, 1, 0)
@@ -390,7 +391,7 @@ async def test_a_move_is_an_act_unless_the_channel_is_gone_and_all_see_the_new(c
     with pytest.raises(Denied, match=HAS_ENTERED):
         await cups.move(it.id, 10, by=ADA.id)
     held = await cups.get(it.id)
-    assert (held.channel, held.course.lost_at > 0) == (9, True)
+    assert (held.channel, held.course.channel_lost_at > 0) == (9, True)
     assert (await cups.move(it.id, 10, by=ADA.id, for_all=True)).channel == 10
     for for_all in (True, False):
         await cups.cancel(it.id)
@@ -398,7 +399,7 @@ async def test_a_move_is_an_act_unless_the_channel_is_gone_and_all_see_the_new(c
         await cups.lose_channel(it.id)
         moved = await cups.move(it.id, 10, by=EVE.id, for_all=for_all)
         assert (EVE.id in moved.competition.actors) is not for_all, "all members see the new one"
-        assert not moved.course.lost_at
+        assert not moved.course.channel_lost_at
 
 
 @pytest.mark.parametrize("is_barred", [True, False])
@@ -414,7 +415,7 @@ async def test_the_series_of_a_barred_host_ends(cups: Cups, *, is_barred: bool) 
     end = it.competition.events[-1]
     assert isinstance(end, Ended)
     assert (end.by, bool(end.next)) == (("barred", False) if is_barred else ("", True))
-    assert (await cups.store.season(it.series, 2) is None) == is_barred
+    assert (await cups.store.load_season(it.series, 2) is None) == is_barred
 
 
 async def test_a_moderator_cancels_what_a_barred_host_has_and_they_do_not_play(cups: Cups) -> None:
@@ -455,9 +456,9 @@ async def test_a_deletion_hides_no_interest_and_lets_nobody_back(cups: Cups) -> 
     it, privacy = await begun(cups), Privacy(cups.service)
     await privacy.forget(DORA.id)
     for act in (
-        partial(cups.remove, it.id, BEN.id, by=DORA.id),
-        partial(CompetitionSteps(cups).end_round, it.id, by=DORA.id),
-        partial(cups.cancel, it.id, by=DORA.id),
+        partial(cups.remove, it.id, BEN.id, by=Actor(DORA.id)),
+        partial(CompetitionSteps(cups).end_round, it.id, by=Actor(DORA.id)),
+        partial(cups.cancel, it.id, by=Actor(DORA.id)),
         partial(bar, cups, DORA, BEN),
     ):
         with pytest.raises(Denied, match=f"{HAS_ENTERED}|{ANOTHER}"):
@@ -467,7 +468,7 @@ async def test_a_deletion_hides_no_interest_and_lets_nobody_back(cups: Cups) -> 
         await bar(cups, DORA, BEN)
     assert await cups.service.store.bars.of_guild(GUILD, cups.clock.now) == []
     arena = await begun_arena(cups)
-    await cups.remove(arena.id, BEN.id, by=EVE.id)
+    await cups.remove(arena.id, BEN.id, by=Actor(EVE.id))
     await privacy.forget(BEN.id)
     with pytest.raises(Denied, match="has taken you out"):
         await cups.enter(arena.id, BEN)
@@ -569,7 +570,7 @@ async def test_members_fill_half_of_a_server_s_places_and_keep_those_in_use(cups
     cups.clock.now -= 1
     await host(cups, 9)
     assert await ended(cups, full) == [0], "the others have two players, or start soon"
-    for _ in range(IN_SERVER - OF_MEMBERS):
+    for _ in range(MOST_IN_SERVER - MOST_OF_MEMBERS):
         await host(cups, 100, admin=True)
     with pytest.raises(Denied, match="This server has 20 competitions"):
         await host(cups, 100, admin=True)
@@ -579,7 +580,7 @@ async def test_the_older_series_stays_though_its_present_season_is_the_newest(cu
     first = await host(cups, 1, starts=cups.clock.now + 60, every=Every.MONTH)
     full = await hosted(cups, FOUR_HOSTS[1:])
     await stepped(cups, first.id)
-    second = there(await cups.store.season(first.id, 2))
+    second = there(await cups.store.load_season(first.id, 2))
     await joined_by_two(cups, full[2:])
     for member in (9, 10):
         await host(cups, member)
@@ -589,7 +590,7 @@ async def test_the_older_series_stays_though_its_present_season_is_the_newest(cu
 async def test_an_account_withdraws_no_second_one_by_cancelling_its_own(cups: Cups) -> None:
     full = await hosted(cups)
     mine = await host(cups, 9)
-    await cups.cancel(mine.id, by=9, role="host")
+    await cups.cancel(mine.id, by=Actor(9))
     await host(cups, FOUR_HOSTS[-2])
     with pytest.raises(Denied, match="Members host 10"):
         await host(cups, 9)
@@ -605,14 +606,14 @@ async def test_two_new_hosts_at_once_get_two_places_and_who_asks_twice_one(cups:
     assert sum(isinstance(each, Stored) for each in answers) == 2
     assert sum(isinstance(each, Denied) for each in answers) == 1
     assert len(await ended(cups, full)) == 2
-    assert len(await cups.of_guild(7)) == OF_MEMBERS
+    assert len(await cups.of_guild(7)) == MOST_OF_MEMBERS
 
 
 async def test_a_withdrawal_of_what_has_changed_meanwhile_stores_nothing(cups: Cups) -> None:
     before = await host(cups, 1)
     await cups.enter(before.id, BEN)
     new = replace(before, id="cnew", series="cnew")
-    outdated = partial(withdraw, stored=before, now=cups.service.now())
+    outdated = partial(end_for_its_place, stored=before, now=cups.service.now())
     assert not await cups.store.add(new, outdated)
     assert await ended(cups, [before]) == []
     assert [each.id for each in await cups.of_guild(7)] == [before.id]

@@ -224,7 +224,7 @@ def served(line: FairQueue[str], **places: object) -> str:
     order = ""
     for request, place in places.items():
         line.join(place, request)
-    while (taken := line.take()) is not None:
+    while (taken := line.take_next()) is not None:
         order += taken
         line.remove(places[taken], taken)
     return order
@@ -240,16 +240,16 @@ def test_matches_come_in_turn_and_who_wants_more_goes_to_the_end(line: FairQueue
 def test_one_search_of_a_match_at_a_time_and_ahead_are_earlier_ones(line: FairQueue[str]) -> None:
     for match in (1, 2, 3):
         line.join(match, "x")
-    assert line.take() == "x"
+    assert line.take_next() == "x"
     assert [line.count_ahead(match) for match in (1, 2, 3, 4)] == [0, 1, 2, 3]
     other: FairQueue[str] = FairQueue()
     for match, request in ((1, "a"), (1, "b"), (2, "c")):
         other.join(match, request)
     other.remove(2, "c")
     assert other.count_ahead(3) == 1, "a player who withdraws is ahead of nobody"
-    assert (other.take(), other.take()) == ("a", None)
+    assert (other.take_next(), other.take_next()) == ("a", None)
     other.remove(1, "a")
-    assert other.take() == "b"
+    assert other.take_next() == "b"
 
 
 def test_later_requests_are_ahead_of_nobody_also_of_their_own_match(line: FairQueue[str]) -> None:
@@ -257,20 +257,20 @@ def test_later_requests_are_ahead_of_nobody_also_of_their_own_match(line: FairQu
     line.join(1, "more", later=True)
     assert line.count_ahead(2) == 0
     line.join(2, "a")
-    assert line.take() == "a"
+    assert line.take_next() == "a"
     line.join(3, "b")
     line.remove(2, "a")
-    assert [line.take(), line.take()] == ["b", "review"]
+    assert [line.take_next(), line.take_next()] == ["b", "review"]
     line.remove(3, "b")
     line.join(1, "move")
     assert line.count_ahead(1) == 1
-    assert line.take() == "move"
+    assert line.take_next() == "move"
     line.remove(1, "move")
-    assert line.take() is None
+    assert line.take_next() is None
     line.remove(1, "review", later=True)
-    assert line.take() == "more"
+    assert line.take_next() == "more"
     line.join(2, "later", later=True)
-    assert (line.clear(), line.take()) == (["later"], None)
+    assert (line.clear(), line.take_next()) == (["later"], None)
 
 
 def test_people_take_turns_however_many_matches_each_of_them_has(line: FairQueue[str]) -> None:
@@ -281,7 +281,7 @@ def test_people_take_turns_however_many_matches_each_of_them_has(line: FairQueue
     asked = [places["b"], places["c"], places["a1"], QueuePlace("Ada", "new")]
     assert [line.count_ahead(place) for place in asked] == [1, 2, 3, 62]
     order = []
-    while (taken := line.take()) is not None:
+    while (taken := line.take_next()) is not None:
         order.append(taken)
         line.remove(places[taken], taken)
     assert order[:4] == ["a0", "b", "c", "a1"]
@@ -295,7 +295,7 @@ def test_ahead_counts_the_matches_that_are_served_before(joined: list[tuple[int,
         line.join(place, place)
     ahead = {place: line.count_ahead(place) for place in places}
     order = []
-    while (taken := line.take()) is not None:
+    while (taken := line.take_next()) is not None:
         order.append(taken)
         line.remove(taken, taken)
     assert {place: order.index(place) for place in places} == ahead

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
 
+from prowlerbot.competitions.competition_changes import check_in
 from prowlerbot.competitions.competition_record import CompetitionTerms, Format
-from prowlerbot.competitions.competition_steps import check_in
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.standings import standings
@@ -179,7 +179,7 @@ class People:
         competitions = self.machine.competitions
         if not self.machine.answers:
             return
-        for competition in await competitions.store.of_guild(_GUILD, ended=False, most=99):
+        for competition in await competitions.store.ids_of_guild(_GUILD, ended=False, most=99):
             it = await competitions.get(competition)
             course = it.competition.course
             waits = course.called and course.began is None and who not in course.checked_in

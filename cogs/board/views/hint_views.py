@@ -25,7 +25,7 @@ from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
-from renderer.canvas import draw_small
+from renderer.canvas import draw_thumbnail
 
 _HINT_EMOJI = "💡"
 _SECOND = mark("Second best: {move}, {result}.")
@@ -96,7 +96,7 @@ class HintScreen:
             marked = add_letters([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
-            lit = replace(lit, draw=partial(draw_small, lit.draw))
+            lit = replace(lit, draw=partial(draw_thumbnail, lit.draw))
         return [] if lit is None else [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:

@@ -5,10 +5,10 @@ from functools import cache, partial
 from typing import ClassVar, NamedTuple
 
 from cogs.board.views.common_buttons import competition_button, competition_buttons
+from cogs.competitions import competition_text as words
 from cogs.competitions.formats.format_words import FormatWords, words_of
-from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.standings_views import PicturePart, ShownCompetition, standings_parts
-from cogs.competitions.views.state_text import rounds_state_words
+from cogs.competitions.standings_views import PicturePart, ShownCompetition, standings_parts
+from cogs.competitions.state_text import rounds_state_words
 from cogs.frame.layout import Button, Content
 from cogs.presses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import Competition, Format, Stored
@@ -68,7 +68,7 @@ class FormatFace(FormatWords):
             number,
             course.round,
             self.round_title(stored.competition, number),
-            course.of_round(number),
+            course.pairings_in(number),
             tr("Earlier round"),
             tr("Later round"),
             words.resting_lines(stored, number, reader),
@@ -96,7 +96,6 @@ class FormatFace(FormatWords):
 
     @staticmethod
     def button(stored: Stored, place: str, label: str, way: OfCompetition) -> Button:
-        """A button with a label of its own."""
         return competition_button(label, CompetitionPress(way, stored.id, place=place))
 
     def is_open(self, stored: Stored) -> bool:

@@ -5,11 +5,11 @@ from functools import partial
 
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.terms_words import span_words
+from cogs.competitions import standings_views
+from cogs.competitions.competition_text import all_servers_words, name_of, time_fields
 from cogs.competitions.formats import tournament_faces
 from cogs.competitions.formats.format_face import FormatFace, Pairings
-from cogs.competitions.views import standings_views
-from cogs.competitions.views.competition_text import all_servers_words, name_of, time_fields
-from cogs.competitions.views.state_text import released_words
+from cogs.competitions.state_text import released_words
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.router import refusal_sentence
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
@@ -18,8 +18,8 @@ from prowlerbot.competitions.formats import ladder, league
 from prowlerbot.competitions.news import (
     News,
     NewsKind,
+    make_numbered_news,
     news_without_channel,
-    numbered_news,
     withdrawals_by_others,
 )
 from prowlerbot.core.clock import DAY
@@ -129,7 +129,7 @@ class LeagueFace(tournament_faces.RoundRobinFace):
         orders, ways = league.final_orders(competition), self.ways(competition)
         if len(orders) < 2 or competition.course.cancelled:
             return []
-        out = competition.course.taken_out
+        out = competition.course.annulled
         return _division_lines(
             [
                 f"{name_of(stored, each)}{_ARROWS.get(ways.get(each, ''), '')}"
@@ -143,7 +143,7 @@ class LeagueFace(tournament_faces.RoundRobinFace):
         """The pairings of a division, or of the division of the reader."""
         course = stored.course
         last = len(course.divisions)
-        number = min(number or course.division(reader), last)
+        number = min(number or course.division_of(reader), last)
         return Pairings(
             number,
             last,
@@ -194,11 +194,8 @@ class LadderFace(FormatFace):
         """The present season, or at its end the player at the top."""
         ends, order = ladder.ends_at(stored.competition), ladder.ladder_order(stored.competition)
         if not stored.course.ended:
-            text = tr(
-                "End of season {season}: {date} ({when}).",
-                season=stored.season,
-                **time_fields(ends),
-            )
+            end = mark("End of season {season}: {date} ({when}).")
+            text = tr(end, season=stored.season, **time_fields(ends))
             return text if order else f"{text} {tr('Nobody has joined so far.')}"
         if stored.competition.events[-1].at < ends:
             return f"**{tr(self.cancel)}** {released_words(stored)}".rstrip()
@@ -292,7 +289,7 @@ class LadderFace(FormatFace):
     def due_news(self, stored: Stored) -> list[News]:
         """The latest places taken, challenges of this season and drops, and who is out."""
         competition, course = stored.competition, stored.course
-        if course.lost_at:
+        if course.channel_lost_at:
             return news_without_channel(stored)
         began = course.began.at if course.began is not None else 0
         new = [each.pairing for each in course.open if each.at > began and not course.ended]
@@ -309,7 +306,7 @@ class LadderFace(FormatFace):
             NewsKind.LATE: [each.number for each in places.late_falls[-_LATEST:]],
             NewsKind.END: [0] if course.ended else [],
         }
-        return numbered_news(stored, numbers)
+        return make_numbered_news(stored, numbers)
 
     def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
         number, buttons = news.number, partial(competition_buttons, stored.id, news.key)
@@ -379,19 +376,12 @@ def _fall_lines(
     stored: Stored, falls: Sequence[ladder.Fall], number: int, text: str, link: str | None
 ) -> list[str]:
     """The news that players have dropped in this drop, or after the match of this pairing."""
-    return [
-        _link_text(
-            tr(
-                text,
-                player=f"**{name_of(stored, each.player)}**",
-                place=each.place,
-                time=span_words(stored.terms.idle),
-            ),
-            link,
-        )
-        for each in falls
-        if each.number == number
-    ]
+    lines, time = list[str](), span_words(stored.terms.idle)
+    for each in falls:
+        if each.number == number:
+            player = f"**{name_of(stored, each.player)}**"
+            lines.append(_link_text(tr(text, player=player, place=each.place, time=time), link))
+    return lines
 
 
 def _challenge_line(stored: Stored, pairing: int, link: str | None) -> str:

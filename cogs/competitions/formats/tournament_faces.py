@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.terms_words import span_words
+from cogs.competitions import competition_text as words
+from cogs.competitions import standings_views
 from cogs.competitions.formats.format_face import FormatFace, Pairings
-from cogs.competitions.views import competition_text as words
-from cogs.competitions.views import standings_views
-from cogs.competitions.views.standings_views import BracketPart
+from cogs.competitions.standings_views import BracketPart
 from cogs.frame.layout import Button, Content, layout
 from cogs.presses import OfCompetition
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
@@ -17,9 +17,9 @@ from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats import arena
 from prowlerbot.competitions.formats.knockout import (
     brackets_of,
-    losers_number,
     meetings_by_round,
-    winners_number,
+    round_of_losers,
+    round_of_winners,
 )
 from prowlerbot.competitions.news import News, NewsKind, make_news, news_of_rounds, still_played
 from prowlerbot.core.i18n import mark, tr, trn
@@ -131,8 +131,10 @@ class DoubleEliminationFace(KnockoutFace):
         both = brackets_of(competition.course)
         *winners, last = both.winners
         *losers, other = both.losers or [()]
-        upper = [tr("Round {round}", round=winners_number(at)) for at in range(1, len(winners) + 1)]
-        lower = [tr("Round {round}", round=losers_number(at)) for at in range(1, len(losers) + 1)]
+        upper = [
+            tr("Round {round}", round=round_of_winners(at)) for at in range(1, len(winners) + 1)
+        ]
+        lower = [tr("Round {round}", round=round_of_losers(at)) for at in range(1, len(losers) + 1)]
         end = [tr("Bracket finals"), tr("Final"), tr("Decider")][: 1 + len(both.finals)]
         return [
             *([BracketPart(upper, winners, tr("Winners’ bracket"))] if winners else []),
@@ -229,8 +231,8 @@ class ArenaFace(FormatFace):
         if any(player in each.players for each in course.open):
             return ""
         own = arena.replay_hall(competition).players[player]
-        if own.ready > own.since:
-            time = f"<t:{own.ready}:T>"
+        if own.ready_at > own.waiting_since:
+            time = f"<t:{own.ready_at}:T>"
             return tr("You gave up early or paused briefly, so you wait until {time}.", time=time)
         return tr("Your next match begins as soon as an opponent is free.")
 

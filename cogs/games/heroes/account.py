@@ -18,7 +18,14 @@ from cogs.games.heroes.colony_words import counts_words
 from cogs.games.heroes.situation import mark_player, way_words
 from prowlerbot.core.i18n import label_text, one_decimal_words, tr, trn
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
-from prowlerbot.games.heroes.rules import Line, Visit, invasions, latest_invasion, rounds, visits
+from prowlerbot.games.heroes.rules import (
+    Line,
+    Visit,
+    find_invasions,
+    find_rounds,
+    find_visits,
+    latest_invasion,
+)
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import deep_ore
 from renderer.heroes.invaders import effect_of
@@ -26,10 +33,10 @@ from renderer.heroes.invaders import effect_of
 
 def chapters(line: Line) -> list[Chapter]:
     """Each round, followed by its invasion and the cards of that invasion."""
-    invaded = {stretch.round: stretch for stretch in invasions(line)}
-    cards = list(visits(line))
+    invaded = {stretch.round: stretch for stretch in find_invasions(line)}
+    cards = list(find_visits(line))
     found = []
-    for number, first, last in rounds(line):
+    for number, first, last in find_rounds(line):
         found.append(Chapter(f"{ROUND}{number}", tr("Round {round}", round=number), first, last))
         if invasion := invaded.get(number):
             label = tr("Round {round}: the invasion", round=number)
@@ -83,7 +90,7 @@ def cards_of_round(line: Line) -> list[Shown]:
 
 def all_cards(line: Line) -> list[Shown]:
     """All cards that these positions show."""
-    return [Shown(visit, line[visit.first].seats) for visit in visits(line)]
+    return [Shown(visit, line[visit.first].seats) for visit in find_visits(line)]
 
 
 # ---------------------------------------------------------------------- the account

@@ -31,7 +31,7 @@ from prowlerbot.games.heroes.position import (
 )
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
-from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE
+from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE_LENGTH
 from prowlerbot.games.heroes.words import use_words
 from renderer.heroes.board import OptionMark
 from renderer.heroes.shelf import RESERVE
@@ -65,7 +65,7 @@ class Choice(NamedTuple):
     def rows(self) -> list[Row]:
         many = len(self.reserve) > _MOST_PIECES
         keys = self.keys if many else [*self.keys, *self.reserve]
-        wide = 3 if len(keys) == QUEUE else IN_A_ROW  # no tile is alone in a row
+        wide = 3 if len(keys) == QUEUE_LENGTH else IN_A_ROW  # no tile is alone in a row
         rows = in_rows(keys, wide)
         if len(keys) > self.buttons:
             rows = menus(self.prompt or tr("Choose"), keys)

@@ -33,10 +33,9 @@ from prowlerbot.match.preferences import Theme
 from renderer.heroes import parts_to_prepare as drawn_ahead
 from renderer.heroes.animation import animate
 from renderer.heroes.board import draw_board, draw_own
-from renderer.heroes.colours import COLOURS
+from renderer.heroes.colours import COLOURS, dress
 from renderer.heroes.cover import draw_cover
 from renderer.heroes.invaders import effect_of
-from renderer.heroes.squares import dress
 from renderer.theme import Colour
 
 _Seen = View[Position]

@@ -135,7 +135,7 @@ def card_text(position: Position) -> str:
 
 
 def changes_words(effect: Fate | Toll) -> str:
-    return ", ".join(f"{signed_words(count)} {TOKENS[kind]}" for kind, count in effect.changed)
+    return ", ".join(f"{signed_words(count)} {TOKENS[kind]}" for kind, count in effect.changes)
 
 
 def effect_words(effect: Fate | Toll | None, *, briefly: bool = False) -> str:
@@ -170,7 +170,7 @@ def outcomes_of(
 def _has_effect(effect: Fate | Toll) -> bool:
     """Whether a card has changed a colony, or an invader was defeated in it."""
     more = effect.pieces > 0 if isinstance(effect, Toll) else effect.ending != "left"
-    return more or bool(effect.changed)
+    return more or bool(effect.changes)
 
 
 # ---------------------------------------------------------------------- the events

@@ -99,7 +99,7 @@ def step_effects(position: Position, own: Seat, walk: Walk, step: Move) -> str:
     walk or the square of the next question.
     """
     leading = routes(own.colony, position.invader, position.map)
-    now, _, trace = leading.after(walk, step, ())
+    now, _, trace = leading.continue_after(walk, step, ())
     met = [what for _, what in trace if what in TOKEN_NAMES]
     if len(met) > _MOST_MET:
         met.sort(key=[*TOKEN_NAMES].index)

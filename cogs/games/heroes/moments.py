@@ -30,7 +30,7 @@ from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, Seat, Stage, Toke
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, doubt, weigh
+from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, doubt, worth_by_part
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_lines, use_words
 from renderer.heroes.board import Made, OptionMark, draw_compared, draw_own
 
@@ -293,7 +293,7 @@ def _worth_merit(position: Position, seat: int, move: Move, than: Move) -> Itera
     """The part of the worth in which a placement has most over another one, if that is more than
     the doubt below which a hint calls two moves equal, and more is expected of it in all.
     """
-    had, has = (weigh(position, seat, it, _NO_LUCK) for it in (than, move))
+    had, has = (worth_by_part(position, seat, it, _NO_LUCK) for it in (than, move))
     part = max(has, key=lambda each: has[each] - had[each])
     more = has[part] - had[part]
     ahead = round(sum(has.values()), 1) - round(sum(had.values()), 1)
@@ -308,7 +308,7 @@ def expected_words(it: Considered) -> str:
     """The parts of the treasure that the machine expects of a move; empty where it tells none."""
     position, stage = it.position, it.own.stage
     if stage in _BUILDING:
-        parts = weigh(position, it.seat, it.move, _NO_LUCK)
+        parts = worth_by_part(position, it.seat, it.move, _NO_LUCK)
         total, tokens = round(sum(parts.values()), 1), round(parts["tokens"], 1)
         treasure = round(parts["treasure"] + parts["losses"], 1)
         found = {"total": total, "treasure": treasure, "tokens": tokens}
@@ -563,7 +563,7 @@ def rule_for_pieces(id_: str) -> str:
 
 def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
     """A gem in a chest, a new guard, or a guard that moves."""
-    after, aim = events.apply_move(own, move), tr("guards")
+    after, aim = events.apply_populate_move(own, move), tr("guards")
     if move.kind == "store":
         aim = tr("the gems of the stash")
         saved = after.tokens.treasure_worth - own.tokens.treasure_worth

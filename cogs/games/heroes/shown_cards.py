@@ -12,7 +12,7 @@ from cogs.games.heroes.account import Shown, cards_of_round, latest_decision, te
 from cogs.games.heroes.happened import Line, card_text, latest_move_at, outcomes_of
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
-from prowlerbot.games.heroes.rules import Visit, latest_invasion, visits
+from prowlerbot.games.heroes.rules import Visit, find_visits, latest_invasion
 from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.table import draw_cards
 
@@ -110,7 +110,7 @@ def pages_after(cards: Sequence[Shown]) -> list[str]:
 
 
 def _visits_over(line: Line) -> list[Visit]:
-    return [each for each in visits(line) if each.over and each.shown is not line[-1]]
+    return [each for each in find_visits(line) if each.over and each.shown is not line[-1]]
 
 
 def _page_name(round_: int, card: int) -> str:

@@ -19,7 +19,7 @@ from prowlerbot.games.heroes.scoring import PRISONER_WORTH, TARGETS
 from prowlerbot.games.heroes.seat import GEM_WORTH, Seat, Stage
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_words
-from renderer.heroes.invaders import left_after
+from renderer.heroes.invaders import hearts_and_bags
 
 _AWAITED: dict[Stage, str] = {
     "draft": mark("building"),
@@ -282,7 +282,7 @@ def way_words(position: Position, own: Seat) -> str:
         parts.append(tr("defeated"))
     elif last == "left":
         invader = INVADERS.get(position.invader, STRAGGLER)
-        *_, (_, bags) = left_after(invader, own)
+        *_, (_, bags) = hearts_and_bags(invader, own)
         parts.append(tr("leaves the colony") if bags else tr("leaves the colony, all bags full"))
     return ", ".join(parts)
 
@@ -291,7 +291,7 @@ def _met_by_square(position: Position, own: Seat) -> Iterator[tuple[int, list[_M
     """Each square in the order of the way, with the events on it."""
     invader = INVADERS.get(position.invader, STRAGGLER)
     hearts, here, met = invader.hearts, ENTRANCE, list[_Met]()
-    for (square, what), (left, _) in zip(own.trace, left_after(invader, own), strict=True):
+    for (square, what), (left, _) in zip(own.trace, hearts_and_bags(invader, own), strict=True):
         if not what:
             yield here, met
             here, met = square, []

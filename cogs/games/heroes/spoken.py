@@ -157,7 +157,7 @@ def _losses(cards: Iterable[Shown], seat: int) -> Iterator[_Loss]:
     for visit, seats_before in cards:
         own = visit.shown.seats[seat - 1]
         effect = effect_of(visit.shown, own, seats_before[seat - 1])
-        changed = dict(effect.changed) if effect is not None else {}
+        changed = dict(effect.changes) if effect is not None else {}
         taken = {it: -changed[it] for it in ("gold", "gem") if changed.get(it, 0) < 0}
         if not taken:
             continue

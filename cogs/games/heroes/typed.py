@@ -9,7 +9,13 @@ from cogs.games.heroes.building_questions import PLACING, piece_of, piece_prefix
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.cards import INVADERS, MAPS
-from prowlerbot.games.heroes.moves import DRAWN, WRITTEN, Move, guard_moves, placements
+from prowlerbot.games.heroes.moves import (
+    DRAWS_BY_TEXT,
+    MOVES_BY_TEXT,
+    Move,
+    guard_moves,
+    placements,
+)
 from prowlerbot.games.heroes.pieces import NAME, PIECES, SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
@@ -84,7 +90,7 @@ _WORDS: dict[str, str] = {
 
 def words_of_text(text: str) -> str:
     """The words of a move, or of a draw: those name the card, and are empty if it is none."""
-    return move_words(DRAWN.get(text) or parse_move(text))
+    return move_words(DRAWS_BY_TEXT.get(text) or parse_move(text))
 
 
 def move_words(move: Move) -> str:
@@ -182,8 +188,8 @@ def _refusal(moves: Sequence[Move], typed: str) -> IllegalMove:
 
 def parse_move(text: str) -> Move:
     """A move from a record, legal or not; raises IllegalMove if it cannot be parsed."""
-    if text in WRITTEN:
-        return WRITTEN[text]
+    if text in MOVES_BY_TEXT:
+        return MOVES_BY_TEXT[text]
     what, at, rest = text.partition("@")
     square, _, turns = rest.rpartition("r")
     if at and square in SQUARE and turns in set("0123"):

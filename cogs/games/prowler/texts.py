@@ -24,8 +24,8 @@ from prowlerbot.games.prowler.position import (
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.words import (
     CONDITION_NAMES,
+    CONDITION_RULES,
     DISTRICT_NAMES,
-    EXPLAINED,
     ONE_TILE,
     STATUE_NAMES,
     TILE_NAMES,
@@ -119,7 +119,7 @@ def achievements_words(position: Position) -> str:
             "🏅 {achievement}, {wealth} wealth: {explained}",
             achievement=tr(CONDITION_NAMES[card]),
             wealth=rules.WEALTH[card],
-            explained=tr(EXPLAINED[card]),
+            explained=tr(CONDITION_RULES[card]),
         )
         for card in position.setup.cards
     )
@@ -329,7 +329,7 @@ def spoken_parts(
 
 def meetings_words() -> str:
     """The points of every board, by the pathways that meet there."""
-    points = ", ".join(map(join_pathways, board.MEETING))
+    points = ", ".join(map(join_pathways, board.MEETING_SETS))
     return tr("Pathways that meet: {points}.", points=points)
 
 
@@ -459,13 +459,13 @@ def _card_lines(position: Position, names: Names) -> Iterator[str]:
 
 def _progress_words(position: Position, card: int, names: Names) -> str:
     """How near each player is to an open achievement."""
-    if card not in rules.NEEDED and position.half is not None:
+    if card not in rules.CARD_TARGETS and position.half is not None:
         return tr("nobody gets it")
     reached = [rules.requirement_reached(position, seat, card) for seat in SEATS]
     near = ", ".join(f"{name} {count}" for name, count in zip(names, reached, strict=True))
-    if card not in rules.NEEDED:
+    if card not in rules.CARD_TARGETS:
         return near
-    return tr("{players} of {needed}", players=near, needed=rules.NEEDED[card])
+    return tr("{players} of {needed}", players=near, needed=rules.CARD_TARGETS[card])
 
 
 _CLAIMED = Sentences(

@@ -36,7 +36,7 @@ from prowlerbot.competitions.course import (
     Paired,
     Withdrew,
 )
-from prowlerbot.competitions.standings import by_value
+from prowlerbot.competitions.standings import lines_by_value
 from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.terms import Terms as MatchTerms
@@ -95,10 +95,10 @@ class Arena(Format):
         if competition.course.began is not None and competition.course.reminded:
             raise Denied("The time of this arena is over, so nobody can join any more.")
 
-    def lasts(self, competition: Competition) -> int:
+    def pairing_time(self, competition: Competition) -> int:
         return 0
 
-    def plans(self, competition: Competition) -> list[PlannedPairing]:
+    def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
         players = replay_hall(competition)
         at = max(players.next_pairing(), competition.events[-1].at)  # if the step comes late
         numbered = enumerate(players.pairs_at(at), len(competition.course.pairings) + 1)
@@ -115,9 +115,7 @@ class Arena(Format):
         return min(ends, replay_hall(competition).next_pairing() or ends)
 
     def due_step(self, competition: Competition, now: int) -> Step:
-        """The reminder is the end of the time for new matches. A pairing that was due before is
-        made first, however late it is.
-        """
+        """A late pairing comes before the reminder, which ends the time for new matches."""
         course = competition.course
         if course.reminded:
             return Step.CLOSE if course.open and competition.terms.rules else Step.END
@@ -130,7 +128,9 @@ class Arena(Format):
         waits = (each for each in gaps if each.by == "channel" and each.ended <= since)
         return LONGEST_WAIT - sum(each.ended - each.began for each in waits)
 
-    def interruption(self, competition: Competition, now: int, by: By = "") -> list[Interrupted]:
+    def interruption_events(
+        self, competition: Competition, now: int, by: By = ""
+    ) -> list[Interrupted]:
         """It lengthens the arena, as an outage does; waiting begins after the latest act."""
         # An act can make others free to meet since before, but nobody has waited for that.
         acts = (each.at for each in competition.events if not isinstance(each, Interrupted))
@@ -146,7 +146,7 @@ class Arena(Format):
         }
         course = competition.course
         out = {player for player, each in course.left.items() if each.by_host}
-        return by_value(1, values, out - course.pardoned)
+        return lines_by_value(1, values, out - course.pardoned)
 
 
 def ends_at(competition: Competition) -> int:
@@ -170,36 +170,49 @@ class Entrant:
     points: int = 0
     won: int = 0
     """The wins that brought points."""
-    row: int = 0
+    streak: int = 0
     """The wins in a row."""
     firsts: int = 0
     """The matches at seat 1."""
     given_up: int = 0
     """The matches given up early."""
-    last: int = 0
-    """The latest opponent; 0 before the first match."""
-    again: int = 0
-    """How often in a row the latest opponent was met."""
-    here: bool = True
+    last_opponent: int = 0
+    """0 before the first match."""
+    met_in_a_row: int = 0
+    """The latest matches in a row with the latest opponent."""
+    is_here: bool = True
     """Whether the player takes part and does not pause."""
-    came: int = 0
+    here_since: int = 0
     """The time since which the player is here, or after giving up early the end of the rest."""
-    playing: int = 0
+    playing_since: int = 0
     """The beginning of the running match; 0 without one."""
-    since: int = 0
+    waiting_since: int = 0
     """The time since which the player waits for a match."""
-    ready: int = 0
+    ready_at: int = 0
     """The time from which the player can be paired."""
-    slow: int = 0
-    """The times ``SLOW_MATCH`` in the matches that are over."""
-    away: int = 0
+    slow_units: int = 0
+    """The times that ``SLOW_MATCH`` fits into each match that is over, since the player is here."""
+    paused_at: int = 0
     """The beginning of the latest pause."""
     pauses: int = 0
     """The pauses that kept the player from a pairing."""
 
-    def slow_at(self, at: int) -> int:
-        """The times ``SLOW_MATCH`` in the matches of a player at a time, since the player came."""
-        return self.slow + ((at - self.playing) // SLOW_MATCH if self.playing else 0)
+    def slow_units_at(self, at: int) -> int:
+        """The same with the running match, at a time."""
+        running = at - self.playing_since if self.playing_since else 0
+        return self.slow_units + running // SLOW_MATCH
+
+    def begin_match(self, other: "Entrant", in_a_row: int, at: int) -> None:
+        self.last_opponent, self.met_in_a_row, self.playing_since = other.player, in_a_row, at
+
+    def end_match(self, at: int) -> None:
+        self.slow_units = self.slow_units_at(at)
+        self.playing_since, self.waiting_since, self.ready_at = 0, at, at
+
+    def rest_after_giving_up(self) -> None:
+        self.ready_at += LEAST_REST * 2**self.given_up
+        self.given_up += 1
+        self.here_since, self.slow_units = self.ready_at, 0
 
 
 class Hall:
@@ -216,31 +229,31 @@ class Hall:
     def apply(self, event: CompetitionEvent) -> None:
         match event:
             case Entered():
-                self._come(event.player, event.at).rating = event.rating
+                self._arrive(event.player, event.at).rating = event.rating
             case Away(until=0):
-                self._come(event.player, event.at)
+                self._arrive(event.player, event.at)
             case Away() | Withdrew():
                 entrant = self.players[event.player]
-                entrant.here, entrant.away = False, event.at
+                entrant.is_here, entrant.paused_at = False, event.at
             case Began():
                 self.began = event.at
                 seeds = [player for division in event.divisions for player in division]
                 self.players = {player: self.players[player] for player in seeds}
                 for player in seeds:
-                    self._come(player, event.at)
+                    self._arrive(player, event.at)
             case Paired():
                 self._pair(event)
             case Decided():
                 self._decide(event)
 
-    def _come(self, player: int, at: int) -> Entrant:
+    def _arrive(self, player: int, at: int) -> Entrant:
         entrant = self.players.setdefault(player, Entrant(player))
-        if self.rules and self.began and not entrant.here and not entrant.playing:
-            free = max(entrant.away, entrant.since)
-            entrant.ready = max(entrant.ready, free + LEAST_REST * 2**entrant.pauses)
+        if self.rules and self.began and not entrant.is_here and not entrant.playing_since:
+            free = max(entrant.paused_at, entrant.waiting_since)
+            entrant.ready_at = max(entrant.ready_at, free + LEAST_REST * 2**entrant.pauses)
             entrant.pauses += 1
-        entrant.here, entrant.since, entrant.slow = True, at, 0
-        entrant.ready = entrant.came = max(entrant.ready, at)
+        entrant.is_here, entrant.waiting_since, entrant.slow_units = True, at, 0
+        entrant.ready_at = entrant.here_since = max(entrant.ready_at, at)
         return entrant
 
     def _pair(self, event: Paired) -> None:
@@ -248,9 +261,9 @@ class Hall:
         if self._counts(one, two, event.at):
             self._counting.add(event.pairing)
             self._met[frozenset(event.players)].append(event.at)
-        again = self._times_in_a_row(one, two)
-        for entrant, other in ((one, two), (two, one)):
-            entrant.last, entrant.again, entrant.playing = other.player, again, event.at
+        in_a_row = self._times_in_a_row(one, two)
+        one.begin_match(two, in_a_row, event.at)
+        two.begin_match(one, in_a_row, event.at)
         one.firsts += 1
         self._open[event.pairing] = event
 
@@ -265,22 +278,20 @@ class Hall:
         for player in players:
             entrant = self.players[player]
             wins = first == [player]
-            entrant.row = entrant.row + (counts and not early) if wins else 0
+            entrant.streak = entrant.streak + (counts and not early) if wins else 0
             if counts and player in first:
-                in_a_row = entrant.row >= WINS_IN_A_ROW and not early
-                entrant.points += TIE if not wins else WIN_IN_A_ROW if in_a_row else WIN
+                win = WIN_IN_A_ROW if entrant.streak >= WINS_IN_A_ROW and not early else WIN
+                entrant.points += win if wins else TIE
                 entrant.won += wins
-            entrant.slow = entrant.slow_at(event.at)
-            entrant.playing, entrant.since, entrant.ready = 0, event.at, event.at
+            entrant.end_match(event.at)
             if early and self.rules and player not in first:
-                entrant.ready += LEAST_REST * 2**entrant.given_up
-                entrant.given_up += 1
-                entrant.came, entrant.slow = entrant.ready, 0
+                entrant.rest_after_giving_up()
 
     @staticmethod
     def _times_in_a_row(one: Entrant, two: Entrant) -> int:
         """How often in a row two have met with their next match."""
-        return one.again + 1 if one.last == two.player and two.last == one.player else 1
+        again = one.last_opponent == two.player and two.last_opponent == one.player
+        return one.met_in_a_row + 1 if again else 1
 
     def _counts(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether a match of two that begins at a time brings points. It does not if one of them
@@ -291,10 +302,10 @@ class Hall:
             return False
         if not self.rules or not self._meetings(one, two, self.began):
             return True
-        others = [each for each in self.players.values() if each.here and each not in (one, two)]
+        others = [each for each in self.players.values() if each.is_here and each not in (one, two)]
         return all(
-            self._meetings(own, each, each.came) + each.slow_at(at)
-            >= self._meetings(one, two, each.came)
+            self._meetings(own, each, each.here_since) + each.slow_units_at(at)
+            >= self._meetings(one, two, each.here_since)
             for each in others
             for own in (one, two)
         )
@@ -311,8 +322,8 @@ class Hall:
         rating, and if possible not the last one. A player who finds nobody to meet for
         points comes last.
         """
-        free = [each for each in self._free_players() if each.ready <= at]
-        free.sort(key=lambda each: (each.since, -each.points, -each.rating))
+        free = [each for each in self._free_players() if each.ready_at <= at]
+        free.sort(key=lambda each: (each.waiting_since, -each.points, -each.rating))
         pairs = list[tuple[int, int]]()
         for again in (False, True):
             left = list[Entrant]()
@@ -321,11 +332,11 @@ class Hall:
                 if again:
                     others = [each for each in free if self._pairing_time(one, each) <= at]
                 else:
-                    others = [each for each in free if self._is_new(one, each, at)]
+                    others = [each for each in free if self._meet_for_points(one, each, at)]
                 if not others:
                     left.append(one)
                     continue
-                two = min(others, key=partial(_distance, one))
+                two = min(others, key=partial(_mismatch, one))
                 free.remove(two)
                 first, second = sorted((one, two), key=lambda each: each.firsts)
                 pairs.append((first.player, second.player))
@@ -338,27 +349,27 @@ class Hall:
         return min(times, default=0)
 
     def _free_players(self) -> list[Entrant]:
-        return [each for each in self.players.values() if each.here and not each.playing]
+        return [each for each in self.players.values() if each.is_here and not each.playing_since]
 
-    def _is_new(self, one: Entrant, two: Entrant, at: int) -> bool:
+    def _meet_for_points(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether two meet for points; by the first rules, whether neither just met the other."""
-        return self._counts(one, two, at) if self.rules else not _was_last(one, two)
+        return self._counts(one, two, at) if self.rules else not _just_met(one, two)
 
     def _pairing_time(self, one: Entrant, two: Entrant) -> int:
         """The first time at which two can be paired: they wait for others unless they are alone."""
-        at = max(one.ready, two.ready)
+        at = max(one.ready_at, two.ready_at)
         at += (self.began - at) % TICK if self.rules else 0
-        here = sum(each.here for each in self.players.values())
-        return at if here == 2 or self._is_new(one, two, at) else at + REMATCH_AFTER
+        here = sum(each.is_here for each in self.players.values())
+        return at if here == 2 or self._meet_for_points(one, two, at) else at + REMATCH_AFTER
 
 
-def _was_last(one: Entrant, two: Entrant) -> bool:
+def _just_met(one: Entrant, two: Entrant) -> bool:
     """Whether one of two was the last opponent of the other."""
-    return one.last == two.player or two.last == one.player
+    return one.last_opponent == two.player or two.last_opponent == one.player
 
 
-def _distance(one: Entrant, two: Entrant) -> tuple[bool, int, int]:
-    return _was_last(one, two), abs(one.points - two.points), abs(one.rating - two.rating)
+def _mismatch(one: Entrant, two: Entrant) -> tuple[bool, int, int]:
+    return _just_met(one, two), abs(one.points - two.points), abs(one.rating - two.rating)
 
 
 @lru_cache(maxsize=8)  # a step asks for it several times; nobody changes it
@@ -372,12 +383,12 @@ def replay_hall(competition: Competition) -> Hall:
 
 def active_players(competition: Competition) -> list[int]:
     """The players who take part and do not pause."""
-    return [each.player for each in replay_hall(competition).players.values() if each.here]
+    return [each.player for each in replay_hall(competition).players.values() if each.is_here]
 
 
 def has_paused(competition: Competition, player: int) -> bool:
     """Whether a player who takes part pauses. A player who leaves and comes back plays."""
-    return not replay_hall(competition).players[player].here
+    return not replay_hall(competition).players[player].is_here
 
 
 def begin_pause(competition: Competition, player: int, now: int) -> Competition:

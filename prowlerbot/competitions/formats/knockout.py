@@ -10,10 +10,9 @@ seeds go on in a second bracket. Its winner meets the unbeaten player in the fin
 twice. After a first win the decider follows. With 16 players, and with 9 to 15 and some byes, the
 rounds of the record are these.
 
-=====  ===============  ============== round  winners' round   losers' round =====  ===============
-============== 1      1 2      2                1 3                       2 4      3
-3 5                       4 6      4                5 7                       6 8      the final 9
-the decider =====  ===============  ==============
+    round of the record   1  2  3  4  5  6  7  8          9
+    winners' round        1  2     3     4     the final  the decider
+    losers' round            1  2  3  4  5  6
 """
 
 from collections import Counter
@@ -38,14 +37,14 @@ class Knockout(InRounds):
     most_matches = 2
     keeps_places = True
 
-    def rounds(self, terms: CompetitionTerms, players: int) -> int:
+    def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         return max(0, players - 1).bit_length()
 
-    def plans(self, competition: Competition) -> list[PlannedPairing]:
+    def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
         course = competition.course
         rounds = self.rounds_of(course)
         if not competition.terms.rules:
-            return next_plans(course, rounds)
+            return due_plans(course, rounds)
         return [
             PlannedPairing(number, 1, place.due)
             for number, places in enumerate(rounds, 1)
@@ -54,33 +53,30 @@ class Knockout(InRounds):
         ]
 
     def rounds_of(self, course: Course) -> "Sequence[Sequence[Meeting]]":
-        """The meetings of each round of the record."""
         return meetings_by_round(course)
 
     def values(self, competition: Competition) -> dict[int, Value]:
-        reached = self.last_rounds(competition.course)
+        reached = self.rounds_reached(competition.course)
         return {player: (Fraction(number), {}) for player, number in reached.items()}
 
-    def last_rounds(self, course: Course) -> dict[int, int]:
+    def rounds_reached(self, course: Course) -> dict[int, int]:
         """The last round of each player; the winner has one more than the last round."""
         reached: dict[int, int] = dict.fromkeys(course.players, 0)
         for each in course.pairings.values():
             for player in each.players:
                 reached[player] = max(reached[player], each.round)
-        final = course.of_round(len(bracket(course.players)).bit_length() - 1)
-        champion = (
-            advancing_player(course, final)
-            if not next_plans(course, self.rounds_of(course))
-            else None
-        )
-        if champion is not None:
+        final = course.pairings_in(len(bracket_places(course.players)).bit_length() - 1)
+        champion = advancing_player(course, final)
+        if champion is not None and not due_plans(course, self.rounds_of(course)):
             reached[champion] = course.round + 1
         return reached
 
 
-def bracket(seeds: Sequence[int]) -> list[int | None]:
-    """The first round; neighbours meet each other, and None is a free place. The best two seeds can
-    meet in the final only, the best four not before the semi-finals, and so on.
+def bracket_places(seeds: Sequence[int]) -> list[int | None]:
+    """The players of the first round, where neighbours meet each other; None is a free place.
+
+    The best two seeds can meet in the final only, the best four not before the semi-finals, and so
+    on.
     """
     places = [0]
     while len(places) < len(seeds):
@@ -114,11 +110,11 @@ def meetings_by_round(
     course: Course, number_of: Callable[[int], int] = lambda at: at
 ) -> list[list[Meeting]]:
     """The bracket by rounds; ``number_of`` gives a round its number in the record, both from 1."""
-    places = [*map(Comer, bracket(course.players))]
+    places = [*map(Comer, bracket_places(course.players))]
     rounds: list[list[Meeting]] = []
     while len(places) > 1:
         number = number_of(len(rounds) + 1)
-        rounds.append(meetings_of(course, number, places[::2], places[1::2]))
+        rounds.append(meetings_of_round(course, number, places[::2], places[1::2]))
         places = _advancing_comers(rounds[-1])
     return rounds
 
@@ -127,11 +123,11 @@ def _advancing_comers(meetings: Iterable[Meeting]) -> list[Comer]:
     return [Comer(each.winner, each.over) for each in meetings]
 
 
-def meetings_of(
+def meetings_of_round(
     course: Course, number: int, upper: Sequence[Comer], lower: Sequence[Comer]
 ) -> list[Meeting]:
     """The meetings of the round with this number, each of an upper and a lower player."""
-    paired, running = course.of_round(number), course.open
+    paired, running = course.pairings_in(number), course.open
     made = []
     for (one, one_known), (two, two_known) in zip(upper, lower, strict=True):
         played = [each for each in paired if {one, two} & {*each.players}]
@@ -142,7 +138,7 @@ def meetings_of(
     return made
 
 
-def next_plans(course: Course, rounds: Iterable[Sequence[Meeting]]) -> list[PlannedPairing]:
+def due_plans(course: Course, rounds: Iterable[Sequence[Meeting]]) -> list[PlannedPairing]:
     """The pairings that can be made now, in the first of these rounds that is not over."""
     running = course.open
     for number, places in enumerate(rounds, 1):
@@ -177,11 +173,8 @@ def advancing_player(course: Course, played: Sequence[Paired]) -> int | None:
     if (result := course.results.get(last.pairing)) is None:
         return None
     came = [player for player in last.players if player not in result.absent]
-    first = [
-        player
-        for player, rank in zip(last.players, result.ranks, strict=True)
-        if player in came and rank == 1
-    ]
+    ranked = zip(last.players, result.ranks, strict=True)
+    first = [player for player, rank in ranked if player in came and rank == 1]
     if len(came) == 1 or len(first) == 1:
         return (first or came)[0]
     seeds = [player for player in course.players if player in came]
@@ -196,7 +189,7 @@ def advancing_player(course: Course, played: Sequence[Paired]) -> int | None:
 class DoubleElimination(Knockout):
     key = "double-elimination"
 
-    def rounds(self, terms: CompetitionTerms, players: int) -> int:
+    def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         """The number of rounds with the decider, which is played only if it is needed."""
         winners_rounds = max(0, players - 1).bit_length()
         return 2 * winners_rounds + 1 if winners_rounds else 0
@@ -204,18 +197,17 @@ class DoubleElimination(Knockout):
     def rounds_of(self, course: Course) -> Sequence[Sequence[Meeting]]:
         return brackets_of(course).rounds
 
-    def last_rounds(self, course: Course) -> dict[int, int]:
+    def rounds_reached(self, course: Course) -> dict[int, int]:
         """The last round that each player has reached; the winner has one more than all rounds."""
         reached: dict[int, int] = dict.fromkeys(course.players, 0)
         if len(course.players) < 2:
             return reached
         both = brackets_of(course)
         for number, places in enumerate(both.rounds, 1):
-            for player in (player for each in places for player in each.players):
-                if player is not None:
-                    reached[player] = number
+            for player in (player for each in places for player in each.players if player):
+                reached[player] = number
         champion = both.finals[-1][0].winner
-        if champion is not None and not next_plans(course, both.rounds):
+        if champion is not None and not due_plans(course, both.rounds):
             reached[champion] = 2 * len(both.winners) + 2
         return reached
 
@@ -236,24 +228,24 @@ class Brackets:
         return [*brackets, *map(list, self.finals)]
 
 
-def winners_number(at: int) -> int:
+def round_of_winners(at: int) -> int:
     """The round of the record for a round of the winners' bracket, both counted from 1."""
     return max(1, 2 * at - 2)
 
 
-def losers_number(at: int) -> int:
+def round_of_losers(at: int) -> int:
     """The round of the record for a round of the losers' bracket, both counted from 1."""
     return at + 1
 
 
 def brackets_of(course: Course) -> Brackets:
     """All meetings of a double elimination that has begun."""
-    winners = meetings_by_round(course, winners_number)
+    winners = meetings_by_round(course, round_of_winners)
     losers: list[list[Meeting]] = []
     fallen = _beaten_comers(course, winners[0])
     for at, beaten in enumerate(winners[1:]):
-        number = losers_number(len(losers) + 1)
-        losers.append(meetings_of(course, number, fallen[::2], fallen[1::2]))
+        number = round_of_losers(len(losers) + 1)
+        losers.append(meetings_of_round(course, number, fallen[::2], fallen[1::2]))
         # The losers go over crosswise, so that players who have met meet again as late as they can:
         # the orders take turns, reversed, each half reversed, the halves changed, and as they are.
         places = _beaten_comers(course, beaten)
@@ -261,13 +253,13 @@ def brackets_of(course: Course) -> Brackets:
         upper, lower = places[:half], places[half:]
         orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
         coming = orders[at % len(orders)]
-        losers.append(meetings_of(course, number + 1, coming, _advancing_comers(losers[-1])))
+        losers.append(meetings_of_round(course, number + 1, coming, _advancing_comers(losers[-1])))
         fallen = _advancing_comers(losers[-1])
     number = 2 * len(winners)
-    finals = [meetings_of(course, number, _advancing_comers(winners[-1]), fallen)]
+    finals = [meetings_of_round(course, number, _advancing_comers(winners[-1]), fallen)]
     final, beaten_first = finals[0][0], _beaten_comers(course, finals[0])
     if final.winner is not None and final.winner == fallen[0].player and beaten_first[0].player:
-        finals.append(meetings_of(course, number + 1, beaten_first, fallen))
+        finals.append(meetings_of_round(course, number + 1, beaten_first, fallen))
     return Brackets(winners, losers, finals)
 
 

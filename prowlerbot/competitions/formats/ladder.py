@@ -11,7 +11,7 @@ from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionKind,
     Format,
-    Season,
+    NextSeason,
     Standing,
     Step,
 )
@@ -159,7 +159,7 @@ class Ladder(Format):
     key = "ladder"
     kind = CompetitionKind.LADDER
     most_entries = 1
-    too_many = mark("You are on a ladder of this server already.")
+    too_many_refusal = mark("You are on a ladder of this server already.")
     least = 0
     has_rounds = False
     has_seasons = True
@@ -171,7 +171,7 @@ class Ladder(Format):
     ) -> None:
         """A player enters at the end of the ladder."""
 
-    def gives_way(self, competition: Competition, now: int) -> int | None:
+    def player_to_replace(self, competition: Competition, now: int) -> int | None:
         """The lowest player without a match for twice the time after which players drop."""
         course, terms = competition.course, competition.terms
         played = [pairing.players for pairing in protecting_matches(competition, now)]
@@ -219,7 +219,7 @@ class Ladder(Format):
     def idle_players(self, competition: Competition, now: int) -> tuple[int, ...]:
         return tuple(player for player, at in drop_times(competition).items() if at <= now)
 
-    def is_missing(self, competition: Competition, missed: Sequence[int]) -> bool:
+    def is_out_after(self, competition: Competition, missed: Sequence[int]) -> bool:
         return max(missed) - min(missed) >= DAY
 
     def exit_events(self, out: Withdrew, forfeits: Sequence[Decided]) -> Sequence[CompetitionEvent]:
@@ -231,7 +231,7 @@ class Ladder(Format):
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
-    ) -> Season | None:
+    ) -> NextSeason | None:
         """It follows at once. All players keep their places; running matches and holidays go on."""
         course, order = ended.course, tuple(ladder_order(ended))
         following = Competition(replace(ended.terms, starts=now)).after(
@@ -247,7 +247,7 @@ class Ladder(Format):
         for number, pairing in enumerate(course.open, 1):
             moved[pairing.pairing] = number
             following = following.after(replace(pairing, pairing=number, round=number))
-        return Season(following, moved)
+        return NextSeason(following, moved)
 
 
 def ends_at(competition: Competition) -> int:

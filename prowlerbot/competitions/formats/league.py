@@ -9,12 +9,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from prowlerbot.competitions.competition_record import (
-    MOST,
+    MOST_PLAYERS,
     Competition,
     CompetitionKind,
     CompetitionTerms,
     Every,
-    Season,
+    NextSeason,
     next_start,
 )
 from prowlerbot.competitions.competition_steps import begins_at
@@ -34,9 +34,9 @@ SEASONS_OUT = 2
 LONGEST_REMINDER = 2 * DAY
 """The longest time from a reminder to the deadline."""
 _AT_A_TABLE = 4
-_REMINDER_PART = 4
-"""A reminder of a short time comes when this part of it is left."""
 """The players of a match, if the game has seats for so many."""
+_REMINDER_PART = 4
+"""A reminder of a short time comes when one part of so many is left."""
 
 
 class League(RoundRobin):
@@ -46,27 +46,27 @@ class League(RoundRobin):
     at_once = True
     has_seasons = True
     seasons_out = SEASONS_OUT
-    has_left = mark(
+    left_refusal = mark(
         "You left one of the last two seasons, or were out of it without a move, so you cannot"
         " enter this one."
     )
-    too_many = mark("You take part in {count} leagues, the most at the same time.")
-    not_called = mark(
+    too_many_refusal = mark("You take part in {count} leagues, the most at the same time.")
+    not_called_refusal = mark(
         "Nobody has to confirm a place in the first season: all who have joined take part."
     )
-    called_twice = mark("Your place is confirmed already.")
-    called_before = mark(
+    checked_in_refusal = mark("Your place is confirmed already.")
+    begun_refusal = mark(
         "This season is being played. When it is over, you are asked to confirm your place in the"
         " next."
     )
 
-    def table(self, seats: Collection[int]) -> int:
+    def table_size(self, seats: Collection[int]) -> int:
         return _AT_A_TABLE if _AT_A_TABLE in seats else 2
 
     def most_players(self, terms: CompetitionTerms) -> int:
-        return MOST
+        return MOST_PLAYERS
 
-    def to_check_in(self, terms: CompetitionTerms) -> int:
+    def least_check_in(self, terms: CompetitionTerms) -> int:
         return grace_after_outage(terms.check_in)
 
     def check_entry(
@@ -74,16 +74,16 @@ class League(RoundRobin):
     ) -> None:
         """Once a season has begun, players enter for the next one."""
         present = [competition] if competition.course.began is not None else []
-        if player in players_out([*previous, *present]) - competition.course.pardoned:
-            raise Denied(self.has_left)
+        if player in players_without_place([*previous, *present]) - competition.course.pardoned:
+            raise Denied(self.left_refusal)
 
     def make_divisions(
         self, competition: Competition, players: Sequence[int], previous: Competition | None
     ) -> tuple[tuple[int, ...], ...]:
-        return make_divisions(self.seeds(competition, players), previous)
+        return make_divisions(self.sort_by_rating(competition, players), previous)
 
-    def lasts(self, competition: Competition) -> int:
-        return super().lasts(competition) or competition.terms.season
+    def pairing_time(self, competition: Competition) -> int:
+        return super().pairing_time(competition) or competition.terms.season
 
     def reminds_at(self, competition: Competition) -> int:
         """Two days before the start and the end; of a shorter time, at its last quarter."""
@@ -99,7 +99,7 @@ class League(RoundRobin):
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
-    ) -> Season | None:
+    ) -> NextSeason | None:
         """All players who have not left; they must confirm their places."""
         if not pause or not ended.course.began:
             return None
@@ -109,10 +109,10 @@ class League(RoundRobin):
         starts = next_start(terms.starts, Every.WEEK, terms.zone, now + pause - 1)
         following = Competition(replace(terms, starts=starts, check_in=starts - now))
         entries = (Entered(now, player, ratings[player]) for player in present)
-        return Season(following.after(*entries), {})
+        return NextSeason(following.after(*entries), {})
 
 
-def players_out(previous: Sequence[Competition]) -> frozenset[int]:
+def players_without_place(previous: Sequence[Competition]) -> frozenset[int]:
     """The players who left one of the last two seasons after its start and are not pardoned."""
     out = frozenset[int]()
     for season in previous[-SEASONS_OUT:]:
@@ -122,7 +122,7 @@ def players_out(previous: Sequence[Competition]) -> frozenset[int]:
 
 
 def number_of_divisions(players: int) -> int:
-    """As many divisions of four to six as possible; up to three, or seven, stay together."""
+    """The number of divisions of four to six, near to five each; up to three, or seven, are one."""
     most = players // LEAST_IN_DIVISION
     least = -(-players // MOST_IN_DIVISION)
     return max(1, min(most, max(least, round(players / _USUAL_IN_DIVISION))))
@@ -164,7 +164,7 @@ def make_divisions(
 
 
 def _deserved_divisions(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The coming players of each division after promotion, before its size is looked at."""
+    """The coming players of each division after promotion, whatever its size."""
     last = len(orders) - 1
     wanted: list[list[int]] = [[] for _ in orders]
     for number, order in enumerate(orders):

@@ -44,18 +44,18 @@ class InRounds(Format):
         course, values = competition.course, self.values(competition)
         lines: list[Standing] = []
         for number in range(1, len(course.divisions) + 1):
-            own = {each: values[each] for each in values if course.division(each) == number}
-            lines += scoring.by_value(number, own, course.left)
+            own = {each: values[each] for each in values if course.division_of(each) == number}
+            lines += scoring.lines_by_value(number, own, course.left)
         return lines
 
     def values(self, competition: Competition) -> dict[int, scoring.Value]:
         """The points of each player, and the tie-breaks."""
-        course, rounds_of = competition.course, scoring.scores(competition)
-        totals = {player: scoring.points(rounds) for player, rounds in rounds_of.items()}
+        course, rounds_of = competition.course, scoring.rounds_by_player(competition)
+        totals = {player: scoring.total_points(rounds) for player, rounds in rounds_of.items()}
         rounds, worth = competition.rounds, competition.terms.worth
-        field = scoring.Field(rounds_of, totals, course.left, course.round, rounds, worth)
+        data = scoring.TieBreakData(rounds_of, totals, course.left, course.round, rounds, worth)
         return {
-            player: (own, {name: tie(field, player) for name, tie in self.ties.items()})
+            player: (own, {name: tie(data, player) for name, tie in self.ties.items()})
             for player, own in totals.items()
         }
 
@@ -81,26 +81,26 @@ class RoundRobin(InRounds):
     all_meet = True
     ties = {  # noqa: RUF012 - a ClassVar of the base
         "head_to_head": scoring.head_to_head,
-        "sonneborn_berger": scoring.berger,
+        "sonneborn_berger": scoring.sonneborn_berger_with_forfeits,
         "margin": scoring.sum_of_leads,
     }
 
     def most_players(self, terms: CompetitionTerms) -> int:
         return _MOST_AT_ONCE if terms.at_once else _MOST_IN_TURN
 
-    def rounds(self, terms: CompetitionTerms, players: int) -> int:
+    def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         return len(_schedule(terms.table, tuple(range(players))))
 
-    def lasts(self, competition: Competition) -> int:
+    def pairing_time(self, competition: Competition) -> int:
         terms = competition.terms
         return terms.round_time * (competition.rounds if terms.at_once else 1)
 
-    def is_missing(self, competition: Competition, missed: Sequence[int]) -> bool:
+    def is_out_after(self, competition: Competition, missed: Sequence[int]) -> bool:
         if competition.terms.at_once:
             return max(missed) - min(missed) >= DAY
         return len(missed) > 1
 
-    def plans(self, competition: Competition) -> list[PlannedPairing]:
+    def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
         """The pairings of the next round with any, or of all rounds, without taken out players."""
         course = competition.course
         missing = [
@@ -108,7 +108,7 @@ class RoundRobin(InRounds):
             for division, members in enumerate(course.divisions, 1)
             for number, tables in enumerate(_schedule(competition.terms.table, members), 1)
             for players in tables
-            if number > course.round and not course.taken_out.intersection(players)
+            if number > course.round and not course.annulled.intersection(players)
         ]
         if competition.terms.at_once:
             return missing

@@ -32,6 +32,7 @@ _PER_POINT = 12
 """All points are multiples of a twelfth."""
 
 Costs = tuple[int, ...]
+"""The seven costs in the order above."""
 
 
 class Swiss(InRounds):
@@ -43,7 +44,7 @@ class Swiss(InRounds):
         "margin": scoring.sum_of_leads,
     }
 
-    def rounds(self, terms: CompetitionTerms, players: int) -> int:
+    def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         usual = max(_LEAST_ROUNDS, (players - 1).bit_length())
         return terms.rounds or max(1, min(usual, players - 1))
 
@@ -57,7 +58,7 @@ class Swiss(InRounds):
         """Whether any players may meet in another round."""
         return any(may_meet(*pair) for pair in combinations(contenders_by_seed(competition), 2))
 
-    def plans(self, competition: Competition) -> list[PlannedPairing]:
+    def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
         if not self.is_more_to_pair(competition):
             return []
         number = competition.course.round + 1
@@ -74,7 +75,7 @@ class Contender:
 
     ``met`` counts the matches against each other player, ``sat`` those at each seat, and ``byes``
     the rounds won without a match. ``lead``, for pairs, is the number of matches at seat 1 less
-    those at seat 2, and ``last`` the latest seat.
+    those at seat 2, and ``last`` the latest seat. Forfeits do not count.
     """
 
     player: int
@@ -88,25 +89,33 @@ class Contender:
 
 def contenders_by_seed(competition: Competition) -> list[Contender]:
     """The present players of a tournament in rounds, in the order of their seeds."""
-    rounds_of = scoring.scores(competition)
-    players = []
-    for player, own, met in scoring.meetings(competition.course):
-        sat = Counter(tables.index(player) + 1 for tables in own)
+    course, rounds_of = competition.course, scoring.rounds_by_player(competition)
+    forfeits = {number for number, result in course.results.items() if result.absent}
+    played = [
+        each.players
+        for each in course.pairings.values()
+        if not each.is_bye and each.pairing not in forfeits
+    ]
+    contenders = []
+    for player in course.present:
+        own = [players for players in played if player in players]
+        met = Counter(mate for players in own for mate in players if mate != player)
+        sat = Counter(players.index(player) + 1 for players in own)
         free = sum(
             each.kind is scoring.PointSource.BYE
             or (each.kind is scoring.PointSource.FORFEIT and each.points > 0)
             for each in rounds_of[player]
         )
         lead, last = 2 * sat[1] - len(own), own[-1].index(player) + 1 if own else 0
-        total = scoring.points(rounds_of[player])
-        players.append(Contender(player, total, met, free, lead, last, sat))
-    return players
+        total = scoring.total_points(rounds_of[player])
+        contenders.append(Contender(player, total, met, free, lead, last, sat))
+    return contenders
 
 
 def pair_by_seed(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
     """The pairs of contenders in the order of seeds: seat 1 first, the best first, byes last."""
     ranked = sorted(contenders, key=lambda each: -each.points)
-    pairs = _heaviest_pairs(_weights(ranked))
+    pairs = _heaviest_pairs(_pair_weights(ranked))
     matched = {at for pair in pairs for at in pair}
     byes = [(each.player,) for at, each in enumerate(ranked) if at not in matched]
     seated = [
@@ -136,17 +145,17 @@ def cost_of_bye(ranked: Sequence[Contender], at: int) -> Costs:
 
 
 def cost_of_pair(
-    ranked: Sequence[Contender], one: int, two: int, alike: Mapping[Fraction, int]
+    ranked: Sequence[Contender], one: int, two: int, group_sizes: Mapping[Fraction, int]
 ) -> Costs:
-    """The ranked costs of a pair, the better player first; ``alike`` counts players by points."""
+    """The ranked costs of a pair, the better player first; ``group_sizes`` are by points."""
     first, second = ranked[one], ranked[two]
     difference = int((first.points - second.points) * _PER_POINT)
     same_side = first.lead * second.lead > 0
-    seats_cost = min(abs(first.lead), abs(second.lead)) ** 2 if same_side else 0
+    same_seats = min(abs(first.lead), abs(second.lead)) ** 2 if same_side else 0
     distance = 2 * (two - one)
     if not difference:
-        distance -= alike[first.points]
-    return (0, 0, first.met.get(second.player, 0), 0, difference**2, seats_cost, distance**2)
+        distance -= group_sizes[first.points]
+    return (0, 0, first.met.get(second.player, 0), 0, difference**2, same_seats, distance**2)
 
 
 def _heaviest_pairs(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
@@ -162,25 +171,25 @@ def _heaviest_pairs(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, i
     return sorted((min(pair), max(pair)) for pair in nx.max_weight_matching(graph))
 
 
-def _weights(ranked: Sequence[Contender]) -> dict[tuple[int, int], int]:
+def _pair_weights(ranked: Sequence[Contender]) -> dict[tuple[int, int], int]:
     """For each pair the cost of both players without a match, minus the cost of their match."""
     places = range(len(ranked))
-    alike = Counter(each.points for each in ranked)
+    group_sizes = Counter(each.points for each in ranked)
     alone = [cost_of_bye(ranked, at) for at in places]
     pairs = {
-        (one, two): cost_of_pair(ranked, one, two, alike)
+        (one, two): cost_of_pair(ranked, one, two, group_sizes)
         for two in places
         for one in range(two)
         if may_meet(ranked[one], ranked[two])
     }
-    values = _as_numbers([*alone, *pairs.values()], len(ranked))
+    values = _rank_as_numbers([*alone, *pairs.values()], len(ranked))
     return {
         (one, two): values[one] + values[two] - value
         for (one, two), value in zip(pairs, values[len(ranked) :], strict=True)
     }
 
 
-def _as_numbers(costs: Sequence[Costs], parts: int) -> list[int]:
+def _rank_as_numbers(costs: Sequence[Costs], parts: int) -> list[int]:
     """Each cost as one number, so that no sum of lower parts reaches a part above them."""
     numbers = [0] * len(costs)
     base = 1
@@ -192,23 +201,23 @@ def _as_numbers(costs: Sequence[Costs], parts: int) -> list[int]:
     return numbers
 
 
-_USUAL_ROUNDS = 4
-
-_STARTS = 200
-"""The number of starts of the search for good tables, for each player."""
+_USUAL_ROUNDS_OF_PODS = 4
+_STARTS_BY_PLAYERS = 200
+"""The number of starts of the search for good tables, times the number of players."""
 _PRIME = 1009
-_REPEAT = 10**6
+"""Mixes the players of a start; it is larger than any number of players."""
+_COST_OF_REPEAT = 10**6
 """The cost of a repeated meeting: more than all differences in points can add up to."""
 
 
 class Pods(Swiss):
     key = "pods"
 
-    def table(self, seats: Collection[int]) -> int:
+    def table_size(self, seats: Collection[int]) -> int:
         return 4
 
-    def rounds(self, terms: CompetitionTerms, players: int) -> int:
-        return terms.rounds or _USUAL_ROUNDS
+    def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
+        return terms.rounds or _USUAL_ROUNDS_OF_PODS
 
     def can_pair(self, competition: Competition) -> bool:
         return len(competition.course.present) > 1
@@ -217,7 +226,7 @@ class Pods(Swiss):
         return seat_tables(contenders_by_seed(competition))
 
 
-def in_tables(order: Sequence[int]) -> list[list[int]]:
+def split_into_tables(order: Sequence[int]) -> list[list[int]]:
     """The tables in this order, the largest first: of four or three, of two only if needed."""
     return split_evenly(order, -(-len(order) // _LARGEST_TABLE)) if len(order) > 1 else []
 
@@ -241,12 +250,12 @@ def seat_tables(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
         return sum(costs[one][two] for table in tables for one, two in combinations(table, 2))
 
     tables = sorted(min(starts, key=total), key=min)
-    return [tuple(g.player for g in _at_seats([ranked[at] for at in table])) for table in tables]
+    return [_seat_table([ranked[at] for at in table]) for table in tables]
 
 
 def _first_tables(ranked: Sequence[Contender]) -> list[list[int]]:
     places = range(len(ranked))
-    tables = in_tables(places)
+    tables = split_into_tables(places)
     if ranked and ranked[0].points == ranked[-1].points:
         return [list(places[at :: len(tables)]) for at in range(len(tables))]
     return tables
@@ -254,8 +263,10 @@ def _first_tables(ranked: Sequence[Contender]) -> list[list[int]]:
 
 def _mixed_tables(players: int) -> Iterator[list[list[int]]]:
     """Further starts of the search, more of them for fewer players."""
-    for step in range(2, 2 + _STARTS // max(1, players)):
-        yield in_tables(sorted(range(players), key=lambda at: (at + 1) * step * step % _PRIME))
+    for step in range(2, 2 + _STARTS_BY_PLAYERS // max(1, players)):
+        yield split_into_tables(
+            sorted(range(players), key=lambda at: (at + 1) * step * step % _PRIME)
+        )
 
 
 def _improve_tables(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> bool:
@@ -278,13 +289,13 @@ def table_cost(one: Contender, two: Contender) -> int:
     """The cost of two players at one table: their meetings as squares, then their points."""
     meetings = one.met.get(two.player, 0) + 1
     difference = int((one.points - two.points) * _PER_POINT)
-    return _REPEAT * (meetings**2 - 1) + difference**2
+    return _COST_OF_REPEAT * (meetings**2 - 1) + difference**2
 
 
-def _at_seats(table: Sequence[Contender]) -> Sequence[Contender]:
-    """The players in the order of seats in which they have sat least."""
+def _seat_table(table: Sequence[Contender]) -> tuple[int, ...]:
+    """The players of a table, each on a seat where they have sat least."""
 
-    def often(order: Sequence[Contender]) -> int:
+    def repetition(order: Sequence[Contender]) -> int:
         return sum((each.sat.get(seat, 0) + 1) ** 2 for seat, each in enumerate(order, 1))
 
-    return min(permutations(table), key=often)
+    return tuple(each.player for each in min(permutations(table), key=repetition))

@@ -25,7 +25,7 @@ class Heroes(StandingOrders, Game):
         return str(position.chosen_setup(players, options))
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
-        return position.for_rematch(position.parse_setup(setup), options)
+        return position.rematch_options(position.parse_setup(setup), options)
 
     def start(self, setup: str) -> Position:
         return start_match(position.parse_setup(setup))

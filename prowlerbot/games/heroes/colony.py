@@ -77,6 +77,9 @@ class Colony:
         entrance = ENTRANCE_PIECE.orientations[0]
         self.area = area or entrance.area << ENTRANCE >> ORIGIN
         self._sides = sides or tuple(mask << ENTRANCE >> ORIGIN for mask in entrance.sides)
+        # For each of the KINDS, in their order: by direction, the squares with such a side.
+        by_kind = (self._sides[at : at + 4] for at in range(0, 16, 4))
+        self.cavern, self.stone, self.patch, self.joined = by_kind
         self.known_spots: dict[tuple[Shape, str], tuple[int, ...]] = {}
         """The spots for pieces of a shape and a kind of hand, which ``stages.building`` stores."""
 
@@ -111,24 +114,6 @@ class Colony:
         return rebuild_colony(tuple(placed for placed in self.pieces if placed not in gone))
 
     # ------------------------------------------------------------------------------- sides
-    #
-    # Each of these, in the order of KINDS, has a mask per direction: the squares with such a side.
-
-    @property
-    def cavern(self) -> tuple[int, ...]:
-        return self._sides[0:4]
-
-    @property
-    def stone(self) -> tuple[int, ...]:
-        return self._sides[4:8]
-
-    @property
-    def patch(self) -> tuple[int, ...]:
-        return self._sides[8:12]
-
-    @property
-    def joined(self) -> tuple[int, ...]:
-        return self._sides[12:16]
 
     @cached_property
     def ways(self) -> tuple[int, ...]:
@@ -215,11 +200,9 @@ class Colony:
         return masks
 
     def squares_with(self, feature: Feature) -> int:
-        """The squares that have a feature, sealed or not."""
         return self._by_feature[feature]
 
     def sealed_with(self, feature: Feature) -> int:
-        """The squares that have a feature, on sealed pieces."""
         return self._by_feature[feature] & self.sealed
 
     # --------------------------------------------------------------------------- distances
@@ -236,7 +219,7 @@ class Colony:
 
     @cached_property
     def layers(self) -> tuple[int, ...]:
-        """The squares at each distance from H7, by that distance."""
+        """The squares at each distance from H7."""
         layers = []
         layer = seen = 1 << ENTRANCE
         while layer:
@@ -248,13 +231,10 @@ class Colony:
     @cached_property
     def distance(self) -> dict[int, int]:
         """The distance of each square from H7."""
-        return {
-            square: distance
-            for distance, layer in enumerate(self.layers)
-            for square in squares_in(layer)
-        }
+        numbered = enumerate(self.layers)
+        return {square: distance for distance, layer in numbered for square in squares_in(layer)}
 
-    def at_least(self, distance: int) -> int:
+    def squares_from(self, distance: int) -> int:
         """The squares that are this far from H7 or farther."""
         return unite(self.layers[distance:])
 

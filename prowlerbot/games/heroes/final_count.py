@@ -6,7 +6,7 @@ from itertools import pairwise
 from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, steps, times
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.position import ROUNDS, Profit
-from prowlerbot.games.heroes.rules import Position, is_over
+from prowlerbot.games.heroes.rules import Position, is_card_over
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH, SOLO_GUARDS_FOR_GEM, TARGETS, seat_worth
 from prowlerbot.games.heroes.seat import GEM_WORTH
 
@@ -91,11 +91,12 @@ def _course(line: Sequence[Position]) -> ScoreCourse:
 
 def _moments(line: Sequence[Position]) -> Iterator[tuple[float, Position]]:
     """The start of each invasion, the end of each card, and the profit, by time in rounds."""
+    # A round has 0.3 before its invasion, and 0.1 after the last of its cards, at most seven.
     when, cards = line[-1].setup.rounds.start - 1.0, 0
     yield when, line[0]
     for before, state in pairwise(line):
         after = state.phase != "invasion"
-        if before.phase == "invasion" and (after or is_over(before, state)):
+        if before.phase == "invasion" and (after or is_card_over(before, state)):
             cards += 1
             when = before.round - (0 if after else 0.7 - 0.6 * cards / 7)
         elif before.phase != "invasion" and not after:

@@ -55,20 +55,20 @@ def placements(prefix: str) -> tuple[Move, ...]:
     )
 
 
-def _at_squares(kind: Kind, prefix: str) -> tuple[Move, ...]:
+def _moves_by_square(kind: Kind, prefix: str) -> tuple[Move, ...]:
     return tuple(Move(f"{prefix}{name}", kind, at) for at, name in enumerate(NAME))
 
 
-REMOVE, PATCH_MOVES = _at_squares("remove", "remove@"), _at_squares("patch", "patch@")
-STORE = _at_squares("store", "store@")
-BUY_FOR_GOLD = _at_squares("buy for gold", "buy2@")
-BUY_FOR_GEM = _at_squares("buy for gem", "buyg@")
-STEP_MOVES, CELL = _at_squares("step", ">"), _at_squares("cell", "cell@")
-GUARD, GOLD = _at_squares("guard", "guard@"), _at_squares("gold", "gold@")
-ARM_FOR_GOLD = _at_squares("arm for gold", "armg@")
-ARM_FOR_GUARD = _at_squares("arm for guard", "armw@")
-PAY_GOLD, PAY_GUARD = _at_squares("pay gold", "payg@"), _at_squares("pay guard", "payw@")
-LOSE = _at_squares("lose", "lose@")
+REMOVE, PATCH_MOVES = _moves_by_square("remove", "remove@"), _moves_by_square("patch", "patch@")
+STORE = _moves_by_square("store", "store@")
+BUY_FOR_GOLD = _moves_by_square("buy for gold", "buy2@")
+BUY_FOR_GEM = _moves_by_square("buy for gem", "buyg@")
+STEP_MOVES, CELL = _moves_by_square("step", ">"), _moves_by_square("cell", "cell@")
+GUARD, GOLD = _moves_by_square("guard", "guard@"), _moves_by_square("gold", "gold@")
+ARM_FOR_GOLD = _moves_by_square("arm for gold", "armg@")
+ARM_FOR_GUARD = _moves_by_square("arm for guard", "armw@")
+PAY_GOLD, PAY_GUARD = _moves_by_square("pay gold", "payg@"), _moves_by_square("pay guard", "payw@")
+LOSE = _moves_by_square("lose", "lose@")
 
 END, DONE, FLIP = Move("end", "end"), Move("done", "done"), Move("flip", "flip")
 DROP, READY, PASS = Move("drop", "drop"), Move("ready", "ready"), Move("pass", "pass")
@@ -95,7 +95,7 @@ def guard_moves(square: int) -> tuple[Move, ...]:
     )
 
 
-WRITTEN: dict[str, Move] = {
+MOVES_BY_TEXT: dict[str, Move] = {
     str(move): move
     for moves in (
         (END, DONE, FLIP, DROP, READY, PASS),
@@ -106,7 +106,7 @@ WRITTEN: dict[str, Move] = {
     for move in moves
 }
 """The moves of players by their text, except placements and moves of guards."""
-DRAWN: dict[str, Move] = {
+DRAWS_BY_TEXT: dict[str, Move] = {
     str(move): move
     for moves in (TILE_MOVES, CARD_KINDS, INVADER_MOVES, MAP_MOVES, EVENT_MOVES, SEAT_MOVES)
     for move in moves

@@ -205,7 +205,7 @@ _Squares = tuple[tuple[str, Feature], ...]
 _SPECIAL_AT = ((0, 0), (0, 1), (1, 1))
 """The column and the row of the squares a, b and c."""
 
-_I: dict[str, _Squares] = {
+_I_PIECES: dict[str, _Squares] = {
     mark("Glittering shaft"): (("..+.", "gem vein"), ("+.c.", "")),
     mark("Guarded glitter"): (("..+.", "gem vein"), ("+c..", "trap")),
     mark("Glitter fork"): (("..+.", "gem vein"), ("+.cc", "")),
@@ -226,7 +226,7 @@ _I: dict[str, _Squares] = {
     mark("Double snare"): (("c.+.", "trap"), ("+.s.", "trap")),
 }
 
-_L: dict[str, _Squares] = {
+_L_PIECES: dict[str, _Squares] = {
     mark("Counting house"): (("..+.", "chest"), ("++..", ""), (".s.+", "chest")),
     mark("Jewel room"): (("..+.", "gem vein"), ("++s.", ""), ("...+", "chest")),
     mark("Deep lode"): (("..+.", "gem vein"), ("++.c", "trap"), ("...+", "ore")),
@@ -256,8 +256,8 @@ PIECES: dict[str, Piece] = {
     piece.id: piece
     for piece in (
         Piece(PATCH, mark("Patch"), ((0, 0, "pppp", ""),)),
-        *_special_pieces("I", _I),
-        *_special_pieces("L", _L),
+        *_special_pieces("I", _I_PIECES),
+        *_special_pieces("L", _L_PIECES),
         *_square_tiles(),
     )
 }

@@ -44,18 +44,19 @@ class Setup:
 
 def chosen_setup(seats: int, options: Mapping[str, str]) -> Setup:
     """The set-up with these options; the others have their defaults."""
-    for option, values in OPTIONS.items():
-        if options.get(option, values[0]) not in values:
+    chosen = {option: options.get(option, values[0]) for option, values in OPTIONS.items()}
+    for option, value in chosen.items():
+        if value not in OPTIONS[option]:
             raise BadSetup(
                 "The option “{option}” cannot be “{value}”. Possible: {known}.",
                 option=option,
-                value=options[option],
-                known=values,
+                value=value,
+                known=OPTIONS[option],
             )
-    return _setup_of(seats, *(options.get(option, values[0]) for option, values in OPTIONS.items()))
+    return _setup_of(seats, *chosen.values())
 
 
-def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
+def rematch_options(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
     """The options of a rematch: all of them, as none belongs to a seat."""
     return {"build": setup.build, "hand": setup.hand, "length": setup.length, **options}
 
@@ -166,6 +167,7 @@ class PositionData(NamedTuple):
 
     @property
     def deciding(self) -> frozenset[int]:
+        """The seats that have a move; those in live building always do."""
         seats = enumerate(self.seats, 1)
         return frozenset([n for n, seat in seats if seat.legal or seat.stage == "live"])
 
@@ -181,7 +183,7 @@ class PositionData(NamedTuple):
         """The position with ``to_move`` set: chance where it is due, else the deciding seats."""
         return self._replace(to_move=_CHANCE_ALONE if self.draw else self.deciding)
 
-    def over(self) -> Self:
+    def end_match(self) -> Self:
         waiting = self.with_each(Seat.let_wait)
         return waiting._replace(phase="over", to_move=NOBODY, shown=(), draw="")
 

@@ -25,7 +25,7 @@ _BY_STAGE = {
 }
 
 
-def theme(position: Position, seat: int, move: Move) -> str:  # noqa: ARG001 - each game is asked for a move
+def theme_of_decision(position: Position, seat: int, _move: Move) -> str:
     return _BY_STAGE.get(position.seats[seat - 1].stage, "event")
 
 
@@ -49,20 +49,20 @@ def likeness(position: Position) -> Hashable:
         (position.invader, position.map, position.event, position.invaders, position.events),
         tuple(sorted(map(str, position.used))),
         (position.offer, position.order, position.choosing, position.left),
-        tuple(map(_seat, position.seats)),
+        tuple(map(_seat_key, position.seats)),
     )
 
 
-def _seat(seat: Seat) -> tuple[object, ...]:
+def _seat_key(seat: Seat) -> tuple[object, ...]:
     return (
         (seat.gold, seat.gems, seat.reserve, tuple(seat.tokens), seat.stage),
         (tuple(sorted(seat.queue)), seat.hand, seat.moved, seat.pending, seat.done),
         seat.walk and tuple(seat.walk),
-        _colony_look(seat.colony),
+        _colony_key(seat.colony),
     )
 
 
-def _colony_look(colony: Colony) -> tuple[object, ...]:
+def _colony_key(colony: Colony) -> tuple[object, ...]:
     """The squares of a colony with their sides and features, whichever pieces they belong to."""
     return tuple(
         sorted(
@@ -73,4 +73,4 @@ def _colony_look(colony: Colony) -> tuple[object, ...]:
     )
 
 
-PUZZLES = PuzzleRules(themes=THEMES, theme=theme, likeness=likeness, fits=fits)
+PUZZLES = PuzzleRules(themes=THEMES, theme=theme_of_decision, likeness=likeness, fits=fits)

@@ -95,7 +95,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             case "seat":
                 return tuple([moves.SEAT_MOVES[number] for number in planning.poorest_seats(self)])
             case "L" | "I":
-                return tuple(planning.to_deal(self, self.draw))
+                return tuple(planning.undealt_pieces(self, self.draw))
             case kind:
                 return tuple([card for card in _CARD_MOVES[kind] if card not in self.used])
 
@@ -129,7 +129,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             face_up=self.face_up + dropped,
             shown=(*self.shown[: seat - 1], GONE_SEAT, *self.shown[seat:]) if self.shown else (),
         )
-        return after.over() if len(after.playing) == 1 else after.going_on()
+        return after.end_match() if len(after.playing) == 1 else after.continue_after_leave()
 
     def view(self, viewer: int | None) -> "View[Position]":
         """The view of a seat. During a draft turn the other seats are as they were at its start.
@@ -162,7 +162,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
 
     # --------------------------------------------------------------------------- the phases
 
-    def going_on(self) -> "Position":
+    def continue_after_leave(self) -> "Position":
         """The position after a seat has left."""
         match self.phase:
             case "invasion":
@@ -176,32 +176,21 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         return preparing.await_or_begin_invasion(self)
 
     def after_planning(self) -> "Position":
-        """The next round, once all seats have chosen; else the same position."""
+        """The position in the next round once all seats have chosen; else the same position."""
         return self if self.choosing else self.next_round()
 
     def next_round(self) -> "Position":
-        """Put the tiles back face down, and begin building."""
-        begun = self._replace(
-            phase="build",
-            round=self.round + 1,
-            turn=1,
-            pile=PILE[len(self.playing)],
-            seen=0,
-            last=False,
-            invaded=None,
-        )
+        """The position in which the next round begins, with all tiles face down."""
+        begun = self._replace(phase="build", round=self.round + 1, turn=1, last=False)
+        begun = begun._replace(pile=PILE[len(self.playing)], seen=0, invaded=None)
         live_ = self.setup.build == "live"
         return (live.begin_live_building if live_ else draft.begin_draft)(begun)
 
 
 def start_match(setup: Setup) -> Position:
     short = setup.length == "short"
-    position = Position(
-        setup,
-        seats=(Seat(gems=int(short)),) * setup.seats,
-        round=int(short),
-        supply=PATCHES - setup.seats,
-    )
+    seats = (Seat(gems=int(short)),) * setup.seats
+    position = Position(setup, seats, round=int(short), supply=PATCHES - setup.seats)
     return planning.begin_planning(position) if short else position.next_round()
 
 
@@ -234,20 +223,15 @@ class Visit(NamedTuple):
     shown: Position
 
 
-def rounds(line: Line) -> list[Stretch]:
+def find_rounds(line: Line) -> list[Stretch]:
     """The rounds that have begun, each with the planning that follows it."""
-    begun = [
-        at
-        for at, state in enumerate(line)
-        if state.phase == "build" and (not at or line[at - 1].round != state.round)
-    ]
-    return [
-        Stretch(line[first].round, first, after - 1)
-        for first, after in pairwise((*begun, len(line)))
-    ]
+    firsts = [next(part) for _, part in groupby(range(len(line)), key=lambda at: line[at].round)]
+    begun = [first for first in firsts if line[first].phase == "build"]
+    both = pairwise((*begun, len(line)))
+    return [Stretch(line[first].round, first, after - 1) for first, after in both]
 
 
-def invasions(line: Line) -> list[Stretch]:
+def find_invasions(line: Line) -> list[Stretch]:
     """The invasions: from the ready colonies to the profit of the round or the latest position."""
     stretches = []
     for phase, part in groupby(range(len(line)), key=lambda at: line[at].phase):
@@ -258,7 +242,7 @@ def invasions(line: Line) -> list[Stretch]:
     return stretches
 
 
-def visits(line: Line) -> Iterator[Visit]:
+def find_visits(line: Line) -> Iterator[Visit]:
     """The drawn cards in their order; the line may begin with an invasion."""
     number, first = 1, 0
     for at in range(len(line)):
@@ -267,7 +251,7 @@ def visits(line: Line) -> Iterator[Visit]:
             number, first = 1, at
             continue
         left = state.phase != "invasion"
-        if left or is_over(before, state):
+        if left or is_card_over(before, state):
             shown = (state.after_invasion or before) if left else state
             yield Visit(before.round, number, first, at, True, shown)
             number, first = number + 1, at
@@ -290,7 +274,7 @@ def latest_invasion(line: Line) -> int:
     return begun
 
 
-def is_over(before: Position, state: Position) -> bool:
+def is_card_over(before: Position, state: Position) -> bool:
     """Whether a card has just finished, and another one follows."""
     if state.phase != "invasion" or before.phase != "invasion" or before.draw == "card kind":
         return False

@@ -33,16 +33,9 @@ def take_profit(position: P) -> P:
         for seat, profit in zip(position.seats, profits, strict=True)
     )
     rounds = (*position.rounds, tuple(seat.treasure for seat in seats))
-    after = position._replace(
-        seats=seats,
-        rounds=rounds,
-        profits=(*position.profits, profits),
-        invaded=position._replace(invaded=None),
-        invader=0,
-        map=0,
-        event=0,
-    )
-    return after.over() if last else planning.begin_planning(after)
+    after = position._replace(seats=seats, rounds=rounds, profits=(*position.profits, profits))
+    after = after._replace(invaded=position._replace(invaded=None), invader=0, map=0, event=0)
+    return after.end_match() if last else planning.begin_planning(after)
 
 
 def _profit(seat: Seat, most_guards: int) -> Profit:

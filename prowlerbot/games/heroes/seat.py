@@ -34,6 +34,7 @@ class Tokens(NamedTuple):
 
     @property
     def anywhere(self) -> int:
+        """The squares with any token."""
         return self.gold | self.gems | self.guards | self.traps | self.prisoners
 
     @property
@@ -107,8 +108,8 @@ class End(NamedTuple):
     defeated: bool
 
 
-def steps(trace: Trace) -> list[int]:
-    """The length of the trace after each step and all its events."""
+def step_ends(trace: Trace) -> list[int]:
+    """The lengths of the trace up to each step, its events included."""
     entered = [at for at, (_, what) in enumerate(trace) if not what]
     return [*entered[1:], len(trace)] if entered else [len(trace)] if trace else []
 
@@ -202,6 +203,7 @@ class Seat(NamedTuple):
         return self._replace(reserve=tuple(sorted((*self.reserve, *ids), key=RANK.__getitem__)))
 
     def without_reserve(self, id_: str) -> "Seat":
+        """The seat with one piece of this id less. Raises ValueError if it has none."""
         at = self.reserve.index(id_)
         return self._replace(reserve=self.reserve[:at] + self.reserve[at + 1 :])
 

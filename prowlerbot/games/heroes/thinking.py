@@ -23,7 +23,7 @@ from prowlerbot.games.heroes.stages.building import PILE
 from prowlerbot.games.heroes.stages.events import populate
 
 
-def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn
+def determinise(view: View[Position], _rng: random.Random) -> Position:
     """The position of the view, with the other seats as at the start of the draft turn. Even a
     finished seat may have built nothing, and face-down tiles are drawn when turned up.
     """
@@ -75,25 +75,27 @@ MINDS = {
 }
 
 
-_LOOKS = 12
-"""The number of legal placements that it compares."""
+_PLACES_COMPARED = 12
+"""The number of legal placements that a beginner compares."""
 
 
-def build(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
+def choose_as_beginner(
+    position: Position, seat: int, moves: Sequence[Move], rng: random.Random
+) -> Move:
     """Build in the best of a few places, seldom stop, and answer the rest mostly at random."""
     own = position.seats[seat - 1]
     places = [move for move in moves if move.kind in {"queue", "hand", "reserve"}]
     if places and rng.random() < 0.9:
-        some = rng.sample(places, min(_LOOKS, len(places)))
+        some = rng.sample(places, min(_PLACES_COMPARED, len(places)))
 
         def value(move: Move) -> float:
             id_ = move.piece or str(own.queue[move.number - 1] if move.number else own.hand)
-            return yield_of(own.colony.with_piece(Placed(id_, move.at, move.to)))
+            return weighed_yield(own.colony.with_piece(Placed(id_, move.at, move.to)))
 
         # At first it grows, even where that opens edges; later it closes them.
         growing = position.pile > PILE[len(position.playing)] / 2
         best = max(some, key=value)
-        if value(best) > yield_of(own.colony) - (2.5 if growing else 0):
+        if value(best) > weighed_yield(own.colony) - (2.5 if growing else 0):
             return best
         moves = [move for move in moves if move not in places]
     for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
@@ -104,7 +106,7 @@ def build(position: Position, seat: int, moves: Sequence[Move], rng: random.Rand
     return rng.choice(rest if rest and rng.random() < 0.7 else moves)
 
 
-def yield_of(colony: Colony) -> float:
+def weighed_yield(colony: Colony) -> float:
     """The weighed yield of a colony, less its open edges."""
     gold, gems, guards, traps, _ = populate(colony).counts
     edges = sum(squares.bit_count() for squares in colony.open_edges)
@@ -113,19 +115,15 @@ def yield_of(colony: Colony) -> float:
 
 
 SKILL = Skill(width=3)
-_DOUBT, _DOUBTED = 0.5, 0.25
-"""The error of each difference in treasure, and between colonies a further error as a share of the
-difference. So half a treasure is never likely to matter, and between colonies two are never sure.
+_LEAST_DOUBT, _DOUBT_SHARE = 0.5, 0.25
+"""The error of a difference in treasure, and its share of a difference between colonies on top. So
+half a treasure is never likely to matter, and between colonies two are never sure.
 """
-_ALL = 30
+_MOST_POPULATE_MOVES = 30
 """The number of purchases and moves of guards after which populate counts as over."""
 
 
-def forecast(
-    position: Position,
-    last: int,  # noqa: ARG001 - the interface
-    rng: random.Random,
-) -> tuple[tuple[()], list[float]]:
+def forecast(position: Position, _last: int, rng: random.Random) -> tuple[tuple[()], list[float]]:
     """The treasure that the round will bring each seat, in one course of the invasion. While a
     colony is built, that is the builder's estimate.
     """
@@ -177,7 +175,9 @@ _WITHOUT: dict[Part, Weights] = {
 
 
 @lru_cache(maxsize=16)
-def weigh(position: Position, number: int, move: Move, rng: random.Random) -> dict[Part, float]:
+def worth_by_part(
+    position: Position, number: int, move: Move, rng: random.Random
+) -> dict[Part, float]:
     """The parts of the treasure that ``rehearse`` expects of a move of building. After a tile of
     the queue they are those of the best rest of the turn. A hint asks for each move several times.
     """
@@ -199,7 +199,7 @@ def weigh(position: Position, number: int, move: Move, rng: random.Random) -> di
 def doubt(position: Position, number: int, difference: float) -> float:
     """The error of a difference between appraisals or coarse rehearsals; luck comes on top."""
     building = position.seats[number - 1].stage in {"draft", "live", "closing", "inspection"}
-    return _DOUBT + _DOUBTED * abs(difference) * building
+    return _LEAST_DOUBT + _DOUBT_SHARE * abs(difference) * building
 
 
 def _worth_inspected(position: Position, number: int, move: Move, rng: random.Random) -> float:
@@ -213,14 +213,14 @@ def _worth_populated(
     """The worth of the tokens after the rest of the stash is spent; luck is left out."""
     seat = position.seats[number - 1]
     if move != READY:
-        seat = events.apply_move(seat, move)
-    for _ in range(_ALL):
+        seat = events.apply_populate_move(seat, move)
+    for _ in range(_MOST_POPULATE_MOVES):
         if move == READY:
             break
-        legal = events.legal_moves(seat)
+        legal = events.populate_moves(seat)
         move = Keeper(position.with_seat(number, seat), number, 0, rng).choose(legal)
         if move != READY:
-            seat = events.apply_move(seat, move)
+            seat = events.apply_populate_move(seat, move)
     return keeper.expected_profit(seat)
 
 
@@ -231,5 +231,5 @@ HINTS: Hints[Position, Move] = Hints(
     doubt=doubt,
     a_second=60,
     levels=MINDS,
-    players={"beginner": build},  # tries a few places and looks no further
+    players={"beginner": choose_as_beginner},  # tries a few places and looks no further
 )

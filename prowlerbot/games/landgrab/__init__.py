@@ -27,10 +27,10 @@ class Landgrab(SeatChoices, Game):
         return str(position.draw_setup(rng, players, options))
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
-        return position.for_rematch(position.parse_setup(setup), options)
+        return position.rematch_options(position.parse_setup(setup), options)
 
     def drawn_parts(self, setup: str) -> frozenset[str]:
-        lists = enumerate(position.drawn_map_of(position.parse_setup(setup)).split("/"))
+        lists = enumerate(position.text_of_drawn_map(position.parse_setup(setup)).split("/"))
         found = ((kind, each) for kind, written in lists for each in written.split(","))
         return frozenset(f"{kind}{each}" for kind, each in found if each)
 
@@ -39,11 +39,8 @@ class Landgrab(SeatChoices, Game):
         groups, pieces = [], position.map_parts_of(seen.setup, seen.map)
         if len(pieces) >= _ENOUGH_PIECES:
             groups.append(pieces)
-        owned = [
-            (building.first, owner)
-            for building, owner in zip(seen.map.buildings, seen.owners, strict=True)
-            if owner
-        ]
+        owners = zip(seen.map.buildings, seen.owners, strict=True)
+        owned = [(building.first, owner) for building, owner in owners if owner]
         if len(owned) >= _ENOUGH_OWNED:
             pairs = {
                 f"{one}{'=' if owner == other else '≠'}{two}"
@@ -54,7 +51,7 @@ class Landgrab(SeatChoices, Game):
         return groups
 
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
-        return position.with_colours(options, choices)
+        return position.options_with_colours(options, choices)
 
     def given(self, setup: str) -> Sequence[str]:
         return position.parse_setup(setup).colours

@@ -7,37 +7,18 @@ compares whole masks before it searches anything.
 from collections.abc import Iterator, Sequence
 
 from prowlerbot.core.squares import mask_of, squares_in
-from prowlerbot.games.landgrab.map import (
-    ADJACENT,
-    ARRIVAL,
-    ATTACK,
-    CLAIM,
-    LARGE,
-    SMALL,
-    SPACE,
-    SPAWN,
-    TILE,
-    WIDTH,
-    Building,
-    Map,
-    Move,
-    Pair,
-    are_joined,
-    building,
-    square_distance,
-    with_adjacent,
-    with_beside,
-)
+from prowlerbot.games.landgrab import map as land_map
+from prowlerbot.games.landgrab.map import ADJACENT, SPACE, WIDTH, Building, Map, Move, Pair
 
 _TILE_PLACES = SPACE & SPACE >> 1 & SPACE >> WIDTH & SPACE >> WIDTH + 1
 """The squares that can be the upper left one of a tile within the space."""
 
 
-def legal_tiles(on: Map) -> tuple[Move, ...]:
+def legal_tiles(land: Map) -> tuple[Move, ...]:
     """Places without overlap that share the edge of at least one square with the map."""
-    taken = on.squares
-    places = _TILE_PLACES & _tiles_on(with_beside(taken)) & ~_tiles_on(taken)
-    return tuple([TILE[square] for square in squares_in(places)])
+    taken = land.squares
+    places = _TILE_PLACES & _tiles_on(land_map.with_beside(taken)) & ~_tiles_on(taken)
+    return tuple([land_map.TILE[square] for square in squares_in(places)])
 
 
 def _tiles_on(mask: int) -> int:
@@ -45,8 +26,11 @@ def _tiles_on(mask: int) -> int:
     return mask | mask >> 1 | mask >> WIDTH | mask >> WIDTH + 1
 
 
-def legal_spawns(on: Map, spawns: tuple[int, ...]) -> tuple[Move, ...]:
-    return tuple([SPAWN[square] for square in squares_in(on.fit) if square not in spawns])
+def legal_spawns(land: Map, spawns: tuple[int, ...]) -> tuple[Move, ...]:
+    """The fit squares that are not the spawn of another pawn."""
+    return tuple(
+        [land_map.SPAWN[square] for square in squares_in(land.fit) if square not in spawns]
+    )
 
 
 # ------------------------------------------------------------------------------ buildings
@@ -86,17 +70,16 @@ _FIT_LOST_AT_MOST = 12
 """The squares that a large building covers or is adjacent to."""
 
 
-def legal_buildings(on: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
+def legal_buildings(land: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
     """Places after which all free squares are connected, every building has one adjacent to it, and
-    there is one fit for a spawn for each of the seats. The map must meet this before, too. So the
-    new building itself always has a free square adjacent to it, on the way from its own squares to
-    the remaining ones.
+    there is one fit for a spawn for each of the seats. The map must meet this before, too: so the
+    new building itself has one, on the way from its own squares to the others.
     """
-    free, fit = on.free, on.fit
+    free, fit = land.free, land.fit
     spare = fit.bit_count() - seats
     # The squares that other buildings need: a single square, or one of two.
     needed, pairs = 0, set()
-    for each in on.buildings:
+    for each in land.buildings:
         around = each.around & free
         count = around.bit_count()
         if count == 1:
@@ -105,28 +88,29 @@ def legal_buildings(on: Map, seats: int, *, small: bool, large: bool) -> tuple[M
             pairs.add(around)
     # The squares whose loss would disconnect the free squares, each on its own.
     torn = squares_in(free & _split_rings(free, _AROUND_ONE))
-    open_, cuts = free & ~needed, mask_of([at for at in torn if _cuts_off(free, building(at))])
+    cuts = mask_of([at for at in torn if _cuts_off(free, land_map.building(at))])
+    open_ = free & ~needed
     moves: list[Move] = []
     if small:
         places = open_ & ~cuts
-        moves += [SMALL[at] for at in squares_in(places if spare else places & ~fit)]
+        moves += [land_map.SMALL[at] for at in squares_in(places if spare else places & ~fit)]
     if large:
         for pair in _large_places(free, open_, cuts):
-            place = building(*pair)
+            place = land_map.building(*pair)
             kept = fit & ~place.squares & ~place.around
             if place.squares not in pairs and (
                 spare >= _FIT_LOST_AT_MOST or kept.bit_count() >= seats
             ):
-                moves.append(LARGE[pair])
+                moves.append(land_map.LARGE[pair])
     return tuple(moves)
 
 
 def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
     """Pairs of open squares whose loss leaves the free squares connected."""
     # A pair with a cut disconnects the same squares, unless the other square is all of them.
-    near = squares_in(with_adjacent(cuts) & free)
+    near = squares_in(land_map.with_adjacent(cuts) & free)
     ends = [at for at in near if (ADJACENT[at] & free).bit_count() < 2]
-    cuts &= ~with_adjacent(mask_of(ends))
+    cuts &= ~land_map.with_adjacent(mask_of(ends))
     flat = open_ & open_ >> 1 & ~cuts & ~(cuts >> 1)
     upright = open_ & open_ >> WIDTH & ~cuts & ~(cuts >> WIDTH)
     torn_flat, torn_upright = _split_rings(free, _AROUND_FLAT), _split_rings(free, _AROUND_UPRIGHT)
@@ -134,14 +118,13 @@ def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
         for step, places, torn in ((1, flat, torn_flat), (WIDTH, upright, torn_upright)):
             if places >> at & 1:
                 pair = at, at + step
-                if not torn >> at & 1 or not _cuts_off(free, building(*pair)):
+                if not torn >> at & 1 or not _cuts_off(free, land_map.building(*pair)):
                     yield pair
 
 
 def _split_rings(free: int, ring: _Ring) -> int:
     """The places whose ring has two or more separate parts of free squares. A part begins with a
-    free square after a blocked one; a corner alone separates nothing, because the squares before
-    and after it are adjacent.
+    free square after a blocked one; a corner alone separates nothing, as its neighbours touch.
     """
     once = twice = 0
     following = _seen_from(free, ring[0][0])
@@ -163,7 +146,7 @@ def _seen_from(mask: int, step: int) -> int:
 def _cuts_off(free: int, place: Building) -> bool:
     """Whether a building on this place would disconnect the free squares."""
     ring = place.around & free
-    return not are_joined(free & ~place.squares, ring & -ring, ring)
+    return not land_map.are_joined(free & ~place.squares, ring & -ring, ring)
 
 
 # ---------------------------------------------------------------------- the reach of a pawn
@@ -172,57 +155,54 @@ NOWHERE = -1
 """The square of a pawn or spawn that is not on the map."""
 
 
-def open_squares(on: Map, pawns: Sequence[int]) -> int:
+def open_squares(land: Map, pawns: Sequence[int]) -> int:
     """Mask of the squares with neither building nor pawn."""
-    mask = on.free
-    for square in pawns:
-        if square >= 0:
-            mask &= ~(1 << square)
-    return mask
+    return land.free & ~mask_of(square for square in pawns if square >= 0)
 
 
 def legal_in_turn(
-    on: Map, pawns: Sequence[int], owners: Sequence[int], seat: int
+    land: Map, pawns: Sequence[int], owners: Sequence[int], seat: int
 ) -> tuple[Move, ...]:
     """Steps and ways around, then claims, then attacks."""
     at = pawns[seat - 1]
     adjacent = ADJACENT[at]
     reached, claims, attacks = adjacent, [], []
-    for number in on.near[at]:
-        building = on.buildings[number]
+    for number in land.near[at]:
+        near = land.buildings[number]
         if owners[number] == seat:
-            reached |= building.around
+            reached |= near.around
         else:
-            claims.append(CLAIM[building.first])
-    reached &= on.free
+            claims.append(land_map.CLAIM[near.first])
+    reached &= land.free
     for other, square in enumerate(pawns, 1):
         if square >= 0:
             reached &= ~(1 << square)
             if adjacent >> square & 1:
-                attacks.append(ATTACK[other])
-    return (*[ARRIVAL[square] for square in squares_in(reached)], *claims, *attacks)
+                attacks.append(land_map.ATTACK[other])
+    return (*[land_map.ARRIVAL[square] for square in squares_in(reached)], *claims, *attacks)
 
 
 def ways_around(
-    on: Map, pawns: Sequence[int], owners: Sequence[int], seat: int
+    land: Map, pawns: Sequence[int], owners: Sequence[int], seat: int
 ) -> dict[int, list[int]]:
     """The squares reached only by going around, each with the own buildings on the way."""
     at = pawns[seat - 1]
-    open_ = open_squares(on, pawns) & ~ADJACENT[at]
+    open_ = open_squares(land, pawns) & ~ADJACENT[at]
     ways: dict[int, list[int]] = {}
-    for number in on.near[at]:
+    for number in land.near[at]:
         if owners[number] == seat:
-            for square in squares_in(on.buildings[number].around & open_):
+            for square in squares_in(land.buildings[number].around & open_):
                 ways.setdefault(square, []).append(number)
     return dict(sorted(ways.items()))
 
 
-def steps_aside(on: Map, pawns: Sequence[int], square: int) -> tuple[Move, ...]:
+def steps_aside(land: Map, pawns: Sequence[int], square: int) -> tuple[Move, ...]:
     """The steps of the pawn on a square; going around does not count."""
-    there = ADJACENT[square] & open_squares(on, pawns)
-    return tuple([ARRIVAL[each] for each in squares_in(there)])
+    there = ADJACENT[square] & open_squares(land, pawns)
+    return tuple([land_map.ARRIVAL[each] for each in squares_in(there)])
 
 
-def nearest_open(on: Map, pawns: Sequence[int], square: int) -> int:
+def nearest_open(land: Map, pawns: Sequence[int], square: int) -> int:
     """The nearest open square, the first in reading order among equals."""
-    return min(squares_in(open_squares(on, pawns)), key=lambda each: square_distance(square, each))
+    free = squares_in(open_squares(land, pawns))
+    return min(free, key=lambda each: land_map.square_distance(square, each))

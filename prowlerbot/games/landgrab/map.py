@@ -102,6 +102,7 @@ def _moves_everywhere(kind: Kind) -> tuple[Move, ...]:
 # A look-up of a move by square is faster than a new one.
 TILE, SMALL, SPAWN = _moves_everywhere("t"), _moves_everywhere("s"), _moves_everywhere("p")
 ARRIVAL, CLAIM = _moves_everywhere(""), _moves_everywhere("c")
+"""The moves of each kind, by the number of their square; those of attacks by the attacked seat."""
 ATTACK: tuple[Move, ...] = tuple(Move("a", seat) for seat in range(5))
 ROLLS: tuple[Move, ...] = tuple(Move("d", shown) for shown in range(1, SIDES + 1))
 LARGE: dict[tuple[int, int], Move] = {
@@ -110,7 +111,7 @@ LARGE: dict[tuple[int, int], Move] = {
     for second in (first + 1, first + WIDTH)
     if second < len(NAME) and NAME[second]
 }
-"""By both squares, in reading order."""
+"""The placements of large buildings, by both squares in reading order."""
 
 TILES = 20
 SMALL_BUILDINGS = 10
@@ -156,7 +157,7 @@ def tile_squares(tile: int) -> int:
 
 @dataclass(frozen=True)
 class Map:
-    """All lists are in reading order, a tile by its upper left square, large ones as pairs."""
+    """All lists are in reading order; a tile is its upper left square, a large building a pair."""
 
     tiles: tuple[int, ...]
     small: tuple[int, ...] = ()
@@ -207,19 +208,12 @@ class Map:
     @cached_property
     def free(self) -> int:
         """Mask of the squares without a building."""
-        mask = self.squares
-        for each in self.buildings:
-            mask &= ~each.squares
-        return mask
+        return self.squares & ~unite(each.squares for each in self.buildings)
 
     @cached_property
     def fit(self) -> int:
         """Mask of the squares that are fit for a spawn; spawns on them do not count here."""
-        mask = self.free
-        for each in self.buildings:
-            if each.is_large:
-                mask &= ~each.around
-        return mask
+        return self.free & ~unite(each.around for each in self.buildings if each.is_large)
 
     @cached_property
     def near(self) -> tuple[tuple[int, ...], ...]:
@@ -234,6 +228,7 @@ _T = TypeVar("_T", int, Pair)
 
 
 def map_text(stated: Map) -> str:
+    """A map as ``TILES/SMALL/LARGE``, which ``read_map`` reads."""
     large = (f"{NAME[first]}-{NAME[second]}" for first, second in stated.large)
     return "/".join((_join_names(stated.tiles), _join_names(stated.small), ",".join(large)))
 
@@ -245,7 +240,9 @@ def _join_names(squares: Sequence[int]) -> str:
 def read_map(tiles: str, small: str, large: str, seats: int) -> Map:
     """Read the three parts; raise BadSetup, which names the impossible part and place."""
     stated = Map(
-        _list("TILES", tiles, _square), _list("SMALL", small, _square), _list("LARGE", large, _pair)
+        _read_list("TILES", tiles, _read_square),
+        _read_list("SMALL", small, _read_square),
+        _read_list("LARGE", large, _read_pair),
     )
     for part, there, least, most in (
         ("TILES", stated.tiles, 1, TILES),
@@ -275,7 +272,8 @@ def read_map(tiles: str, small: str, large: str, seats: int) -> Map:
     return stated
 
 
-def _list(part: str, text: str, read: Callable[[str, str], _T]) -> tuple[_T, ...]:
+def _read_list(part: str, text: str, read: Callable[[str, str], _T]) -> tuple[_T, ...]:
+    """The entries of a part of a map; ``read`` gets the name of the part and an entry."""
     names = text.split(",") if text else []
     places = [read(part, name) for name in names]
     for at, (before, after) in enumerate(pairwise(places), 1):
@@ -290,7 +288,7 @@ def _list(part: str, text: str, read: Callable[[str, str], _T]) -> tuple[_T, ...
     return tuple(places)
 
 
-def _square(part: str, name: str) -> int:
+def _read_square(part: str, name: str) -> int:
     if name not in SQUARE:
         raise BadSetup(
             "{part} has “{name}”, which is no square from A1 to L12", part=part, name=name
@@ -298,7 +296,7 @@ def _square(part: str, name: str) -> int:
     return SQUARE[name]
 
 
-def _pair(part: str, name: str) -> Pair:
+def _read_pair(part: str, name: str) -> Pair:
     first, _, second = name.partition("-")
     pair = SQUARE.get(first, -1), SQUARE.get(second, -1)
     if pair not in LARGE:
@@ -318,7 +316,7 @@ def _check_tiles(stated: Map) -> None:
     for one, other in combinations(tiles, 2):
         if tile_squares(one) & tile_squares(other):
             raise BadSetup("the tiles {one} and {other} overlap", one=NAME[one], other=NAME[other])
-    together = _spread(tile_squares(tiles[0]), stated.squares, with_beside)
+    together = _reached_squares(tile_squares(tiles[0]), stated.squares, with_beside)
     for tile in tiles:
         if not together >> tile & 1:
             raise BadSetup(
@@ -331,7 +329,7 @@ def _check_tiles(stated: Map) -> None:
 def _check_conditions(stated: Map, seats: int) -> None:
     """Check the conditions (a), (b) and (c) for the placement of each building."""
     if free := squares_in(stated.free):
-        together = _spread(1 << free[0], stated.free, with_adjacent)
+        together = _reached_squares(1 << free[0], stated.free, with_adjacent)
         if apart := squares_in(stated.free & ~together):
             raise BadSetup(
                 "the free squares do not hang together: no steps lead from {first} to {square}",
@@ -352,7 +350,7 @@ def _check_conditions(stated: Map, seats: int) -> None:
         )
 
 
-def _spread(start: int, within: int, grow: Callable[[int], int]) -> int:
+def _reached_squares(start: int, within: int, grow: Callable[[int], int]) -> int:
     """The part of ``within`` that can be reached from ``start``."""
     seen = start
     while (wider := grow(seen) & within) != seen:

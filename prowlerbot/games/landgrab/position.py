@@ -51,7 +51,7 @@ _SUITED |= {"duel": (2,)}
 """The numbers of players that each map is fair for."""
 
 
-def maps_for(seats: int) -> tuple[str, ...]:
+def fixed_maps_for(seats: int) -> tuple[str, ...]:
     """The fixed maps for a number of players."""
     return tuple(name for name, suited in _SUITED.items() if seats in suited)
 
@@ -61,14 +61,15 @@ def fixed_map(name: str) -> land_map.Map:
     return land_map.read_map(*FIXED[name], seats=max(_SUITED[name]))
 
 
-def drawn_map(rng: random.Random, seats: int) -> land_map.Map:
+def draw_map(rng: random.Random, seats: int) -> land_map.Map:
     """A map of all tiles and buildings, each drawn uniformly from its legal places."""
-    while True:  # until each of them has a place; the first attempt nearly always succeeds
-        if (drawn := _drawn_map(rng, seats)) is not None:
+    while True:  # nearly always once
+        if (drawn := _draw_map_once(rng, seats)) is not None:
             return drawn
 
 
-def _drawn_map(rng: random.Random, seats: int) -> land_map.Map | None:
+def _draw_map_once(rng: random.Random, seats: int) -> land_map.Map | None:
+    """A drawn map; None once a tile or building has no legal place."""
     drawn = land_map.Map((FIRST_TILE,))
     while len(drawn.tiles) < land_map.TILES:
         if not (tiles := legal_tiles(drawn)):
@@ -84,7 +85,7 @@ def _drawn_map(rng: random.Random, seats: int) -> land_map.Map | None:
     return drawn
 
 
-# ---------------------------------------------------------------------- set-ups
+# ---------------------------------------------------------------------- set-ups and options
 
 COLOURS = "RBGY"
 """Red, blue, green, yellow."""
@@ -112,9 +113,6 @@ class Setup:
         return f"{self.colours}/{self.first}/{map_}"
 
 
-# -------------------------------------------------------------------------------- drawing
-
-
 def draw_setup(rng: random.Random, seats: int, options: Mapping[str, str]) -> Setup:
     """A set-up by the options; the rest is drawn."""
     # Letters beyond the seats do not count, as fewer players may have joined.
@@ -130,29 +128,29 @@ def draw_setup(rng: random.Random, seats: int, options: Mapping[str, str]) -> Se
     rng.shuffle(rest)
     colours = "".join(rest.pop() if letter == _UNCHOSEN else letter for letter in wanted)
     first = rng.randrange(seats) + 1
-    return Setup(colours, first, _choose_map(rng, seats, options.get(_MAP_OPTION, TOGETHER)))
+    return Setup(colours, first, _map_of_option(rng, seats, options.get(_MAP_OPTION, TOGETHER)))
 
 
-def _choose_map(rng: random.Random, seats: int, name: str) -> land_map.Map | None:
+def _map_of_option(rng: random.Random, seats: int, name: str) -> land_map.Map | None:
     if name == TOGETHER:
         return None
     if name == DRAWN:
-        return drawn_map(rng, seats)
+        return draw_map(rng, seats)
     if name not in FIXED:
         known = (TOGETHER, DRAWN, *FIXED)
         raise BadSetup("There is no map “{map}” here. Maps: {known}.", map=name, known=known)
-    if name not in maps_for(seats):
+    if name not in fixed_maps_for(seats):
         raise BadSetup(
             "The map “{map}” is not for {count} players. {count} players can use: {known}.",
             map=name,
             count=seats,
-            known=(TOGETHER, DRAWN, *maps_for(seats)),
+            known=(TOGETHER, DRAWN, *fixed_maps_for(seats)),
         )
     return fixed_map(name)
 
 
-def with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[str, str]:
-    """The options with the colours of players; a seat with none ("") keeps its own if free."""
+def options_with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[str, str]:
+    """The options with chosen colours; a seat that chose none ("") keeps its own if it is free."""
     before = options.get(_COLOURS_OPTION, "").ljust(len(chosen), _UNCHOSEN)
     letters = (
         letter or (kept if kept not in chosen else _UNCHOSEN)
@@ -161,32 +159,31 @@ def with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[s
     return {**options, _COLOURS_OPTION: "".join(letters)}
 
 
-def drawn_map_of(setup: Setup) -> str:
+def text_of_drawn_map(setup: Setup) -> str:
     """The map of a set-up if it was drawn; else empty."""
-    return (
-        land_map.map_text(setup.map) if setup.map is not None and _kind_of(setup) == DRAWN else ""
-    )
+    if setup.map is None or _map_option_of(setup) != DRAWN:
+        return ""
+    return land_map.map_text(setup.map)
 
 
 def map_parts_of(setup: Setup, present: land_map.Map) -> frozenset[str]:
     """The tiles and buildings of a map so far; none of a fixed map, which many matches have."""
-    if _kind_of(setup) in FIXED:
+    if _map_option_of(setup) in FIXED:
         return frozenset()
     tiles = {f"tile {tile}" for tile in present.tiles}
     return frozenset(tiles | {f"at {each.first}" for each in present.buildings})
 
 
-def _kind_of(setup: Setup) -> str:
+def _map_option_of(setup: Setup) -> str:
     """The value of the option ``map``."""
     fixed = (name for name in FIXED if fixed_map(name) == setup.map)
     return TOGETHER if setup.map is None else next(fixed, DRAWN)
 
 
-def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
-    """Keep the kind of map; colours follow the players rather than the seats."""
-    kind = _kind_of(setup)
+def rematch_options(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
+    """The options of a rematch: the same kind of map, and no colours, which follow the players."""
     rest = {name: value for name, value in options.items() if name != _COLOURS_OPTION}
-    return {_MAP_OPTION: kind, **rest}
+    return {_MAP_OPTION: _map_option_of(setup), **rest}
 
 
 @reading_setup()
@@ -263,7 +260,7 @@ class PositionData(NamedTuple):
         return range(1, len(self.lives) + 1)
 
     def is_in(self, seat: int) -> bool:
-        """Whether a seat takes part and has neither lost all its lives nor left."""
+        """Whether a seat takes part and has a life; one that left has none."""
         return seat in self.seats and self.lives[seat - 1] > 0
 
     @property
@@ -272,6 +269,7 @@ class PositionData(NamedTuple):
         return len(self.lives) - self.lives.count(0) == 1
 
     def next_in(self, seat: int, *, clockwise: bool = True) -> int:
+        """The next seat after this one that is in."""
         seats = len(self.lives)
         while True:
             seat = seat % seats + 1 if clockwise else (seat - 2) % seats + 1

@@ -1,7 +1,8 @@
 """The themes of puzzles, by the aim of the best move; and mirror images of a position."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from itertools import product
+from typing import NamedTuple
 
 from prowlerbot.core.game_parts import PuzzleRules
 from prowlerbot.core.i18n import mark
@@ -22,7 +23,8 @@ THEMES = {
 }
 
 
-def theme(position: Position, seat: int, move: Move) -> str:
+def theme_of_move(position: Position, seat: int, move: Move) -> str:
+    """The theme by the kind of the move; a step's depends on the pawns beside it."""
     match move.kind:
         case "p":
             return "spawn"
@@ -40,36 +42,50 @@ def theme(position: Position, seat: int, move: Move) -> str:
     return "escape" if near and away else "way"
 
 
-def fits(position: Position, seat: int) -> bool:  # noqa: ARG001 - each game is asked for a seat
+def fits(position: Position, _seat: int) -> bool:
     """A map is built for all seats alike, so its places are no puzzles."""
     return position.phase not in {"tiles", "buildings"}
 
 
 def likeness(position: Position) -> Hashable:
     """The least of the eight images of a position: turned, mirrored, and anywhere in the space."""
-    return min(_image(position, *turn) for turn in product((False, True), repeat=3))
+    return min(_image(position, _Turn(*turn)) for turn in product((False, True), repeat=3))
 
 
 Place = tuple[int, int]
+"""A row and a column."""
 
 
-def _image(position: Position, swapped: bool, down: bool, right: bool) -> tuple[object, ...]:  # noqa: FBT001 - all eight of them
-    def turned(square: int) -> Place:
+class _Turn(NamedTuple):
+    """One of the eight ways to turn and mirror the space."""
+
+    swapped: bool
+    down: bool
+    right: bool
+
+    def turn_square(self, square: int) -> Place:
         row, column = divmod(square, WIDTH)
-        row, column = (-row if down else row), (-column if right else column)
-        return (column, row) if swapped else (row, column)
+        row, column = (-row if self.down else row), (-column if self.right else column)
+        return (column, row) if self.swapped else (row, column)
 
-    covered = [turned(square) for square in squares_in(position.map.squares)]
+
+def _image(position: Position, turn: _Turn) -> tuple[object, ...]:
+    """Everything that the rest depends on. Puzzles are stored by it: its order must not change."""
+    covered = [turn.turn_square(square) for square in squares_in(position.map.squares)]
     top, left = min(row for row, _ in covered), min(column for _, column in covered)
 
     def place(square: int) -> Place:
         if square == NOWHERE:
             return (-1, -1)
-        row, column = turned(square)
+        row, column = turn.turn_square(square)
         return row - top, column - left
 
+    def places_of(number: int) -> tuple[Place, ...]:
+        return tuple(sorted(map(place, squares_in(position.map.buildings[number].squares))))
+
+    standing = enumerate(zip(position.owners, position.points, strict=True))
     return (
-        _standing_key(position, place),
+        tuple(sorted((places_of(number), *owned) for number, owned in standing)),
         tuple(sorted((row - top, column - left) for row, column in covered)),
         tuple(map(place, position.pawns)),
         tuple(map(place, position.spawns)),
@@ -77,24 +93,8 @@ def _image(position: Position, swapped: bool, down: bool, right: bool) -> tuple[
         (position.turn, position.phase, position.round, position.progress),
         (position.rolled, position.returning, tuple(sorted(position.left))),
         position.setup.first,
-        position.target if position.phase != "claim" else _claimed_places(position, place),
+        places_of(position.target) if position.phase == "claim" else position.target,
     )
 
 
-def _standing_key(position: Position, place: Callable[[int], Place]) -> tuple[object, ...]:
-    """The buildings, each with its squares, its owner and its points."""
-    rows = zip(position.map.buildings, position.owners, position.points, strict=True)
-    return tuple(
-        sorted(
-            (tuple(sorted(map(place, squares_in(each.squares)))), owner, points)
-            for each, owner, points in rows
-        )
-    )
-
-
-def _claimed_places(position: Position, place: Callable[[int], Place]) -> tuple[Place, ...]:
-    squares = position.map.buildings[position.target].squares
-    return tuple(sorted(map(place, squares_in(squares))))
-
-
-PUZZLES = PuzzleRules(themes=THEMES, theme=theme, likeness=likeness, fits=fits)
+PUZZLES = PuzzleRules(themes=THEMES, theme=theme_of_move, likeness=likeness, fits=fits)

@@ -14,6 +14,7 @@ from prowlerbot.games.landgrab.legal_places import NOWHERE, legal_tiles
 from prowlerbot.games.landgrab.map import NAME, Map, Move
 from prowlerbot.games.landgrab.position import FIRST_TILE, PositionData, Setup
 
+STARTING_LIVES = 3
 LAST_REMAINING = 5
 """The points of the last player who is still in."""
 
@@ -32,11 +33,8 @@ class Score(NamedTuple):
 
 def score(position: PositionData, seat: int) -> Score:
     """The present points of a seat; those for the last remaining player only at the end."""
-    owned = [
-        each
-        for each, owner in zip(position.map.buildings, position.owners, strict=True)
-        if owner == seat
-    ]
+    owners = zip(position.map.buildings, position.owners, strict=True)
+    owned = [each for each, owner in owners if owner == seat]
     large = sum(each.worth for each in owned if each.is_large)
     small = sum(each.worth for each in owned if not each.is_large)
     last = position.end == "last" and position.lives[seat - 1] > 0
@@ -44,7 +42,7 @@ def score(position: PositionData, seat: int) -> Score:
 
 
 def outcome(position: PositionData) -> Outcome:
-    """Rank a seat that left behind all others; then most points, large buildings, lives count."""
+    """The ranks by points, then large buildings, then lives; a seat that left is behind all."""
     scores = [score(position, seat) for seat in position.seats]
     totals = tuple(each.total for each in scores)
     rules: dict[str, Sequence[int]] = {
@@ -54,19 +52,16 @@ def outcome(position: PositionData) -> Outcome:
         "lives": position.lives,
     }
     merits = list(zip(*rules.values(), strict=True))
-    return Outcome(ranked(merits), _decided_by(rules, merits), totals)
+    return Outcome(ranked(merits), _deciding_rule(rules, merits), totals)
 
 
-def _decided_by(rules: dict[str, Sequence[int]], merits: list[tuple[int, ...]]) -> str:
+def _deciding_rule(rules: dict[str, Sequence[int]], merits: list[tuple[int, ...]]) -> str:
     """The first rule that puts one seat alone in front."""
     best = max(merits)
     for count, by in enumerate(rules, 1):
         if sum(own[:count] == best[:count] for own in merits) == 1:
             return by
     return "shared"
-
-
-STARTING_LIVES = 3
 
 
 class Position(
@@ -99,7 +94,7 @@ class Position(
     def after(self, seat: int, move: Move) -> "Position":
         match move.kind:
             case "":
-                return turns.arrive_at(self, seat, move)
+                return turns.apply_arrival(self, seat, move)
             case "d":
                 return turns.apply_roll(self, move.at)
             case "c":
@@ -112,13 +107,9 @@ class Position(
     def leave(self, seat: int) -> "Position | None":
         if len(self.lives) == 2 or not self.is_in(seat) or self.end or CHANCE in self.to_move:
             return None
-        gone = self._replace(
-            pawns=turns.replace_value(self.pawns, seat, NOWHERE),
-            lives=turns.replace_value(self.lives, seat, 0),
-            left=self.left | {seat},
-            progress=self.round,
-            last=None,
-        )
+        pawns = turns.replace_value(self.pawns, seat, NOWHERE)
+        lives, left = turns.replace_value(self.lives, seat, 0), self.left | {seat}
+        gone = self._replace(pawns=pawns, lives=lives, left=left, progress=self.round, last=None)
         due = seat in self.to_move
         if gone.decided:
             return turns.end_match(gone, "last")
@@ -170,5 +161,5 @@ def start_match(setup: Setup) -> Position:
         points=map_.full_points,
     )
     if setup.map is not None:
-        return turns.to_spawns(nothing)
-    return turns.to_place(nothing, setup.first % seats + 1, legal_tiles(map_))
+        return turns.await_spawn_or_begin_turns(nothing)
+    return turns.await_placement(nothing, setup.first % seats + 1, legal_tiles(map_))

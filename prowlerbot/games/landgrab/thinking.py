@@ -10,8 +10,8 @@ from prowlerbot.games.landgrab import machine, playouts
 from prowlerbot.games.landgrab.map import ADJACENT, Move
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 
-_WEIGHT = 0.1
-"""A move without gain looks this much worse than the best one."""
+_PRIOR_WEIGHT = 0.1
+"""How much worse, in value, a move without gain looks than the best one."""
 _ATTACK_LOOK, _STRONGER_LOOK, _LAST_LIFE_LOOK = 0.6, 1.0, 1.3
 """The look of an attack, if the best other move is 1: in general, on fewer lives, on a last life.
 """
@@ -20,18 +20,19 @@ _ATTACK_LOOK, _STRONGER_LOOK, _LAST_LIFE_LOOK = 0.6, 1.0, 1.3
 def candidates(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Sequence[Move]:
+    """In a turn the moves of the first clear case that applies, or those that lead ahead."""
     if position.phase == "turn":  # playouts smooth the difference that the clear cases make
         return (
             _finishing_moves(position, seat, moves)
             or _evading_moves(position, seat, moves)
             or _taking_moves(position, seat, moves)
-            or _headway(position, seat, moves)
+            or _moves_ahead(position, seat, moves)
         )
     return machine.sites(position, seat, moves, rng)
 
 
 def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
-    """How much worse each move looks than the best one. Only spawns and turns have a look."""
+    """How much worse each move looks than the best one; all look alike but spawns and turns."""
     if position.phase == "spawns":
         promised = machine.promises(position.map, position.spawns)
         gains = [promised[move.at] for move in moves]
@@ -48,7 +49,7 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
             own, lives = position.lives[seat - 1], position.lives[target - 1]
             stronger = _LAST_LIFE_LOOK if lives == 1 else _STRONGER_LOOK
             looks[number] = stronger if own > lives else _ATTACK_LOOK
-    return [_WEIGHT * (look - 1) for look in looks]
+    return [_PRIOR_WEIGHT * (look - 1) for look in looks]
 
 
 def playout(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
@@ -62,10 +63,9 @@ def playout(position: Position, seat: int, moves: Sequence[Move], rng: random.Ra
     return rng.choice([move for move, look in both if look == best])
 
 
-def _headway(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves without the steps to squares no better than the pawn's own. Playouts can hardly
-    tell such steps apart, so a pawn would go back and forth between two squares. After a step to a
-    better square, no such step leads back.
+def _moves_ahead(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
+    """The moves without steps to squares no better than the pawn's own. Playouts can hardly tell
+    such steps apart, so a pawn would go back and forth. After a step ahead, none leads back.
     """
     goals = _goals_of(position, seat)
     present = goals.appeal(position.pawns[seat - 1])
@@ -158,7 +158,7 @@ NEARLY_SURE = 3
 """The points that at least ten of twelve rolls take."""
 
 
-def _lead(position: Position, seat: int) -> int:
+def _lead_in_points(position: Position, seat: int) -> int:
     """The points of a seat less those of the best other seat that has not left."""
     others = [each for each in position.seats if each != seat and each not in position.left]
     best = max(score(position, each).total for each in others)
@@ -172,7 +172,7 @@ def _finishing_moves(position: Position, seat: int, moves: Sequence[Move]) -> li
     alone = len(lives) - lives.count(0) == 2
     if not attacks or not alone or lives[seat - 1] == 1:
         return []
-    return attacks if _lead(position, seat) > 0 else []
+    return attacks if _lead_in_points(position, seat) > 0 else []
 
 
 def _evading_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
@@ -184,7 +184,7 @@ def _evading_moves(position: Position, seat: int, moves: Sequence[Move]) -> list
         return []
     others = [at for other, at in enumerate(position.pawns, 1) if at >= 0 and other != seat]
     reach = unite([ADJACENT[at] for at in others])
-    lead = _lead(position, seat)
+    lead = _lead_in_points(position, seat)
     if lead <= 0 or (len(others) == 1 and lead > LAST_REMAINING):
         return []
     own = position.pawns[seat - 1]

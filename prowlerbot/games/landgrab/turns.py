@@ -28,17 +28,10 @@ def replace_value(seats: tuple[int, ...], seat: int, value: int) -> tuple[int, .
     return (*seats[: seat - 1], value, *seats[seat:])
 
 
-def to_turn(position: P, seat: int, round_: int) -> P:
-    return position._replace(
-        phase="turn",
-        to_move=ALONE[seat],
-        legal=legal_places.legal_in_turn(position.map, position.pawns, position.owners, seat),
-        turn=seat,
-        round=round_,
-        target=0,
-        rolled=0,
-        returning=0,
-    )
+def begin_turn(position: P, seat: int, round_: int) -> P:
+    legal = legal_places.legal_in_turn(position.map, position.pawns, position.owners, seat)
+    begun = _without_target(position)._replace(phase="turn", to_move=ALONE[seat], legal=legal)
+    return begun._replace(turn=seat, round=round_)
 
 
 def pass_turn(position: P) -> P:
@@ -53,16 +46,20 @@ def pass_turn(position: P) -> P:
                 return end_match(position, "rounds")
             round_ += 1
         if lives[seat - 1]:
-            return to_turn(position, seat, round_)
+            return begin_turn(position, seat, round_)
 
 
 def end_match(position: P, end: End) -> P:
-    return position._replace(
-        phase="over", to_move=NOBODY, legal=(), target=0, rolled=0, returning=0, end=end
-    )
+    over = _without_target(position)
+    return over._replace(phase="over", to_move=NOBODY, legal=(), end=end)
 
 
-def arrive_at(position: P, seat: int, move: land_map.Move) -> P:
+def _without_target(position: P) -> P:
+    """The position without a claim, a fight or a returning pawn."""
+    return position._replace(target=0, rolled=0, returning=0)
+
+
+def apply_arrival(position: P, seat: int, move: land_map.Move) -> P:
     """A step, going around, or stepping aside, after which the returning pawn takes its spawn."""
     action = land_map.Action(seat, move, position.pawns[seat - 1])
     moved = position._replace(pawns=replace_value(position.pawns, seat, move.at), last=action)
@@ -83,24 +80,29 @@ def await_roll(position: P, phase: Phase, target: int, move: land_map.Move) -> P
 
 
 def apply_roll(position: P, shown: int) -> P:
+    """The position after the roll of a claim, of an attacker, or of a defender."""
     last = position.last and position.last._replace(rolls=(*position.last.rolls, shown))
-    if position.phase == "attack":
-        return position._replace(phase="defence", rolled=shown, last=last)
     seen = position._replace(last=last)
     if position.phase == "claim":
-        at, progress = seen.target, seen.progress
-        owners, points = seen.owners, seen.points
-        left = points[at] - shown
-        if left <= 0:  # the seat takes the building
-            left = seen.map.full_points[at]
-            if not owners[at]:
-                progress = seen.round
-            owners = (*owners[:at], seen.turn, *owners[at + 1 :])
-        points = (*points[:at], left, *points[at + 1 :])
-        return pass_turn(seen._replace(owners=owners, points=points, progress=progress))
+        return pass_turn(_apply_claim(seen, shown))
+    if position.phase == "attack":
+        return seen._replace(phase="defence", rolled=shown)
     if shown == position.rolled:
         return pass_turn(seen)
     return _end_fight(seen, attacker_won=shown < position.rolled)
+
+
+def _apply_claim(position: P, shown: int) -> P:
+    """Take points off the claimed building; with the last one the seat takes it, repaired."""
+    at, progress, owners = position.target, position.progress, position.owners
+    left = position.points[at] - shown
+    if left <= 0:
+        left = position.map.full_points[at]
+        if not owners[at]:
+            progress = position.round
+        owners = (*owners[:at], position.turn, *owners[at + 1 :])
+    points = (*position.points[:at], left, *position.points[at + 1 :])
+    return position._replace(owners=owners, points=points, progress=progress)
 
 
 def _end_fight(position: P, *, attacker_won: bool) -> P:
@@ -117,7 +119,7 @@ def _end_fight(position: P, *, attacker_won: bool) -> P:
     spawn = position.spawns[loser - 1]
     if lives[loser - 1] and spawn in pawns:
         # The pawn on the loser's spawn must step aside if it can.
-        eviction = _to_step_aside(fought._replace(returning=loser), pawns.index(spawn) + 1)
+        eviction = _await_step_aside(fought._replace(returning=loser), pawns.index(spawn) + 1)
         if eviction.legal:
             return eviction
         nearest = legal_places.nearest_open(fought.map, fought.pawns, fought.spawns[loser - 1])
@@ -125,7 +127,7 @@ def _end_fight(position: P, *, attacker_won: bool) -> P:
     return pass_turn(_return_pawn(fought, loser) if lives[loser - 1] else fought)
 
 
-def _to_step_aside(position: P, seat: int) -> P:
+def _await_step_aside(position: P, seat: int) -> P:
     legal = legal_places.steps_aside(position.map, position.pawns, position.pawns[seat - 1])
     return position._replace(phase="eviction", to_move=ALONE[seat], legal=legal)
 
@@ -137,12 +139,12 @@ def _return_pawn(position: P, seat: int) -> P:
 def drop_left_seat(position: P, seat: int, *, due: bool) -> P:
     """The position after a seat has left; ``due`` if that seat was to move or to step aside."""
     if position.phase == "turn":
-        return pass_turn(position) if due else to_turn(position, position.turn, position.round)
+        return pass_turn(position) if due else begin_turn(position, position.turn, position.round)
     if due:
         return pass_turn(_return_pawn(position, position.returning))
     if seat == position.returning:
         return pass_turn(position)
-    return _to_step_aside(position, *position.to_move)
+    return _await_step_aside(position, *position.to_move)
 
 
 def apply_placement(position: P, seat: int, move: land_map.Move) -> P:
@@ -151,43 +153,46 @@ def apply_placement(position: P, seat: int, move: land_map.Move) -> P:
     now = position._replace(last=land_map.Action(seat, move, legal_places.NOWHERE))
     if kind == "p":  # a spawn
         pawns, spawns = replace_value(now.pawns, seat, at), replace_value(now.spawns, seat, at)
-        return to_spawns(now._replace(pawns=pawns, spawns=spawns))
+        return await_spawn_or_begin_turns(now._replace(pawns=pawns, spawns=spawns))
     if kind == "t":  # a tile
         grown = now.map.with_tile(at)
         now = now._replace(map=grown)
         legal = legal_places.legal_tiles(grown) if len(grown.tiles) < land_map.TILES else ()
-        return to_place(now, now.next_in(seat), legal) if legal else _to_buildings(now, seat)
+        return (
+            await_placement(now, now.next_in(seat), legal)
+            if legal
+            else _await_building_or_spawn(now, seat)
+        )
     grown = now.map.with_building(at, to)
     now = now._replace(map=grown, owners=(0,) * len(grown.full_points), points=grown.full_points)
-    return _to_buildings(now, now.next_in(seat, clockwise=False))
+    return _await_building_or_spawn(now, now.next_in(seat, clockwise=False))
 
 
-def to_place(position: P, seat: int, legal: tuple[land_map.Move, ...]) -> P:
+def await_placement(position: P, seat: int, legal: tuple[land_map.Move, ...]) -> P:
+    """Let a seat place a tile, a building or a spawn."""
     return position._replace(to_move=ALONE[seat], turn=seat, legal=legal)
 
 
-def _to_buildings(position: P, seat: int) -> P:
+def _await_building_or_spawn(position: P, seat: int) -> P:
     """Let this seat place a building; without a legal place, continue with the spawns."""
     land = position.map
-    small, large = (
-        len(land.small) < land_map.SMALL_BUILDINGS,
-        len(land.large) < land_map.LARGE_BUILDINGS,
-    )
+    small = len(land.small) < land_map.SMALL_BUILDINGS
+    large = len(land.large) < land_map.LARGE_BUILDINGS
     legal = legal_places.legal_buildings(land, len(position.lives), small=small, large=large)
     if not legal:
-        return to_spawns(position)
-    return to_place(position._replace(phase="buildings"), seat, legal)
+        return await_spawn_or_begin_turns(position)
+    return await_placement(position._replace(phase="buildings"), seat, legal)
 
 
-def to_spawns(position: P) -> P:
+def await_spawn_or_begin_turns(position: P) -> P:
     """Let the next active seat without a spawn place one. Once all have one, begin the turns."""
     still_in = [seat for seat in position.seats if position.is_in(seat)]
     clockwise = sorted(still_in, key=lambda seat: (seat < position.setup.first, seat))
     for seat in clockwise:
         if position.spawns[seat - 1] == legal_places.NOWHERE:
             legal = legal_places.legal_spawns(position.map, position.spawns)
-            return to_place(position._replace(phase="spawns"), seat, legal)
-    return to_turn(position, clockwise[0], 1)
+            return await_placement(position._replace(phase="spawns"), seat, legal)
+    return begin_turn(position, clockwise[0], 1)
 
 
 def place_after_leave(position: P, *, due: bool) -> P:
@@ -195,6 +200,6 @@ def place_after_leave(position: P, *, due: bool) -> P:
     if not due:
         return position
     if position.phase == "spawns":
-        return to_spawns(position)
+        return await_spawn_or_begin_turns(position)
     seat = position.next_in(position.turn, clockwise=position.phase == "tiles")
-    return to_place(position, seat, position.legal)
+    return await_placement(position, seat, position.legal)

@@ -24,15 +24,15 @@ DIRECTION_NAMES: dict[tuple[int, int], str] = {
 """By the rows down and the columns to the right; row 1 is in the north."""
 
 
-def squares_of(each: Building) -> str:
-    """All squares of a building, such as F7 or B7-B8."""
-    return "-".join(NAME[square] for square in squares_in(each.squares))
+def squares_of(building: Building) -> str:
+    """The names of all squares of a building, such as F7 or B7-B8."""
+    return "-".join(NAME[square] for square in squares_in(building.squares))
 
 
-def building_name(each: Building) -> str:
+def building_name(building: Building) -> str:
     """A building as the object of a sentence."""
-    name = squares_of(each)
-    if each.is_large:
+    name = squares_of(building)
+    if building.is_large:
         return tr("the large building {square}", square=name)
     return tr("the small building {square}", square=name)
 

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from prowlerbot.core.game import Game, Mark
-from prowlerbot.games.prowler.board import PATHWAYS
+from prowlerbot.games.prowler.board import pathways_in
 from prowlerbot.games.prowler.position import FIRST, draw_setup, parse_setup
-from prowlerbot.games.prowler.rules import Position, by_category, running_wealth, start_match
+from prowlerbot.games.prowler.rules import Position, running_wealth, start_match, wealth_by_category
 
 
 class Prowler(Game):
@@ -36,25 +36,14 @@ class Prowler(Game):
         """
         setup = seen.setup
         board = {f"hex {at}{district}" for at, district in enumerate("".join(setup.hexes))}
+        board |= {f"card {card}" for card in seen.unclaimed}
+        board |= {f"lies {number}{setup.tile(number)}" for number in pathways_in(seen.free)}
         groups = []
-        for seats in ((0, 1), (1, 0)):
-            facts = {*board, *(f"card {card}" for card in seen.unclaimed)}
-            side = 1 if seats == (0, 1) else -1
-            facts |= {f"marker {at} {space * side}" for at, space in enumerate(seen.track)}
+        for seats, side in (((1, 2), 1), ((2, 1), -1)):
+            facts = {f"marker {at} {space * side}" for at, space in enumerate(seen.track)}
             for place, seat in enumerate(seats):
-                dug = [each.number for each in PATHWAYS if seen.passages[seat] >> each.number & 1]
-                held = Counter(setup.tile(number) for number in dug)
-                facts |= {f"{place} dug {number}" for number in dug}
-                facts |= {f"{place} has {count} {tile}" for tile, count in held.items()}
-                facts |= {f"{place} stole {statue}" for statue in seen.statues[seat]}
-                facts |= {f"{place} card {card}" for card in seen.achievements[seat]}
-            lying = ~(seen.passages[0] | seen.passages[1])
-            facts |= {
-                f"lies {each.number}{setup.tile(each.number)}"
-                for each in PATHWAYS
-                if lying >> each.number & 1
-            }
-            groups.append(frozenset(facts))
+                facts |= {f"{place} {fact}" for fact in _facts_of_seat(seen, seat)}
+            groups.append(frozenset(board | facts))
         return groups
 
     def start(self, setup: str) -> Position:
@@ -65,5 +54,18 @@ class Prowler(Game):
 
     def course(self, states: Sequence[Position], seat: int) -> Sequence[Mark]:
         """By category of the scorings, both together."""
-        pairs = zip(by_category(states[-1], seat), by_category(states[-1], 3 - seat), strict=True)
+        pairs = zip(
+            wealth_by_category(states[-1], seat),
+            wealth_by_category(states[-1], 3 - seat),
+            strict=True,
+        )
         return [Mark.against(own, other) for own, other in pairs]
+
+
+def _facts_of_seat(position: Position, seat: int) -> set[str]:
+    dug = pathways_in(position.passages[seat - 1])
+    held = Counter(position.setup.tile(number) for number in dug)
+    facts = {f"dug {number}" for number in dug}
+    facts |= {f"has {count} {tile}" for tile, count in held.items()}
+    facts |= {f"stole {statue}" for statue in position.statues[seat - 1]}
+    return facts | {f"card {card}" for card in position.achievements[seat - 1]}

@@ -5,8 +5,8 @@ the centres of the six hexes. Coordinates are whole numbers in units of half a h
 hex side across, 1/2 down). So lines can be compared exactly. Sets of pathways are bit masks with
 bit ``1 << number``.
 
-A network is such a mask. A continuous passage in it is a trail. It uses each passage at most once
-and may cross an intersection again.
+A network is such a mask, of the passages of one player. A continuous passage in it is a trail: it
+uses each passage at most once and may cross an intersection again.
 """
 
 from dataclasses import dataclass
@@ -141,25 +141,25 @@ AREA_PATHWAYS: tuple[int, ...] = tuple(
 """The pathways around each area, in the order of AREAS."""
 FULL_AREAS = tuple(area for area, ring in enumerate(AREA_PATHWAYS) if ring.bit_count() == 4)
 """The areas with a pathway on each side; the other nine have two and the rim."""
-MEETING: tuple[int, ...] = tuple(
+MEETING_SETS: tuple[int, ...] = tuple(
     sorted((i.pathways for i in INTERSECTIONS if i.pathways.bit_count() > 1), key=pathways_in)
 )
-"""The pathways that meet in one point, by their numbers."""
+"""For each intersection of several pathways these pathways as a mask, in the order of numbers."""
 
 
 def meeting_pathways(pathway: int) -> int:
     """Mask of the other pathways that meet a pathway at one of its ends."""
     met = 0
-    for around in MEETING:
+    for around in MEETING_SETS:
         if around >> pathway & 1:
             met |= around
     return met & ~(1 << pathway)
 
 
-_INDEX = {intersection.name: i for i, intersection in enumerate(INTERSECTIONS)}
-_AT: tuple[int, ...] = tuple(intersection.pathways for intersection in INTERSECTIONS)
-_ENDS = {1 << p.number: (_INDEX[p.ends[0]], _INDEX[p.ends[1]]) for p in PATHWAYS}
-_TOUCHING: dict[int, int] = {bit: _AT[a] | _AT[b] for bit, (a, b) in _ENDS.items()}
+_NUMBERS = {intersection.name: i for i, intersection in enumerate(INTERSECTIONS)}
+_MET_AT: tuple[int, ...] = tuple(intersection.pathways for intersection in INTERSECTIONS)
+_ENDS = {1 << p.number: (_NUMBERS[p.ends[0]], _NUMBERS[p.ends[1]]) for p in PATHWAYS}
+_TOUCHING: dict[int, int] = {bit: _MET_AT[a] | _MET_AT[b] for bit, (a, b) in _ENDS.items()}
 _OTHER_END = {(bit, at): a + b - at for bit, (a, b) in _ENDS.items() for at in (a, b)}
 # The steps that leave each intersection: the bit of the passage and the intersection it leads to.
 _STEPS: tuple[tuple[tuple[int, int], ...], ...] = tuple(
@@ -175,9 +175,9 @@ _STARS = frozenset(
 )
 
 
-def part_with(pathway: int, network: int) -> int:
-    """The part of a network that is connected to one of its pathways (a mask)."""
-    part = fresh = pathway
+def part_joined_to(seed: int, network: int) -> int:
+    """The part of a network that is connected to ``seed``, the bit of one of its pathways."""
+    part = fresh = seed
     while fresh:
         bit = fresh & -fresh
         fresh = fresh ^ bit | _TOUCHING[bit] & network & ~part
@@ -189,18 +189,18 @@ def separate_parts(network: int) -> list[int]:
     """The parts of a network that do not touch each other."""
     separate: list[int] = []
     while network:
-        part = part_with(network & -network, network)
+        part = part_joined_to(network & -network, network)
         separate.append(part)
         network &= ~part
     return separate
 
 
-def has_three(part: int) -> bool:
+def has_trail_of_three(part: int) -> bool:
     """Whether a connected part has a trail of three or more."""
     return part.bit_count() >= 3 and part not in _STARS
 
 
-def longest_in_part(part: int) -> int:
+def longest_trail_in(part: int) -> int:
     """The longest trail in one connected part. Both ends of a longest trail are intersections with
     an odd number of passages, or else it uses the whole part: at any other end one more passage
     could be added. By the same count every odd intersection that is not an end leaves a passage
@@ -209,8 +209,8 @@ def longest_in_part(part: int) -> int:
     size = part.bit_count()
     if size <= 2:
         return size
-    degrees = [(part & at).bit_count() for at in _AT]
-    bound = _bound_of(size, degrees)
+    degrees = [(part & at).bit_count() for at in _MET_AT]
+    bound = _most_sections(size, degrees)
     if bound == size:
         return size
     best, core, deepest, second = _fold_dead_ends(part, degrees)
@@ -220,7 +220,7 @@ def longest_in_part(part: int) -> int:
     # core, and stops in another dead end; without dead ends it stops at an odd intersection.
     starts = [at for at, degree in enumerate(degrees) if degree and (degree & 1 or deepest[at])]
     starts.sort(key=deepest.__getitem__, reverse=True)
-    inside = _bound_of(core.bit_count(), degrees)
+    inside = _most_sections(core.bit_count(), degrees)
     for start in starts:
         first = deepest[start]
         deepest[start] = second[start]  # one dead end cannot be used at both ends
@@ -231,7 +231,8 @@ def longest_in_part(part: int) -> int:
     return best
 
 
-def _bound_of(size: int, degrees: list[int]) -> int:
+def _most_sections(size: int, degrees: list[int]) -> int:
+    """An upper bound of a trail in a part, by its size and its passages at each intersection."""
     odd = sum([degree & 1 for degree in degrees])
     return size - max(0, odd - 2) // 2
 
@@ -242,10 +243,10 @@ def _fold_dead_ends(part: int, degrees: list[int]) -> tuple[int, int, list[int],
     deepest and its second deepest dead end.
     """
     best = 0
-    deepest, second = [0] * len(_AT), [0] * len(_AT)
+    deepest, second = [0] * len(_MET_AT), [0] * len(_MET_AT)
     tips = [at for at, degree in enumerate(degrees) if degree == 1]
     for tip in tips:  # the loop appends to the list
-        bit = part & _AT[tip]
+        bit = part & _MET_AT[tip]
         if not bit:  # the other tip of the last passage
             break
         part ^= bit
@@ -276,38 +277,35 @@ def _longest_from(here: int, unused: int, deepest: list[int], enough: int) -> in
     return best
 
 
+@lru_cache(maxsize=1 << 16)  # one match needs the same few networks many times
 def longest_passage(network: int) -> int:
-    """The number of sections in the longest continuous passage of one player's network."""
+    """The number of sections in the longest trail of a network."""
     best = 0
     for part in sorted(separate_parts(network), key=int.bit_count, reverse=True):
         if part.bit_count() <= best:
             break
-        best = max(best, longest_in_part(part))
+        best = max(best, longest_trail_in(part))
     return best
 
 
-longest = lru_cache(maxsize=1 << 16)(longest_passage)
-"""``longest_passage`` with a cache: one match needs the same few networks many times."""
-
-
 @lru_cache(maxsize=1 << 12)
-def longest_walk(network: int) -> tuple[int, ...]:
-    """The pathway numbers of one longest trail in a network, from end to end; stable."""
-    length = longest(network)
-    walks = (_walk(start, network, length) for start in range(len(_STEPS)))
-    return next(walk for walk in walks if walk is not None)
+def longest_trail(network: int) -> tuple[int, ...]:
+    """The pathway numbers of a longest trail, from end to end; always the same one of several."""
+    length = longest_passage(network)
+    trails = (_trail_from(start, network, length) for start in range(len(_STEPS)))
+    return next(trail for trail in trails if trail is not None)
 
 
-def longest_trail(network: int) -> int:
-    """The passages of the same trail, as a mask."""
-    return sum(1 << number for number in longest_walk(network))
+def longest_trail_mask(network: int) -> int:
+    """The passages of ``longest_trail``, as a mask."""
+    return sum(1 << number for number in longest_trail(network))
 
 
-def _walk(here: int, unused: int, length: int) -> tuple[int, ...] | None:
-    """A trail of this length on from here."""
+def _trail_from(here: int, unused: int, length: int) -> tuple[int, ...] | None:
+    """A trail of this length from an intersection on; None if there is none."""
     if not length:
         return ()
     for bit, there in _STEPS[here]:
-        if unused & bit and (rest := _walk(there, unused ^ bit, length - 1)) is not None:
+        if unused & bit and (rest := _trail_from(there, unused ^ bit, length - 1)) is not None:
             return (bit.bit_length() - 1, *rest)
     return None

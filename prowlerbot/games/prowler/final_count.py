@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from prowlerbot.core.final_count import Cell, Column, Count, Line, Row, ScoreCourse, sum_words
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.prowler import rules, words
-from prowlerbot.games.prowler.board import longest_walk
+from prowlerbot.games.prowler.board import longest_trail
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, SEATS, PositionData
 from prowlerbot.games.prowler.rules import Position, score
 
@@ -53,13 +53,13 @@ def final_count(line: Sequence[Position]) -> Count:
         return count._replace(headline=tr("Mid-game scoring"), reasons=[reason])
     reason = tr(REASONS.get(outcome.by, ""))
     if outcome.by == "wealth":
-        category, more = rules.most_ahead(position)
+        category, more = rules.deciding_category(position)
         reason = tr(MORE_FROM[category], ahead=abs(totals[0] - totals[1]), more=more)
     return count._replace(ranks=outcome.ranks, reasons=[reason], course=_course(line))
 
 
 def _course(line: Sequence[Position]) -> ScoreCourse | None:
-    """Nothing if the line begins after mid-game scoring."""
+    """The wealth after each move; None if the line begins after mid-game scoring."""
     paid = next((each for each in line if each.mid is not None), line[0])
     if paid is line[0] or paid.mid is None:
         return None
@@ -73,11 +73,11 @@ def _course(line: Sequence[Position]) -> ScoreCourse | None:
 
 
 def _cells(at: PositionData, seat: int, *, final: bool) -> Iterator[Cell]:
-    """The five categories; the districts follow theirs."""
+    """A cell for each column: the five categories, with the districts after theirs."""
     length, items = at.longest_passage(seat), at.tiles_of(seat)[: len(ITEMS)]
     statues, cards = at.statues[seat - 1], at.achievements[seat - 1]
-    walk = "-".join(map(str, longest_walk(at.passages[seat - 1])))
-    yield Cell(2 * length, f"2 × {length}" if length else "", walk)
+    trail = "-".join(map(str, longest_trail(at.passages[seat - 1])))
+    yield Cell(2 * length, f"2 × {length}" if length else "", trail)
     yield Cell(len(statues), things=", ".join(map(words.STATUE_NAMES.__getitem__, statues)))
     held = (words.tiles_counted(face, had) for face, had in zip(ITEMS, items, strict=True) if had)
     yield _sum(rules.item_parts(at, seat), held)

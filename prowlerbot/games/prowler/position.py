@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import NamedTuple, Self, TypeVar
 
 from prowlerbot.core.errors import BadSetup, reading_setup
-from prowlerbot.games.prowler.board import ALL_PATHWAYS, HEXES, PATHWAYS, longest
+from prowlerbot.games.prowler.board import ALL_PATHWAYS, HEXES, PATHWAYS, longest_passage
 
 DISTRICTS = "BPMRC"
 """Banking, Political, Market, Residential, Castle: the order of every list of districts."""
@@ -57,14 +57,14 @@ class Setup:
     def __post_init__(self) -> None:
         lying = (sum(1 << p.number for p in PATHWAYS if self.tile(p.number) == it) for it in TILES)
         object.__setattr__(self, "lying", tuple(lying))
-        object.__setattr__(self, "pulls", self._pulls())
+        object.__setattr__(self, "pulls", self._pulls_of_moves())
 
     def __str__(self) -> str:
         cards = ",".join(map(str, self.cards))
         return f"{'-'.join(self.hexes)}/{self.tiles}/{cards}/{self.start}"
 
     def tile(self, pathway: int) -> str:
-        """The face that lay on a pathway at the start."""
+        """The face of the tile that lay on a pathway at the start."""
         return self.tiles[pathway - 1]
 
     @cached_property
@@ -78,11 +78,11 @@ class Setup:
         districts = self.districts
         return ((-1, -1), *((districts[a], districts[b]) for a, b in (p.areas for p in PATHWAYS)))
 
-    def _pulls(self) -> tuple[Pulls, Pulls]:
+    def _pulls_of_moves(self) -> tuple[Pulls, Pulls]:
         # An opening move (pathway 0) and a wild shovel move the marker the player chooses.
         faces, no_choice = WILD + self.tiles, tuple[int | None, ...]((None,))
         of_both = {
-            (number, marker): _pull(beside, 2 if faces[number] == DIG else 1, marker)
+            (number, marker): _pulls_by(beside, 2 if faces[number] == DIG else 1, marker)
             for number, beside in enumerate(self.beside)
             for marker in (range(len(DISTRICTS)) if faces[number] == WILD else no_choice)
         }
@@ -91,7 +91,8 @@ class Setup:
 
 
 @cache
-def _pull(beside: tuple[int, int], times: int, marker: int | None) -> tuple[Track, Track]:
+def _pulls_by(beside: tuple[int, int], times: int, marker: int | None) -> tuple[Track, Track]:
+    """The pulls of seats 1 and 2: ``times`` on each district beside, and 1 on a chosen marker."""
     districts = range(len(DISTRICTS))
     b, p, m, r, c = (beside.count(each) * times + (each == marker) for each in districts)
     return (b, p, m, r, c), (-b, -p, -m, -r, -c)
@@ -186,8 +187,6 @@ def _read_cards(text: str) -> tuple[int, ...]:
     return cards
 
 
-_T = TypeVar("_T", str, tuple[int, ...])
-
 SEATS = (1, 2)
 PASSAGES = 13
 """Passage sections a seat owns."""
@@ -244,6 +243,7 @@ class PositionData(NamedTuple):
         return self.setup.start if self.ply & 1 else 3 - self.setup.start
 
     def award_card(self, seat: int, card: int) -> Self:
+        """Give a drawn card to a seat. Raises ValueError for a card that somebody holds."""
         at = self.unclaimed.index(card)
         return self._replace(
             achievements=with_taken(self.achievements, seat, (card,)),
@@ -262,7 +262,7 @@ class PositionData(NamedTuple):
 
     def longest_passage(self, seat: int) -> int:
         """Sections in the seat's longest continuous passage."""
-        return longest(self.passages[seat - 1])
+        return longest_passage(self.passages[seat - 1])
 
     def lead(self, seat: int) -> tuple[int, ...]:
         """The steps of each marker towards the seat; negative on the other side."""
@@ -273,5 +273,9 @@ class PositionData(NamedTuple):
         return sum([at > 0 for at in self.lead(seat)])
 
 
+_T = TypeVar("_T", str, tuple[int, ...])
+
+
 def with_taken(pair: tuple[_T, _T], seat: int, taken: _T) -> tuple[_T, _T]:
+    """The statues or cards of both seats, after one seat has taken some more."""
     return (pair[0] + taken, pair[1]) if seat == 1 else (pair[0], pair[1] + taken)

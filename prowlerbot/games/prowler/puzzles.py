@@ -18,27 +18,28 @@ THEMES = {
     "quiet": mark("A quiet move"),
 }
 
-_LAST = 4
+_LAST_PLACEMENTS = 4
 """The placements at the end that have a theme of their own."""
 
 
 def theme_of_move(position: Position, seat: int, move: Move) -> str:
+    """The first theme that applies, as the most telling ones come first."""
     after = position.after(seat, move)
-    own, rival = seat - 1, 2 - seat
+    own, rival = seat - 1, 3 - seat
     before, now = position.lead(seat), after.lead(seat)
-    of = {
-        "last": position.ply > PLACEMENTS - _LAST,
+    applies = {
+        "last": position.ply > PLACEMENTS - _LAST_PLACEMENTS,
         "statue": len(after.statues[own]) > len(position.statues[own]),
         "achievement": len(after.achievements[own]) > len(position.achievements[own]),
         "control": any(was <= 0 < at for was, at in zip(before, now, strict=True)),
-        "tie": after.controlled_districts(rival + 1) < position.controlled_districts(rival + 1),
+        "tie": after.controlled_districts(rival) < position.controlled_districts(rival),
         "longest": after.longest_passage(seat) > position.longest_passage(seat),
         "item": bool(move.pathway) and position.setup.tile(move.pathway) in ITEMS,
     }
-    return next((theme for theme, applies in of.items() if applies), "quiet")
+    return next((theme for theme in applies if applies[theme]), "quiet")
 
 
-def fits(position: Position, seat: int) -> bool:  # noqa: ARG001 - each game is asked for a seat
+def fits(position: Position, _seat: int) -> bool:
     """The opening move is no puzzle."""
     return position.ply > 0
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from prowlerbot.core.capabilities import ConditionalReplies
 from prowlerbot.core.game import NOBODY, Outcome
 from prowlerbot.games.prowler import board
-from prowlerbot.games.prowler.board import PATHWAYS, STATUES, has_three, separate_parts
+from prowlerbot.games.prowler.board import PATHWAYS, STATUES, has_trail_of_three, separate_parts
 from prowlerbot.games.prowler.position import (
     DISTRICTS,
     ITEMS,
@@ -31,8 +31,8 @@ WEALTH = dict(enumerate((3, 3, 5, 5, 5, 5, 4, 3, 4, 6, 4, 4, 4, 3, 3), 1))
 LONGEST_AT_MID_GAME = 14
 MOST_DISTRICTS_AT_MID_GAME = 15
 
-_AROUND = tuple(board.AREA_PATHWAYS[area] for area in board.FULL_AREAS)
-"""The four pathways around each area that has so many; the other nine have two and the rim."""
+_FULL_RINGS = tuple(board.AREA_PATHWAYS[area] for area in board.FULL_AREAS)
+"""The four pathways around each area that has so many."""
 
 Requirement = Callable[[PositionData, int], int]
 """How much of the requirement of a card a seat has."""
@@ -40,7 +40,7 @@ Requirement = Callable[[PositionData, int], int]
 
 def _around_an_area(position: PositionData, seat: int) -> int:
     own = position.passages[seat - 1]
-    return max([(own & around).bit_count() for around in _AROUND])
+    return max([(own & around).bit_count() for around in _FULL_RINGS])
 
 
 def _kinds_held(each: int) -> Requirement:
@@ -83,10 +83,12 @@ def _districts_with_items(position: PositionData, seat: int) -> int:
     )
 
 
-HAD: dict[int, Requirement] = {
+CARD_PROGRESS: dict[int, Requirement] = {
     1: lambda position, seat: len(position.statues[seat - 1]),
     2: PositionData.longest_passage,
-    3: lambda position, seat: sum(map(has_three, separate_parts(position.passages[seat - 1]))),
+    3: lambda position, seat: sum(
+        map(has_trail_of_three, separate_parts(position.passages[seat - 1]))
+    ),
     4: _around_an_area,
     5: _kinds_held(1),
     6: _kinds_held(2),
@@ -100,24 +102,27 @@ HAD: dict[int, Requirement] = {
     LONGEST_AT_MID_GAME: PositionData.longest_passage,
     MOST_DISTRICTS_AT_MID_GAME: _districts_led(by=1),
 }
-NEEDED: dict[int, int] = dict(enumerate((2, 6, 2, 4, 4, 3, 2, 4, 4, 5, 2, 3, 3), 1))
+"""By card: how much of its requirement a seat has."""
+CARD_TARGETS: dict[int, int] = dict(enumerate((2, 6, 2, 4, 4, 3, 2, 4, 4, 5, 2, 3, 3), 1))
 """By card: what a seat needs to claim it; 14 and 15 go to the seat that is ahead."""
 
-_NEEDS = {2: 6, 3: 6, 4: 4, 5: 4, 6: 6, 7: 6, 8: 4, 13: 3}
-"""By card: the passages it takes at least, as many as the items that come with them."""
+_LEAST_PASSAGES = {2: 6, 3: 6, 4: 4, 5: 4, 6: 6, 7: 6, 8: 4, 13: 3}
+"""By card, where it takes more than one: the fewest passages, each of which brings an item."""
 
 _NEVER = 99
-"""Cards 14 and 15 are not claimed, but awarded at mid-game scoring."""
+"""More than any seat can have: cards 14 and 15 are not claimed, but awarded at mid-game scoring."""
 
-EARLIEST = tuple(2 * _NEEDS.get(it, 1) - 1 if it in NEEDED else _NEVER for it in range(16))
-"""By card: the first placement at which anybody can fulfil it, which is the start seat's."""
+EARLIEST_CLAIMS = tuple(
+    2 * _LEAST_PASSAGES.get(card, 1) - 1 if card in CARD_TARGETS else _NEVER for card in range(16)
+)
+"""By card: the first placement that can fulfil it; the start seat makes it, at an odd number."""
 
 
 def mid_game_awards(position: PositionData) -> list[tuple[int, int]]:
     """The drawn cards 14 and 15 with the seat that is strictly ahead; a tie gives nobody a card."""
     awards: list[tuple[int, int]] = []
     for card in (LONGEST_AT_MID_GAME, MOST_DISTRICTS_AT_MID_GAME):
-        one, two = HAD[card](position, 1), HAD[card](position, 2)
+        one, two = CARD_PROGRESS[card](position, 1), CARD_PROGRESS[card](position, 2)
         if card in position.unclaimed and one != two:
             awards.append((card, 1 if one > two else 2))
     return awards
@@ -125,7 +130,7 @@ def mid_game_awards(position: PositionData) -> list[tuple[int, int]]:
 
 def requirement_reached(position: PositionData, seat: int, card: int) -> int:
     """How much of the requirement the seat has, capped at the requirement."""
-    return min(HAD[card](position, seat), NEEDED.get(card, _NEVER))
+    return min(CARD_PROGRESS[card](position, seat), CARD_TARGETS.get(card, _NEVER))
 
 
 # ---------------------------------------------------------------------- scoring
@@ -197,23 +202,13 @@ def score(position: PositionData, seat: int, *, final: bool) -> Score:
 
 
 def score_sheet(position: PositionData, *, final: bool) -> Sheet:
+    """Both seats' wealth, if a scoring came now."""
     return score(position, 1, final=final), score(position, 2, final=final)
 
 
 def mid_sheet(position: PositionData) -> Sheet | None:
-    """The mid-game score; None before that phase."""
-    return None if position.half is None else _mid_sheet(position.half)
-
-
-@lru_cache(maxsize=256)
-def _mid_sheet(half: PositionData) -> Sheet:
-    """The mid-game scores, cached: they never change, and every picture and message needs them."""
-    return score_sheet(half, final=False)
-
-
-def as_lists(sheet: Sheet) -> list[list[int]]:
-    """A sheet as a record has it."""
-    return [list(row) for row in sheet]
+    """Both seats' wealth of mid-game scoring; None before it."""
+    return None if position.half is None else score_sheet(position.half, final=False)
 
 
 def running_wealth(position: PositionData, seat: int) -> int:
@@ -229,16 +224,16 @@ def banked_wealth(position: PositionData, seat: int) -> int:
     return mid[seat - 1].total if mid else 0
 
 
-def most_ahead(position: PositionData) -> tuple[int, int]:
+def deciding_category(position: PositionData) -> tuple[int, int]:
     """The category with the winner's largest lead over both phases, and that lead."""
     winner = outcome(position).winner or 1
-    both = zip(by_category(position, winner), by_category(position, 3 - winner), strict=True)
-    ahead = [mine - other for mine, other in both]
+    own, other = (wealth_by_category(position, seat) for seat in (winner, 3 - winner))
+    ahead = [mine - theirs for mine, theirs in zip(own, other, strict=True)]
     most = max(ahead)
     return ahead.index(most), most
 
 
-def by_category(position: PositionData, seat: int) -> list[int]:
+def wealth_by_category(position: PositionData, seat: int) -> list[int]:
     """A seat's wealth of both scoring phases by category, in a match that is over."""
     mid = score(position.half or position, seat, final=False)
     final = score(position, seat, final=True)
@@ -282,7 +277,8 @@ def passages_to_second_statue(position: PositionData) -> int:
     return min(reduce(or_, rings).bit_count() for rings in fallen)
 
 
-_TURN = {seat: frozenset((seat,)) for seat in SEATS}
+_SEAT_ALONE = {seat: frozenset((seat,)) for seat in SEATS}
+"""By seat: the set of that seat alone, made once."""
 _STATUES_BESIDE: tuple[tuple[tuple[str, int], ...], ...] = tuple(
     tuple((statue, around) for statue, around in STATUES.items() if around >> number & 1)
     for number in range(len(PATHWAYS) + 1)
@@ -305,13 +301,14 @@ class Position(PositionData, ConditionalReplies[Move]):
         return self.legal if seat in self.to_move else ()
 
     def after(self, seat: int, move: Move) -> "Position":
+        # Unpacking, and below ``tuple.__new__``, cost less than names. Both have the fields' order.
         setup, ply, _, legal, track, passages, statues, cards, unclaimed, _, half = self
         number, marker = move
         b, p, m, r, c = track
         db, dp, dm, dr, dc = setup.pulls[seat - 1][move]
         track = (b + db, p + dp, m + dm, r + dr, c + dc)
         if not number:
-            turn, legal = _TURN[3 - seat], _first_placements(setup)
+            turn, legal = _SEAT_ALONE[3 - seat], _first_placements(setup)
             return self._replace(ply=1, to_move=turn, legal=legal, track=track, last=move)
 
         # Dig and take the tile: nobody can place here again. A wild shovel has five moves in a row.
@@ -332,25 +329,12 @@ class Position(PositionData, ConditionalReplies[Move]):
             if covered & around == around:
                 statues = with_taken(statues, seat, statue)
 
-        # Equivalent to Position(…), without the cost of keyword arguments.
-        position = tuple.__new__(
-            Position,
-            (
-                setup,
-                ply + 1,
-                _TURN[3 - seat] if ply < PLACEMENTS else NOBODY,
-                legal,
-                track,
-                (one, two),
-                statues,
-                cards,
-                unclaimed,
-                move,
-                half,
-            ),
-        )
+        turn, dug = _SEAT_ALONE[3 - seat] if ply < PLACEMENTS else NOBODY, (one, two)
+        fields = setup, ply + 1, turn, legal, track, dug, statues, cards, unclaimed, move, half
+        position = tuple.__new__(Position, fields)
         for card in unclaimed:
-            if ply >= EARLIEST[card] and HAD[card](position, seat) >= NEEDED[card]:
+            progress = CARD_PROGRESS[card]
+            if ply >= EARLIEST_CLAIMS[card] and progress(position, seat) >= CARD_TARGETS[card]:
                 position = position.award_card(seat, card)
         if half is None and (
             ply >= MID_GAME_PLACEMENTS or len(statues[0] + statues[1]) >= MID_GAME_STATUES
@@ -359,7 +343,7 @@ class Position(PositionData, ConditionalReplies[Move]):
         return position
 
     def score_mid_game(self) -> "Position":
-        """The same after the mid-game scoring with its achievements."""
+        """The position after mid-game scoring and the achievements that it awards."""
         position = self
         for card, ahead in mid_game_awards(position):
             position = position.award_card(ahead, card)
@@ -376,14 +360,9 @@ class Position(PositionData, ConditionalReplies[Move]):
         # The wild shovel chooses one marker, so the smaller pull of two choices excludes it.
         pulled = [min(one, other, key=abs) for one, other in zip(chosen, plain, strict=True)]
         b, p, m, r, c = (was + by for was, by in zip(self.track, pulled, strict=True))
-        return placed._replace(
-            ply=self.ply,
-            to_move=self.to_move,
-            track=(b, p, m, r, c),
-            achievements=self.achievements,
-            unclaimed=self.unclaimed,
-            half=self.half,
-        )
+        held = placed._replace(achievements=self.achievements, unclaimed=self.unclaimed)
+        track = (b, p, m, r, c)
+        return held._replace(ply=self.ply, to_move=self.to_move, track=track, half=self.half)
 
     @property
     def mid(self) -> Sheet | None:
@@ -405,13 +384,13 @@ class Position(PositionData, ConditionalReplies[Move]):
         mid = self.mid
         if mid is None or not self.over:
             return {}
-        final = score_sheet(self, final=True)
-        return {"scores": {"mid": as_lists(mid), "final": as_lists(final)}}
+        phases = {"mid": mid, "final": score_sheet(self, final=True)}
+        return {"scores": {phase: [*map(list, sheet)] for phase, sheet in phases.items()}}
 
 
 def start_match(setup: Setup) -> Position:
     """The position before the opening move, which the seat that does not start makes."""
-    return Position(setup, 0, _TURN[3 - setup.start], OPENINGS, unclaimed=setup.cards)
+    return Position(setup, 0, _SEAT_ALONE[3 - setup.start], OPENINGS, unclaimed=setup.cards)
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from math import exp, log, sqrt
 from typing import NamedTuple
 
 from prowlerbot.core.game_parts import Hints
-from prowlerbot.games.prowler.board import PATHWAYS, longest, meeting_pathways
+from prowlerbot.games.prowler.board import PATHWAYS, longest_passage, meeting_pathways
 from prowlerbot.games.prowler.position import (
     PLACEMENTS,
     TILES,
@@ -59,11 +59,12 @@ _TOUCHING = (0, *(meeting_pathways(pathway.number) for pathway in PATHWAYS))
 """By pathway: the pathways that meet it."""
 _Effect = tuple[int, int, tuple[tuple[int, int], ...]]
 """The effect of a move: the tile taken, the pathways it meets, districts with steps gained."""
-_SETS = tuple(map(set_wealth, range(28)))
-_FAR = 40
-"""An upper bound on the distance of a marker from the centre."""
+_SET_WEALTH = tuple(map(set_wealth, range(28)))
+"""By the number of like items: the wealth of their set."""
+_CENTRE = 40
+"""The index of the centre in a row of ``_CONTROL``; no marker can be farther away from it."""
 _CONTROL = tuple(
-    tuple(1 / (1 + exp(-2.4 * at / sqrt(left + 1))) - 0.5 for at in range(-_FAR, _FAR + 1))
+    tuple(1 / (1 + exp(-2.4 * at / sqrt(left + 1))) - 0.5 for at in range(-_CENTRE, _CENTRE + 1))
     for left in range(PLACEMENTS + 2)
 )
 """By placements left and place of a marker: the chance of seat 1 to control it, less 1/2."""
@@ -79,10 +80,10 @@ def value(position: Position) -> tuple[float, float]:
     b2, p2 = (two & yellow).bit_count(), (two & blue).bit_count()
     m2, r2 = (two & purple).bit_count(), (two & brown).bit_count()
     s1, s2 = (one & (dig | wild)).bit_count(), (two & (dig | wild)).bit_count()
-    longest1, longest2 = longest(one), longest(two)
+    longest1, longest2 = longest_passage(one), longest_passage(two)
     statues1, statues2 = len(statues[0]), len(statues[1])
     b, p, m, r, c = track
-    at = _FAR + b, _FAR + p, _FAR + m, _FAR + r, _FAR + c
+    at = _CENTRE + b, _CENTRE + p, _CENTRE + m, _CENTRE + r, _CENTRE + c
     sets1 = b1 // 2 + p1 // 2 + m1 // 2 + r1 // 2
     sets2 = b2 // 2 + p2 // 2 + m2 // 2 + r2 // 2
     rewards = _rewards(
@@ -90,25 +91,26 @@ def value(position: Position) -> tuple[float, float]:
         (b1, p1, m1 + len(cards[0]) + statues1, r1 + max(0, longest1 - 2), 3 * sets1 - s1),
         (b2, p2, m2 + len(cards[1]) + statues2, r2 + max(0, longest2 - 2), 3 * sets2 - s2),
     )
-    items1 = _SETS[b1] + _SETS[p1] + _SETS[m1] + _SETS[r1]
-    items2 = _SETS[b2] + _SETS[p2] + _SETS[m2] + _SETS[r2]
+    items1 = _SET_WEALTH[b1] + _SET_WEALTH[p1] + _SET_WEALTH[m1] + _SET_WEALTH[r1]
+    items2 = _SET_WEALTH[b2] + _SET_WEALTH[p2] + _SET_WEALTH[m2] + _SET_WEALTH[r2]
     control = _CONTROL[PLACEMENTS + 1 - ply]
     hold = control[at[0]] + control[at[1]] + control[at[2]] + control[at[3]] + control[at[4]]
     weights, banked = (_BEFORE[ply], 0) if half is None else (_AFTER[ply], _banked_lead(half))
     lead = (
         banked
-        + weights[0] * (longest1 - longest2)
-        + weights[1] * (items1 - items2)
-        + weights[2] * rewards
-        + weights[4] * (statues1 - statues2)
-        + weights[5] * hold
-        + weights[7] * (b + p + m + r + c)
-        + weights[8] * (s1 - s2)
-        + (weights[6] if position.seat == 1 else -weights[6])
+        + weights.section * (longest1 - longest2)
+        + weights.items * (items1 - items2)
+        + weights.districts * rewards
+        + weights.statue * (statues1 - statues2)
+        + weights.hold * hold
+        + weights.step * (b + p + m + r + c)
+        + weights.shovel * (s1 - s2)
+        + (weights.turn if position.seat == 1 else -weights.turn)
     )
     if cards != ((), ()):
-        lead += weights[3] * (sum(map(_wealth, cards[0])) - sum(map(_wealth, cards[1])))
-    expected = 1 / (1 + exp(-lead / weights[9]))
+        claimed1, claimed2 = (sum([WEALTH[card] for card in held]) for held in cards)
+        lead += weights.cards * (claimed1 - claimed2)
+    expected = 1 / (1 + exp(-lead / weights.sure))
     return expected, 1 - expected
 
 
@@ -119,33 +121,24 @@ def _banked_lead(half: PositionData) -> int:
     return one.total - two.total
 
 
-_SURE = 1e-12
-"""The least chance to win, from which a lead is computed."""
+_LEAST_CHANCE = 1e-12
+"""The least chance to win from which a lead is computed: a chance of 0 has no logarithm."""
 
 
 def forecast(
-    position: Position,
-    last: int,  # noqa: ARG001 - the interface
-    rng: random.Random,  # noqa: ARG001 - the interface
+    position: Position, _last: int, _rng: random.Random
 ) -> tuple[tuple[float, float], tuple[float, float]]:
     """The chances to win, and the leads in wealth at the end."""
     chances = one, two = value(position)
     weights = (_BEFORE if position.half is None else _AFTER)[position.ply]
-    # The inverse of ``value``, where a search spends its time.
-    lead = weights.sure * log(max(one, _SURE) / max(two, _SURE))
+    # The inverse of ``value``, which leaves the lead out, as a search spends its time there.
+    lead = weights.sure * log(max(one, _LEAST_CHANCE) / max(two, _LEAST_CHANCE))
     return chances, (lead, -lead)
 
 
-def doubt(
-    position: Position,  # noqa: ARG001 - the interface
-    seat: int,  # noqa: ARG001 - the interface
-    difference: float,
-) -> float:
+def doubt(_position: Position, _seat: int, difference: float) -> float:
     """The error of a difference in chance: what searches ten times as long found otherwise."""
     return 0.03 + 0.1 * abs(difference)
-
-
-_wealth = WEALTH.__getitem__
 
 
 def _rewards(track: Track, one: Track, two: Track) -> int:
@@ -177,10 +170,11 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     control = _CONTROL[PLACEMENTS - ply]
     steps = []  # by district: the gain of moving its marker by so many steps
     for at in track if seat == 1 else [-at for at in track]:
-        here = control[_FAR + at]
-        steps.append([weights[5] * (control[_FAR + at + by] - here) for by in range(_MOST_STEPS)])
-    tiles = [weights[1] * ((own & there).bit_count() + 1) for there in setup.lying]
-    tiles[-2:] = weights[8] / 2, weights[8] / 2
+        here = control[_CENTRE + at]
+        ahead = control[_CENTRE + at : _CENTRE + at + _MOST_STEPS]
+        steps.append([weights.hold * (there - here) for there in ahead])
+    tiles = [weights.items * ((own & there).bit_count() + 1) for there in setup.lying]
+    tiles[-2:] = weights.shovel / 2, weights.shovel / 2
     effects = _effects(setup)
     gains = []
     for move in moves:
@@ -192,12 +186,13 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
             gain += 1.0
         gains.append(gain)
     mean = sum(gains) / len(gains)
-    scale = 0.25 / weights[9]  # the scale of ``value`` where neither seat leads
+    scale = 0.25 / weights.sure  # the scale of ``value`` where neither seat leads
     return [scale * (gain - mean) for gain in gains]
 
 
 @lru_cache(maxsize=64)
 def _effects(setup: Setup) -> dict[tuple[int, int | None], _Effect]:
+    """The effect of each move in a match with this set-up."""
     return {
         (number, marker): (
             TILES.index(setup.tile(number) if number else WILD),
@@ -223,7 +218,7 @@ def position_key(position: Position) -> Hashable:
     )
 
 
-def gather(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
+def choose_gain(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
     """Take what gains most over the other seat if the final scoring came right after it."""
     leads = []
     for move in moves:
@@ -243,5 +238,5 @@ HINTS: Hints[Position, Move] = Hints(
     curiosity=0.3,
     lapses={"look": 0.0, "easy": 0.2},
     endgame=9,  # one second is enough for an exhaustive search from there
-    players={"gatherer": gather},  # looks one move ahead
+    players={"gatherer": choose_gain},  # looks one move ahead
 )

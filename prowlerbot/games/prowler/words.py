@@ -49,7 +49,7 @@ CONDITION_NAMES: dict[int, str] = {
 }
 """The condition of each achievement card."""
 
-EXPLAINED: dict[int, str] = {
+CONDITION_RULES: dict[int, str] = {
     1: mark("You have dug the last pathway around 2 statues."),
     2: mark("Your longest passage has 6 pathways."),
     3: mark("Your passages have two parts that don't touch, each with a passage of 3 or more."),

@@ -143,11 +143,11 @@ async def test_a_silent_process_is_ended_once_it_hangs(
     shut("never")
     begun = clock.now
 
-    def activity(_: object) -> Activity | None:
+    def activity_of(_: object) -> Activity | None:
         used = clock.now - begun
         return None if works is None else Activity(clock.now, used * works, wants_more)
 
-    monkeypatch.setattr(drawing_processes, "activity", activity)
+    monkeypatch.setattr(drawing_processes, "activity_of", activity_of)
     async with drawing(1) as pool:
         process = await pool.draw("abc", me)
         asked = asyncio.create_task(pool.draw("abc", partial(waits, "never")))

@@ -23,7 +23,7 @@ from prowlerbot.games.heroes.cards import INVADERS, INVASIONS
 from prowlerbot.games.heroes.colony import NEW
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME
 from prowlerbot.games.heroes.position import NEVER_ARM
-from prowlerbot.games.heroes.rules import Line, Position, visits
+from prowlerbot.games.heroes.rules import Line, Position, find_visits
 from renderer.heroes.invaders import effect_of
 from tests.cases import each_of
 from tests.cogs.games import shown
@@ -79,7 +79,7 @@ def test_a_player_who_turns_pages_sees_every_card_in_order_whatever_others_do(se
             if not screen.pages or not (decides or rng.random() < 0.3):
                 break
             page = screen.pages[0]
-    cards = [f"-# Card {each.number} of round {each.round}" for each in visits(line)]
+    cards = [f"-# Card {each.number} of round {each.round}" for each in find_visits(line)]
     assert seen == cards
 
 

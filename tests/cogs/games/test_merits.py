@@ -398,7 +398,7 @@ def _ends(p: Colonies, seat: int, move: str) -> list[tuple[int, bool]]:
             found.append((_treasure_after_walk(p, seat, trace), trace[-1][1] == "defeated"))
             return
         for option in options:
-            go(*leading.after(walk, option, trace))
+            go(*leading.continue_after(walk, option, trace))
 
     assert own.walk is not None
     go(own.walk, [find_move(p, seat, move)], own.trace)

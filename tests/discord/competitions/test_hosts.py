@@ -243,7 +243,7 @@ async def test_a_player_removed_by_no_rival_is_paired_no_more(room: Room, *, may
     await pass_time(room, 60)
     course = (await only(room)).course
     assert course.round == 2
-    assert any(room.ben.id in each.players for each in course.of_round(2)) == may
+    assert any(room.ben.id in each.players for each in course.pairings_in(2)) == may
     assert (room.ben.id in course.left) != may
 
 
@@ -441,7 +441,9 @@ async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(room
         """The id of the main message after so many messages, and a change."""
         for number in range(messages):
             await room.fay.send(room.channel, f"Talk {number}")
-        await Competitions(room.service).rename((await only(room)).id, f"Hour {room.clock.now}")
+        await Competitions(room.service).rename(
+            (await only(room)).id, f"Hour {room.clock.now}", None
+        )
         await pass_time(room, 60)
         (main,) = [each.id for each in room.messages() if "Rules" in each.labels]
         return main

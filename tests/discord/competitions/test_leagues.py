@@ -213,7 +213,7 @@ async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -
     told = await room.command(room.admin, "/league show", channel=bay)
     assert "Old Town" in told.told
     stored = await only(room)
-    assert stored.course.lost_at
+    assert stored.course.channel_lost_at
     for player in (room.ada, room.ben, room.cleo, room.admin):
         chat = [each.text for each in room.chat(player)]
         assert [each for each in chat if "The channel of Old Town is deleted." in each]
@@ -232,7 +232,7 @@ async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -
     assert "Old Town goes on here" in told.told
     await pass_time(room, 60)
     stored = await only(room)
-    assert not stored.course.lost_at
+    assert not stored.course.channel_lost_at
     (message,) = shown(room, bay)
     assert "**Season 1.**" in message.text
     boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
@@ -304,7 +304,7 @@ async def test_a_wide_league_follows_servers_to_channels_and_ends_without_any(ro
             await room.env.settle()
     await room.command(gus, "/league unfollow", channel=den)
     stored = await league(room)
-    assert not stored.course.lost_at, "another server takes part"
+    assert not stored.course.channel_lost_at, "another server takes part"
     await room.command(room.admin, "/league unfollow")
     await pass_time(room, 60)
     told = [each.text for each in room.chat(gus)]

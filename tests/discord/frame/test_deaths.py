@@ -101,7 +101,7 @@ def _questions(room: Room) -> list[Message]:
 
 
 async def _asked(room: Room, waiting: tuple[Any, int]) -> tuple[list[Message], bool]:
-    wish = await FindingStore(room.service.store.database).wish(waiting[0].id)
+    wish = await FindingStore(room.service.store.database).wish_of(waiting[0].id)
     return _questions(room)[waiting[1] :], wish is not None
 
 

@@ -13,7 +13,7 @@ from PIL import Image
 from cogs.board.board_messages import BoardMessages
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.position import ROUNDS
-from prowlerbot.games.heroes.rules import Position, visits
+from prowlerbot.games.heroes.rules import Position, find_visits
 from prowlerbot.match.match import Ending
 from tests.discord.frame.test_failures import lost
 from tests.discord.message import Answer, Message
@@ -293,7 +293,7 @@ async def gif_of(answer: Answer) -> tuple[str, Image.Image]:
 
 async def test_a_card_of_a_running_match_is_suggested_and_animated_in_full(room: Room) -> None:
     match_id = await alone(room, planning)
-    cards = list(visits(await line_of(room, match_id)))
+    cards = list(find_visits(await line_of(room, match_id)))
     card = max(cards, key=lambda each: len(each.shown.seats[0].trace))
     answer = await heroes(room, "animation", part=f"card2.{card.number}")
     name, gif = await gif_of(answer)

@@ -14,7 +14,7 @@ from prowlerbot.games.heroes.pieces import NAME, SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Tokens
 from prowlerbot.games.heroes.stages.events import populate
-from prowlerbot.games.heroes.thinking import build
+from prowlerbot.games.heroes.thinking import choose_as_beginner
 from tests.games.play import play
 
 HEROES = Heroes()
@@ -124,7 +124,7 @@ def any_move(rng: random.Random, position: Position, seat: int) -> Move:
 def sensible(rng: random.Random, position: Position, seat: int) -> Move:
     """Build like the simple player of the game; chance moves at random."""
     moves = position.moves(seat)
-    return build(position, seat, moves, rng) if seat else rng.choice(moves)
+    return choose_as_beginner(position, seat, moves, rng) if seat else rng.choice(moves)
 
 
 def busy(rng: random.Random, position: Position, seat: int) -> Move:

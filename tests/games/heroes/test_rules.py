@@ -32,8 +32,8 @@ from prowlerbot.games.heroes.position import (
     REVEAL_STUCK,
     reveal_of_stuck_queue,
 )
-from prowlerbot.games.heroes.rules import Position, latest_invasion, visits
-from prowlerbot.games.heroes.seat import Seat, steps, without_lost
+from prowlerbot.games.heroes.rules import Position, find_visits, latest_invasion
+from prowlerbot.games.heroes.seat import Seat, step_ends, without_lost
 from prowlerbot.match.lobby import begin_match, challenge, start_match
 from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.play import make_move, states
@@ -182,9 +182,9 @@ WATCHED = ("1/brisk/guided/full", "2/brisk/free/short", "3/live/guided/full", "4
 def test_at_any_moment_the_latest_card_is_over_or_there() -> None:
     for setup in WATCHED:
         line = matches.play_out(setup, random.Random(1))[1]
-        whole = list(visits(line))
+        whole = list(find_visits(line))
         for at in range(0, len(line), 7):
-            now = list(visits(line[: at + 1]))
+            now = list(find_visits(line[: at + 1]))
             over = [card for card in now if card.over]
             assert over == whole[: len(over)], setup
             assert len(now) - len(over) in {0, 1}, setup
@@ -193,7 +193,7 @@ def test_at_any_moment_the_latest_card_is_over_or_there() -> None:
                 assert begun > at, setup
             elif begun <= at:
                 assert line[begun].phase == "invasion", setup
-                part = list(visits(line[begun : at + 1]))
+                part = list(find_visits(line[begun : at + 1]))
                 assert [card.number for card in part] == [
                     card.number for card in now if card.round == line[begun].round
                 ], setup
@@ -201,11 +201,11 @@ def test_at_any_moment_the_latest_card_is_over_or_there() -> None:
 
 def test_what_is_left_on_a_walk_follows_from_what_happened_on_it() -> None:
     trace = ((1, ""), (2, ""), (2, "trap"), (2, "gold"), (3, ""), (3, "left"))
-    told = [steps(each) for each in (trace, ((0, "left"),), ())]
+    told = [step_ends(each) for each in (trace, ((0, "left"),), ())]
     assert told == [[1, 4, 6], [1], []], "a step goes with all that it brought"
     for setup in WATCHED:
         line, lost = matches.sensible_match(setup, 1)[1], 0
-        for card in visits(line):
+        for card in find_visits(line):
             for at in range(card.first + 1, card.last + 1):
                 state = line[at].invaded or line[at]
                 for came, seat in zip(line[card.first].seats, state.seats, strict=True):
@@ -228,7 +228,7 @@ def test_medals_of_who_plays_alone() -> None:
         ):
             position = matches.HEROES.start(f"1/{build}/guided/full")
             for gold, name in ((target, medal), (target - 1, less)):
-                over = position._replace(seats=(Seat(gold=gold),)).over()
+                over = position._replace(seats=(Seat(gold=gold),)).end_match()
                 assert over.outcome == Outcome((1,), name, (gold,)), (build, targets)
 
 

@@ -21,7 +21,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import populate
 from prowlerbot.games.heroes.thinking import HINTS
-from prowlerbot.opponent.choice import LEVELS, choose
+from prowlerbot.opponent.choice import LEVELS, choose_move
 from prowlerbot.opponent.task import MoveTask, run_move
 from prowlerbot.shell.duel_command import play_contest
 from tests.games.heroes.matches import (
@@ -46,7 +46,7 @@ def chosen(position: Position, seat: int = 1, level: str = "expert", seed: int =
     """The move of a level."""
     view: View[Any] = position.view(seat)
     rng, clock = random.Random(seed), time.perf_counter
-    return str(choose(HEROES, HINTS, view, seat, LEVELS[level], rng=rng, clock=clock))
+    return str(choose_move(HINTS, view, seat, LEVELS[level], rng=rng, clock=clock))
 
 
 ALONE = {
@@ -228,7 +228,7 @@ def test_the_parts_of_a_worth_add_up_to_the_treasure_that_a_hint_tells() -> None
     moves = position.moves(1)
     assert {"queue", "reserve", "reveal", "end"} <= {each.kind for each in moves}
     for move, whole in zip(moves, thinking.rehearse(position, 1, moves, rng), strict=True):
-        parts = thinking.weigh(position, 1, move, rng)
+        parts = thinking.worth_by_part(position, 1, move, rng)
         assert sum(parts.values()) == pytest.approx(whole)
         assert parts["losses"] <= 0, "invaders only take"
 

@@ -16,7 +16,7 @@ from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.map import NAME, SQUARE
 from prowlerbot.games.landgrab.plans import write_plan
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.turns import replace_value, to_turn
+from prowlerbot.games.landgrab.turns import begin_turn, replace_value
 from prowlerbot.match import leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.plans import follow_plan
@@ -318,7 +318,7 @@ def _fewest_turns(state: Position, seat: int) -> dict[int, int]:
     turns, places = {state.pawns[seat - 1]: 0}, [state.pawns[seat - 1]]
     for at in places:
         moved = state._replace(pawns=replace_value(state.pawns, seat, at))
-        for move in to_turn(moved, seat, state.round).moves(seat):
+        for move in begin_turn(moved, seat, state.round).moves(seat):
             if not move.kind and move.at not in turns:
                 turns[move.at] = turns[at] + 1
                 places.append(move.at)

@@ -27,7 +27,7 @@ from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.landgrab import position as set_ups
 from prowlerbot.games.landgrab.legal_places import legal_buildings, nearest_open, ways_around
 from prowlerbot.games.landgrab.map import NAME, SQUARE, TILE, Map, Move, map_text, read_map
-from prowlerbot.games.landgrab.position import FIXED, fixed_map, maps_for, parse_setup
+from prowlerbot.games.landgrab.position import FIXED, fixed_map, fixed_maps_for, parse_setup
 from prowlerbot.games.landgrab.rules import Position, score
 from tests.cases import each_of
 from tests.games.landgrab import matches, reference, reference_record
@@ -208,7 +208,7 @@ def test_every_legal_place_can_be_drawn_for_the_second_tile() -> None:
 
 
 def test_which_fixed_maps_there_are_for_how_many() -> None:
-    assert [maps_for(count) for count in SEATS] == [
+    assert [fixed_maps_for(count) for count in SEATS] == [
         ("mill", "hall", "ring", "duel"),
         ("mill",),
         ("mill", "hall", "ring"),
@@ -247,7 +247,7 @@ def test_large_buildings_are_drawn_first_and_where_one_has_no_place_the_map_is_d
         return () if stuck else legal_buildings(on, seats, small=small, large=large)
 
     monkeypatch.setattr(set_ups, "legal_buildings", once_without_a_place)
-    drawn = set_ups.drawn_map(random.Random(1), 2)
+    drawn = set_ups.draw_map(random.Random(1), 2)
     # Six buildings stood when the seventh had no place; then all began with the first tile again.
     whole = [(at < 5, at) for at in range(15)]
     assert asked == whole[:7] + whole
@@ -444,7 +444,7 @@ def test_the_map_is_built_together_if_nothing_is_said_and_else_the_spawns_come_f
         for options in ({}, {"map": "together"}):
             setup = LANDGRAB.setup(random.Random(1), seats, options)
             assert (setup[-9:], started(setup).phase) == ("/together", "tiles")
-        for kind in ("drawn", *maps_for(seats)):
+        for kind in ("drawn", *fixed_maps_for(seats)):
             position = started(LANDGRAB.setup(random.Random(1), seats, {"map": kind}))
             assert (position.phase, {*position.to_move}) == ("spawns", {position.setup.first})
 
@@ -462,7 +462,7 @@ def test_the_fixed_maps_are_those_of_the_rules_possible_and_even() -> None:
     for name in FIXED:
         text = map_text(fixed_map(name))
         assert text in rules
-        most = max(count for count in SEATS if name in maps_for(count))
+        most = max(count for count in SEATS if name in fixed_maps_for(count))
         setup = LANDGRAB.setup(random.Random(1), most, {"map": name})
         assert setup.split("/", 2)[2] == text
         assert LANDGRAB.start(setup).phase == "spawns", "it is possible"

@@ -22,8 +22,8 @@ from prowlerbot.games.landgrab.playouts import outlook
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.thinking import HINTS, candidates, choose_claim
-from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
-from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
+from prowlerbot.games.landgrab.turns import ROUNDS, begin_turn
+from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose_move
 from prowlerbot.opponent.search import Budget, Clock
 from prowlerbot.shell.duel_command import ContestMatch, play_contest
 from tests.cases import each_of
@@ -36,7 +36,7 @@ FIELD = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/F6,K6,F11,K11/"
 
 def standing(position: Position, **what: object) -> Position:
     """A position of a turn with some fields replaced, and its legal moves."""
-    return to_turn(position._replace(**what), position.turn, position.round)  # type: ignore[arg-type] # fields by name
+    return begin_turn(position._replace(**what), position.turn, position.round)  # type: ignore[arg-type] # fields by name
 
 
 def chosen(
@@ -44,7 +44,7 @@ def chosen(
 ) -> Move:
     (seat,) = position.to_move
     view: View[Any] = position.view(seat)
-    move: Move = choose(LANDGRAB, HINTS, view, seat, level, rng=random.Random(seed), clock=clock)
+    move: Move = choose_move(HINTS, view, seat, level, rng=random.Random(seed), clock=clock)
     return move
 
 

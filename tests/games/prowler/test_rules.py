@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.record_json import to_json
 from prowlerbot.games.prowler import board, thinking
-from prowlerbot.games.prowler.board import longest_passage, longest_trail
+from prowlerbot.games.prowler.board import longest_passage, longest_trail_mask
 from prowlerbot.games.prowler.position import BOARD_HEXES, DISTRICTS, PLACEMENTS, Track, parse_setup
 from prowlerbot.games.prowler.rules import (
     Position,
@@ -144,7 +144,7 @@ def test_the_longest_passage_of_networks_of_every_size_is_a_trail_within_them() 
             mask = sum(1 << pathway for pathway in network)
             longest = reference.longest_passage(frozenset(network))
             assert longest_passage(mask) == longest, network
-            trail = longest_trail(mask)
+            trail = longest_trail_mask(mask)
             assert trail & mask == trail, network
             assert trail.bit_count() == longest_passage(trail) == longest, network
 

@@ -13,14 +13,14 @@ from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.pieces import PIECES, SQUARE
 from renderer import fonts, marks
-from renderer.heroes import board, colony, placing, shelf, table
+from renderer.heroes import board, colony, shelf, table
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.invaders import Toll, fate_of, invader_of
 from renderer.heroes.layout import Need, Place, frame_area, place_panels
-from renderer.heroes.squares import Look, square_picture, token_piece
+from renderer.heroes.squares import SquareLook, square_picture, token_piece
 from renderer.names import Name, fit_name
-from renderer.text import Slot, in_two_lines
+from renderer.text import Slot, break_in_two
 from tests.games.heroes.matches import built
 from tests.renderer.heroes.matches import SETUPS, first, match, names, shown
 from tests.renderer.texts import (
@@ -64,7 +64,10 @@ def test_a_feature_with_what_belongs_to_it_differs_in_grey_from_one_without(them
     for feature, masonry, torch in product(FEATURES, (True, False), (True, False)):
         edges = "..s." if masonry else "..c."
         full, without = (
-            grey(square_picture(theme, 60, edges, feature, Look(masonry, each, torch=torch)), theme)
+            grey(
+                square_picture(theme, 60, edges, feature, SquareLook(masonry, each, torch=torch)),
+                theme,
+            )
             for each in (True, False)
         )
         assert apart(full, without, (15, 15, 45, 45)) > VISIBLE, (feature, edges)
@@ -74,7 +77,9 @@ def test_a_feature_with_what_belongs_to_it_differs_in_grey_from_one_without(them
 def test_features_differ_from_each_other_in_grey_full_and_empty(theme: Colours) -> None:
     for full in (True, False):
         drawn = [
-            grey(square_picture(theme, 60, "..c.", feature, Look(full=full, torch=True)), theme)
+            grey(
+                square_picture(theme, 60, "..c.", feature, SquareLook(full=full, torch=True)), theme
+            )
             for feature in FEATURES
         ]
         for one, other in combinations(drawn, 2):
@@ -93,9 +98,9 @@ def test_tokens_differ_by_their_outline_alone(theme: Colours) -> None:
 @EVERY_THEME
 def test_cavern_and_masonry_differ_in_their_walls(theme: Colours) -> None:
     one, other = (
-        grey(square_picture(theme, 60, edges, "", Look(masonry=edges == "..s.")), theme).point(
-            lambda level: 255 * (level > 100)
-        )
+        grey(
+            square_picture(theme, 60, edges, "", SquareLook(masonry=edges == "..s.")), theme
+        ).point(lambda level: 255 * (level > 100))
         for edges in ("..c.", "..s.")
     )
     assert apart(one, other, (0, 0, 60, 60)) > 255 * 0.03
@@ -180,14 +185,14 @@ def _cards() -> Iterator[tuple[str, Slot]]:
 def _colonies() -> Iterator[tuple[str, Slot]]:
     for place in NARROWEST:
         for word in (board.HAS_LEFT, marks.WINNER, marks.SHARED):
-            yield tr(word), place.word
+            yield tr(word), place.word_slot
 
 
 def _between() -> Iterator[tuple[str, Slot]]:
     yield tr(table.OFFER, count=2), Slot((30, 6, 970, 44), fonts.TEXT, 31, "left")
     name = table.name_slot(196)
     for id_ in (id_ for id_, piece in PIECES.items() if piece.special):
-        for line in in_two_lines(tr(PIECES[id_].name), name):
+        for line in break_in_two(tr(PIECES[id_].name), name):
             yield line, name
     yield tr(table.PLACE, place=4), Slot((74, 40, 370, 78), fonts.TEXT, 31, "left")
     yield tr(table.ROUND, round=3), Slot((390, 10, 502, 46), fonts.TEXT, 29)
@@ -198,14 +203,14 @@ def _between() -> Iterator[tuple[str, Slot]]:
 def _pieces() -> Iterator[tuple[str, Slot]]:
     for id_, piece in PIECES.items():
         for feature, text in words.use_lines(id_):
-            beside = placing.use_slot(feature, 700)
-            for line in in_two_lines(text, beside):
+            beside = shelf.use_slot(feature, 700)
+            for line in break_in_two(text, beside):
                 yield line, beside
         if not piece.special:
             yield tr(piece.name), Slot((260, 0, 970, 54), fonts.STRONG, 44, "left")
             continue
-        below = shelf._name_slot(shelf._NAMED)
-        for line in in_two_lines(tr(piece.name), below):
+        below = shelf._name_slot(shelf._NAMED_WIDTH)
+        for line in break_in_two(tr(piece.name), below):
             yield line, below
 
 
@@ -221,13 +226,13 @@ def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:
 def test_the_longest_name_fits_its_box() -> None:
     for name in LONGEST_NAMES:
         for place in NARROWEST:
-            assert_name_fits(name, place.name, 29)
-            assert_name_fits(name, place.name_before(EXTRAS[1:]), 29)
+            assert_name_fits(name, place.name_slot, 29)
+            assert_name_fits(name, place.name_slot_beside(EXTRAS[1:]), 29)
 
 
 def test_a_machine_keeps_its_name_beside_gems_and_prisoners() -> None:
     for place in place_panels((Need(HIGH, word=False, foot=True),) * 4, 10):
-        line = fit_name(Name("Machine (easy)", "Player 1", 29), place.name_before(EXTRAS).room)
+        line = fit_name(Name("Machine (easy)", "Player 1", 29), place.name_slot_beside(EXTRAS).room)
         assert "".join(run.text for run in line.runs) == "Machine"
 
 
@@ -235,17 +240,17 @@ def test_words_stand_apart_from_the_colony() -> None:
     wide = (10, 10, 990, 335)
     need = Need(USUAL, word=True, foot=True)
     for place in [Place(wide), Place(wide, beside=True), *place_panels((need,) * 4, 10)]:
-        extras = [slot.box for slot, _ in place.extras(EXTRAS)]
+        extras = [slot.box for slot, _ in place.extra_places(EXTRAS)]
         words = [
-            place.name_before(EXTRAS).box,
-            place.word.box,
-            place.amount.box,
-            place.foot,
+            place.name_slot_beside(EXTRAS).box,
+            place.word_slot.box,
+            place.amount_slot.box,
+            place.foot_box,
             *extras,
         ]
         for one, other in itertools.combinations(words, 2):
             assert lie_apart(one, other)
-        colony = place.colony(need)
+        colony = place.colony_box(need)
         assert all(inside(box, place.box) for box in (*words, colony))
         assert all(lie_apart(box, colony) for box in words)
 
@@ -253,7 +258,9 @@ def test_words_stand_apart_from_the_colony() -> None:
 def frames(top: int, *areas: int) -> list[tuple[Place, int]]:
     needs = tuple(Need(each, word=False, foot=True) for each in areas)
     found = place_panels(needs, top)
-    return [(place, place.frame(need).size) for place, need in zip(found, needs, strict=True)]
+    return [
+        (place, place.colony_frame(need).size) for place, need in zip(found, needs, strict=True)
+    ]
 
 
 def test_words_stand_where_the_squares_of_the_colony_are_largest() -> None:

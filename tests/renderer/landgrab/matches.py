@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from prowlerbot.games.landgrab.map import SQUARE
-from prowlerbot.games.landgrab.position import DRAWN, TOGETHER, maps_for
+from prowlerbot.games.landgrab.position import DRAWN, TOGETHER, fixed_maps_for
 from prowlerbot.games.landgrab.rules import Position
 from tests.games.landgrab.matches import CHOICES, LANDGRAB, play_out
 
@@ -15,7 +15,7 @@ NAMES = ("Nightingale", "Михаил Воронцов", "さくら", "עומר"
 Kind = tuple[int, str]
 """How many seats, and which map."""
 KINDS: tuple[Kind, ...] = tuple(
-    (seats, name) for seats in (2, 3, 4) for name in (TOGETHER, DRAWN, *maps_for(seats))
+    (seats, name) for seats in (2, 3, 4) for name in (TOGETHER, DRAWN, *fixed_maps_for(seats))
 )
 
 

@@ -135,7 +135,7 @@ def test_pawns_of_all_colours_differ_without_colour(theme: str) -> None:
 
 
 def _sizes_of_numbers() -> Iterator[tuple[str, Slot]]:
-    yield "80/80", panels.ROUND
+    yield "80/80", panels.ROUND_SLOT
     for seats in (2, 3, 4):
         place = panels.plaque_of(seats, 1)
         yield "30", place.points
@@ -148,4 +148,4 @@ def test_every_number_fits_and_can_be_read_on_a_phone() -> None:
 
 def test_the_longest_name_fits_its_box() -> None:
     for name, seats in itertools.product(LONGEST_NAMES, (2, 3, 4)):
-        assert_name_fits(name, panels.plaque_of(seats, 1).name, panels.NAME_LEAST)
+        assert_name_fits(name, panels.plaque_of(seats, 1).name, panels.LEAST_NAME_SIZE)

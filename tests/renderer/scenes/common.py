@@ -9,8 +9,8 @@ from PIL import Image
 from prowlerbot.games import GAMES
 from renderer import film, fonts, glyphs, graph, marks, sheet
 from renderer.canvas import XY, Canvas
-from renderer.covers import draw_hub, draw_plaque
-from renderer.gallery import Small, draw_gallery
+from renderer.covers import draw_plaque
+from renderer.gallery import SmallBoard, draw_gallery, draw_hub
 from renderer.graph import Axes, BarColumn, draw_histogram
 from renderer.heroes.cover import draw_cover as heroes_cover
 from renderer.landgrab.cover import draw_cover as landgrab_cover
@@ -70,11 +70,11 @@ def hub(theme: str, count: int = 3) -> bytes:
     return draw_hub((*games, *games)[:count], theme)
 
 
-def boards(count: int, theme: str = "night") -> list[Small]:
+def boards(count: int, theme: str = "night") -> list[SmallBoard]:
     """Boards in small, of different heights; the first one waits."""
     draws = [partial(draw_plaque, "Board", ["x"] * 12, theme), partial(landgrab_cover, theme)]
     return [
-        Small(number, ["Ben"], "your turn", number == 1, draws[number % 2])
+        SmallBoard(number, ["Ben"], "your turn", number == 1, draws[number % 2])
         for number in range(1, count + 1)
     ]
 
@@ -189,7 +189,7 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "profiles": _profiles,
     "review": lambda: opened(draw_review(course(4))),
     "review-treasure": lambda: opened(
-        draw_review(replace(course(3, percent=False), lucky=False), theme="day")
+        draw_review(replace(course(3, percent=False), has_luck=False), theme="day")
     ),
     "review-alone": lambda: opened(draw_review(course(1), theme="safe")),
     "histogram": lambda: opened(draw_histogram("Landgrab", columns("You"), AXES)),

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from PIL import Image, ImageSequence
 
-from prowlerbot.games.heroes.rules import visits
+from prowlerbot.games.heroes.rules import find_visits
 from prowlerbot.games.landgrab.rules import Position as Landgrab
 from prowlerbot.games.prowler.rules import Position as Prowler
-from renderer.covers import animate_pictures, draw_plaque
-from renderer.film import NEXT, Filmed
+from renderer.covers import draw_plaque
+from renderer.film import PART_INTERVAL, Filmed, animate_pictures
 from renderer.heroes import animation as heroes
 from renderer.landgrab import animation as landgrab
 from renderer.landgrab.cover import draw_cover
@@ -92,7 +92,7 @@ def _heroes_card(*, event: bool) -> bytes:
     states = heroes_match("2/brisk/free/full", 2)
     visit = next(
         each
-        for each in visits(states)
+        for each in find_visits(states)
         if each.over and any(seat.trace for seat in each.shown.seats) != event
     )
     part = states[visit.first : visit.last + 1]
@@ -105,7 +105,7 @@ def _heroes_card(*, event: bool) -> bytes:
 def _heroes_over() -> bytes:
     """From the last card to the sheet."""
     states = heroes_match("3/turns/guided/full", 2)
-    last = list(visits(states))[-1]
+    last = list(find_visits(states))[-1]
     part = states[last.last - 1 :]
     return heroes.animate(
         Filmed(part, heroes_names(part[0]), _captions(part, 1), pace=PACE, theme="safe")
@@ -141,7 +141,7 @@ def frames_of(gif: bytes) -> list[Frame]:
     frames, before = list[Frame](), 0
     for frame in ImageSequence.Iterator(opened(gif)):
         stands = frame.info["duration"]
-        if stands == NEXT:
+        if stands == PART_INTERVAL:
             before += stands
         else:
             frames.append(Frame(frame.convert("RGB"), before + stands))
@@ -161,15 +161,17 @@ def chosen() -> Iterator[str]:
     """A line for each picture of the films of whole matches: what it shows, and for how long."""
     for name, draw in MATCHES.items():
         states = draw()
-        for ply, mover, caption, stands, sheet in landgrab.shots(states, _captions(states, 1)):
+        for ply, mover, caption, stands, sheet in landgrab.choose_shots(
+            states, _captions(states, 1)
+        ):
             yield f"{name}: {ply} {mover} {stands} {'sheet' * sheet} {caption}"
     for setup in SETUPS:
         states_ = heroes_match(setup, 2)
-        for shot in heroes.shots(states_, _captions(states_, 1)):
+        for shot in heroes.choose_shots(states_, _captions(states_, 1)):
             state, last = shot.state, "sheet" * shot.sheet
             walked = sum(len(seat.trace) for seat in state.seats)
             at = f"{state.phase} {state.turn} {state.event} {state.map} {walked}"
-            yield f"{setup}: {at} {shot.part:.4f} {shot.stands} {last} {shot.caption}"
+            yield f"{setup}: {at} {shot.share:.4f} {shot.duration} {last} {shot.caption}"
 
 
 def lines() -> Iterator[str]:

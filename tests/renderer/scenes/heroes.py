@@ -12,14 +12,14 @@ from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.pieces import PIECES, SQUARE, WIDTH
-from prowlerbot.games.heroes.rules import Position, visits
-from renderer.heroes import colony, invaders, placing, shelf, squares, table
+from prowlerbot.games.heroes.rules import Position, find_visits
+from renderer.heroes import colony, invaders, shelf, squares, table
 from renderer.heroes.board import Made, OptionMark, draw_board, draw_compared, draw_guide, draw_own
-from renderer.heroes.colours import COLOURS, FEATURES, TOKENS
+from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, dress
 from renderer.heroes.cover import THINGS, draw_cover, draw_seat, draw_thing
 from renderer.heroes.invaders import Fate, Toll
 from renderer.heroes.layout import EFFECT_HEIGHT, Frame
-from renderer.heroes.squares import GATE, Look, dress, square_picture
+from renderer.heroes.squares import GATE, SquareLook, square_picture
 from renderer.heroes.table import Card, draw_cards
 from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
@@ -36,20 +36,22 @@ def catalogue(theme: str) -> Image.Image:
     sheet = Contact(colours)
     for edges, torch, full in product(("..c.", "ss.s"), (True, False), (True, False)):
         for feature in FEATURES:
-            look = Look(edges[0] == "s", full=full, torch=torch)
+            look = SquareLook(edges[0] == "s", full=full, torch=torch)
             sheet.show(square_picture(colours, 60, edges, feature, look))
-        sheet.show(square_picture(colours, 60, edges, "", Look(edges[0] == "s", torch=torch)))
+        sheet.show(square_picture(colours, 60, edges, "", SquareLook(edges[0] == "s", torch=torch)))
     for feature in FEATURES:
-        sheet.show(square_picture(colours, 48, "c++c", feature, Look(torch=None)))
-        sheet.show(square_picture(colours, 60, "+s+.", feature, Look(masonry=True, aside=True)))
+        sheet.show(square_picture(colours, 48, "c++c", feature, SquareLook(torch=None)))
+        sheet.show(
+            square_picture(colours, 60, "+s+.", feature, SquareLook(masonry=True, aside=True))
+        )
     sheet.show(
-        square_picture(colours, 60, "pppp", "", Look(torch=False)),
-        square_picture(colours, 60, "pppp", "", Look()),
-        square_picture(colours, 60, "....", GATE, Look(masonry=True)),
+        square_picture(colours, 60, "pppp", "", SquareLook(torch=False)),
+        square_picture(colours, 60, "pppp", "", SquareLook()),
+        square_picture(colours, 60, "....", GATE, SquareLook(masonry=True)),
         square_picture(
-            colours, 60, "c.c.", "ore", Look(full=False, aside=True, torch=False, ghost=True)
+            colours, 60, "c.c.", "ore", SquareLook(full=False, aside=True, torch=False, ghost=True)
         ),
-        square_picture(colours, 60, ".s.s", "chest", Look(masonry=True, ghost=True)),
+        square_picture(colours, 60, ".s.s", "chest", SquareLook(masonry=True, ghost=True)),
     )
     sheet.new_row()
     for kind in KINDS:
@@ -97,7 +99,7 @@ def _marks() -> Image.Image:
     for effect in ("", *table._EMBLEMS):
         sheet.show(table.emblem_piece(colours, effect, 60).image)
     for feature in FEATURES:
-        sheet.show(placing.feature_sign_piece(colours, feature).image)
+        sheet.show(shelf.feature_sign_piece(colours, feature).image)
     grown = built("45@J7r1 I3@K7r1")
     for square_, part in product(("F5", "H7", "J7", "L7", "K8", "K6"), (0, 1)):
         row, column = divmod(SQUARE[square_], WIDTH)
@@ -132,7 +134,7 @@ def _pieces() -> Image.Image:
     """Every piece as it lies on a shelf, and the back of a tile."""
     colours = COLOURS["night"]
     sheet = Contact(colours)
-    sheet.show(*(shelf.thumbnail(colours, id_, 40) for id_ in ("", *PIECES)))
+    sheet.show(*(shelf.thumbnail_picture(colours, id_, 40) for id_ in ("", *PIECES)))
     return sheet.picture()
 
 
@@ -207,7 +209,7 @@ def _event() -> Image.Image:
     states = match("2/brisk/free/full", 2)
     visit = next(
         visit
-        for visit in visits(states)
+        for visit in find_visits(states)
         if visit.shown.event and not any(seat.trace for seat in visit.shown.seats)
     )
     shown, earlier = visit.shown, states[visit.first].seats
@@ -229,7 +231,7 @@ def _planning(theme: str, seat: int = 0) -> Image.Image:
 def _cards(seat: int, theme: str) -> Image.Image:
     line = match("4/turns/free/full", 2)
     told: list[Card] = [
-        (each.shown, line[each.first].seats) for each in visits(line) if each.round == 3
+        (each.shown, line[each.first].seats) for each in find_visits(line) if each.round == 3
     ]
     return opened(draw_cards(told, NAMES, seat=seat, theme=theme))
 

@@ -17,7 +17,7 @@ from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Piece
 from renderer.landgrab import buildings, ground, lit_squares, panels
 from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_map
-from renderer.landgrab.colours import COLOURS, NOBODY, die, dress, owner_sprite
+from renderer.landgrab.colours import COLOURS, NOBODY, die_piece, dress, owner_sign
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
 from renderer.landgrab.lit_squares import Mark
 from renderer.landgrab.window import MAP, arrow_piece, edge_piece, way_around
@@ -46,7 +46,7 @@ def catalogue(theme: str) -> Image.Image:
         sheet.add((CELL, CELL), [ground.pawn_piece(colours, SQUARE, owner)])
         for small in (False, True):
             sheet.add((CELL, CELL), [ground.flag_piece(colours, SQUARE, owner, small=small)])
-        sheet.show(owner_sprite(colours, owner, 16, 28, colours.panel))
+        sheet.show(owner_sign(colours, owner, 16, 28, colours.panel))
     _add_lights(sheet, theme)
     _add_signs(sheet, theme)
     return sheet.picture()
@@ -87,7 +87,7 @@ def _add_signs(sheet: Contact, theme: str) -> None:
         sheet.add((152, 152), [arrow_piece(colours, points, there, CELL)])
     sheet.new_row()
     for shown in range(13):
-        sheet.add((56, 56), [die(colours, (28, 28), 24, shown, dull=shown % 3 == 0)])
+        sheet.add((56, 56), [die_piece(colours, (28, 28), 24, shown, dull=shown % 3 == 0)])
     for kind in range(3):
         sheet.add((64, 64), [panels._material_piece(colours, kind, (32.0, 32.0))])
     for lost in (False, True):

@@ -69,7 +69,7 @@ _MET_PER_TILE, _MET_AT_LEAST = 0.8, 0.3
 """The edges that each tile to come gives a chance to close, and those that count besides."""
 
 
-def _closers() -> tuple[int, ...]:
+def _closers_by_neighbours() -> tuple[int, ...]:
     """By the neighbours of an empty square, as digits of a number in base five: the number of tiles
     that fit there and leave no new open edge.
     """
@@ -88,7 +88,7 @@ def _closers() -> tuple[int, ...]:
     )
 
 
-_CLOSERS = _closers()
+_CLOSERS = _closers_by_neighbours()
 
 
 class Edge(NamedTuple):
@@ -110,6 +110,7 @@ class Edges(NamedTuple):
 
 
 def edges_of(colony: Colony, prospect: Prospect) -> Edges:
+    """The open edges of a colony, with their chances to be closed in the rest of the round."""
     empty = colony.empty
     edges: list[Edge] = []
     hopeless: list[int] = []
@@ -128,6 +129,7 @@ def edges_of(colony: Colony, prospect: Prospect) -> Edges:
 
 
 def _closing_chances(colony: Colony, squares: set[int], prospect: Prospect) -> dict[int, float]:
+    """By empty square, the chance of a tile or a patch there that closes all edges open to it."""
     if not squares:
         return {}
     tiles, count = prospect.tiles, len(squares)
@@ -178,6 +180,7 @@ _TILES_TO_DEEPEN = 6
 
 
 def sites_of(edges: Edges, distance: dict[int, int]) -> Sites:
+    """The sites of a colony; of several edges to one square, the nearest to H7 counts."""
     sites: Sites = {}
     for square, beyond, kind in edges.open:
         far = distance.get(square, 0) + 1
@@ -291,8 +294,8 @@ def appraise_colony(colony: Colony, prospect: Prospect) -> float:
     total = weights.trap * sum(sealed for _, sealed in features["trap"])
     total += weights.infirmary * sum(sealed for _, sealed in features["infirmary"])
     total += weights.hall * sum(sealed for _, sealed in features["mess hall"])
-    total += _one_by_one(features["campfire"] + features["mess hall"], weights.guards)
-    total += _one_by_one(features["cell"], weights.cells)
+    total += _worth_in_order(features["campfire"] + features["mess hall"], weights.guards)
+    total += _worth_in_order(features["cell"], weights.cells)
     total += _treasure_kept(features, distance, hits, prospect)
     if sites := sites_of(edges, distance):
         total += promised_gain(colony, sites, prospect)
@@ -348,7 +351,7 @@ def _distances_and_hearts(
     return distance, hits
 
 
-def _one_by_one(there: list[tuple[int, float]], worths: tuple[float, ...]) -> float:
+def _worth_in_order(there: list[tuple[int, float]], worths: tuple[float, ...]) -> float:
     """The worth of things of a kind, by ``worths`` for the first, the second, and so on."""
     sure = sorted((sealed for _, sealed in there), reverse=True)
     last = len(worths) - 1

@@ -15,8 +15,8 @@ from prowlerbot.games.heroes.moves import DONE, DROP, END, FLIP, REVEAL, TAKE, M
 from prowlerbot.games.heroes.pieces import PATCH, PIECES, Piece
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, Seat
-from prowlerbot.games.heroes.stages.building import PILE, spots
-from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT, TURNS
+from prowlerbot.games.heroes.stages.building import PILE, legal_spots
+from prowlerbot.games.heroes.stages.draft import MOST_BUILT, most_turns
 
 NEVER = -1e9
 """The score of a line that cannot be built."""
@@ -82,7 +82,7 @@ class PlacementSearch:
                     continue
                 tried.add(piece.squares)
                 rest = line.rest[:at] + line.rest[at + 1 :]
-                for spot in spots(line.colony, piece, "guided"):
+                for spot in legal_spots(line.colony, piece, "guided"):
                     colony = line.colony.with_piece(Placed.at_spot(piece.id, spot))
                     new = colony.pieces[begun:]
                     look = frozenset((it.piece.squares, it.at, it.turns) for it in new)
@@ -97,7 +97,7 @@ class PlacementSearch:
             if is_passage(id_):
                 rest = list(reserve)
                 rest.remove(id_)
-                for spot in spots(colony, PIECES[id_], "guided"):
+                for spot in legal_spots(colony, PIECES[id_], "guided"):
                     placed = colony.with_piece(Placed.at_spot(id_, spot))
                     score = self._worth(placed, tiles, tuple(rest))
                     best = max(best, Line(score, placed, None, tuple(rest)), key=_score)
@@ -135,10 +135,9 @@ def _score(line: Line) -> float:
 
 
 class Skill(NamedTuple):
-    """The skill of a builder; all worths are in gold. ``width`` is the width of the beam search.
-    ``error`` is the standard deviation of an appraisal. ``resting`` says whether a builder
-    considers the tiles beside the pile in ``live``. A builder with errors does not: it might take
-    and drop the same tile again and again.
+    """The skill of a builder; all worths are in gold. ``width`` is the width of the beam search,
+    ``error`` the standard deviation of an appraisal. With ``resting`` a builder considers the tiles
+    beside the pile in ``live``; one with errors might take and drop the same tile forever.
     """
 
     width: int
@@ -152,7 +151,7 @@ class Skill(NamedTuple):
     turn_cost: float = 0.75  # a turn spent on a piece of the reserve
 
 
-FLIPS = 25
+FLIPS_PER_SEAT = 25
 """The number of tiles that a seat flips in a round of ``live`` before it stops."""
 WORTH_TAKING = 0.25
 """The least gain that justifies taking a tile beside the pile, in gold."""
@@ -182,14 +181,12 @@ class Builder:
 
     def expected_worth(self) -> float:
         """The worth of the colony now, and of the pieces that may still join it."""
-        position, seat = self.position, self.seat
+        seat = self.seat
         if seat.stage == "closing":
             return self._best_end().score
         if seat.stage in {"inspection", "populate"}:
             return self.worth(seat.colony, 0.0, ())
-        live = position.setup.build == "live"
-        tiles = self._tiles_live() if live else self.skill.tiles_per_turn * turns_left(position)
-        return self.worth(seat.colony, tiles, seat.reserve)
+        return self.worth(seat.colony, self._tiles_to_come, seat.reserve)
 
     def worth_after(self, move: Move) -> float:
         """The worth of the colony after a move of building and the best rest of the turn."""
@@ -212,14 +209,22 @@ class Builder:
         return self._search.best_closing(Line(0.0, self.seat.colony, END, self.seat.reserve))
 
     @property
+    def _tiles_to_come(self) -> float:
+        """The mean number of tiles that the seat will still build in this round."""
+        position = self.position
+        if position.setup.build != "live":
+            return self.skill.tiles_per_turn * turns_left(position)
+        left = max(0, min(self._flips_left(), position.pile))
+        return TILES_PER_FLIP * left / len(position.playing)
+
+    @property
     def _new_tile(self) -> float:
         """The worth of a tile built in this turn, for which a new one comes."""
         return self.skill.new_tile if turns_left(self.position) else 0.0
 
     def _best_rest(self, move: Move) -> Line:
         """The best rest of a draft turn after a tile of the queue is built."""
-        seat, new_tile = self.seat, self._new_tile
-        tiles = self.skill.tiles_per_turn * turns_left(self.position)
+        seat, tiles, new_tile = self.seat, self._tiles_to_come, self._new_tile
         tile = self._search.queued_piece(move.number)
         placed = seat.colony.with_piece(Placed(tile.id, move.at, move.to))
         score = self.worth(placed, tiles, seat.reserve) + new_tile
@@ -228,8 +233,8 @@ class Builder:
         return self._search.best_line(begun, tiles, most, new_tile, built=1)
 
     def _worth_drafted(self, move: Move) -> float:
-        seat, skill = self.seat, self.skill
-        tiles = skill.tiles_per_turn * turns_left(self.position)
+        """The worth of a move in the draft, without that of new tiles."""
+        seat, skill, tiles = self.seat, self.skill, self._tiles_to_come
         match move.kind:
             case "queue":
                 line = self.best_rest(move)
@@ -269,7 +274,7 @@ class Builder:
         """The worth of a move in ``live``. The tile in hand and the reserve can be built in any
         order, so each order is worth the same.
         """
-        seat, tiles = self.seat, self._tiles_live()
+        seat, tiles = self.seat, self._tiles_to_come
         colony, reserve, hand = seat.colony, seat.reserve, str(seat.hand or "")
         match move.kind:
             case "hand":
@@ -296,9 +301,7 @@ class Builder:
     def choose_in_draft(self, moves: Sequence[Move]) -> Move:
         """The best move of a turn of the draft: to build, to pass a tile, or to end the turn."""
         seat, skill = self.seat, self.skill
-        left = turns_left(self.position)
-        tiles = skill.tiles_per_turn * left
-        new_tile = self._new_tile
+        left, tiles, new_tile = turns_left(self.position), self._tiles_to_come, self._new_tile
         now = self.worth(seat.colony, tiles, seat.reserve)
         begun = Line(NEVER, seat.colony, None, self._search.open_tiles)  # any placement is better
         best = self._search.best_line(begun, tiles, MOST_BUILT - seat.built_now, new_tile)
@@ -327,7 +330,7 @@ class Builder:
             if move.kind == "reserve" and is_passage(move.piece):
                 placed = Placed(move.piece, move.at, move.to)
                 guided = self.position.setup.hand == "guided"
-                if guided or placed.spot in spots(seat.colony, placed.piece, "guided"):
+                if guided or placed.spot in legal_spots(seat.colony, placed.piece, "guided"):
                     rest = seat.without_reserve(move.piece).reserve
                     yield move, self.worth(seat.colony.with_piece(placed), tiles, rest)
 
@@ -342,7 +345,7 @@ class Builder:
             useless = [
                 place
                 for place in open_
-                if not spots(colony, self._search.queued_piece(place), "guided")
+                if not legal_spots(colony, self._search.queued_piece(place), "guided")
             ]
             hidden = [place for place, tile in enumerate(queue, 1) if tile == FACE_DOWN]
             return (useless or hidden or open_)[0]
@@ -353,7 +356,7 @@ class Builder:
     def choose_live(self, moves: Sequence[Move]) -> Move:
         """The best move in ``live``: to build, to take, drop or flip a tile, or to stop."""
         seat = self.seat
-        left, tiles = self._flips_left(), self._tiles_live()
+        left, tiles = self._flips_left(), self._tiles_to_come
         now = self.worth(seat.colony, tiles, seat.reserve)
         if ahead := [(worth, move) for move, worth in self._early_passages(moves, tiles)]:
             worth, move = max(ahead, key=lambda each: each[0])
@@ -375,12 +378,7 @@ class Builder:
     def _flips_left(self) -> int:
         """The number of tiles that all seats will still flip."""
         playing = len(self.position.playing)
-        return FLIPS * playing - (PILE[playing] - self.position.pile)
-
-    def _tiles_live(self) -> float:
-        position = self.position
-        left = max(0, min(self._flips_left(), position.pile))
-        return TILES_PER_FLIP * left / len(position.playing)
+        return FLIPS_PER_SEAT * playing - (PILE[playing] - self.position.pile)
 
     def _best_spot(
         self, id_: str, colony: Colony, tiles: float, reserve: tuple[str, ...]
@@ -388,7 +386,7 @@ class Builder:
         """The worth of a colony with a tile at its best spot, and that spot."""
         worths = [
             (self.worth(colony.with_piece(Placed.at_spot(id_, spot)), tiles, reserve), spot)
-            for spot in spots(colony, PIECES[id_], "guided")
+            for spot in legal_spots(colony, PIECES[id_], "guided")
         ]
         return max(worths, default=(NEVER, 0))
 
@@ -401,6 +399,5 @@ def turns_left(position: Position) -> int:
     """The number of draft turns after this one."""
     if position.last:
         return 0
-    limit = BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS
     by_pile = position.pile / (PILE_PER_TURN * len(position.playing))
-    return max(1, min(limit - position.turn + 1, int(by_pile) + 1))
+    return max(1, min(most_turns(position) - position.turn + 1, int(by_pile) + 1))

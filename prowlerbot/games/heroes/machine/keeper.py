@@ -41,9 +41,8 @@ Cards = tuple[Card, ...]
 def cards_to_come(position: Position, rng: random.Random) -> Cards:
     """A random draw of the cards to come in this invasion; before it, all of its cards."""
     running = position.phase == "invasion"
-    invaders, events_ = INVASIONS[position.round]
-    if running:
-        invaders, events_ = position.invaders, position.events
+    left = position.invaders, position.events
+    invaders, events_ = left if running else INVASIONS[position.round]
     used = {card for card in position.used if running or card.kind != "map"}
     fresh = [n for n in INVADERS if moves.INVADER_MOVES[n] not in used]
     invader_cards = rng.sample(fresh, invaders)
@@ -88,21 +87,22 @@ def guards_to_beat(position: Position, number: int) -> GuardsToBeat:
     return GuardsToBeat(max(FEWEST_TO_BEAT, most - GUARDS_LOST * left), alone=False)
 
 
-def profit(tokens: Tokens, to_beat: GuardsToBeat) -> float:
+def profit_of_tokens(tokens: Tokens, to_beat: GuardsToBeat) -> float:
     """The gold that the tokens bring at the end of the invasion."""
     return tokens_worth(tokens) + to_beat.expected_prize(tokens.guards.bit_count())
 
 
 def profit_after(seat: Seat, cards: Cards, to_beat: GuardsToBeat) -> float:
+    """The profit of a seat at the end of a rehearsed invasion with these cards."""
     for number, card in enumerate(cards, 1):
         seat, stages = _after_card(seat, card)
         for stage in stages:
             if stage == "arm" and number == len(cards):
                 continue
-            options, apply = events.STAGES[stage]
-            if legal := options(seat):
-                seat = apply(seat, _arm_move(seat) if stage == "arm" else legal[0])
-    return profit(seat.tokens, to_beat)
+            rules = events.STAGES[stage]
+            if legal := rules.options(seat):
+                seat = rules.apply(seat, _arm_move(seat) if stage == "arm" else legal[0])
+    return profit_of_tokens(seat.tokens, to_beat)
 
 
 def _after_card(seat: Seat, card: Card) -> tuple[Seat, Sequence[Stage]]:
@@ -111,11 +111,11 @@ def _after_card(seat: Seat, card: Card) -> tuple[Seat, Sequence[Stage]]:
     if card.event and (effect := EVENTS[card.event]) != "straggler":
         if effect == "cave-in":  # a simplification: the lost piece costs some treasure
             return seat, ("pay",)
-        return events.apply_effect(seat, effect), events.stages(seat, effect)
+        return events.apply_effect(seat, effect), events.stages_of_event(seat, effect)
     if not card.map:
         return seat, ()
     end = routes(seat.colony, card.invader, card.map).hasty_end(seat.tokens)
-    return seat._replace(tokens=end.tokens), events.after_walk(seat, defeated=end.defeated)
+    return seat._replace(tokens=end.tokens), events.stages_after_walk(seat, defeated=end.defeated)
 
 
 def _arm_move(seat: Seat) -> Move:
@@ -170,7 +170,7 @@ class Keeper:
         seat = self._seat
         match seat.stage:
             case "walk":  # the owner alone decides
-                ends = self._ends(legal)
+                ends = self._ends_of_moves(legal)
                 reachable = frozenset[End]().union(*ends.values())
                 best = max(self._promising_ends(reachable), key=self._profit_of_end)
                 return next(move for move in legal if best in ends[move])
@@ -178,7 +178,7 @@ class Keeper:
                 return self._choose_populating(legal)
             case "inspection":  # a patch is better than a hole
                 return next((move for move in legal if move.kind == "patch"), legal[0])
-        _, apply = events.STAGES[seat.stage]
+        apply = events.STAGES[seat.stage].apply
         return max(legal, key=lambda move: self.expected_profit(apply(seat, move)))
 
     def profits(self, legal: Sequence[Move]) -> list[float]:
@@ -187,12 +187,13 @@ class Keeper:
         if seat.stage == "walk":
             return [
                 max([self._profit_of_end(end) for end in self._promising_ends(ends)])
-                for ends in self._ends(legal).values()
+                for ends in self._ends_of_moves(legal).values()
             ]
-        _, apply = events.STAGES[seat.stage]
+        apply = events.STAGES[seat.stage].apply
         return [self.expected_profit(apply(seat, move)) for move in legal]
 
-    def _ends(self, legal: Sequence[Move]) -> dict[Move, frozenset[End]]:
+    def _ends_of_moves(self, legal: Sequence[Move]) -> dict[Move, frozenset[End]]:
+        """By move, the ends of the walk that the owner can still reach."""
         if (walk := self._seat.walk) is None:
             raise ValueError("Nobody walks.")
         leading = routes(self._seat.colony, self._position.invader, self._position.map)
@@ -204,22 +205,24 @@ class Keeper:
         return promising[:MOST_ENDS]
 
     def _quick_profit(self, end: End) -> float:
+        """The worth of an end at a first look, without any rehearsal."""
         tokens = end.tokens
-        defence = tokens.traps.bit_count() + tokens.guards.bit_count()
-        return profit(tokens, self._to_beat) + DEFEAT_GAIN * end.defeated + DEFENDER_GAIN * defence
+        defenders = tokens.traps.bit_count() + tokens.guards.bit_count()
+        gain = DEFEAT_GAIN * end.defeated + DEFENDER_GAIN * defenders
+        return profit_of_tokens(tokens, self._to_beat) + gain
 
     def _profit_of_end(self, end: End) -> float:
         """The expected profit, if the owner takes the first options and re-arms when it pays."""
         seat = self._seat._replace(tokens=end.tokens)
-        for stage in events.after_walk(seat, defeated=end.defeated):
-            options, apply = events.STAGES[stage]
-            if stage != "arm" and (legal := options(seat)):
-                seat = apply(seat, legal[0])
-        if not (self._position.invaders or self._position.events) or not events.arming_moves(seat):
+        for stage in events.stages_after_walk(seat, defeated=end.defeated):
+            rules = events.STAGES[stage]
+            if stage != "arm" and (legal := rules.options(seat)):
+                seat = rules.apply(seat, legal[0])
+        arm = events.STAGES["arm"]
+        if not (self._position.invaders or self._position.events) or not arm.options(seat):
             return self.expected_profit(seat)
-        _, armed = events.STAGES["arm"]
-        choices = events.arming_moves(seat)[0], PASS
-        return max(self.expected_profit(armed(seat, move)) for move in choices)
+        choices = arm.options(seat)[0], PASS
+        return max(self.expected_profit(arm.apply(seat, move)) for move in choices)
 
     def _choose_populating(self, legal: Sequence[Move]) -> Move:
         """Store gems in chests and spend the rest on guards, as the stash loses its remainder."""
@@ -233,7 +236,7 @@ class Keeper:
         return READY if best == READY or self._profit_populated(best) < enough else best
 
     def _profit_populated(self, move: Move) -> float:
-        return self.expected_profit(events.apply_move(self._seat, move))
+        return self.expected_profit(events.apply_populate_move(self._seat, move))
 
     def _nearest_and_farthest(self, legal: Sequence[Move]) -> Sequence[Move]:
         """The moves nearest to the entrance, and those farthest from it."""

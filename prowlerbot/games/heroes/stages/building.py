@@ -10,10 +10,10 @@ from prowlerbot.games.heroes.seat import Seat
 
 def legal_placements(colony: Colony, piece: Piece, hand: Hand, prefix: str) -> list[Move]:
     moves = placements(prefix)
-    return [moves[spot] for spot in spots(colony, piece, hand)]
+    return [moves[spot] for spot in legal_spots(colony, piece, hand)]
 
 
-def spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
+def legal_spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
     """The places for square a of a piece, as 4 × square + quarter turns, ordered as moves."""
     key = piece.shape, hand
     if (known := colony.known_spots.get(key)) is None:
@@ -27,6 +27,7 @@ def spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
 
 
 def _free_places(colony: Colony, orientation: Orientation, hand: Hand) -> int:
+    """Mask of the squares for square a: all of the piece fits there, and one side has a passage."""
     empty = colony.empty
     meets, closed = colony.met
     fitting, passages = -1, 0

@@ -8,7 +8,7 @@ from prowlerbot.games.heroes.position import Hand, P, PositionData
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.stages import building, preparing
 
-QUEUE = 5
+QUEUE_LENGTH = 5
 MOST_BUILT = 3
 """The most tiles of its queue that a seat can build in a turn."""
 TURNS = 39
@@ -17,10 +17,15 @@ BRISK_TURNS = {1: 13, 2: 15, 3: 17}
 """The turns of a round of ``brisk`` before its last one, by round."""
 
 
+def most_turns(position: PositionData) -> int:
+    """The turns of the present round before its last one, as long as the pile lasts."""
+    return BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS
+
+
 def begin_draft(position: P) -> P:
     """Let every seat form a queue, which is then turned up."""
-    queued = position.with_each(lambda seat: seat._replace(queue=(FACE_DOWN,) * QUEUE))
-    turning = tuple(product(position.playing, range(1, QUEUE + 1)))
+    queued = position.with_each(lambda seat: seat._replace(queue=(FACE_DOWN,) * QUEUE_LENGTH))
+    turning = tuple(product(position.playing, range(1, QUEUE_LENGTH + 1)))
     pile = position.pile - len(turning)
     return queued._replace(pile=pile, turning=turning, draw="tile").await_seats()
 
@@ -38,19 +43,19 @@ def turn_up_tile(position: P, tile: int) -> P:
 def _begin_turn(position: P) -> P:
     """Begin a turn. Until it ends, the others see the present seats."""
     begun = position.with_each(
-        lambda seat: seat if seat.done else _decide_seat(seat._replace(stage="draft"), position)
+        lambda seat: seat if seat.done else _offer_moves(seat._replace(stage="draft"), position)
     )
-    begun = begun._replace(shown=begun.seats)
-    return await_or_end_turn(begun)
+    return await_or_end_turn(begun._replace(shown=begun.seats))
 
 
-def _decide_seat(seat: Seat, position: PositionData) -> Seat:
+def _offer_moves(seat: Seat, position: PositionData) -> Seat:
     """The seat with its legal moves; if its only move is to end, it ends by itself."""
     legal = _legal_moves(seat, position.setup.hand, last=position.last)
     return seat.let_wait() if legal == (END,) else seat._replace(legal=legal)
 
 
 def _legal_moves(seat: Seat, hand: Hand, *, last: bool) -> tuple[Move, ...]:
+    """The legal moves of a seat; ``last`` in the last turn of a round, which turns nothing up."""
     moves: list[Move] = []
     built = seat.built_now
     if built < MOST_BUILT:
@@ -76,7 +81,7 @@ def apply_move(position: P, number: int, move: Move) -> P:
             tile = str(seat.queue[place - 1])
             queue = (*seat.queue[: place - 1], GONE, *seat.queue[place:])
             built = building.with_placed(seat._replace(queue=queue), tile, move)
-            seat = _decide_seat(built, position)
+            seat = _offer_moves(built, position)
         case "reserve":
             seat = building.with_reserve_piece(seat, move).let_wait()
         case "reveal":
@@ -123,7 +128,6 @@ def _pass_tiles(position: P) -> P:
 
 def _turn_up_tiles(position: P) -> P:
     """Turn up the revealed tiles, except the one just received; then begin the next turn."""
-    limit = BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS
     turning = tuple(
         (number, place)
         for number in position.playing
@@ -131,11 +135,8 @@ def _turn_up_tiles(position: P) -> P:
         for place, tile in enumerate(position.seats[number - 1].queue, 1)
         if place > 1 and tile == FACE_DOWN
     )
-    after = position._replace(
-        seats=tuple(seat._replace(passing=0, made=0) for seat in position.seats),
-        shown=(),
-        turning=turning,
-        turn=position.turn + 1,
-        last=position.pile < len(position.playing) or position.turn >= limit,
-    )
+    seats = tuple(seat._replace(passing=0, made=0) for seat in position.seats)
+    last = position.pile < len(position.playing) or position.turn >= most_turns(position)
+    after = position._replace(seats=seats, shown=(), turn=position.turn + 1, last=last)
+    after = after._replace(turning=turning)
     return after._replace(draw="tile").await_seats() if turning else _begin_turn(after)

@@ -1,6 +1,7 @@
 """The effects on a colony besides walks: populate, events, and the stages after an invader."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes import moves
@@ -21,7 +22,7 @@ GUARD_PRICE = 2
 
 def deep_ore(colony: Colony) -> int:
     """The ore squares that bring gold."""
-    return colony.sealed_with("ore") & colony.at_least(ORE_DISTANCE)
+    return colony.sealed_with("ore") & colony.squares_from(ORE_DISTANCE)
 
 
 def populate(colony: Colony) -> Tokens:
@@ -30,14 +31,14 @@ def populate(colony: Colony) -> Tokens:
     return Tokens(
         gold=colony.sealed_with("chest") | ore,
         gold2=ore,
-        gems=colony.sealed_with("gem vein") & colony.at_least(GEM_DISTANCE),
+        gems=colony.sealed_with("gem vein") & colony.squares_from(GEM_DISTANCE),
         guards=colony.sealed_with("campfire") | colony.sealed_with("mess hall"),
         traps=colony.sealed_with("trap"),
     )
 
 
-def legal_moves(seat: Seat) -> tuple[Move, ...]:
-    """The legal moves of the owner; READY alone if there is no other."""
+def populate_moves(seat: Seat) -> tuple[Move, ...]:
+    """The owner's legal moves in populate; READY alone if there is no other."""
     legal: list[Move] = []
     colony, tokens = seat.colony, seat.tokens
     if not seat.moved:
@@ -58,8 +59,8 @@ def legal_moves(seat: Seat) -> tuple[Move, ...]:
     return (*legal, READY)
 
 
-def apply_move(seat: Seat, move: Move) -> Seat:
-    """The seat after any move but READY."""
+def apply_populate_move(seat: Seat, move: Move) -> Seat:
+    """The seat after any move of populate but READY."""
     tokens, one = seat.tokens, 1 << move.at
     match move.kind:
         case "store":
@@ -81,10 +82,9 @@ def apply_move(seat: Seat, move: Move) -> Seat:
 
 # ---------------------------------------------------------------------- events and stages
 
-Options = Callable[[Seat], list[Move]]
-
 
 def apply_effect(seat: Seat, effect: Effect) -> Seat:
+    """The seat after the part of an event that leaves no choice."""
     match effect:
         case "rust":
             return seat.with_tokens(traps=0)
@@ -96,7 +96,7 @@ def apply_effect(seat: Seat, effect: Effect) -> Seat:
             return seat  # its stages have the whole effect
 
 
-def stages(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
+def stages_of_event(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
     """The stages of an event for a seat, before its effect; a straggler is an invader."""
     match effect:
         case "rust":
@@ -113,7 +113,7 @@ def stages(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
             return (effect,)
 
 
-def after_walk(seat: Seat, *, defeated: bool) -> tuple[Stage, ...]:
+def stages_after_walk(seat: Seat, *, defeated: bool) -> tuple[Stage, ...]:
     """The stages that follow an invader."""
     infirmaries = seat.colony.sealed_with("infirmary").bit_count()
     cell: tuple[Stage, ...] = ("cell",) if defeated else ()
@@ -122,6 +122,8 @@ def after_walk(seat: Seat, *, defeated: bool) -> tuple[Stage, ...]:
 
 
 # --------------------------------------------------------------------------------- options
+
+Options = Callable[[Seat], list[Move]]
 
 
 def spent_traps(seat: Seat) -> int:
@@ -133,26 +135,29 @@ def arming_moves(seat: Seat) -> list[Move]:
     """The gold and the guards that can pay for re-arming all traps."""
     if not spent_traps(seat):
         return []
-    gold = [moves.ARM_FOR_GOLD[square] for square in squares_in(seat.tokens.gold)]
-    guards = [moves.ARM_FOR_GUARD[square] for square in squares_in(seat.tokens.guards)]
-    return [*gold, *guards, PASS]
+    return [*_payments(seat, moves.ARM_FOR_GOLD, moves.ARM_FOR_GUARD), PASS]
 
 
-def _caving_in(seat: Seat) -> list[Move]:
+def _cave_in_moves(seat: Seat) -> list[Move]:
+    """The pieces with an open edge; if there is none, all pieces."""
     pieces = seat.colony.open_pieces or seat.colony.by_name
     return [LOSE[placed.first] for placed in pieces]
 
 
-def _paying_moves(seat: Seat) -> list[Move]:
-    gold = [moves.PAY_GOLD[square] for square in squares_in(seat.tokens.gold)]
-    return gold + [moves.PAY_GUARD[square] for square in squares_in(seat.tokens.guards)]
+def _payments(seat: Seat, gold: Sequence[Move], guards: Sequence[Move]) -> list[Move]:
+    """A move for each square with gold, and one for each guard, both by square."""
+    tokens = seat.tokens
+    by_guard = [guards[square] for square in squares_in(tokens.guards)]
+    return [gold[square] for square in squares_in(tokens.gold)] + by_guard
 
 
-def _losses(squares: Callable[[Seat], int]) -> Options:
+def _loss_moves(squares: Callable[[Seat], int]) -> Options:
     return lambda seat: [LOSE[square] for square in squares_in(squares(seat))]
 
 
-def _room(feature: Feature, taken: Callable[[Tokens], int], by_square: Sequence[Move]) -> Options:
+def _room_for(
+    feature: Feature, taken: Callable[[Tokens], int], by_square: Sequence[Move]
+) -> Options:
     """A move for each sealed square with a feature that is not taken by tokens of a kind."""
 
     def options(seat: Seat) -> list[Move]:
@@ -171,16 +176,16 @@ def _arm_traps(seat: Seat, move: Move) -> Seat:
     return _pay_cost(seat, move).with_tokens(traps=seat.tokens.traps | spent_traps(seat))
 
 
-def _caved_in(seat: Seat, move: Move) -> Seat:
+def _lose_piece(seat: Seat, move: Move) -> Seat:
     seat = without_piece(seat, seat.colony.piece_at[move.at])
     return seat._replace(tokens=seat.tokens.only_on(seat.colony.area))
 
 
-def _without_gold(seat: Seat, move: Move) -> Seat:
+def _lose_gold(seat: Seat, move: Move) -> Seat:
     return seat._replace(tokens=seat.tokens.without_gold(move.at))
 
 
-def _with_gold(seat: Seat, move: Move) -> Seat:
+def _gain_gold(seat: Seat, move: Move) -> Seat:
     return seat._replace(tokens=seat.tokens.with_gold(1 << move.at))
 
 
@@ -188,24 +193,33 @@ def _imprison(seat: Seat, move: Move) -> Seat:
     return seat.with_tokens(prisoners=seat.tokens.prisoners | 1 << move.at)
 
 
-def _guard_changed(seat: Seat, move: Move) -> Seat:
+def _toggle_guard(seat: Seat, move: Move) -> Seat:
     """The seat after a guard comes to a square or leaves it."""
     return seat.with_tokens(guards=seat.tokens.guards ^ 1 << move.at)
 
 
 def _pay_cost(seat: Seat, move: Move) -> Seat:
     with_gold = move.kind in {"pay gold", "arm for gold"}
-    return _without_gold(seat, move) if with_gold else _guard_changed(seat, move)
+    return _lose_gold(seat, move) if with_gold else _toggle_guard(seat, move)
 
 
-STAGES: dict[Stage, tuple[Options, Callable[[Seat, Move], Seat]]] = {
-    "cell": (_room("cell", lambda tokens: tokens.prisoners, moves.CELL), _imprison),
-    "recruit": (_room("campfire", lambda tokens: tokens.guards, moves.GUARD), _guard_changed),
-    "arm": (arming_moves, _arm_traps),
-    "cave-in": (_caving_in, _caved_in),
-    "seepage": (_losses(lambda it: it.colony.farthest_squares(it.tokens.gold)), _without_gold),
-    "pay": (_paying_moves, _pay_cost),
-    "jailbreak": (_losses(lambda it: it.colony.nearest_squares(it.tokens.guards)), _guard_changed),
-    "seam": (_room("chest", lambda tokens: tokens.treasure, moves.GOLD), _with_gold),
+class StageRules(NamedTuple):
+    """The options of a seat in a stage, and the seat after one of them."""
+
+    options: Options
+    apply: Callable[[Seat, Move], Seat]
+
+
+_FARTHEST_GOLD = _loss_moves(lambda seat: seat.colony.farthest_squares(seat.tokens.gold))
+_NEAREST_GUARDS = _loss_moves(lambda seat: seat.colony.nearest_squares(seat.tokens.guards))
+STAGES: dict[Stage, StageRules] = {
+    "cell": StageRules(_room_for("cell", lambda it: it.prisoners, moves.CELL), _imprison),
+    "recruit": StageRules(_room_for("campfire", lambda it: it.guards, moves.GUARD), _toggle_guard),
+    "arm": StageRules(arming_moves, _arm_traps),
+    "cave-in": StageRules(_cave_in_moves, _lose_piece),
+    "seepage": StageRules(_FARTHEST_GOLD, _lose_gold),
+    "pay": StageRules(lambda seat: _payments(seat, moves.PAY_GOLD, moves.PAY_GUARD), _pay_cost),
+    "jailbreak": StageRules(_NEAREST_GUARDS, _toggle_guard),
+    "seam": StageRules(_room_for("chest", lambda it: it.treasure, moves.GOLD), _gain_gold),
 }
-"""The options of each stage, and the effect of an option."""
+"""The stages in which the seats decide about a card, besides walks."""

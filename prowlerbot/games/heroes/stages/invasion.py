@@ -5,15 +5,24 @@ only where it makes a difference.
 """
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from prowlerbot.games.heroes import scoring
 from prowlerbot.games.heroes.cards import ALWAYS, EVENTS, INVADERS, INVASIONS, MAPS, STRAGGLER, Goal
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.moves import MEET, STEP_MOVES, Move
 from prowlerbot.games.heroes.pieces import DIRECTIONS, STEP
-from prowlerbot.games.heroes.position import P, PositionData
+from prowlerbot.games.heroes.position import Draw, P, PositionData
 from prowlerbot.games.heroes.seat import End, Seat, Stage, Tokens, Trace, Walk
 from prowlerbot.games.heroes.stages import events
+
+
+class Stop(NamedTuple):
+    """A walk up to the owner's next choice among ``legal`` moves, or to its end, with its trace."""
+
+    now: Walk | End
+    legal: list[Move]
+    trace: Trace
 
 
 class Routes:
@@ -29,41 +38,42 @@ class Routes:
         self._layers: dict[int, list[int]] = {}
         self._ends: dict[Walk, frozenset[End]] = {}
 
-    def start(self, tokens: Tokens) -> Walk:
+    def begin_walk(self, tokens: Tokens) -> Walk:
         """The invader on H7."""
         invader = self.invader
         return Walk(tokens, invader.hearts, invader.bags, invader.trap_free, invader.guard_free)
 
-    # -------------------------------------------------------------------------- questions
+    # ------------------------------------------------------------------- the owner's choices
 
-    def continue_walk(self, now: Walk | End, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
-        """Continue the walk to its end or to the owner's next choice."""
+    def continue_walk(self, now: Walk | End, trace: Trace) -> Stop:
+        """Continue a walk, of which ``trace`` has the events so far, to its next stop."""
         happened = list(trace)
         while isinstance(now, Walk):
             options = self._differing_moves(now, self.options(now))
             if len(options) > 1:
-                return now, options, tuple(happened)
+                return Stop(now, options, tuple(happened))
             if options:
                 now = self._record_move(now, options[0], happened)
             else:
                 happened.append((now.square, "left"))
                 now = End(now.tokens, defeated=False)
-        return now, [], tuple(happened)
+        return Stop(now, [], tuple(happened))
 
-    def after(self, walk: Walk, move: Move, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
-        """Continue in the same way after the owner's choice."""
+    def continue_after(self, walk: Walk, move: Move, trace: Trace) -> Stop:
+        """Continue a walk in the same way after the owner's choice."""
         happened = list(trace)
         return self.continue_walk(self._record_move(walk, move, happened), tuple(happened))
 
     def hasty_end(self, tokens: Tokens) -> End:
         """The end of a walk if the owner always takes the first option; quick to compute."""
-        now: Walk | End = self.start(tokens)
+        now: Walk | End = self.begin_walk(tokens)
         while isinstance(now, Walk):
             options = self.options(now)
             now = self._take_choice(now, options[0]) if options else End(now.tokens, defeated=False)
         return now
 
     def _record_move(self, walk: Walk, move: Move, happened: list[tuple[int, str]]) -> Walk | End:
+        """Make a move, and add its events to those that ``happened``."""
         after = self._take_choice(walk, move)
         if move.kind == "step":
             happened.append((move.at, ""))
@@ -114,7 +124,7 @@ class Routes:
             return self._turning_moves(walk)
         if self.card.kind == "search":
             return self._searching_moves(walk)
-        if not (goals := self._goals(walk)):
+        if not (goals := self._goal_squares(walk)):
             return []
         nearer = self._nearer_squares(walk.square, goals)
         ways = self.colony.ways
@@ -125,6 +135,7 @@ class Routes:
         ]
 
     def _turning_moves(self, walk: Walk) -> list[Move]:
+        """The step of the first turn with a passage, unless it has been made before."""
         for turn in self.card.turns:
             d = (walk.facing + turn) % 4
             if self.colony.ways[d] >> walk.square & 1:
@@ -133,6 +144,7 @@ class Routes:
         return []
 
     def _searching_moves(self, walk: Walk) -> list[Move]:
+        """The first step to a new square, through a cavern rather than stone, or the step back."""
         one = 1 << walk.square
         ways, stone = self.colony.ways, self.colony.stone_ways
         unvisited = []
@@ -145,13 +157,14 @@ class Routes:
                 unvisited.append(STEP_MOVES[to])
         return unvisited[:1] or [STEP_MOVES[to] for to in walk.back[-1:]]
 
-    def _goals(self, walk: Walk) -> int:
+    def _goal_squares(self, walk: Walk) -> int:
         """The goal squares of the first goal that has any."""
         card = self.card
-        classes = card.then if walk.reached else card.goals
-        return next((mask for goal in classes if (mask := self._squares(goal, walk.tokens))), 0)
+        goals = card.then if walk.reached else card.goals
+        masks = (self._squares_of_goal(goal, walk.tokens) for goal in goals)
+        return next((mask for mask in masks if mask), 0)
 
-    def _squares(self, goal: Goal, tokens: Tokens) -> int:
+    def _squares_of_goal(self, goal: Goal, tokens: Tokens) -> int:
         if goal == "deepest square":
             return self.colony.layers[-1]
         if goal == "deepest treasure":
@@ -194,7 +207,7 @@ class Routes:
             case "targets":
                 return walk._replace(tokens=tokens, square=to)
             case "tour":
-                reached = walk.reached or bool(self._goals(walk) & one)
+                reached = walk.reached or bool(self._goal_squares(walk) & one)
                 return walk._replace(tokens=tokens, square=to, reached=reached)
         facing = STEP.index(to - walk.square)
         if self.card.kind == "walk":
@@ -250,7 +263,7 @@ class Routes:
 
 @lru_cache(maxsize=256)
 def routes(colony: Colony, invader: int, card: int) -> Routes:
-    """The routes of an invader, 0 for a straggler, by the number of the map."""
+    """The routes in a colony of the invader of this number, 0 for a straggler, by a map."""
     return Routes(colony, invader, card)
 
 
@@ -297,21 +310,20 @@ def _meet_in_colony(position: PositionData, seat: Seat) -> Seat:
     seat = seat._replace(trace=())
     if position.event:
         effect = EVENTS[position.event]
-        stages = events.stages(seat, effect)
+        stages = events.stages_of_event(seat, effect)
         if stages != ("walk",):
             return _to_next_choice(position, events.apply_effect(seat, effect), stages)
     leading = routes(seat.colony, position.invader, position.map)
-    return _apply_walk(position, seat, *leading.continue_walk(leading.start(seat.tokens), ()))
+    return _apply_walk(position, seat, leading.continue_walk(leading.begin_walk(seat.tokens), ()))
 
 
 def _next_card(position: P) -> P:
-    if position.invaders and position.events:
-        return position._replace(draw="card kind").await_seats()
-    if position.invaders:
-        return position._replace(draw="invader").await_seats()
-    if position.events:
-        return position._replace(draw="event").await_seats()
-    return scoring.take_profit(position)
+    """Let chance draw the next card; after the last one, take the profit."""
+    if not position.invaders and not position.events:
+        return scoring.take_profit(position)
+    one_kind: Draw = "invader" if position.invaders else "event"
+    draw: Draw = "card kind" if position.invaders and position.events else one_kind
+    return position._replace(draw=draw).await_seats()
 
 
 # ---------------------------------------------------------------------------------- seats
@@ -321,10 +333,10 @@ def apply_move(position: P, number: int, move: Move) -> P:
     seat = position.seats[number - 1]
     if seat.walk is not None:
         leading = routes(seat.colony, position.invader, position.map)
-        after = _apply_walk(position, seat, *leading.after(seat.walk, move, seat.trace))
+        after = _apply_walk(position, seat, leading.continue_after(seat.walk, move, seat.trace))
     else:
-        _, apply = events.STAGES[seat.stage]
-        after = _to_next_choice(position, apply(seat, move), seat.pending)
+        chosen = events.STAGES[seat.stage].apply(seat, move)
+        after = _to_next_choice(position, chosen, seat.pending)
     return await_or_draw_card(position.with_seat(number, after))
 
 
@@ -333,15 +345,14 @@ def await_or_draw_card(position: P) -> P:
     return position.await_seats() if position.deciding else _next_card(position)
 
 
-def _apply_walk(
-    position: PositionData, seat: Seat, now: Walk | End, legal: list[Move], trace: Trace
-) -> Seat:
-    """The seat after an invader has walked to the owner's next choice, or to its end."""
+def _apply_walk(position: PositionData, seat: Seat, stop: Stop) -> Seat:
+    """The seat after an invader has walked to a stop."""
+    now = stop.now
+    seat = seat._replace(tokens=now.tokens, trace=stop.trace)
     if isinstance(now, Walk):
-        seat = seat._replace(tokens=now.tokens, walk=now, trace=trace)
-        return seat._replace(stage="walk", legal=tuple(legal))
-    seat = seat._replace(tokens=now.tokens, walk=None, trace=trace)
-    return _to_next_choice(position, seat, events.after_walk(seat, defeated=now.defeated))
+        return seat._replace(walk=now, stage="walk", legal=tuple(stop.legal))
+    seat = seat._replace(walk=None)
+    return _to_next_choice(position, seat, events.stages_after_walk(seat, defeated=now.defeated))
 
 
 def _to_next_choice(position: PositionData, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
@@ -349,10 +360,10 @@ def _to_next_choice(position: PositionData, seat: Seat, stages: tuple[Stage, ...
     for at, stage in enumerate(stages):
         if stage == "arm" and not (position.invaders or position.events):
             continue  # no card follows
-        options, apply = events.STAGES[stage]
-        moves = options(seat)
+        rules = events.STAGES[stage]
+        moves = rules.options(seat)
         if len(moves) > 1:
             return seat._replace(stage=stage, legal=tuple(moves), pending=stages[at + 1 :])
         if moves:
-            seat = apply(seat, moves[0])
+            seat = rules.apply(seat, moves[0])
     return seat._replace(stage="wait", legal=(), pending=())

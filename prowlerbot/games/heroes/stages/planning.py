@@ -14,18 +14,11 @@ _SPECIAL_PIECES = {
 
 def begin_planning(position: P) -> P:
     patches = min(len(position.playing), position.supply)
-    return _deal_pieces(
-        position._replace(
-            phase="planning",
-            supply=position.supply - patches,
-            offer=(PATCH,) * patches,
-            order=(),
-            choosing=(),
-        )
-    )
+    begun = position._replace(phase="planning", order=(), choosing=())
+    return _deal_pieces(begun._replace(supply=position.supply - patches, offer=(PATCH,) * patches))
 
 
-def to_deal(position: PositionData, kind: str) -> list[Move]:
+def undealt_pieces(position: PositionData, kind: str) -> list[Move]:
     """The pieces of a kind that have never been dealt."""
     return [DEAL[id_] for id_ in _SPECIAL_PIECES[kind] if id_ not in position.dealt]
 
@@ -44,7 +37,7 @@ def _deal_pieces(position: P) -> P:
     kinds: tuple[Draw, Draw] = ("L", "I")
     for more, kind in enumerate(kinds):
         there = sum(id_[0] == kind for id_ in position.offer)
-        if there < len(position.playing) + more and to_deal(position, kind):
+        if there < len(position.playing) + more and undealt_pieces(position, kind):
             return position._replace(draw=kind).await_seats()
     return _settle_order(position)
 
@@ -87,9 +80,6 @@ def apply_choice(position: P, number: int, move: Move) -> P:
 def drop_left_seat(position: P) -> P:
     """The position after a seat has left, whose choices are taken from the order."""
     playing = position.playing
-    return _ask_next_seat(
-        position._replace(
-            order=tuple(number for number in position.order if number in playing),
-            choosing=tuple(number for number in position.choosing if number in playing),
-        )
-    )
+    order = tuple(number for number in position.order if number in playing)
+    choosing = tuple(number for number in position.choosing if number in playing)
+    return _ask_next_seat(position._replace(order=order, choosing=choosing))

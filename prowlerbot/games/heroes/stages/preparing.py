@@ -17,7 +17,7 @@ def begin_preparing(position: P) -> P:
         seat._replace(queue=(), hand=0, passing=0, made=0, done=False) for seat in position.seats
     )
     ended = position._replace(seats=tuple(cleared), shown=(), face_up=(), last=False)
-    return await_or_begin_invasion(ended.with_each(lambda seat: _to_closing(seat, position)))
+    return await_or_begin_invasion(ended.with_each(lambda seat: _begin_closing(seat, position)))
 
 
 def apply_move(position: P, number: int, move: Move) -> P:
@@ -25,15 +25,15 @@ def apply_move(position: P, number: int, move: Move) -> P:
     match seat.stage:
         case "closing":
             if move == END:
-                seat = _to_inspection(seat, position)
+                seat = _begin_inspection(seat, position)
             else:
-                seat = _to_closing(building.with_reserve_piece(seat, move), position)
+                seat = _begin_closing(building.with_reserve_piece(seat, move), position)
         case "inspection":
             return _inspect(position, number, move)
         case "populate" if move == READY:
             seat = _end_populating(seat)
         case "populate":
-            seat = _with_choice(events.apply_move(seat, move))
+            seat = _offer_populate_moves(events.apply_populate_move(seat, move))
         case stage:
             raise ValueError(f"“{stage}” is no stage before an invasion.")
     return await_or_begin_invasion(position.with_seat(number, seat))
@@ -44,16 +44,17 @@ def await_or_begin_invasion(position: P) -> P:
     return position.await_seats() if position.deciding else invasion.begin_invasion(position)
 
 
-def _to_closing(seat: Seat, position: PositionData) -> Seat:
+def _begin_closing(seat: Seat, position: PositionData) -> Seat:
     if legal := tuple(building.reserve_placements(seat, position.setup.hand)):
         return seat._replace(stage="closing", legal=(*legal, END))
-    return _to_inspection(seat, position)
+    return _begin_inspection(seat, position)
 
 
-def _to_inspection(seat: Seat, position: PositionData) -> Seat:
+def _begin_inspection(seat: Seat, position: PositionData) -> Seat:
     if legal := _inspection_moves(seat, position.supply):
         return seat._replace(stage="inspection", legal=legal)
-    return _with_choice(seat._replace(stage="populate", tokens=events.populate(seat.colony)))
+    populated = seat._replace(stage="populate", tokens=events.populate(seat.colony))
+    return _offer_populate_moves(populated)
 
 
 def _inspection_moves(seat: Seat, supply: int) -> tuple[Move, ...]:
@@ -67,6 +68,7 @@ def _inspection_moves(seat: Seat, supply: int) -> tuple[Move, ...]:
 
 
 def _inspect(position: P, number: int, move: Move) -> P:
+    """Remove or patch a piece; a patch comes from the reserve, else for a gem from the supply."""
     seat, supply = position.seats[number - 1], position.supply
     placed = seat.colony.piece_at[move.at]
     if move.kind == "remove":
@@ -81,21 +83,20 @@ def _inspect(position: P, number: int, move: Move) -> P:
         patched = tuple(patch if each == placed else each for each in pieces)
         seat = seat._replace(colony=rebuild_colony(patched))
     position = position._replace(supply=supply)
-    position = position.with_seat(number, _to_inspection(seat, position))
+    position = position.with_seat(number, _begin_inspection(seat, position))
     if not supply:  # no patch is left for the others
-        position = position._replace(
-            seats=tuple(
-                each._replace(legal=_inspection_moves(each, 0))
-                if each.stage == "inspection"
-                else each
-                for each in position.seats
-            )
-        )
+        position = position.with_each(_without_supply)
     return await_or_begin_invasion(position)
 
 
-def _with_choice(seat: Seat) -> Seat:
-    legal = events.legal_moves(seat)
+def _without_supply(seat: Seat) -> Seat:
+    at_it = seat.stage == "inspection"
+    return seat._replace(legal=_inspection_moves(seat, supply=0)) if at_it else seat
+
+
+def _offer_populate_moves(seat: Seat) -> Seat:
+    """The seat with its legal moves; without any but READY its populate ends."""
+    legal = events.populate_moves(seat)
     return _end_populating(seat) if len(legal) == 1 else seat._replace(legal=legal)
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from cogs.competitions import competition_text as words
 from cogs.competitions.formats.format_words import words_of
-from cogs.competitions.views import competition_text as words
 from cogs.contract.screen import TEXT_LIMIT
 from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, Format, Standing, Stored
@@ -20,7 +20,7 @@ from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_wor
 from renderer.competition import standings_picture
 from renderer.competition.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
 from renderer.competition.table import (
-    WAYS,
+    WAY_SIGNS,
     Cell,
     Heading,
     Kind,
@@ -117,7 +117,7 @@ def _values_of_row(table: Table, row: Row, name: NameOf) -> Iterator[str]:
     if byes := len(against["bye"]):
         yield tr("rounds without an opponent: {count}", count=byes)
     if row.way:
-        yield tr(WAYS[row.way][1])
+        yield tr(WAY_SIGNS[row.way][1])
 
 
 def parts_of(
@@ -130,17 +130,13 @@ def parts_of(
     """The pictures of a table with so many rows and columns at most, whose words fit a message."""
     across = even_ranges(len(table.columns), columns or max(1, len(table.columns)))
 
+    def part(cut: Table) -> PicturePart:
+        players = [row.player for row in cut.rows]
+        return PicturePart(partial(draw, cut), cut.heading, partial(table_lines, cut), players)
+
     def parts(size: int) -> list[PicturePart]:
         some = [table.cut(rows, each) for rows in row_ranges(table, size) for each in across]
-        return [
-            PicturePart(
-                partial(draw, each),
-                each.heading,
-                partial(table_lines, each),
-                [row.player for row in each.rows],
-            )
-            for each in some
-        ]
+        return [part(each) for each in some]
 
     def fit(made: list[PicturePart]) -> bool:
         texts = ("\n".join(part.lines(shown.marked_player)) for part in made)
@@ -216,7 +212,7 @@ def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collecti
     """The players with a medal; before the end those who would have one now."""
     if competition.course.ended or not competition.course.results:
         return scoring.medals(competition)
-    return {it.player for it in lines if it.division == 1 and 1 <= it.place <= scoring.THIRD}
+    return {it.player for it in lines if it.division == 1 and 1 <= it.place <= scoring.LAST_MEDAL}
 
 
 def _tie_words(key: str, line: Standing, lines: Sequence[Standing]) -> str:
@@ -264,13 +260,8 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
             for at, (line, of_player) in enumerate(zip(own, cells, strict=True), 1)
         )
         table = Table(heading, rows, tr(POINTS), tuple(titles))
-        made += parts_of(
-            shown,
-            table,
-            standings_picture.draw_results,
-            standings_picture.MOST_ROWS,
-            standings_picture.MOST_COLUMNS,
-        )
+        most, columns = standings_picture.MOST_ROWS, standings_picture.MOST_COLUMNS
+        made += parts_of(shown, table, standings_picture.draw_results, most, columns)
     return made
 
 
@@ -339,7 +330,7 @@ def _columns_by_round(
     course = competition.course
     rounds = max(course.round, 1) if competition.terms.at_once else competition.rounds
     playing, numbers = course.open, {player: str(at) for at, player in enumerate(players, 1)}
-    rounds_of = scoring.scores(competition)
+    rounds_of = scoring.rounds_by_player(competition)
     cells = []
     for player in players:
         own = {each.number: each for each in rounds_of[player]}
@@ -353,7 +344,7 @@ def _columns_by_round(
             elif pairing in playing:
                 mates = [mate for _, mate in against]
                 row.append(Cell("", "playing", _number_below(mates, numbers), against))
-            elif at <= course.missed.get(player, 0):
+            elif at <= course.rounds_missed.get(player, 0):
                 half = words.points_number(competition.terms.worth * scoring.HALF)
                 row.append(Cell(half, "drawn", NO_OPPONENT))
             else:
@@ -455,7 +446,6 @@ def _side_of(shown: ShownCompetition, meeting: Meeting, player: int | None, *, f
 
 
 def _result_signs(course: Course, meeting: Meeting, player: int) -> list[str]:
-    """The results of a player in the matches of a meeting."""
     return [
         _result_sign(result, _outcome(each, result, player, other))
         for each in meeting.played

@@ -1,8 +1,8 @@
 """The state of a competition in words: its start, its round, its end, and the next one."""
 
 from cogs.board.views.results_text import reason_line
+from cogs.competitions.competition_text import first_of_names, name_of, time_fields
 from cogs.competitions.formats.format_words import words_of
-from cogs.competitions.views.competition_text import first_of_names, name_of, time_fields
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_steps import begins_at
 from prowlerbot.competitions.course import Ended
@@ -55,7 +55,6 @@ def next_line(stored: Stored) -> str:
 
 
 def rounds_state_words(stored: Stored) -> str:
-    """The state of a competition in rounds."""
     if stored.course.ended:
         return _ended_words(stored)
     if stored.course.began is None:
@@ -99,7 +98,7 @@ def length_line(stored: Stored) -> str:
     """The rounds and the latest end of a tournament with players that has not begun, else empty."""
     terms, course = stored.terms, stored.course
     players = len(course.present)
-    rounds = terms.format.rounds(terms, players) if players > 1 else terms.rounds
+    rounds = terms.format.count_rounds(terms, players) if players > 1 else terms.rounds
     if course.began is not None or course.ended or terms.at_once or not rounds:
         return ""
     sentences = []

@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime
 from functools import partial
 from typing import Literal
 
+from cogs.competitions import standings_views
+from cogs.competitions.competition_text import format_words, points_number
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.views import standings_views
-from cogs.competitions.views.competition_text import format_words, points_number
-from cogs.competitions.views.standings_views import PicturePart, ShownCompetition, table_lines
+from cogs.competitions.standings_views import PicturePart, ShownCompetition, table_lines
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from prowlerbot.competitions.competition_record import Standing
 from prowlerbot.competitions.standings import medals, ranked_standings, standings

@@ -287,7 +287,7 @@ def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
     """A line of the same list for each player without a match in this round of a schedule."""
     if not _can_rest(stored) or not number:
         return []
-    playing = {player for each in stored.course.of_round(number) for player in each.players}
+    playing = {player for each in stored.course.pairings_in(number) for player in each.players}
     resting = [player for player in stored.course.present if player not in playing]
     names = [f"**{name_of(stored, p)}**" if p == reader else name_of(stored, p) for p in resting]
     return [f"- {tr('{player}: no match in this round', player=name)}" for name in names]
@@ -311,7 +311,7 @@ def own_rest_lines(stored: Stored, player: int) -> list[str]:
 def entered_late(stored: Stored, player: int) -> bool:
     """Whether a player has entered too late for the present round."""
     course = stored.course
-    late = player in course.present and course.missed.get(player) == course.round
+    late = player in course.present and course.rounds_missed.get(player) == course.round
     return late and stored.format.has_rounds
 
 

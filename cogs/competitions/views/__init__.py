@@ -1,1 +1,0 @@
-"""Competitions as pictures and in words, from their records."""
