@@ -17,15 +17,9 @@ from cogs.games.heroes import building_questions, happened
 from cogs.games.heroes.colony_words import counts_words
 from cogs.games.heroes.situation import mark_player, way_words
 from prowlerbot.core.i18n import label_text, one_decimal_words, tr, trn
+from prowlerbot.games.heroes import rules
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
-from prowlerbot.games.heroes.rules import (
-    Line,
-    Visit,
-    find_invasions,
-    find_rounds,
-    find_visits,
-    latest_invasion,
-)
+from prowlerbot.games.heroes.rules import Line, Visit, find_visits, latest_invasion
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import deep_ore
 from renderer.heroes.invaders import effect_of
@@ -33,10 +27,10 @@ from renderer.heroes.invaders import effect_of
 
 def chapters(line: Line) -> list[Chapter]:
     """Each round, followed by its invasion and the cards of that invasion."""
-    invaded = {stretch.round: stretch for stretch in find_invasions(line)}
+    invaded = {stretch.round: stretch for stretch in rules.find_invasions(line)}
     cards = list(find_visits(line))
     found = []
-    for number, first, last in find_rounds(line):
+    for number, first, last in rules.find_rounds(line):
         found.append(Chapter(f"{ROUND}{number}", tr("Round {round}", round=number), first, last))
         if invasion := invaded.get(number):
             label = tr("Round {round}: the invasion", round=number)

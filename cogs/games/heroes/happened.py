@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.final_count import prize_words
 from prowlerbot.games.heroes.pieces import NAME
-from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXTS, MAP_TEXTS
@@ -174,9 +174,6 @@ def _has_effect(effect: Fate | Toll) -> bool:
 
 
 # ---------------------------------------------------------------------- the events
-
-Line = Sequence[Position]
-"""The positions of a match, as far as the viewer may see them."""
 
 
 def latest_move_at(line: Line) -> int:

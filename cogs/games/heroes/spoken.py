@@ -18,7 +18,7 @@ from cogs.contract.sentences import Part, fit_parts
 from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes import account, colony_words, happened
 from cogs.games.heroes.account import Shown, card_line
-from cogs.games.heroes.happened import Line, card_name, card_position, card_text, invader_name
+from cogs.games.heroes.happened import card_name, card_position, card_text, invader_name
 from cogs.games.heroes.situation import mark_player, medal_words, moment_words, way_words
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
@@ -28,7 +28,7 @@ from prowlerbot.games.heroes.colony import NEW, Colony
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.pieces import DIRECTIONS, NAME, PATCH, PIECES, STEP
 from prowlerbot.games.heroes.position import ROUNDS
-from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, GONE, Seat
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
