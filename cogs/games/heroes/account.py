@@ -272,7 +272,7 @@ def _count_pieces(event: Event) -> Event:
     """An event with the number of pieces in the place of their names."""
     fields = dict(event.fields)
     if "number" in fields:
-        fields["pieces"] = happened.piece_count(cast(int, fields["number"]))
+        fields["pieces"] = happened.piece_count_words(cast(int, fields["number"]))
     if isinstance(built := fields.get("built"), Several):
         fields["built"] = built._replace(events=[*map(_count_pieces, built.events)])
     return replace(event, fields=fields)

@@ -72,11 +72,11 @@ SENTENCES: Mapping[str, Sentences] = {
 def pieces_words(pieces: Sequence[Placed]) -> str:
     """Pieces by name and square; a larger number of pieces is only counted."""
     if len(pieces) > _MOST_NAMED:
-        return piece_count(len(pieces))
+        return piece_count_words(len(pieces))
     return ", ".join(f"{piece_words(each.id)} {NAME[each.first]}" for each in pieces)
 
 
-def piece_count(count: int) -> str:
+def piece_count_words(count: int) -> str:
     return trn("{count} piece", "{count} pieces", count)
 
 
