@@ -28,6 +28,7 @@ from cogs.board.views.common_buttons import (
 )
 from cogs.board.views.match_views import due_line
 from cogs.contract.manifest import Manifests
+from cogs.contract.screen import MOST_IN_A_MENU
 from cogs.contract.sign import worded
 from cogs.daily import daily_ranking
 from cogs.frame.command_options import allow_everywhere
@@ -60,8 +61,6 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 
 _Row = Sequence[Item] | str
-_DAYS_ON_A_PAGE = 25
-"""Discord's limit for the options of a select."""
 _GONE = mark("There is no such game here any more; open what you need again.")
 log = logging.getLogger(__name__)
 NEEDED_TO_POST: Final = discord.Permissions(NEEDED.value, read_message_history=True)
@@ -253,7 +252,7 @@ class DailyChallenge(commands.Cog):
             await show_in_own(interaction, await self._card(interaction.user.id, chosen))
             return
         newest = min(newest, yesterday) if newest else yesterday
-        if not (days := range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)):
+        if not (days := range(newest, max(newest - MOST_IN_A_MENU, first - 1), -1)):
             raise Denied("There are no earlier days.")
         options = [(daily_ranking.day_words(day), day) for day in days]
         row: list[Item] = [daily_button()]
