@@ -508,11 +508,6 @@ AT_A_GLANCE = SENTENCES | {
 """The passage, and all that is rare in short sentences for a line of small print."""
 
 
-def seat_signs() -> list[str]:
-    """The signs of the seats, in the current theme."""
-    return [str(sign) for sign in SEAT_SIGNS]
-
-
 def events_between(before: Position, after: Position) -> Iterator[Event]:
     """The passage with the markers that it moves, statues, achievements, mid-game scoring; in short
     the markers come after all that is rarer.
