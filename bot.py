@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Coroutine
 from contextlib import suppress
-from types import ModuleType
+from functools import partial
 from typing import Any
 
 from prowlerbot.packages import EXIT_HOPELESS, check_packages
@@ -48,39 +48,10 @@ _LAST_PORT = 65_535
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--preview", action="store_true", help="play in the browser, without Discord and a token"
-    )
-    parser.add_argument(
-        "--port",
-        type=_port_number,
-        default=8765,
-        help="port of the preview (default 8765, 0 for any)",
-    )
-    parser.add_argument(
-        "--locale",
-        default="en-US",
-        choices=[each.value for each in discord.Locale],
-        metavar="LOCALE",
-        help="language of the preview as Discord names it, such as de or es-ES",
-    )
-    parser.add_argument("--seed", type=int, help="let the preview draw the same each time")
-    arguments = parser.parse_args()
+    arguments = _read_arguments()
     try:
         if arguments.preview:
-            preview = _preview()
-            settings = load_settings()
-            log_to_stderr("WARNING")
-            asyncio.run(
-                preview.serve(
-                    settings.database_url,
-                    arguments.port,
-                    locale=arguments.locale,
-                    seed=arguments.seed,
-                    machine_processes=settings.machine_processes,
-                )
-            )
+            _run_preview(arguments)
         else:
             host = load_host_settings()
             token = host.discord_token.get_secret_value()
@@ -94,7 +65,25 @@ def main() -> int:
     return 0
 
 
-def _preview() -> ModuleType:
+def _read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--preview", action="store_true", help="play in the browser, without Discord and a token"
+    )
+    port = "port of the preview (default 8765, 0 for any)"
+    parser.add_argument("--port", type=_port_number, default=8765, help=port)
+    parser.add_argument(
+        "--locale",
+        default="en-US",
+        choices=[each.value for each in discord.Locale],
+        metavar="LOCALE",
+        help="language of the preview as Discord names it, such as de or es-ES",
+    )
+    parser.add_argument("--seed", type=int, help="let the preview draw the same each time")
+    return parser.parse_args()
+
+
+def _run_preview(arguments: argparse.Namespace) -> None:
     try:
         import preview  # noqa: PLC0415 - only the preview needs SimCord
     except ModuleNotFoundError as error:
@@ -103,7 +92,10 @@ def _preview() -> ModuleType:
             " `make setup` installs it.",
             package=error.name,
         ) from error
-    return preview
+    settings, port, seed = load_settings(), arguments.port, arguments.seed
+    log_to_stderr("WARNING")
+    serve = partial(preview.serve, settings.database_url, port, locale=arguments.locale, seed=seed)
+    asyncio.run(serve(machine_processes=settings.machine_processes))
 
 
 def _hosting_of(settings: HostSettings) -> Hosting:
@@ -154,8 +146,8 @@ async def _run_host(settings: HostSettings) -> None:
             await running
             return
         log.info("stopping")
-        await _first_to_end(running, hurried.wait(), bot.part())
-        await bot.finish()
+        await _first_to_end(running, hurried.wait(), bot.part_with_shards())
+        await bot.finish_work()
         await bot.close()
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

@@ -32,7 +32,7 @@ class Presses:
         match: Match = await play_on(self._service, await begin(self._service), 5)
         used, start = time.process_time(), time.perf_counter()
         for _ in range(PRESSES):
-            match = await self._service.play(match.id, *next_press(match))
+            match = await self._service.make_move(match.id, *next_press(match))
         each = 1000 / PRESSES
         return (time.process_time() - used) * each, (time.perf_counter() - start) * each
 

@@ -22,9 +22,9 @@ from pathlib import Path
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.lobby import accept, challenge
+from prowlerbot.match.lobby import accept_challenge, make_challenge
 from prowlerbot.match.match import Context, Match, Player
-from prowlerbot.match.play import states
+from prowlerbot.match.play import replay_match
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
@@ -52,9 +52,9 @@ class House:
         await self._connect()
         game, players = GAMES["prowler"], [Player(1, "Ada"), Player(2, "Ben")]
         it = Context(game, self._rng, NOW)
-        asked = challenge("first", game, players, {}, terms=Terms(pace=_DAY), now=NOW)
-        begun = self._playing = accept(asked, it, 2)
-        await self._service.store.add(begun)
+        asked = make_challenge("first", game, players, {}, terms=Terms(pace=_DAY), now=NOW)
+        begun = self._playing = accept_challenge(asked, it, 2)
+        await self._service.store.add_new(begun)
         for first in range(0, self._matches, _AT_A_TIME):
             numbers = range(first, min(first + _AT_A_TIME, self._matches))
             some = [replace(begun, id=f"m{number}") for number in numbers]
@@ -82,8 +82,10 @@ class House:
         """A move with its duties."""
         match = self._playing
         (seat,) = self._service.to_move(match)
-        move = str(states(match, GAMES["prowler"])[-1].moves(seat)[0])
-        self._playing = await self._service.play(match, match.player(seat).id, match.moment, move)
+        move = str(replay_match(match, GAMES["prowler"])[-1].moves(seat)[0])
+        self._playing = await self._service.make_move(
+            match, match.player(seat).id, match.moment, move
+        )
 
 
 def _add(db: Work, matches: list[Match]) -> None:

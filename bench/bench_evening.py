@@ -156,7 +156,7 @@ class Evening:
         await self.room.env.advance_time(60)
 
     async def _press_in(self, match_id: str) -> None:
-        board = await self.room.service.store.boards.of_match(match_id)
+        board = await self.room.service.store.boards.board_of(match_id)
         match = await self.room.service.match(match_id)
         if board is None or not board.message or match.phase is not Phase.PLAYING:
             return

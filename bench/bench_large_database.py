@@ -27,7 +27,7 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.lobby import accept
+from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.housekeeping import Housekeeping
@@ -72,8 +72,8 @@ class House:
     async def begin(self) -> None:
         """Begin a match to press in, which is not in the list of ``/matches``."""
         lobby, players = Lobby(self._service), PLAYERS[-2:]
-        asked = await lobby.challenge("prowler", players, {})
-        self._playing = await self._service.apply(asked.id, accept, players[1].id)
+        asked = await lobby.make_challenge("prowler", players, {})
+        self._playing = await self._service.apply(asked.id, accept_challenge, players[1].id)
 
     async def press(self) -> None:
         """A press: a scene read, a move stored."""
@@ -81,18 +81,18 @@ class House:
             raise RuntimeError("no match to press in")
         user, moment, move = next_press(self._playing)
         scene = await self._service.scene(self._playing.id, HOME, user)
-        match = await self._service.play(scene.match, user, moment, move)
+        match = await self._service.make_move(scene.match, user, moment, move)
         self._playing = match
 
     async def matches(self) -> None:
         found = await self._service.open_matches(ASKER)
-        await self._service.store.showings.boards([scene.match.id for scene in found])
+        await self._service.store.showings.shown_boards([scene.match.id for scene in found])
 
     async def history(self) -> None:
         reader, finished = Reader(ASKER, HOME), FinishedMatches(self._service.store)
         await finished.count_matches(reader, "prowler", ASKER)
         found = await finished.history(reader, "prowler", ASKER, 0, _PAGE)
-        await self._service.store.showings.boards([each.match for each in found])
+        await self._service.store.showings.shown_boards([each.match for each in found])
         await self._service.store.results.count_rated(found)
 
     async def leaders_here(self) -> None:
@@ -106,7 +106,7 @@ class House:
         board = await finished.leaderboards.read_leaderboard(
             Reader(ASKER, HOME), "prowler", ASKER, only_here=only_here, size=_LEADERS
         )
-        await results.names(each.player for each in board.shown)
+        await results.names_of(each.player for each in board.shown)
         await results.standing("prowler", ASKER)
 
     async def round(self) -> None:

@@ -18,7 +18,7 @@ from bench.timing import wanted
 from cogs.presses import MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
-from prowlerbot.match.play import states
+from prowlerbot.match.play import replay_match
 from prowlerbot.match.preferences import ServerChoices
 
 MATCHES = 100
@@ -45,7 +45,7 @@ class Playing:
         match = await service.match(self._id)
         if match.phase is not Phase.PLAYING:
             return
-        state = states(match, service.game(match))[-1]
+        state = replay_match(match, service.game(match))[-1]
         seat = min(service.to_move(match))
         move = str(self._rng.choice(state.moves(seat)))
         press = MatchPress("m", match.id, match.moment, move)
@@ -61,7 +61,7 @@ async def measure() -> None:
             _report(house, f"after the start, {servers} servers", most)
     async with StandIn() as discord, new_house(discord) as house:
         choices = ServerChoices(presses_a_minute=10**6)
-        await house.service.store.choices.put(GUILD, choices)
+        await house.service.store.choices.put_choices(GUILD, choices)
         await house.bot.start()
         await house.bot.rest()
         matches = list[Playing]()

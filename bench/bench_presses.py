@@ -66,13 +66,13 @@ async def measure(arguments: argparse.Namespace) -> None:
                 # Presses as fast as the answers must not count as a flood.
                 choices = ServerChoices(presses_a_minute=10**6, calls=calls == "on")
                 for each in houses.values():
-                    await each.service.store.choices.put(GUILD, choices)
+                    await each.service.store.choices.put_choices(GUILD, choices)
                 pressed = AND_CALL if choices.calls else "press"
                 boards = [_constant(discord.message(), pressed) for _ in range(at_once)]
                 await _compare(houses, others, boards, arguments.turns, calls)
         if not arguments.also:
             ours = houses[OURS]
-            await ours.service.store.choices.put(GUILD, ServerChoices())
+            await ours.service.store.choices.put_choices(GUILD, ServerChoices())
             await _flood(ours.bot, ours.room)
 
 

@@ -73,7 +73,7 @@ class Bots:
         guilds = [GUILD + number % shards * SHARD_STEP for number in range(AT_ONCE)]
         choices = ServerChoices(presses_a_minute=10**6)
         for guild in set(guilds):
-            await self._house.service.store.choices.put(guild, choices)
+            await self._house.service.store.choices.put_choices(guild, choices)
         return [await self._house.room.board(presses // AT_ONCE * 2, guild) for guild in guilds]
 
 

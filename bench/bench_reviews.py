@@ -66,7 +66,7 @@ def measure_work() -> None:
 
 async def measure(turns: int) -> None:
     async with StandIn() as discord, new_house(discord, machine=1) as house:
-        await house.service.store.choices.put(
+        await house.service.store.choices.put_choices(
             GUILD, ServerChoices(presses_a_minute=10**6, calls=False)
         )
         await house.bot.start()
@@ -95,7 +95,7 @@ async def _ask_for_a_review(house: House, user: int) -> Match:
         seat = min(house.service.to_move(match))
         view = house.service.timeline(match, match.player(seat).id).present
         move = str(view.moves()[0])
-        match = await house.service.play(match.id, match.player(seat).id, match.ply, move)
+        match = await house.service.make_move(match.id, match.player(seat).id, match.ply, move)
     match = await house.service.apply(match.id, resign, user)
     asked = str(ReviewPress("review", match.id))
     await house.bot.press(Pressing(user, message, asked))

@@ -19,9 +19,9 @@ from cogs.presses import MatchPress
 from prowlerbot.core.record import random_record
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
-from prowlerbot.match.lobby import accept
+from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player
-from prowlerbot.match.play import states
+from prowlerbot.match.play import replay_match
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.service.lobby_service import Lobby
@@ -137,10 +137,10 @@ class Room:
         players = [Player(one, f"Player{one}"), Player(other, f"Player{other}")]
         for user in (one, other):
             await self.confirm_nothing(user)
-        asked = await Lobby(self._service).challenge(game, players, {})
-        match = await self._service.apply(asked.id, accept, other)
+        asked = await Lobby(self._service).make_challenge(game, players, {})
+        match = await self._service.apply(asked.id, accept_challenge, other)
         message = self._discord.message(guild)
-        await self._service.store.boards.put(
+        await self._service.store.boards.put_board(
             Board(match.id, guild, guild + 1, message.id, match.revision)
         )
         return match, message
@@ -160,15 +160,15 @@ class Room:
             decisions=(Decision(number), Decision(number)),
             changed_at=number,
         )
-        await self._service.store.add(match)
+        await self._service.store.add_new(match)
         return match
 
     async def confirm_nothing(self, user: int) -> None:
         """Let each press of a user count at once."""
-        await self._service.store.choices.put(user, PlayerChoices(confirm=False))
+        await self._service.store.choices.put_choices(user, PlayerChoices(confirm=False))
 
     def _presses(self, match: Match, message: Message) -> Iterator[Pressing]:
-        state, ply = states(match, self._service.game(match))[-1], 0
+        state, ply = replay_match(match, self._service.game(match))[-1], 0
         while state.to_move:
             seat = min(state.to_move)
             move = self._rng.choice(state.moves(seat))

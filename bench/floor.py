@@ -15,10 +15,10 @@ from bench.timing import milliseconds
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.play import states
+from prowlerbot.match.play import replay_match
 from prowlerbot.storage.engines.database import Manner, Row, Work
 from prowlerbot.storage.engines.sqlite import SqliteConnection
-from prowlerbot.storage.match_store import add_match, change_match
+from prowlerbot.storage.match_store import add_match, write_change
 from renderer.prowler.board import board_picture
 from renderer.prowler.colours import COLOURS
 from tests.persistence.matches import PROWLER, begun, move_anything
@@ -50,7 +50,9 @@ def least() -> Least:
             for before, after in _moves(match, random.Random(seed)):
                 statements = _statements(before, after)
                 commits.append(milliseconds(_commit, connection, statements))
-                drawn = board_picture(cast("Position", states(after, PROWLER)[-1]), _NAMES, _NIGHT)
+                drawn = board_picture(
+                    cast("Position", replay_match(after, PROWLER)[-1]), _NAMES, _NIGHT
+                )
                 packings.append(milliseconds(isal_zlib.compress, drawn.tobytes(), _LEVEL))
         connection.close()
     return Least(statistics.median(packings), statistics.median(commits))
@@ -91,7 +93,7 @@ class _Noting(Work):
 
 def _statements(before: Match, after: Match) -> list[_Statement]:
     work = _Noting()
-    change_match(work, before, after, CONTRIBUTIONS)
+    write_change(work, before, after, CONTRIBUTIONS)
     return work.noted
 
 

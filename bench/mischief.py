@@ -58,7 +58,7 @@ class Mischief:
         imports = ImportStore(self.service.store.database, CONTRIBUTIONS)
         for number in range(MOST_KEPT):
             kept = Import(f"i-{number}", GAME, _taken_back(MOST_TAKEBACKS), PAST + number)
-            await imports.add(self.user, kept, quota)
+            await imports.add_import(self.user, kept, quota)
         self.files = [self.discord.upload(each.encode()) for each in (large, _padded(rng), _flat())]
 
     # --------------------------------------------------------------------------- ways
@@ -146,7 +146,7 @@ class Mischief:
             (seat,) = self.service.to_move(match)
             mover = match.player(seat).id
             move = str(self.service.position_to_move(match, mover, match.moment).moves()[0])
-            match = await self.service.play(match.id, mover, match.moment, move)
+            match = await self.service.make_move(match.id, mover, match.moment, move)
             if mover == self.user:
                 return match, message
 

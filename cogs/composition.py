@@ -101,8 +101,8 @@ _FEATURES: tuple[type, ...] = (
     *(PrivacyCommands, Moderating, AdminCommands, Greeting, DailyPosts, Chores),
     *(ServerPage, PageMessage, ToldMessages, RewardRoles),
 )
-"""All that presses, commands, events or the clock reach; what these need is built with them. Of a
-feature that a host can leave out, all is in its room, or needs what is there.
+"""All that presses, commands, events or the clock reach; whatever these need is built with them.
+Each part of a feature that a host can leave out stands in its room, or needs something there.
 """
 
 
@@ -134,10 +134,9 @@ class Hosting:
 class GamesBot(PatientBot):
     """The resources of one process.
 
-    ``manifests`` has one entry for each game of the registry. Tests may pass a ``service``;
-    otherwise the bot opens the database at its start and closes it at its end. With ``ahead`` the
-    bot draws the common parts of all pictures while it logs in, and uploads the games' signs to
-    Discord.
+    ``manifests`` has one entry for each game of the registry. Tests may pass a ``service``; else
+    the bot opens the database at its start and closes it at its end. With ``ahead`` it draws the
+    common parts of all pictures while it logs in, and uploads the games' signs to Discord.
     """
 
     def __init__(
@@ -237,7 +236,7 @@ async def add_all(
             await bot.add_cog(each)
     if ahead:
         await features.find_feature(Rendering).prepare_chosen()
-        features.find_feature(WarmUp).begin()
+        features.find_feature(WarmUp).begin_preparing()
     return features
 
 
@@ -280,7 +279,9 @@ def _given_objects(
     database, plan, thinkers = service.store.database, hosting.plan, hosting.thinkers
     archive, puzzles = Archive(service, hosting.imports), PuzzleStore(database)
     note_name = CompetitionStore(database).note_name if has_feature("competitions") else None
-    absence = Absence(bot, service, note_name)
+    absence, take_puzzles = Absence(bot, service, note_name), None
+    if has_feature("puzzles"):
+        take_puzzles = MatchPuzzles(service, puzzles, thinkers).prove
     setups = {key: manifest.read_setup({}) for key, manifest in manifests.items()}
     return {
         discord.Client: bot,
@@ -293,7 +294,7 @@ def _given_objects(
         Store: service.store,
         Showings: service.store.showings,
         Registry: service.games,
-        Callable[[], int]: service.compared or service.now,
+        Callable[[], int]: service.compared_clock or service.now,
         Manifests: manifests,
         Mapping[str, Face]: {key: manifest.face for key, manifest in manifests.items()},
         DrawingProcesses: hosting.drawing,
@@ -307,12 +308,7 @@ def _given_objects(
         Archive: archive,
         PuzzleStore: puzzles,
         OwnNotes: _own_notes(service, puzzles),
-        Reviews: Reviews(
-            service,
-            archive,
-            hosting.reviewer or Reviewer(thinkers),
-            MatchPuzzles(service, puzzles, thinkers).prove if has_feature("puzzles") else None,
-        ),
+        Reviews: Reviews(service, archive, hosting.reviewer or Reviewer(thinkers), take_puzzles),
         FindingService: FindingService(service, setups),
         Absence: absence,
         Competitions: Competitions(service, absence.find_kept_out, absence.members_gone),

@@ -15,11 +15,11 @@ from discord.ext import commands
 from cogs.board.board_messages import spare_damaged
 from cogs.board.match_message import Rendering
 from cogs.board.views import match_views as views
-from cogs.board.views.match_views import link_to, review_buttons
 from cogs.board.views.results_text import ended_sentence
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.names import names_of, plain_names
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import LOST, say, send_args, surely_refused
 from cogs.frame.visit import bare_asker, visit_of
@@ -54,9 +54,8 @@ class Following(commands.Cog):
 
     def __post_init__(self) -> None:
         self._outbox.add_kind(PostKind.FOLLOW, self.finish_post, twice=True)
-        self._duty_loop.add_handler(
-            follow_store.FOLLOW_DUTY, spare_damaged(Housekeeping(self._service), self.tell)
-        )
+        tell = spare_damaged(Housekeeping(self._service), self.tell_followers)
+        self._duty_loop.add_handler(follow_store.FOLLOW_DUTY, tell)
         self._follows = follow_store.FollowStore(self._service.store.database)
 
     @answers_in_match("follow")
@@ -65,7 +64,7 @@ class Following(commands.Cog):
         check_playing(match)
         if match.seat_of(user) is not None:
             raise Denied("You play in this match, so you are called anyway.")
-        if not await self._service.visibility.allows(bare_asker(self._client, user), match, None):
+        if not await self._service.visibility.may_look(bare_asker(self._client, user), match, None):
             raise Denied(
                 "Nobody could check later whether you may still see this match, so it cannot be"
                 " followed from here."
@@ -93,8 +92,8 @@ class Following(commands.Cog):
         """The button that unfollows a match, with its players if the asker may still see it."""
         press, label = str(UnfollowPress(match_id)), match_id
         with suppress(NotFound):
-            match = await self._service.look(match_id, visit_of(interaction))
-            label = views.join_players(views.plain_names(match))
+            match = await self._service.visible_match(match_id, visit_of(interaction))
+            label = views.join_players(plain_names(match))
         return Button(label[:40], press, emoji="🔕")
 
     @answers(UnfollowPress, "unfollow")
@@ -102,11 +101,11 @@ class Following(commands.Cog):
         await self._follows.unfollow(press.match, interaction.user.id)
         await say(interaction, tr("You do not follow this match any more."))
 
-    async def tell(self, match_id: str) -> int | None:
+    async def tell_followers(self, match_id: str) -> int | None:
         """Send followers the news; returns when those who wait for a review stop to follow."""
         scene = await self._service.scene(match_id)
         for follow in await self._follows.read_follows(match_id):
-            await self._tell(follow, scene)
+            await self._tell_follower(follow, scene)
         left = await self._follows.read_follows(match_id)
         until = scene.match.changed_at + follow_store.REVIEW_PATIENCE
         if scene.match.phase is not Phase.OVER or not left:
@@ -117,7 +116,7 @@ class Following(commands.Cog):
             await self._follows.unfollow(match_id, follow.player)
         return None
 
-    async def _tell(self, follow: follow_store.Follow, scene: Scene) -> None:
+    async def _tell_follower(self, follow: follow_store.Follow, scene: Scene) -> None:
         match, player = scene.match, follow.player
         if match.seat_of(player) is not None:  # they have taken a free seat since
             await self._follows.unfollow(match.id, player)
@@ -158,7 +157,7 @@ class Following(commands.Cog):
         match, known, player = scene.match, self._service.timeline(scene.match, None), int(name.key)
         since, covered = follow_store.plies_of(name)
         asker = bare_asker(self._client, player)
-        if not await self._service.visibility.allows(asker, match, None):
+        if not await self._service.visibility.may_look(asker, match, None):
             return None
         with speaking((await self._service.player(player)).language or get_language()):
             if covered == follow_store.KNOWS_REVIEW:
@@ -188,20 +187,18 @@ class Following(commands.Cog):
     ) -> Content:
         """News with the way to the board, and a button that identifies the message in a search."""
         face = self._rendering.face(match)
-        board = (await self._service.visibility.boards(asker, [match.id])).get(match.id)
+        board = (await self._service.visibility.visible_boards(asker, [match.id])).get(match.id)
         unfollow = [Button(tr("Unfollow"), press, emoji="🔕")] if press else []
-        unfollow = unfollow or review_buttons(match, self._service.timeline(match, None))
+        unfollow = unfollow or views.review_buttons(match, self._service.timeline(match, None))
         way = list[Item]()
         if board is not None:
-            way.append(discord.ui.Button(label=tr("Go to the board"), url=link_to(*board)))
+            way.append(discord.ui.Button(label=tr("Go to the board"), url=views.link_to(*board)))
         small = f"-# {face.title} · {views.match_words(match)}"
-        text = "\n".join([views.heading(match, face), *lines, small])
+        text = "\n".join([views.match_heading(match, face), *lines, small])
         return layout(text, rows=[[*way, *unfollow]])
 
     async def _send(self, post: Post, message: Content) -> None:
-        """Send a post to a follower. A follower whose messages are closed stops to follow. Raises
-        one of LOST if the post may have arrived.
-        """
+        """Send a post to a follower, who follows no more if it is refused. Raises one of LOST."""
         match_id, user = post.name.subject, int(post.name.key)
         quiet = is_in_peace(await self._service.player(user), self._service.now())
         button = str(_unfollow_press(post.name) or ReviewPress("review", match_id))
@@ -228,7 +225,7 @@ def _unfollow_press(name: PostName) -> UnfollowPress | None:
 
 
 def _turn_words(match: Match, known: Timeline, turn: follow_store.TurningPoint) -> str:
-    player = views.names_of(match, turn.seat)
+    player = names_of(match, turn.seat)
     if not turn.points:
         return tr("🚪 {player} has left the match.", player=player)
     points = map(str, sorted(turn.points, reverse=True))
@@ -236,6 +233,6 @@ def _turn_words(match: Match, known: Timeline, turn: follow_store.TurningPoint) 
     return tr(
         "📈 {player} takes the lead with move {number}, {score}.",
         player=player,
-        number=known.count(turn.at),
+        number=known.count_moves(turn.at),
         score=score,
     )

@@ -77,7 +77,7 @@ class GameCommands(commands.Cog):
         @app_commands.command(name=name, description=description)
         @app_commands.describe(match=which)
         async def command(interaction: Interaction, match: str | None = None) -> None:
-            chosen = await self._service.choose(visit_of(interaction), manifest.key, match)
+            chosen = await self._service.choose_match(visit_of(interaction), manifest.key, match)
             await answer(interaction, chosen)
 
         return self._suggest_open_matches(command, manifest)
@@ -116,8 +116,8 @@ class GameCommands(commands.Cog):
         async def board(
             interaction: Interaction, *, match: str | None = None, private: bool = False
         ) -> None:
-            chosen = await self._service.choose(visit_of(interaction), manifest.key, match)
-            show = self._private.show if private else self._moving.show_here
+            chosen = await self._service.choose_match(visit_of(interaction), manifest.key, match)
+            show = self._private.show_match if private else self._moving.show_here
             await show(interaction, chosen)
 
         return self._suggest_open_matches(board, manifest)
@@ -134,7 +134,7 @@ class GameCommands(commands.Cog):
             interaction: Interaction, /, *, match: str | None = None, **added: str | None
         ) -> None:
             visit = visit_of(interaction)
-            chosen = await self._service.choose(visit, manifest.key, match, ahead=True)
+            chosen = await self._service.choose_match(visit, manifest.key, match, ahead=True)
             await self._plans.plan_by_command(interaction, chosen, added[typed.name] or "")
 
         return self._suggest_open_matches(plan, manifest)

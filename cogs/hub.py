@@ -38,7 +38,7 @@ from prowlerbot.service.match_service import Service
 from renderer.gallery import MOST_HUB_GAMES, draw_hub
 
 _EASY: Level = "easy"
-_BUTTONS_IN_A_ROW = 3
+_IN_A_ROW = 3
 """Buttons with titles of games that fit beside each other on a phone."""
 _PACE_OF_SERVER: tuple[int | None, str] = None, ""
 _NO_CHOICE = "none"
@@ -90,7 +90,7 @@ class Hub(commands.Cog):
         content = await self._content(visit.server, visit.theme, again, alone=alone, words=words)
         await say(interaction, content)
 
-    async def for_all(self, guild: int) -> Content:
+    async def content_for_all(self, guild: int) -> Content:
         """The hub for everybody in a server, in its colours and the current language."""
         server = await self._service.server(guild)
         return await self._content(server, server.theme)
@@ -104,27 +104,16 @@ class Hub(commands.Cog):
         alone: bool = False,
         words: bool = False,
     ) -> Content:
-        """The hub, for everybody unless it has rows to play ``again``. If its reader is ``alone``
-        there, it offers no challenge; one who wants ``words`` first hears the game in each label,
-        and no picture says it again. It fits on a phone, so Help has the rest.
+        """The hub, for everybody unless it has rows to play ``again``; it fits on a phone.
+
+        A reader who is ``alone`` there gets no challenges. With ``words`` first, each label names
+        its game, and there is no picture.
         """
         manifests = self._manifests.values()
         games = [self._way_rows(each, server, alone=alone, words=words) for each in manifests]
         has_picture = not (words or again) and len(manifests) <= MOST_HUB_GAMES
         drawings = [self._cover_drawing([*manifests], theme)] if has_picture else []
-        rest: list[Row] = [
-            f"-# **{tr('In any game')}**",
-            [find_button(), common_buttons.daily_button()],
-            [
-                Button(tr("Puzzles"), PlainPress("puzzles:")),
-                common_buttons.matches_button(),
-                Button(tr("Help"), HubPress("help")),
-            ],
-        ]
-        if again is None:
-            rest.append(f"-# {common_buttons.words_first_line()}")
-        if line := self._links.line():
-            rest.append(line)
+        rest = self._rows_of_any_game(for_all=again is None)
         everything = [*(again or ()), *chain(*games), *rest]
         if not fits((), everything):  # more games than a message has room for
             games = [[[common_buttons.games_menu(HubPress("game"), manifests)]]]
@@ -138,6 +127,17 @@ class Hub(commands.Cog):
                 "Words first is on: a match that you begin opens a board in words, which stays."
             )
         return layout(heading, rows=rows)
+
+    def _rows_of_any_game(self, *, for_all: bool) -> list[Row]:
+        row = [Button(tr("Puzzles"), PlainPress("puzzles:")), common_buttons.matches_button()]
+        row.append(Button(tr("Help"), HubPress("help")))
+        rows: list[Row] = [[find_button(), common_buttons.daily_button()], row]
+        rows.insert(0, f"-# **{tr('In any game')}**")
+        if for_all:
+            rows.append(f"-# {common_buttons.words_first_line()}")
+        if line := self._links.line():
+            rows.append(line)
+        return rows
 
     def _cover_drawing(self, manifests: Sequence[Manifest], theme: Theme) -> Drawing:
         """The cover of one game, or those of several in small."""
@@ -155,8 +155,7 @@ class Hub(commands.Cog):
     ) -> list[Row]:
         """The words and buttons of a game, except buttons that the bot would refuse here.
 
-        A phone has room for all three side by side without the title, which is for those who hear a
-        list of buttons.
+        A phone has room for three side by side, without the title that readers of words first hear.
         """
         key, title, row = manifest.key, manifest.title, list[Item]()
         about = f"-# **{title}** · {manifest.face.pitch}"
@@ -235,16 +234,11 @@ class Hub(commands.Cog):
             raise Denied("Choose another player to challenge; bots do not play.")
         games_for_two = {key for key, game in self._service.games.items() if 2 in game.seats}
         games = [each for key, each in self._manifests.items() if key in games_for_two]
-        rows: list[Row] = [
-            [common_buttons.games_menu(HubPress("with", other=str(rival.id)), games)]
-        ]
+        press = partial(HubPress, "with", other=str(rival.id))
+        rows: list[Row] = [[common_buttons.games_menu(press(), games)]]
         if len(games) <= _MOST_BUTTONS:
-            press = partial(HubPress, "with", other=str(rival.id))
             buttons = [Button(each.title, press(each.key)) for each in games]
-            rows = [
-                buttons[at : at + _BUTTONS_IN_A_ROW]
-                for at in range(0, len(buttons), _BUTTONS_IN_A_ROW)
-            ]
+            rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
         heading = "### " + tr("Challenge {player}", player=safe_name(rival.display_name))
         hint = tr("Your challenge is posted here and pings the players you choose.")
         await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
@@ -308,11 +302,8 @@ async def _fetch_user(interaction: Interaction, user: int | None) -> discord.Use
 
 
 def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
-    """The asker's latest match, and a button to repeat it; with people also its clock, and the way
-    to another one.
-    """
-    asker = last.challenger - 1
-    others = player_names(last.players, safe_name)
+    """The asker's latest match; buttons repeat it and, against people, offer another clock."""
+    asker, others = last.challenger - 1, player_names(last.players, safe_name)
     del others[asker]
     words = tr("-# **Again** · {game}, alone", game=manifest.title)
     if others:
@@ -325,9 +316,8 @@ def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
         if clock is not None:
             words, value = f"{words} · {tr(clock.name)}", str(clock.value)
         row.append(Button(tr("More choices"), HubPress("ask", last.game, value or _NO_CHOICE)))
-    levels = common_buttons.level_buttons(
-        last, lambda level: HubPress("again", last.id, level), won=won
-    )
+    again = partial(HubPress, "again", last.id)
+    levels = common_buttons.level_buttons(last, again, won=won)
     return [words, [*row, *levels]]
 
 

@@ -12,7 +12,6 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.views import results_text
-from cogs.board.views.match_views import plain_names
 from cogs.competitions.competition_options import CompetitionChoice
 from cogs.competitions.competition_text import plain_title, title
 from cogs.competitions.formats.format_face import face_of
@@ -20,7 +19,7 @@ from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, layout
-from cogs.frame.names import Verbatim, safe_name
+from cogs.frame.names import Verbatim, plain_names, safe_name
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import check_moderator, is_admin, ranks_as_moderator, visit_of
 from cogs.presses import HostedPress, MatchPress
@@ -51,12 +50,12 @@ class Moderating(commands.Cog):
 
     @answers_in_match("end")
     async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        _check_moderates(interaction, scene)
+        _check_may_moderate(interaction, scene)
         await interaction.response.send_modal(results_text.end_form(scene.match))
 
     @answers_in_match("end!")
     async def _end(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        _check_moderates(interaction, scene)
+        _check_may_moderate(interaction, scene)
         if interaction.type is not discord.InteractionType.modal_submit:
             await interaction.response.send_modal(results_text.end_form(scene.match))
             return
@@ -70,7 +69,7 @@ class Moderating(commands.Cog):
             detail=listing(plain_names(before)),
             reason=results_text.submitted_reason(interaction),
         )
-        scene = replace(scene, match=await self._moderation.end(before, act))
+        scene = replace(scene, match=await self._moderation.end_match(before, act))
         if scene.board is not None and message is not None and message.id == scene.board.message:
             await self._boards.answer_and_call(interaction, scene)
             return
@@ -95,7 +94,7 @@ class Bars(commands.Cog):
     def __post_init__(self) -> None:
         self._store = self._service.store.bars
         self.times = CompetitionChoice(self._competitions, CompetitionKind.TOURNAMENT, "", "")
-        self._duty_loop.add_handler(BAR_DUTY, self._carry_out)
+        self._duty_loop.add_handler(BAR_DUTY, self._carry_out_bar)
 
     async def bar(
         self,
@@ -108,7 +107,7 @@ class Bars(commands.Cog):
         _check_target(interaction, other)
         visit, now = visit_of(interaction), self._service.now()
         end = await self.times.typed_time(interaction, until) if until else 0
-        why = results_text.reason_of([reason])
+        why = results_text.clean_reason([reason])
         bar = Bar(visit.guild, other.id, other.display_name, now, end, why)
         target = Person(other.id, other.display_name)
         matches, competitions = await self._moderation.count_removals(visit.guild, other.id)
@@ -121,9 +120,9 @@ class Bars(commands.Cog):
             visit.act(ActKind.HOSTING, now, target=target, subject=it.id, detail=plain_title(it))
             for it in (*free, *entered)
         ]
-        await self._moderation.bar(bar, act, hosting)
+        await self._moderation.bar_player(bar, act, hosting)
         if isinstance(other, discord.Member):  # perhaps with a nickname by now
-            await self._absence.remember(other)
+            await self._absence.remember_member(other)
         lines = [*_barred_lines(bar, len(matches), competitions), *_hosted_lines(free, entered)]
         press, style = HostedPress(other.id), discord.ButtonStyle.danger
         rows = [[Button(tr("Cancel their competitions"), press, style)]] if free else []
@@ -136,7 +135,7 @@ class Bars(commands.Cog):
         cancelled = await self._moderation.cancel_hosted(visit.guild, press.host, visit.user)
         for each in cancelled:
             act = visit.act(ActKind.CANCELLED, now, subject=each.id, detail=plain_title(each))
-            await self._service.store.acts.put(act)
+            await self._service.store.acts.add_act(act)
         lines = [tr(face_of(each.format).cancel, name=title(each)) for each in cancelled]
         await show_in_own(interaction, "\n".join(lines))
 
@@ -144,7 +143,7 @@ class Bars(commands.Cog):
         """Lift the bar of a player; without one, list those who are barred."""
         check_moderator(interaction)
         visit, now = visit_of(interaction), self._service.now()
-        bars = await self._store.of_guild(visit.guild, now)
+        bars = await self._store.bars_of_guild(visit.guild, now)
         if not player:
             listed = [f"- {_bar_sentence(each)}" for each in bars[:_MOST_LISTED]]
             await say(interaction, "\n".join(listed) or tr("Nobody is barred in this server."))
@@ -156,7 +155,7 @@ class Bars(commands.Cog):
             raise Denied(NOT_BARRED)
         target = Person(max(matching[0].player, 0), matching[0].name)
         act = visit.act(ActKind.LIFTED, now, target=target)
-        if not await self._moderation.lift(visit.guild, matching[0].player, act):
+        if not await self._moderation.lift_bar(visit.guild, matching[0].player, act):
             raise Denied(NOT_BARRED)
         player = _player_words(matching[0])
         await say(interaction, tr("{player} can use this bot in this server again.", player=player))
@@ -167,10 +166,10 @@ class Bars(commands.Cog):
         server = (await self._service.server(guild)) if guild else None
         if server is None or not ranks_as_moderator(interaction.user, server):
             return []
-        bars = await self._store.of_guild(guild, now)
+        bars = await self._store.bars_of_guild(guild, now)
         return suggestions_with(typed, ((_bar_words(each), str(each.player)) for each in bars))
 
-    async def _carry_out(self, duty: Duty) -> int | None:
+    async def _carry_out_bar(self, duty: Duty) -> int | None:
         """Remove a barred player from all that is open in a server, and update its messages."""
         guild, _, player = duty.subject.partition(":")
         changed, again = await self._moderation.take_out_everywhere(int(guild), int(player))
@@ -179,7 +178,7 @@ class Bars(commands.Cog):
         return again
 
 
-def _check_moderates(interaction: Interaction, scene: Scene) -> None:
+def _check_may_moderate(interaction: Interaction, scene: Scene) -> None:
     """Raise Denied unless the asker may end this match as a moderator of its server."""
     check_moderator(interaction)
     board = scene.board

@@ -61,8 +61,7 @@ class Press:
     @cache
     def _form(cls) -> "_Form":
         parts = _address_parts(cls)
-        pattern = _pattern(parts) or re.escape(cls.address)
-        return _Form(parts, re.compile(pattern, re.DOTALL))
+        return _Form(parts, re.compile(_pattern_of(parts) or re.escape(cls.address), re.DOTALL))
 
 
 class _AddressPart(NamedTuple):
@@ -105,16 +104,16 @@ def _notation_of(annotation: Any) -> tuple[str, int]:
     return (_NUMBER, _GREATEST) if annotation is int else ("", 0)
 
 
-def _pattern(parts: list[_AddressPart]) -> str:
+def _pattern_of(parts: list[_AddressPart]) -> str:
     pattern = ""
     for at, part in enumerate(parts):
-        value = part.form or _up_to(parts[at + 1 :])
+        value = part.form or _text_up_to(parts[at + 1 :])
         form = f"{re.escape(part.text)}(?P<{part.field}>{value})"
         pattern += form if part.default is MISSING else f"(?:{form})?"
     return pattern
 
 
-def _up_to(behind: list[_AddressPart]) -> str:
+def _text_up_to(behind: list[_AddressPart]) -> str:
     """Any text that contains none of the texts that may follow it."""
     stops = list[str]()
     for part in behind:
@@ -126,8 +125,8 @@ def _up_to(behind: list[_AddressPart]) -> str:
 
 def read_number(written: str) -> int | None:
     """A number in the bot's own notation; None for any other text, and for too large a number."""
-    well = re.fullmatch(_NUMBER, written) and int(written) <= _GREATEST
-    return int(written) if well else None
+    is_number = re.fullmatch(_NUMBER, written) and int(written) <= _GREATEST
+    return int(written) if is_number else None
 
 
 # ---------------------------------------------------------------------- the presses
@@ -446,8 +445,8 @@ class HostedPress(Press):
 @dataclass(frozen=True, slots=True)
 class HubPress(Press):
     """``subject`` is the key of a game, empty if a menu has it; to play ``again``, the id of a
-    match, and ``other`` the level of the machine if it is to be another one; to play ``with`` a
-    user, ``other`` is their id; for a challenge, ``other`` is the pace.
+    match. ``other`` is then another level of the machine, to play ``with`` a user their id, and for
+    a challenge the pace.
     """
 
     address = "hub:{way}:{subject}[@{other}]"

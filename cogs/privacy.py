@@ -37,7 +37,7 @@ from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWER_SECONDS, Duty
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import REMOVE_NAMES, Access, Board, ContentKind, Scene, Showing
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy.privacy_service import Amount, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Showings
@@ -93,7 +93,7 @@ class NameRemoval:
             if located is None:
                 return True
             showing = located
-            cleaned = await self._clean(showing)
+            cleaned = await self._remove_names_from(showing)
         except discord.NotFound:  # the message is deleted
             cleaned = True
         except discord.Forbidden:
@@ -105,9 +105,7 @@ class NameRemoval:
         return cleaned
 
     async def _locate_message(self, pending: Showing) -> Showing | None:
-        """The message whose id a stop of the bot has kept from the store; None if there is no such
-        message, or if it may still arrive.
-        """
+        """The message whose id a stop kept from the store; None if there is none, or not yet."""
         if self._service.now() < snowflake_time(-pending.message).timestamp() + ANSWER_SECONDS:
             return None
         if not self._is_member_at(pending):
@@ -120,12 +118,12 @@ class NameRemoval:
         asked = int(snowflake_time(-pending.message).timestamp())
         found = await self._outbox.history.search(pending.place.channel, asked, answers)
         if found.message is None:
-            await self._showings.drop(pending)
+            await self._showings.drop_showing(pending)
             return None
         await self._showings.note_sent(pending, found.message.id)
         return replace(pending, message=found.message.id)
 
-    async def _clean(self, showing: Showing) -> bool:
+    async def _remove_names_from(self, showing: Showing) -> bool:
         """Remove the names from a message; False if the bot cannot remove them."""
         place = showing.place
         with speaking(await self._rendering.language(place.guild)):
@@ -145,13 +143,13 @@ class NameRemoval:
             if board and (board.channel, board.message) == (place.channel, showing.message):
                 return True  # upkeep redraws it, as it shows an old revision
             if showing.kind is ContentKind.BOARD:
-                return await self._clean_board(showing, scene)
+                return await self._remove_names_from_board(showing, scene)
             return await self._edit(showing, self._replacement_content(scene))
 
-    async def _clean_board(self, showing: Showing, scene: Scene) -> bool:
+    async def _remove_names_from_board(self, showing: Showing, scene: Scene) -> bool:
         """Clean a board that the match has left, its thread, or the thread's parent message."""
         match, face, place = scene.match, self._rendering.face(scene.match), showing.place
-        facts, renamed = await self._showings.facts(match.id), partial(thread_view, match, face)
+        facts, renamed = await self._showings.facts_of(match.id), partial(thread_view, match, face)
         name = thread_name(match)
         if showing.message in {each.channel for each in (*facts.places, *facts.former)}:
             await rename_thread(self._client, place.guild, showing.message, name, renamed)
@@ -164,8 +162,9 @@ class NameRemoval:
     def _replacement_content(self, scene: Scene) -> Content:
         """The replacement of a moment or animation: a button to the match, with present names."""
         match, face = scene.match, self._rendering.face(scene.match)
-        text = f"{views.heading(match, face)}\n{tr('A picture of this match was shown here.')}"
+        gone = tr("A picture of this match was shown here.")
         known = self._service.timeline(match, None)
+        text = f"{views.match_heading(match, face)}\n{gone}"
         return layout(text, rows=[[views.replay_button(match, known)]])
 
     async def _edit(self, showing: Showing, view: Content) -> bool:
@@ -208,7 +207,7 @@ class PrivacyCommands(
         with self._exports.hold_place(interaction.user.id):
             await interaction.response.defer(ephemeral=True)
             async with self._exports.line:
-                text = await self._privacy.export(interaction.user.id)
+                text = await self._privacy.export_data(interaction.user.id)
                 file = await asyncio.to_thread(file_named, _FILE_NAME, text)
             await interaction.edit_original_response(
                 content=tr(
@@ -225,49 +224,16 @@ class PrivacyCommands(
         if not amount.anything:
             await say(interaction, tr("Nothing is stored about you."))
             return
-        lines = ["### " + tr("Delete your stored data?")]
-        if amount.open:
-            lines.append(
-                trn(
-                    "- {count} open match ends: you resign it, or decline the challenge.",
-                    "- {count} open matches end: you resign them, or decline the challenges.",
-                    amount.open,
-                )
-            )
-        if amount.open and any(game.seats[-1] > 2 for game in self._service.games.values()):
-            lines.append(tr("- A match of three or four goes on without you."))
-        if amount.takes_part:
-            lines.append(tr("- You lose your places on ladders, in leagues and in tournaments."))
-        if amount.hosted:
-            lines.append(
-                trn(
-                    "- {count} competition that you host is cancelled, as it has not begun.",
-                    "- {count} competitions that you host are cancelled, as they have not begun.",
-                    amount.hosted,
-                )
-            )
-        if amount.finished + amount.open:
-            lines.append(
-                tr("- Your opponents keep the records of your matches, without your name.")
-            )
-        lines += [
-            tr("- Your rating, your preferences and the records you imported are deleted."),
-            tr("- I remove your name from all messages that I know of and can edit."),
-            "",  # a blank line ends the list before the small print
-            "-# "
-            + tr(
-                "This cannot be undone. Backups keep the data until newer ones take their"
-                " place. To keep everything, dismiss this message."
-            ),
-        ]
+        several = any(game.seats[-1] > 2 for game in self._service.games.values())
+        text = "\n".join(_deletion_lines(amount, several=several))
         label, press = tr("Delete everything"), str(PlainPress("privacy:delete"))
         confirm = Button(label, press, discord.ButtonStyle.danger)
-        await say(interaction, layout("\n".join(lines), rows=[[confirm]]))
+        await say(interaction, layout(text, rows=[[confirm]]))
 
     @answers(PlainPress, "privacy")
     async def _delete(self, interaction: Interaction, _press: PlainPress) -> None:
         await interaction.response.defer()
-        forgotten = await self._privacy.forget(interaction.user.id)
+        forgotten = await self._privacy.delete_data(interaction.user.id)
         try:
             await self._show_state(interaction, tr("I am taking your name out of messages now …"))
         finally:
@@ -329,6 +295,36 @@ def _about_lines() -> list[str]:
             " proposals."
         ),
     ]
+
+
+def _deletion_lines(amount: Amount, *, several: bool) -> Iterator[str]:
+    """The question before a deletion; ``several`` says whether a game has more than two players."""
+    yield "### " + tr("Delete your stored data?")
+    if amount.open:
+        yield trn(
+            "- {count} open match ends: you resign it, or decline the challenge.",
+            "- {count} open matches end: you resign them, or decline the challenges.",
+            amount.open,
+        )
+    if amount.open and several:
+        yield tr("- A match of three or four goes on without you.")
+    if amount.takes_part:
+        yield tr("- You lose your places on ladders, in leagues and in tournaments.")
+    if amount.hosted:
+        yield trn(
+            "- {count} competition that you host is cancelled, as it has not begun.",
+            "- {count} competitions that you host are cancelled, as they have not begun.",
+            amount.hosted,
+        )
+    if amount.finished + amount.open:
+        yield tr("- Your opponents keep the records of your matches, without your name.")
+    yield tr("- Your rating, your preferences and the records you imported are deleted.")
+    yield tr("- I remove your name from all messages that I know of and can edit.")
+    # A blank line ends the list before the small print.
+    yield "\n-# " + tr(
+        "This cannot be undone. Backups keep the data until newer ones take their place. To keep"
+        " everything, dismiss this message."
+    )
 
 
 def _remaining_name_lines(staying: int, waiting: int) -> Iterator[str]:

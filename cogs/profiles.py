@@ -15,13 +15,22 @@ from discord.ext import commands
 from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import SharedPosts
 from cogs.board.shown_messages import Links
-from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import history_line, rating_words, streak_line, tally_line
 from cogs.contract.face import PlayedOut
 from cogs.contract.sign import worded
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, Picture, Row, layout, menu
+from cogs.frame.layout import (
+    Button,
+    Content,
+    Item,
+    Picture,
+    Row,
+    layout,
+    menu,
+    nearest_page,
+    page_rows,
+)
 from cogs.frame.names import plain_name, player_names, safe_name
 from cogs.frame.replies import say, selected_number, turn_into
 from cogs.frame.visit import visit_of
@@ -48,7 +57,7 @@ _T = TypeVar("_T")
 OwnNotes: TypeAlias = Callable[[int, str], Awaitable[Sequence[str]]]
 """The lines below a user's own card in a game, of the features beside this one."""
 
-_NOBODY = mark("No finished match against a player whose results you can see.")
+_NO_OPPONENT = mark("No finished match against a player whose results you can see.")
 _ON_A_PAGE = 8
 _MATCHES_A_PAGE = 5
 """Matches that a head to head lists."""
@@ -82,7 +91,7 @@ class CardSection:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class Profile:
     """A player of a game, by a name that its reader may know."""
 
     game: str
@@ -102,7 +111,7 @@ class MatchHistory:
         self._computed: Recent[tuple[object, ...], Any] = Recent(_REMEMBERED)
 
     async def history_section(
-        self, interaction: Interaction, about: About, page: int
+        self, interaction: Interaction, about: Profile, page: int
     ) -> CardSection | None:
         """A page of the finished matches that the asker can find; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
@@ -140,17 +149,15 @@ class MatchHistory:
     ) -> CardSection:
         """The menu of the opponents for a comparison with the asker."""
         user = interaction.user.id
-        name = safe_name(interaction.user.display_name)
-        heading = "### " + tr("{player} against…", player=name)
+        heading = "### " + tr("{player} against…", player=safe_name(interaction.user.display_name))
         if not met:
-            return CardSection(f"{heading}\n{tr(_NOBODY)}")
+            return CardSection(f"{heading}\n{tr(_NO_OPPONENT)}")
         ids = [each.id for each in met[:_MOST_OPPONENTS]]
         options = zip(player_names(met[:_MOST_OPPONENTS]), ids, strict=True)
-        press = PlayerPress("against", game, user)
-        asked = tr("Choose a player")
+        press, asked = PlayerPress("against", game, user), tr("Choose a player")
         return CardSection(f"{heading}\n{asked}:", [[menu(press, asked, options)]])
 
-    async def against_section(self, interaction: Interaction, about: About) -> CardSection:
+    async def against_section(self, interaction: Interaction, about: Profile) -> CardSection:
         user, other = interaction.user, about.player
         matches = await self._finished.list_against(visit_of(interaction), about.game, other)
         own, their = safe_name(user.display_name), safe_name(about.name)
@@ -174,7 +181,7 @@ class MatchHistory:
         return CardSection(f"{heading}\n{text}\n{_bullet_list(latest)}")
 
     async def statistics_section(
-        self, interaction: Interaction, about: About
+        self, interaction: Interaction, about: Profile
     ) -> CardSection | None:
         """The statistics of the matches that the asker may see; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
@@ -269,7 +276,7 @@ class Profiles(commands.Cog):
         """Show the card of a player to the asker only, with the tabs and a button to share it."""
         meant = await self._played.game_meant(interaction.user.id, game)
         person = _check_person(player or interaction.user)
-        about = About(meant, person.id, person.display_name)
+        about = Profile(meant, person.id, person.display_name)
         content = await self._card_content(interaction, about)
         name = safe_name(person.display_name)
         nothing = tr("{player} has not finished a match that you can find here.", player=name)
@@ -283,7 +290,7 @@ class Profiles(commands.Cog):
         opponent = _check_person(player)
         if opponent.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
-        about = About(meant, opponent.id, opponent.display_name)
+        about = Profile(meant, opponent.id, opponent.display_name)
         section = await self._history.against_section(interaction, about)
         await say(interaction, _tab_content(interaction, about, "against", section))
 
@@ -293,8 +300,8 @@ class Profiles(commands.Cog):
         reader = visit_of(interaction)
         if not await self._finished.count_matches(reader, game, press.player):
             raise Denied(_GONE)
-        names = await self._store.results.names([press.player], reader.guild)
-        about = About(game, press.player, names[press.player])
+        names = await self._store.results.names_of([press.player], reader.guild)
+        about = Profile(game, press.player, names[press.player])
         section: CardSection | None
         match press.action:
             case "history":
@@ -315,7 +322,7 @@ class Profiles(commands.Cog):
             raise Denied(_GONE)
         await turn_into(interaction, content)
 
-    async def _opponent_section(self, interaction: Interaction, about: About) -> CardSection:
+    async def _opponent_section(self, interaction: Interaction, about: Profile) -> CardSection:
         """The asker against this player; on the asker's own card, against a chosen opponent."""
         if about.player != interaction.user.id:
             return await self._history.against_section(interaction, about)
@@ -324,10 +331,10 @@ class Profiles(commands.Cog):
         chosen = selected_number(interaction)
         if (other := next((each for each in opponents if each.id == chosen), None)) is None:
             return choice
-        against = About(about.game, other.id, other.name)
+        against = Profile(about.game, other.id, other.name)
         return replace(await self._history.against_section(interaction, against), rows=choice.rows)
 
-    async def _card_content(self, interaction: Interaction, about: About) -> Content | None:
+    async def _card_content(self, interaction: Interaction, about: Profile) -> Content | None:
         """The card; None for a player without a match that the asker may see."""
         visit = visit_of(interaction)
         if (card := await self._card(visit, about)) is None:
@@ -343,8 +350,8 @@ class Profiles(commands.Cog):
     async def _share(self, interaction: Interaction, press: PlayerPress) -> None:
         game = self._games.named(press.game).key  # the id of a button is untrusted
         visit = visit_of(interaction)
-        names = await self._store.results.names([press.player], visit.guild)
-        about = About(game, press.player, names[press.player])
+        names = await self._store.results.names_of([press.player], visit.guild)
+        about = Profile(game, press.player, names[press.player])
         # Players may show all of their own card.
         reader = visit if press.player == visit.user else replace(visit, user=0)
 
@@ -355,7 +362,7 @@ class Profiles(commands.Cog):
 
         await self._shared.share_post(interaction, ContentKind.CARD, press.player, draw)
 
-    async def _card(self, reader: Reader, about: About) -> Card | None:
+    async def _card(self, reader: Reader, about: Profile) -> Card | None:
         game, player = about.game, about.player
         if not (finished := await self._finished.history(reader, game, player)):
             return None
@@ -394,13 +401,13 @@ class Profiles(commands.Cog):
 
 
 def _tab_content(
-    interaction: Interaction, about: About, shown: OfPlayer, section: CardSection
+    interaction: Interaction, about: Profile, shown: OfPlayer, section: CardSection
 ) -> Content:
     tabs = _tab_buttons(about, shown, own=interaction.user.id == about.player)
     return layout(section.text, rows=[*section.rows, tabs])
 
 
-def _tab_buttons(about: About, shown: OfPlayer, *, own: bool) -> list[Button]:
+def _tab_buttons(about: Profile, shown: OfPlayer, *, own: bool) -> list[Button]:
     """The tabs. The present one cannot be pressed, and needs a custom_id of its own."""
     labels: dict[OfPlayer, str] = {
         "card": tr("Profile"),
@@ -476,9 +483,8 @@ class Standings(commands.Cog):
         meant = await self._games.game_meant(interaction.user.id, game)
         if scope == "server" and interaction.guild_id is None:
             raise Denied("This is not a server; choose the overall leaderboard.")
-        await say(
-            interaction, await self._leaderboard_content(interaction, meant, scope or "server", 0)
-        )
+        content = await self._leaderboard_content(interaction, meant, scope or "server", 0)
+        await say(interaction, content)
 
     @answers(LeaderboardPress, "leaders")
     async def _turn_leaderboard(self, interaction: Interaction, press: LeaderboardPress) -> None:
@@ -506,7 +512,9 @@ class Standings(commands.Cog):
         board = await self._finished.leaderboards.read_leaderboard(
             reader, game, user, only_here=only_here, page=page, size=_ON_A_LEADERBOARD, now=now
         )
-        names = await self._store.results.names((each.player for each in board.shown), reader.guild)
+        names = await self._store.results.names_of(
+            (each.player for each in board.shown), reader.guild
+        )
         title = tr("Leaderboard of this server") if only_here else tr("Leaderboard of all servers")
         lines = [f"### {title}\n-# {self._rendering.faces[game].title}"]
         lines += [
@@ -515,8 +523,8 @@ class Standings(commands.Cog):
         ]
         if not board.shown:
             lines.append(tr("Nobody has finished a rated match yet."))
-        chosen = await self._store.choices.choices_of(PlayerChoices, user)
-        listed = chosen.seen != "nowhere"
+        choices = await self._store.choices.choices_of(PlayerChoices, user)
+        listed = choices.seen != "nowhere"
         lines.append(await self._own_line(board, game, user, listed=listed))
         lines.append(f"-# {tr(_PROVISIONAL_HINT, count=PROVISIONAL)}")
         rows = page_rows(

@@ -13,7 +13,6 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.views.common_buttons import key_rows
 from cogs.board.views.match_views import Sight
 from cogs.contract.account import whole_percent
 from cogs.contract.face import Face
@@ -21,14 +20,14 @@ from cogs.contract.plain_words import seat_names
 from cogs.contract.screen import Key, Look, Row, Select, enabled_rows
 from cogs.frame.command_options import Suggestions, allow_everywhere, suggestions_with, suggests
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item
+from cogs.frame.layout import Button, Content, Item, key_rows
 from cogs.frame.names import plain_name, safe_name
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses import TRIES, NextPuzzlePress, PlainPress, TryPress
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
 from prowlerbot.core.i18n import in_parts, mark, one_decimal_words, signed_words, tr
 from prowlerbot.opponent.judgement import JudgedMove
@@ -207,57 +206,39 @@ class PuzzleScreens(commands.Cog):
         visit = visit_of(interaction)
         named = seat_names(visit.name, puzzle.seat, puzzle.seats)
         names, shown = [safe_name(name) for name in named], [plain_name(name) for name in named]
-        words = visit.reader.text_first
-        look = Look(names, shown, visit.theme, words=words, aside=True)
-        face = self._rendering.faces[puzzle.game]
-        view, *_ = self._puzzles.views(puzzle)
-        over = made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)
-        views_ = self._puzzles.views(puzzle, puzzle.best.move) if over else [view]
-        screen = face.screen(views_, look, None if over else press.choosing)
-        lines = ["### " + tr("Puzzle · {game}", game=face.title)]
+        look = Look(names, shown, visit.theme, words=visit.reader.text_first, aside=True)
+        face, over = self._rendering.faces[puzzle.game], _is_over(press, made)
+        views = self._puzzles.views(puzzle, *([puzzle.best.move] if over else []))
+        screen = face.screen(views, look, None if over else press.choosing)
+        counted = made is not None and made.first is not None
+        rows: list[list[Item]]
         if over:
-            *lines, theme = [*lines, *self._solution_lines(puzzle, press, names)]
-            ending = face.countdown(view)
-            lines.append(ending and f"-# {ending}")
-            if CHANCE not in views_[-1].to_move:  # nobody rolls for a puzzle
-                lines.append(face.news(views_, names) if words else "")
-                lines.append(face.gain(views_[0], views_[-1], puzzle.seat, names))
-            lines.append(theme)
+            lines = self._solution_lines(puzzle, press, look, views)
             following = NextPuzzlePress(puzzle.game, press.beside)
-            success = discord.ButtonStyle.success
-            rows: list[list[Item]] = [[Button(tr("Next puzzle"), following, success)]]
+            rows = [[Button(tr("Next puzzle"), following, discord.ButtonStyle.success)]]
         else:
-            if press.tried is None:
-                mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
-                player = f"{mark_} **{names[puzzle.seat - 1]}**"
-                lines.append(tr("You are {player}. {task}", player=player, task=task_words(puzzle)))
-            else:
-                move = face.exact_words(view, press.tried, (), names)
-                lines.append(_missed_words(puzzle, face, press.tried, move, press.made))
-                against = face.drawback(view, puzzle.seat, press.tried)
-                if against and (made is None or made.first is None):  # a phone has no room for more
-                    lines.append(tr("Against it: {reason}.", reason=against))
-                ending = "" if words else face.countdown(view)
-                lines.append(ending and f"-# {ending}")
-            if press.tried is None or words:  # a try changes nothing
+            lines = _task_lines(puzzle, face, press, look, views[0], counted=counted)
+            if press.tried is None or look.words:  # a try changes nothing
                 lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
             first = await self._puzzles.store.first_move(visit.user, puzzle.id)
             wrong = {press.move, first} - {*puzzle.solutions} if press.made else ()
             rows = [*try_rows(press, screen.rows, wrong), [*back_button(press), give_up]]
-        if not (over or press.made) or (made is not None and made.first is not None):
+        if counted or not (over or press.made):
             lines.append(await self._rating_words(visit.user, puzzle, made))
-        text, sight = "\n".join(filter(None, lines)), Sight(face, views_[-1], look, screen)
-        return await self._rendering.message(
-            f"puzzle:{puzzle.id}", sight, text, rows, screen.drawings, asks=True
-        )
+        heading = "### " + tr("Puzzle · {game}", game=face.title)
+        text, key = "\n".join(filter(None, [heading, *lines])), f"puzzle:{puzzle.id}"
+        sight, drawings = Sight(face, views[-1], look, screen), screen.drawings
+        return await self._rendering.message(key, sight, text, rows, drawings, asks=True)
 
-    def _solution_lines(self, puzzle: Puzzle, press: TryPress, names: Sequence[str]) -> list[str]:
-        """The verdict, then the best and the second best move, each with its worth."""
-        face = self._rendering.faces[puzzle.game]
-        view, *_ = self._puzzles.views(puzzle)
+    def _solution_lines(
+        self, puzzle: Puzzle, press: TryPress, look: Look, views: Sequence[AnyView]
+    ) -> list[str]:
+        """The verdict, the best and the second best move, each with its worth, and the effect."""
+        face, view, names = self._rendering.faces[puzzle.game], views[0], look.names
         best, second = puzzle.best, puzzle.second
         reasons = face.reasons(view, puzzle.seat, best.move, names, second.move)
+        ending = face.countdown(view)
         solved = press.tried in puzzle.solutions
         theme = self._rules[puzzle.game].themes.get(puzzle.theme)
         fields = {
@@ -274,7 +255,11 @@ class PuzzleScreens(commands.Cog):
                 move=face.exact_words(view, second.move, (), names),
                 worth=tell_worth(second, face, exact=puzzle.exact),
             ),
+            ending and f"-# {ending}",
         ]
+        if CHANCE not in views[-1].to_move:  # nobody rolls for a puzzle
+            lines.append(face.news(views, names) if look.words else "")
+            lines.append(face.gain(view, views[-1], puzzle.seat, names))
         notes = [tr("Theme: {theme}", theme=tr(theme))] if theme else []
         if not puzzle.exact and best.chance is not None:
             notes.insert(0, tr("Wins are those of 100 matches that the machine plays on for all."))
@@ -298,6 +283,28 @@ class PuzzleScreens(commands.Cog):
             points=rating.points,
             lost=rating.points - failed.points,
         )
+
+
+def _is_over(press: TryPress, made: PuzzleTry | None) -> bool:
+    """Whether the solution is shown: found, given up, or missed too often."""
+    return made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)
+
+
+def _task_lines(
+    puzzle: Puzzle, face: Face, press: TryPress, look: Look, view: AnyView, *, counted: bool
+) -> list[str]:
+    """The task, or the verdict on a wrong try; ``counted`` if that was the first one."""
+    names = look.names
+    if press.tried is None:
+        player = f"{face.seat_mark(puzzle.seat, puzzle.setup)} **{names[puzzle.seat - 1]}**"
+        return [tr("You are {player}. {task}", player=player, task=task_words(puzzle))]
+    move = face.exact_words(view, press.tried, (), names)
+    lines = [_missed_words(puzzle, face, press.tried, move, press.made)]
+    against = face.drawback(view, puzzle.seat, press.tried)
+    if against and not counted:  # a phone has no room for more
+        lines.append(tr("Against it: {reason}.", reason=against))
+    ending = "" if look.words else face.countdown(view)
+    return [*lines, ending and f"-# {ending}"]
 
 
 def _missed_words(puzzle: Puzzle, face: Face, tried: str, move: str, made: int) -> str:

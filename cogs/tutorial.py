@@ -13,14 +13,15 @@ from discord.ext import commands
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.private_screens import join_rows
-from cogs.board.views.common_buttons import another_game_button, key_button, play_now_button
+from cogs.board.views.common_buttons import another_game_button, play_now_button
 from cogs.board.views.match_views import Sight
+from cogs.contract.face import Face
 from cogs.contract.lesson import Attempt, Lesson, try_moves
 from cogs.contract.manifest import Manifests
 from cogs.contract.plain_words import seat_names
 from cogs.contract.screen import Key, Look, Row, enabled_rows, in_rows, keys_of
 from cogs.frame.features import about_game, answers
-from cogs.frame.layout import Button, Content, Item
+from cogs.frame.layout import Button, Content, Item, key_button
 from cogs.frame.names import plain_name, safe_name
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
@@ -68,8 +69,8 @@ class Tutorial(commands.Cog):
             page = LessonPress(page.game, page.lesson)
         face = self._rendering.faces[page.game]
         tried = try_moves(lesson, self._service.games[page.game], page.moves)
-        seat, visit = tried.seat, visit_of(interaction)
-        named = seat_names(visit.name, seat, lesson.seats)
+        visit = visit_of(interaction)
+        named = seat_names(visit.name, tried.seat, lesson.seats)
         names = [safe_name(name) for name in named]
         begins = self._machines.can_begin(page.game, visit.server)
         rows = _way_rows(page, lesson, tried, len(course), begins=begins)
@@ -83,31 +84,31 @@ class Tutorial(commands.Cog):
             drawings = lesson.drawings(view, look)
         elif not tried.over and lesson.goal is not None:
             rows = join_rows(_key_rows(page, enabled_rows(screen.rows)), rows)
-        heading = tr(
-            "Lesson {number} of {count}: {title}",
-            number=page.lesson + 1,
-            count=len(course),
-            title=tr(lesson.title),
-        )
-        lines = [f"### {heading}"]
-        if not tried.reached:
-            lines.append(task)
-        # The rival answers the first of two moves. The news covers both, each with its dice, and
-        # also a last view that waits for chance.
-        last = len(tried.views) - 1
-        news = [
-            face.news(tried.views[: at + 1], names)
-            for at, each in enumerate(tried.views)
-            if at and (at == last or CHANCE not in each.to_move)
-        ]
-        lines += news[-2:]
-        if page.moves:
-            lines.append(face.gain(tried.views[0], view, seat, names))
+        number, title = page.lesson + 1, tr(lesson.title)
+        told = mark("Lesson {number} of {count}: {title}")
+        lines = ["### " + tr(told, number=number, count=len(course), title=title)]
+        lines += [] if tried.reached else [task]
+        lines += _news_lines(page, face, tried, names)
         lines += _verdict_lines(page, lesson, tried) or [screen.text if page.choosing else ""]
         text = "\n".join(filter(None, lines))
         sight = Sight(face, view, look, replace(screen, drawings=drawings))
         choice = () if tried.over or not page.choosing else drawings
         return await self._rendering.message(str(page), sight, text, rows, choice, asks=True)
+
+
+def _news_lines(page: LessonPress, face: Face, tried: Attempt, names: Sequence[str]) -> list[str]:
+    """The news of the learner's last move and of the rival's answer to it, and the gain so far.
+
+    Each has its dice. The last view may wait for chance.
+    """
+    last = len(tried.views) - 1
+    news = [
+        face.news(tried.views[: at + 1], names)
+        for at, each in enumerate(tried.views)
+        if at and (at == last or CHANCE not in each.to_move)
+    ]
+    gain = face.gain(tried.views[0], tried.views[-1], tried.seat, names) if page.moves else ""
+    return [*news[-2:], gain]
 
 
 def _verdict_lines(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:
@@ -154,10 +155,10 @@ def _way_rows(
 
 def _key_rows(page: LessonPress, rows: Sequence[Row]) -> list[list[Item]]:
     """The keys as buttons, even for menus: lessons have no late presses."""
+
+    def pressed(key: Key) -> Button:
+        opened = replace(page, choosing=key.argument)
+        return key_button(key, opened if key.opens else page.with_move(key.argument))
+
     keys = (in_rows(keys_of(row)) for row in rows)
-    return [[_key_button(page, key) for key in keys_of(row)] for each in keys for row in each]
-
-
-def _key_button(page: LessonPress, key: Key) -> Button:
-    opened = replace(page, choosing=key.argument)
-    return key_button(key, opened if key.opens else page.with_move(key.argument))
+    return [[*map(pressed, keys_of(row))] for each in keys for row in each]

@@ -55,7 +55,7 @@ async def end(
         plays.append(Play(seat, str(move), at))
         state = state.after(seat, move)
     begun = replace(begun, plays=tuple(plays))
-    assert await service.store.add(replace(begun, plays=()))
+    assert await service.store.add_new(replace(begun, plays=()))
     assert await service.store.commit(replace(begun, plays=()), replace(begun, revision=1))
     service.now = lambda: at
     return await service.apply(begun.id, resign, players[0].id)

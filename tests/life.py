@@ -22,11 +22,11 @@ def begun(
     """Ada against Ben, and Cleo where there are three; Ada places first, so Ben opens."""
     players = (ADA, BEN, CLEO)[: game.seats.start]
     usual = {"first": "1"} if game is PROWLER else {}
-    asked = lobby.challenge(
+    asked = lobby.make_challenge(
         "abc", game, players, options if options is not None else usual, terms=terms, now=START
     )
     for player in players[1:]:
-        asked = lobby.accept(asked, Context(game, random.Random(1), START), player.id)
+        asked = lobby.accept_challenge(asked, Context(game, random.Random(1), START), player.id)
     return asked
 
 

@@ -146,8 +146,8 @@ def test_each_press_that_makes_a_move_counts_at_discord_s_time() -> None:
         for node in nodes_of(path)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "play"
-        and ast.unparse(node.func).endswith("_service.play")
+        and node.func.attr == "make_move"
+        and ast.unparse(node.func).endswith("_service.make_move")
     ]
     assert len(calls) > 3
     assert all("pressed" in each for each in calls)

@@ -261,8 +261,8 @@ SHOWING = files("cogs/**/*.py", "renderer/**/*.py", "bot.py", "preview.py")
 LESSON = ROOT / "cogs" / "contract" / "lesson.py"
 """Plays positions of its own, in which there is nobody to keep a secret from."""
 RAW = ["core.game.AnyState", "core.game.State", "core.game.after", "core.record.replay"]
-RAW += ["core.record.replay_step", "match.timeline.timeline", "match.timeline.visible_record"]
-RAW += [f"match.play.{name}" for name in ("states", "record", "position_to_move")]
+RAW += ["core.record.replay_step", "match.timeline.make_timeline", "match.timeline.visible_record"]
+RAW += [f"match.play.{name}" for name in ("replay_match", "record_of_match", "position_to_move")]
 MADE = {"ply", "plays", "decisions", "plan"}
 KNOWN_TO_ALL = {"known", "press", "origin", "undone"}
 """What may be asked for its ply or plays: of a match they tell what others have made in secret."""

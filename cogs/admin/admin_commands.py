@@ -16,12 +16,11 @@ from discord.ext import commands
 from cogs.admin.doctor_report import DoctorReport
 from cogs.admin.server_settings import admins_guild
 from cogs.board.match_message import Rendering
-from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import reason_line
 from cogs.frame.command_options import Suggestions, suggests
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, layout
+from cogs.frame.layout import Button, Content, layout, nearest_page, page_rows
 from cogs.frame.names import safe_name
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import edit_args, say, send_args, turn_into
@@ -77,7 +76,8 @@ class ServerLog(commands.Cog):
         self._acts = self._service.store.acts
         self._outbox.add_kind(posts.PostKind.LOG, self.finish_post, twice=True)
         self._duty_loop.add_handler(
-            posts.SWEEP_DUTY, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
+            posts.SWEEP_DUTY,
+            lambda duty: self._acts.forget_old(int(duty.subject), self._service.now()),
         )
 
     async def show(self, interaction: Interaction) -> None:
@@ -89,7 +89,7 @@ class ServerLog(commands.Cog):
         await turn_into(interaction, view)
 
     async def _page_content(self, guild: int, page: int) -> Content:
-        acts, count = await self._acts.page(guild, page)
+        acts, count = await self._acts.acts_page(guild, page)
         shown, pages = nearest_page(page, count, posts.ACTS_A_PAGE)
         if shown != page:
             return await self._page_content(guild, shown)
@@ -107,9 +107,7 @@ class ServerLog(commands.Cog):
         return f"{heading}: {was} → {now}" if was != now else heading
 
     async def finish_post(self, post: posts.Post) -> None:
-        """Post an act; redraw it once somebody in it is forgotten; delete it once it is too old.
-        Raises one of LOST if the outcome is unknown.
-        """
+        """Post, redraw or delete an act, as its record says. Raises one of LOST if unsure."""
         if post.state is not posts.PostState.NOTED:
             await self._outbox.delete_post(post)
             return
@@ -117,7 +115,7 @@ class ServerLog(commands.Cog):
         if server is None or server.unavailable:
             return  # the outbox tries again
         channel = server.get_channel(post.channel)
-        act = await self._acts.act(post.guild, int(post.name.key))
+        act = await self._acts.find_act(post.guild, int(post.name.key))
         if act is None or not isinstance(channel, discord.TextChannel):
             self._service.store.outbox.note_gone(post)
             return
@@ -188,7 +186,7 @@ class AdminCommands(
             detail = json.dumps({"was": was, "is": now})
             visit, at, subject = visit_of(interaction), self._service.now(), press.setting
             act = visit.act(posts.ActKind.SETTING, at, subject=subject, detail=detail)
-            await self._service.store.acts.put(act)
+            await self._service.store.acts.add_act(act)
 
     @app_commands.command(description="See and change the settings of this server")
     async def settings(self, interaction: Interaction) -> None:

@@ -90,9 +90,8 @@ class DoctorReport(commands.Cog):
         after = await self._count_overdue(guild)
         boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
         taken = owner and await self._take_application()
-        view = await self._report_content(
-            interaction, _repair_words(boards, challenges, taken=taken)
-        )
+        done = _repair_words(boards, challenges, taken=taken)
+        view = await self._report_content(interaction, done)
         await edit_answer(interaction, 0, view)
 
     async def _take_application(self) -> bool:
@@ -101,7 +100,7 @@ class DoctorReport(commands.Cog):
         await store.boards.write_shown()
         if not (found := await store.application.applications()).is_another:
             return False
-        await store.application.take(found.present, self._service.now())
+        await store.application.take_application(found.present, self._service.now())
         return True
 
     async def _count_overdue(self, guild: int) -> tuple[int, int]:
@@ -113,8 +112,7 @@ class DoctorReport(commands.Cog):
 
     async def _report_content(self, interaction: Interaction, done: str | None = None) -> Content:
         """The findings, after what a repair has ``done``, if there was one."""
-        guild = admins_guild(interaction)
-        choices = visit_of(interaction).server
+        guild, choices = admins_guild(interaction), visit_of(interaction).server
         # Otherwise boards that were just pressed would count as outdated.
         await self._service.store.boards.write_shown()
         lines = [
@@ -150,7 +148,7 @@ class DoctorReport(commands.Cog):
             return []
         needed = _ASKED_FOR | NEEDED_TO_OPEN_THREADS if choices.threads else _ASKED_FOR
         places = {interaction.channel_id or 0: visit_of(interaction).may}
-        missing = _Missing()
+        missing = _MissingPermissions()
         chosen = [channel for each in choices.channels if (channel := guild.get_channel(each))]
         deleted = len(choices.channels) - len(chosen)
         for channel in chosen:
@@ -158,17 +156,20 @@ class DoctorReport(commands.Cog):
         boards = await self._service.store.boards.open_channels(guild.id)
         found = [guild.get_channel_or_thread(each) for each in boards if each not in places]
         missing.add_threads(each for each in found if isinstance(each, discord.Thread))
-        open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]
-        competitions, needed_there = list[Finding](), dict[_Place, discord.Permissions]()
+        wanted: list[tuple[_Place, discord.Permissions]] = [
+            (each, _ASKED_FOR) for each in found if isinstance(each, discord.abc.GuildChannel)
+        ]
+        competitions = list[Finding]()
         if has_feature("competitions"):
             competitions, needed_there = await self._competition_findings(guild)
-        for place, may in places.items():
-            missing.add(place, may, needed)
-        for there, wanted in [*((each, _ASKED_FOR) for each in open_), *needed_there.items()]:
-            missing.add(there.id, there.permissions_for(guild.me), wanted)
+            wanted += needed_there.items()
         announced = choices.daily_channel if has_feature("daily") else 0
         if (daily := guild.get_channel(announced)) is not None:
-            missing.add(daily.id, daily.permissions_for(guild.me), NEEDED_TO_POST)
+            wanted.append((daily, NEEDED_TO_POST))
+        for place, may in places.items():
+            missing.add(place, may, needed)
+        for there, permissions in wanted:
+            missing.add(there.id, there.permissions_for(guild.me), permissions)
         findings = missing.findings()
         if announced and daily is None:
             gone = mark("The channel for the daily challenge is gone; choose another one")
@@ -255,7 +256,7 @@ def _repair_words(boards: int, challenges: int, *, taken: bool) -> str:
     return " ".join(sentences)
 
 
-class _Missing:
+class _MissingPermissions:
     """The missing permissions by channel, each once; threads that lack the same share a finding."""
 
     def __init__(self) -> None:
@@ -277,21 +278,17 @@ class _Missing:
     def findings(self) -> list[Finding]:
         one = mark("Permissions missing in {channel}: {missing}")
         several = mark("Permissions missing in {count} threads of {channel}: {missing}")
-        by_channel = [(one, channel, [*missing], 1) for channel, missing in self._found.items()]
+        findings = [self._make_finding(one, place, lacks) for place, lacks in self._found.items()]
         for (parent, lacks), threads in self._threads.items():
             count = len(threads)
             template, place = (several, parent) if count > 1 else (one, threads[0])
-            by_channel.append((template, place, [*lacks], count))
-        return [
-            Finding(
-                template,
-                well=False,
-                channel=f"<#{channel}>",
-                missing=", ".join(map(tr, missing)),
-                count=count,
-            )
-            for template, channel, missing, count in by_channel
-        ]
+            findings.append(self._make_finding(template, place, lacks, count))
+        return findings
+
+    @staticmethod
+    def _make_finding(template: str, place: int, lacks: Iterable[str], count: int = 1) -> Finding:
+        missing = ", ".join(map(tr, lacks))
+        return Finding(template, well=False, channel=f"<#{place}>", missing=missing, count=count)
 
 
 class _News(NamedTuple):
@@ -333,7 +330,7 @@ class OwnerNews:
         self._informed.clear()
         now = {"schema": schema, "failed": bool(problem)}
         if now != noted:
-            await chores.note(_OWNER_NEWS, now)
+            await chores.note_outcome(_OWNER_NEWS, now)
 
     async def _owner_ids(self) -> list[int]:
         if self._bot.user is not None:
@@ -385,7 +382,7 @@ class Chores(commands.Cog):
         if self._news is not None:
             due[_OWNER_DUTY] = 0
             self._duty_loop.add_handler(_OWNER_DUTY, self._tell_owner)
-        await self._service.store.duties.put("", due, ANYWHERE)
+        await self._service.store.duties.put_duties("", due, ANYWHERE)
 
     async def _tell_owner(self, _: Duty) -> int:
         if self._news is not None:

@@ -9,6 +9,7 @@ import shutil
 import socket
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from aiohttp import web
@@ -55,27 +56,25 @@ class Figures:
         self._queue = FindingStore(self._store.database)
         build = Info("prowler_build", "The version of this process", registry=self._meter.registry)
         build.info({"version": __version__})
-        self._open = self._gauge("prowler_open_matches", "Matches not over")
-        self._behind = self._gauge("prowler_boards_behind", "Boards that wait to be redrawn")
-        self._late = self._gauge(
+        gauge = partial(Gauge, registry=self._meter.registry)
+        self._open = gauge("prowler_open_matches", "Matches not over")
+        self._behind = gauge("prowler_boards_behind", "Boards that wait to be redrawn")
+        self._late = gauge(
             "prowler_competitions_waiting", "Competitions whose step has been due for ten minutes"
         )
-        self._finding = self._gauge("prowler_finding_waiting", "Players who look for a match")
-        self._size = self._gauge("prowler_database_bytes", "Size of the database")
-        self._schema = self._gauge("prowler_schema", "Version of the schema of the database")
-        self._known = self._gauge("prowler_schema_known", "Version that this process knows")
+        self._finding = gauge("prowler_finding_waiting", "Players who look for a match")
+        self._size = gauge("prowler_database_bytes", "Size of the database")
+        self._schema = gauge("prowler_schema", "Version of the schema of the database")
+        self._known = gauge("prowler_schema_known", "Version that this process knows")
         self._known.set(self._doctor.known_schema)
-        waiting = self._gauge("prowler_machine_waiting", "Requests that wait for the machine")
+        waiting = gauge("prowler_machine_waiting", "Requests that wait for the machine")
         waiting.set_function(lambda: self._thinkers.waiting)
         if self._doctor.folder is not None:
-            self._free = self._gauge("prowler_disk_free_bytes", "Free space beside the database")
+            self._free = gauge("prowler_disk_free_bytes", "Free space beside the database")
         if self._plan is not None:
-            self._age = self._gauge(
+            self._age = gauge(
                 "prowler_backup_age_seconds", "Time since the newest backup; +Inf without one"
             )
-
-    def _gauge(self, name: str, help_text: str) -> Gauge:
-        return Gauge(name, help_text, registry=self._meter.registry)
 
     async def read(self) -> None:
         """Read all figures; while the database is out of reach, its figures stay as they were."""
@@ -116,14 +115,10 @@ class Health(commands.Cog):
 
     def __post_init__(self) -> None:
         self._runner: web.AppRunner | None = None
-        self._shards = Gauge(
-            "prowler_shards", "Shards that this process serves", registry=self._meter.registry
-        )
-        self._age = Gauge(
-            "prowler_shard_lease_age_seconds",
-            "Time since the leases of these shards were renewed",
-            registry=self._meter.registry,
-        )
+        gauge = partial(Gauge, registry=self._meter.registry)
+        self._shards = gauge("prowler_shards", "Shards that this process serves")
+        age = "Time since the leases of these shards were renewed"
+        self._age = gauge("prowler_shard_lease_age_seconds", age)
         self.port = 0
 
     async def cog_load(self) -> None:
@@ -199,7 +194,5 @@ class Health(commands.Cog):
             self._shards.set(self._bot.sharing.held)
             self._age.set(self._bot.sharing.lease_age)
         await self._figures.read()
-        return web.Response(
-            body=generate_latest(self._meter.registry),
-            headers={"Content-Type": CONTENT_TYPE_LATEST},
-        )
+        headers = {"Content-Type": CONTENT_TYPE_LATEST}
+        return web.Response(body=generate_latest(self._meter.registry), headers=headers)

@@ -40,8 +40,13 @@ _MOST_CHANNELS_TRIED = 3
 """Channels to try; each refusal costs a request."""
 
 
-class _Change(NamedTuple):
-    """The deed of an admin with a kept message, as a sentence and as an act in the log."""
+class _KeptPlace(NamedTuple):
+    channel: int
+    message: int
+
+
+class _Deed(NamedTuple):
+    """The deed of an admin with a kept message: its answer, and its act in the log."""
 
     sentence: str
     act: ActKind
@@ -49,14 +54,16 @@ class _Change(NamedTuple):
 
 @dataclass(eq=False)
 class KeptMessage(commands.Cog):
+    """A message that a server has at most once; a subclass says what is in it."""
+
     field: ClassVar[Literal["greeting", "page"]]
-    """The setting with its place."""
-    posted: ClassVar[_Change]
-    removed: ClassVar[_Change]
+    """The field of the choices of a server that has its place."""
+    posted: ClassVar[_Deed]
+    removed: ClassVar[_Deed]
     duty: ClassVar[str]
     """The duty that brings the message up to date."""
-    every: ClassVar[int] = 0
-    """Seconds until it does so again, while the message stands; 0 for never."""
+    redrawn_every: ClassVar[int] = 0
+    """Seconds until the duty is due again, while the message stands; 0 for never."""
 
     _bot: discord.Client
     _service: Service
@@ -69,17 +76,16 @@ class KeptMessage(commands.Cog):
 
     async def _update(self, duty: Duty) -> int | None:
         stands = await self.redraw_kept(int(duty.subject))
-        return self._service.now() + self.every if stands and self.every else None
+        return self._service.now() + self.redrawn_every if stands and self.redrawn_every else None
 
     @abstractmethod
     async def kept_content(self, guild: int, channel: int) -> Content:
         """The message for a server and a channel, in the current language."""
 
-    async def kept_place(self, guild: int) -> tuple[int, ...] | None:
-        """The channel and the message; empty or None if there is none."""
+    async def _kept_place(self, guild: int) -> _KeptPlace | None:
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
-        place: tuple[int, ...] | None = getattr(choices, self.field)
-        return place
+        stored = choices.greeting if self.field == "greeting" else choices.page
+        return _KeptPlace(*stored) if stored else None
 
     async def _note_place(self, guild: int, *at: int) -> None:
         await self._service.store.choices.change(ServerChoices, guild, **{self.field: at})
@@ -94,14 +100,14 @@ class KeptMessage(commands.Cog):
 
     async def redraw_kept(self, guild: int) -> bool:
         """Bring the message up to date, or post it anew in place of another application's."""
-        old = await self.kept_place(guild)
-        channel = self._bot.get_channel(old[0]) if old else None
+        old = await self._kept_place(guild)
+        channel = self._bot.get_channel(old.channel) if old else None
         if not old or not isinstance(channel, discord.TextChannel):
             return False
         try:
             with speaking(await self._rendering.language(guild)):
                 content = await self.kept_content(guild, channel.id)
-            await channel.get_partial_message(old[1]).edit(**replies.edit_args(content))
+            await channel.get_partial_message(old.message).edit(**replies.edit_args(content))
         except discord.HTTPException as error:
             if await is_of_another(error, self._service):
                 await self._note_place(guild)  # stored first: after a crash here there is none
@@ -109,7 +115,7 @@ class KeptMessage(commands.Cog):
             return not isinstance(error, discord.NotFound)
         return True
 
-    async def answer_press(self, interaction: Interaction, guild: int, press: PlainPress) -> bool:
+    async def _answer_press(self, interaction: Interaction, guild: int, press: PlainPress) -> bool:
         """Post the message at the press of an admin, or remove it; returns whether it stands."""
         if posts := press.what == f"{self.field}:post":
             await self._post_here(interaction, guild)
@@ -119,7 +125,7 @@ class KeptMessage(commands.Cog):
 
     async def _post_here(self, interaction: Interaction, guild: int) -> None:
         """Post the message in the channel of a press, in place of the one that stands."""
-        old, channel = await self.kept_place(guild), interaction.channel_id or 0
+        old, channel = await self._kept_place(guild), interaction.channel_id or 0
         check_post(interaction)
         with speaking(visit_of(interaction).language):
             content = await self.kept_content(guild, channel)
@@ -132,7 +138,7 @@ class KeptMessage(commands.Cog):
         await replies.say(interaction, tr(self.posted.sentence))
 
     async def _remove(self, interaction: Interaction, guild: int) -> None:
-        if old := await self.kept_place(guild):
+        if old := await self._kept_place(guild):
             await self._note_place(guild)
             await self._record(interaction, self.removed.act)
         await self._show_settings(interaction)
@@ -140,7 +146,7 @@ class KeptMessage(commands.Cog):
         await self._delete(guild, old)
 
     async def _record(self, interaction: Interaction, what: ActKind) -> None:
-        await self._service.store.acts.put(visit_of(interaction).act(what, self._service.now()))
+        await self._service.store.acts.add_act(visit_of(interaction).act(what, self._service.now()))
 
     async def _show_settings(self, interaction: Interaction, *at: int) -> None:
         """Show in the pressed settings whether there is a message to remove."""
@@ -148,11 +154,11 @@ class KeptMessage(commands.Cog):
         choices = replace(visit_of(interaction).server, **place)
         await replies.turn_into(interaction, self._settings.page_with(self.field, choices))
 
-    async def _delete(self, guild: int, old: tuple[int, ...] | None) -> None:
-        if old:
+    async def _delete(self, guild: int, old: _KeptPlace | None) -> None:
+        if old is not None:
             with suppress(*replies.LOST):  # it may be deleted already
-                place = self._bot.get_partial_messageable(old[0], guild_id=guild)
-                await place.get_partial_message(old[1]).delete()
+                channel = self._bot.get_partial_messageable(old.channel, guild_id=guild)
+                await channel.get_partial_message(old.message).delete()
 
 
 @dataclass(eq=False)
@@ -160,11 +166,11 @@ class Greeting(KeptMessage):
     _hub: Hub
 
     field, duty = "greeting", GREETING_DUTY
-    posted = _Change(mark("The message with all games is now in this channel."), ActKind.GREETED)
-    removed = _Change(mark("The message with all games is removed."), ActKind.UNGREETED)
+    posted = _Deed(mark("The message with all games is now in this channel."), ActKind.GREETED)
+    removed = _Deed(mark("The message with all games is removed."), ActKind.UNGREETED)
 
     async def kept_content(self, guild: int, _: int) -> Content:
-        return await self._hub.for_all(guild)
+        return await self._hub.content_for_all(guild)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -188,7 +194,7 @@ class Greeting(KeptMessage):
 
     @answers(PlainPress, "greeting")
     async def _press_greeting(self, interaction: Interaction, press: PlainPress) -> None:
-        await self.answer_press(interaction, admins_guild(interaction), press)
+        await self._answer_press(interaction, admins_guild(interaction), press)
 
 
 def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[discord.TextChannel]:
@@ -212,9 +218,9 @@ def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[disc
 class PageMessage(KeptMessage):
     _page: ServerPage
 
-    field, duty, every = "page", "page", 15 * 60
-    posted = _Change(mark("The page of this server is now in this channel."), ActKind.PAGED)
-    removed = _Change(mark("The page of this server is removed."), ActKind.UNPAGED)
+    field, duty, redrawn_every = "page", "page", 15 * 60
+    posted = _Deed(mark("The page of this server is now in this channel."), ActKind.PAGED)
+    removed = _Deed(mark("The page of this server is removed."), ActKind.UNPAGED)
 
     async def kept_content(self, guild: int, channel: int) -> Content:
         return await self._page.for_all(guild, channel)
@@ -222,6 +228,6 @@ class PageMessage(KeptMessage):
     @answers(PlainPress, "page")
     async def _press_page(self, interaction: Interaction, press: PlainPress) -> None:
         guild = admins_guild(interaction)
-        if await self.answer_press(interaction, guild, press):
-            due = {self.duty: self._service.now() + self.every}
-            await self._service.store.duties.put(str(guild), due, guild)
+        if await self._answer_press(interaction, guild, press):
+            due = {self.duty: self._service.now() + self.redrawn_every}
+            await self._service.store.duties.put_duties(str(guild), due, guild)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import discord
 from discord import Interaction
@@ -123,14 +123,12 @@ def _general_settings() -> Sequence[ServerSetting]:
         one_of(
             "language", mark("Language"), _language_names, mark("Of the messages that all see.")
         ),
-        Setting(
+        _kept_setting(
             "greeting",
             mark("Message with all games"),
-            lambda choices, _: _kept_items(
-                PlainPress("greeting:post"), PlainPress("greeting:remove"), choices.greeting
-            ),
-            lambda *_: None,
             mark("There is only one; posted again, it comes here."),
+            PlainPress("greeting:post"),
+            PlainPress("greeting:remove"),
             feature="hub",
         ),
     )
@@ -196,14 +194,12 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
             lambda own: {each: each.replace("_", " ") for each in (*_TIME_ZONES, own.timezone)},
             mark("For this hour, and for times that hosts type."),
         ),
-        Setting(
+        _kept_setting(
             "page",
             mark("Page of this server"),
-            lambda choices, _: _kept_items(
-                PlainPress("page:post"), PlainPress("page:remove"), choices.page
-            ),
-            lambda *_: None,
             mark("It has all that `/server` shows. I keep it up to date; there is only one."),
+            PlainPress("page:post"),
+            PlainPress("page:remove"),
             feature="club",
         ),
         one_of(
@@ -271,45 +267,57 @@ def admins_guild(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def _chosen_ids(choices: ServerChoices, field: str) -> tuple[int, ...]:
-    """The roles or channels that are chosen: several, or one, or 0 for none."""
-    chosen = getattr(choices, field)
-    return chosen if isinstance(chosen, tuple) else (chosen,) if chosen else ()
+class _Picker(NamedTuple):
+    """A menu of the roles or the channels of a server, and the reader of what is chosen in it."""
+
+    kind: discord.SelectDefaultValueType
+    make_menu: Callable[..., Item]
+    find_ids: Callable[[ServerChoices, discord.Guild, Sequence[int]], Sequence[int]]
+    """The ids that exist there. Raises Denied, with the reason, for one that is not possible."""
+
+
+def _picked_setting(
+    name: str, heading: str, hint: str, most: int | None, picker: _Picker, *, feature: str
+) -> ServerSetting:
+    """A setting for one id, 0 for none; with ``most``, for a tuple of up to so many ids."""
+
+    def items(choices: ServerChoices, custom_id: str) -> list[Item]:
+        stored = getattr(choices, name)
+        chosen = stored if isinstance(stored, tuple) else filter(None, [stored])
+        shown = [discord.SelectDefaultValue(id=each, type=picker.kind) for each in chosen]
+        many = {"min_values": 0, "max_values": most or 1}
+        return [picker.make_menu(custom_id=custom_id, default_values=shown, **many)]
+
+    def read(choices: ServerChoices, interaction: Interaction) -> Fields | None:
+        values, guild = replies.selected_values(interaction), interaction.guild
+        chosen = [read_number(each) or 0 for each in values]
+        ids = tuple(picker.find_ids(choices, guild, chosen)) if guild is not None else ()
+        if not len(ids) == len(values) <= (most or 1):
+            return None
+        return {name: ids if most else next(iter(ids), 0)}
+
+    return Setting(name, heading, items, read, hint, feature=feature)
 
 
 def _channel_setting(
-    field: str, heading: str, hint: str = "", most: int | None = None, *, feature: str = ""
+    name: str, heading: str, hint: str = "", most: int | None = None, *, feature: str = ""
 ) -> ServerSetting:
     """A setting for the channel where the bot posts something, or for up to ``most`` ones."""
     types = _CHANNEL_TYPES if most else _DAILY_CHANNEL_TYPES
-    kind = discord.SelectDefaultValueType.channel
 
-    def items(choices: ServerChoices, custom_id: str) -> list[Item]:
-        chosen = _chosen_ids(choices, field)
-        return [
-            discord.ui.ChannelSelect(
-                custom_id=custom_id,
-                channel_types=types,
-                placeholder=tr("All channels") if most else tr("Not posted"),
-                min_values=0,
-                max_values=most or 1,
-                default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
-            )
-        ]
+    def make_menu(**arguments: Any) -> Item:
+        words = tr("All channels") if most else tr("Not posted")
+        return discord.ui.ChannelSelect(channel_types=types, placeholder=words, **arguments)
 
-    def read(_: ServerChoices, interaction: Interaction) -> Fields | None:
-        """Channels of this server. Raises Denied for one in which the bot cannot post something."""
-        values, guild = replies.selected_values(interaction), interaction.guild
-        found = [guild.get_channel(read_number(each) or 0) for each in values] if guild else []
-        channels = [each for each in found if each is not None and each.type in types]
-        if not len(channels) == len(values) <= (most or 1):
-            return None
+    def find_ids(_: ServerChoices, guild: discord.Guild, chosen: Sequence[int]) -> list[int]:
+        found = [each for each in map(guild.get_channel, chosen) if each is not None]
+        channels = [each for each in found if each.type in types]
         for each in () if most else channels:
             check_daily_channel(each)
-        ids = tuple(each.id for each in channels)
-        return {field: ids if most else next(iter(ids), 0)}
+        return [each.id for each in channels]
 
-    return Setting(field, heading, items, read, hint, feature=feature)
+    picker = _Picker(discord.SelectDefaultValueType.channel, make_menu, find_ids)
+    return _picked_setting(name, heading, hint, most, picker, feature=feature)
 
 
 def _late_post_hint(now: Callable[[], int], choices: ServerChoices) -> str:
@@ -327,12 +335,9 @@ def _switch_items(choices: ServerChoices, custom_id: str) -> list[Item]:
         Offer(name, tr(label), {name: True}, tr(about)).select_option(choices)
         for name, (label, about) in _SWITCHES.items()
     ]
-    none, most = tr("None of these"), len(options)
-    return [
-        discord.ui.Select(
-            custom_id=custom_id, placeholder=none, min_values=0, max_values=most, options=options
-        )
-    ]
+    select = discord.ui.Select[discord.ui.LayoutView](custom_id=custom_id, options=options)
+    select.placeholder, select.min_values, select.max_values = tr("None of these"), 0, len(options)
+    return [select]
 
 
 def _read_switches(_: ServerChoices, interaction: Interaction) -> Fields | None:
@@ -362,12 +367,11 @@ def _read_minimum_ratings(_: ServerChoices, interaction: Interaction) -> Fields 
 
 def _why_not_moderating(role: discord.Role, _: ServerChoices) -> Denied | None:
     """The reason why a role cannot be that of the moderators; None if it can."""
-    all_have_it = role.is_default()
-    return Denied("All members have this role; choose another one.") if all_have_it else None
+    return Denied("All members have this role; choose another one.") if role.is_default() else None
 
 
 def _role_setting(
-    field: str,
+    name: str,
     heading: str,
     hint: str,
     most: int | None = None,
@@ -376,40 +380,31 @@ def _role_setting(
     feature: str = "club",
 ) -> ServerSetting:
     """A setting for a role, or for up to ``most`` ones, the lowest first."""
-    kind = discord.SelectDefaultValueType.role
 
-    def items(choices: ServerChoices, custom_id: str) -> list[Item]:
-        chosen = _chosen_ids(choices, field)
-        return [
-            discord.ui.RoleSelect(
-                custom_id=custom_id,
-                placeholder=tr("No role"),
-                min_values=0,
-                max_values=most or 1,
-                default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
-            )
-        ]
+    def make_menu(**arguments: Any) -> Item:
+        return discord.ui.RoleSelect(placeholder=tr("No role"), **arguments)
 
-    def read(choices: ServerChoices, interaction: Interaction) -> Fields | None:
-        """Roles of this server. Raises Denied for one that is not possible."""
-        values, guild = replies.selected_values(interaction), interaction.guild
-        found = [guild.get_role(read_number(each) or 0) for each in values] if guild else []
-        roles = sorted(each for each in found if each is not None)
+    def find_ids(choices: ServerChoices, guild: discord.Guild, chosen: Sequence[int]) -> list[int]:
+        roles = sorted(each for each in map(guild.get_role, chosen) if each is not None)
         for role in roles:
             if refused := why_not(role, choices):
                 raise refused
-        if not len(roles) == len(values) <= (most or 1):
-            return None
-        ids = tuple(each.id for each in roles)
-        return {field: ids if most else next(iter(ids), 0)}
+        return [role.id for role in roles]
 
-    return Setting(field, heading, items, read, hint, feature=feature)
+    picker = _Picker(discord.SelectDefaultValueType.role, make_menu, find_ids)
+    return _picked_setting(name, heading, hint, most, picker, feature=feature)
 
 
-def _kept_items(post: PlainPress, remove: PlainPress, place: tuple[int, ...] | None) -> list[Item]:
-    """The buttons for a message that a server has once, in a place or in none."""
-    gone = not place
-    return [
-        discord.ui.Button(label=tr("Post it here"), custom_id=str(post)),
-        discord.ui.Button(label=tr("Remove it"), custom_id=str(remove), disabled=gone),
-    ]
+def _kept_setting(
+    name: str, heading: str, hint: str, post: PlainPress, remove: PlainPress, *, feature: str
+) -> ServerSetting:
+    """The buttons for a message that a server has once; its place is in the choices."""
+
+    def items(choices: ServerChoices, _: str) -> list[Item]:
+        gone = not getattr(choices, name)
+        return [
+            discord.ui.Button(label=tr("Post it here"), custom_id=str(post)),
+            discord.ui.Button(label=tr("Remove it"), custom_id=str(remove), disabled=gone),
+        ]
+
+    return Setting(name, heading, items, lambda *_: None, hint, feature=feature)

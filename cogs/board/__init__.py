@@ -5,7 +5,6 @@ change is stored, and the picture is shown only if the match is the expected one
 a message shows is stored a second later, and the one that it should show (``wanted``) with the
 change; a duty draws a board that is behind.
 
-In a group, in a chat of two, and in a server without the bot, the bot can only answer. There each
-press brings its message up to date, calls follow behind an answer, and reminders come by direct
-message.
+In a group, in a chat of two, and in a server without the bot, it can only answer. There each press
+brings its message up to date, calls follow behind an answer, reminders come by direct message.
 """

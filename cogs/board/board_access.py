@@ -2,8 +2,7 @@
 
 In a server of which the bot is a member, it writes by itself. Elsewhere (another server, a group, a
 chat of two) it is there through a player's account, and can only answer. There it can change a
-message when somebody presses it. For a quarter of an hour it also can through the interaction that
-has shown it.
+message when somebody presses it, or for a quarter of an hour through the interaction that shows it.
 
 Without a privileged intent, the bot gets no event when a member leaves. So it checks only when it
 matters: before a call, and when somebody is about to lose by the clock. Discord reports each
@@ -206,7 +205,7 @@ def own_thread(client: discord.Client, channel: object) -> discord.Thread | None
     return channel if channel.owner_id == client.user.id else None
 
 
-async def unarchive(client: discord.Client, channel: int) -> None:
+async def unarchive_thread(client: discord.Client, channel: int) -> None:
     """Reopen an archived thread; a thread that a moderator has locked stays closed."""
     thread = client.get_channel(channel) or await client.fetch_channel(channel)
     if isinstance(thread, discord.Thread):
@@ -255,9 +254,9 @@ class Absence(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         if isinstance(interaction.user, discord.Member):
-            await self.remember(interaction.user)
+            await self.remember_member(interaction.user)
 
-    async def remember(self, member: discord.Member) -> None:
+    async def remember_member(self, member: discord.Member) -> None:
         key, name, now = (member.guild.id, member.id), member.display_name, self._service.now()
         self._seen.keep(key, (now, member))
         at, known = self._named.find(key) or (-REMEMBERED, "")
@@ -278,7 +277,7 @@ class Absence(commands.Cog):
         powers = [await self._powers_at_board(scene, other) for other in others]
         return frozenset(user for user, of in absent.items() if any(may & of for may in powers))
 
-    async def may_delete(self, scene: Scene) -> bool:
+    async def may_delete_board(self, scene: Scene) -> bool:
         """Whether a player to move may delete the board, such as to gain time."""
         users = [user for _, user in self._awaited_players(scene)]
         powers = [await self._powers_at_board(scene, user) for user in users]
@@ -290,7 +289,7 @@ class Absence(commands.Cog):
         return [(seat, player.id) for seat, player in sorted(players) if player.is_person]
 
     async def _permissions_to_stop(self, scene: Scene, seat: int) -> int:
-        """The permissions of which one could have kept a seat from moving; 0 if it could move."""
+        """The permissions with which others could have stopped a seat; 0 if it could move."""
         board, since = scene.board, scene.match.decision(seat).since
         if (member := await self._member(scene, scene.match.player(seat).id)) is None:
             return _REMOVING
@@ -364,7 +363,7 @@ class Absence(commands.Cog):
                 return None
             log.info("a player could not be looked up in server %s: %s", guild_id, error)
             return _UNKNOWN
-        await self.remember(member)
+        await self.remember_member(member)
         return member
 
 
@@ -403,10 +402,10 @@ class DeletedPlaces(commands.Cog):
             with suppress(Stale, NotFound):
                 scene = await self._service.scene(match_id)
                 if scene.match.phase is Phase.LOBBY:
-                    await Lobby(self._service).withdraw_lost(scene.match, guild or 0)
+                    await Lobby(self._service).withdraw_lost_challenge(scene.match, guild or 0)
                 elif is_counting(scene.match) and (board := scene.board):
                     now = self._service.now()
-                    lost_at = 0 if await self._absence.may_delete(scene) else now
+                    lost_at = 0 if await self._absence.may_delete_board(scene) else now
                     await boards.post_again(board, now, outside=False, lost_at=lost_at)
 
     @commands.Cog.listener()
@@ -427,6 +426,6 @@ class DeletedPlaces(commands.Cog):
         for board in await boards.forget_channel(channel, now):
             with suppress(NotFound):
                 scene = await self._service.scene(board.match)
-                if scene.unseen_since and await self._absence.may_delete(scene):
+                if scene.unseen_since and await self._absence.may_delete_board(scene):
                     await boards.count_unseen_time(board.match)
             await boards.post_again(board, now, outside=True)

@@ -115,7 +115,7 @@ class BoardMessages:
             if scene is None or outdated or self._changes.is_missing_in(scene):
                 scene = await self._service.scene(match_id, guild)
             yield scene
-        live = bool(scene.match.terms.stopwatch) and self._service.live(scene.match)
+        live = bool(scene.match.terms.stopwatch) and self._service.is_live(scene.match)
         self.private.redraw_soon(scene.match, GATHERED_SECONDS_LIVE if live else GATHERED_SECONDS)
 
     async def answer(
@@ -161,11 +161,11 @@ class BoardMessages:
         try:
             scene = await self.answer(interaction, scene, early=early)
         finally:  # the others are called even if the update fails
-            if not self._service.live(scene.match):  # in a live match nobody waits
+            if not self._service.is_live(scene.match):  # in a live match nobody waits
                 await self.calls.call_players(scene, presser=interaction.user.id)
 
     async def update_pressed(self, interaction: Interaction, match_id: str) -> None:
-        board, message = await self._service.store.boards.of_match(match_id), interaction.message
+        board, message = await self._service.store.boards.board_of(match_id), interaction.message
         if board is None or message is None or not board.message:
             return
         if board.message == message.id:
@@ -175,7 +175,7 @@ class BoardMessages:
 
     async def tell_unaware(self, interaction: Interaction, before: Scene) -> None:
         """After a press or command in the place of a board, call the players who could not know of
-        their turns. After one from elsewhere, tell its player whom a new turn has not reached.
+        their turns. After one from elsewhere, tell its player who does not know of a new turn yet.
 
         ``before`` is the scene as the press found it.
         """
@@ -246,10 +246,7 @@ class BoardMessages:
         return done
 
     async def refresh_soon(self, match_id: str) -> None:
-        """Update the message with one edit for all requests within a moment, and wait for that.
-
-        Discord limits the bot's own edits in a channel.
-        """
+        """Update the message once for all requests within a moment, as edits are limited."""
         await asyncio.shield(self._gather(match_id, GATHERED_SECONDS))
 
     def refresh_later(self, match_id: str) -> None:
@@ -283,7 +280,7 @@ class BoardMessages:
         named, board = replace(match.player(seat), name=visit.name), scene.board
         at_home = moves or board is None or board.guild == visit.guild
         if at_home and named != match.player(seat):
-            await store.rename(match.id, named)
+            await store.keep_name(match.id, named)
             players = tuple(named if each.id == visit.user else each for each in match.players)
             scene = replace(scene, match=replace(match, players=players))
         if scene.choices_of(seat).language != get_language():
@@ -310,8 +307,8 @@ class BoardMessages:
     async def _show_otherwise(self, match: Match, content: Content) -> None:
         """Edit the message of a match after Discord has refused the answer to a press."""
         boards = self._service.store.boards
-        done = await self.shown.redraw_board(await boards.of_match(match.id), match, content)
-        board = await boards.of_match(match.id)
+        done = await self.shown.redraw_board(await boards.board_of(match.id), match, content)
+        board = await boards.board_of(match.id)
         if not done and board is not None and board.access is Access.INTERACTION:
             raise NotShown(
                 "Discord does not take the new board right now. Your match is safe; press the"
@@ -376,19 +373,19 @@ class Upkeep:
     def __post_init__(self) -> None:
         house = self._housekeeping = Housekeeping(self._service)
         ending: dict[str, DutyWork] = {
-            MatchDuty.EXPIRE: house.expire,
-            MatchDuty.ABANDON: house.abandon,
+            MatchDuty.EXPIRE: house.expire_challenge,
+            MatchDuty.ABANDON: house.end_abandoned,
             MatchDuty.OFFER: house.close_offers,
-            MatchDuty.STOPWATCH: self._stop,
-            MatchDuty.FLAG: self._flag,
+            MatchDuty.STOPWATCH: self._end_stage,
+            MatchDuty.FLAG: self._end_by_clock,
         }
         others: dict[str, DutyWork] = {
-            MatchDuty.COMPUTE: house.compute,
+            MatchDuty.COMPUTE: house.compute_duties,
             MatchDuty.REMIND: self._remind,
             MatchDuty.LATE: self._tell_late,
             MatchDuty.AWAITED: self._call_awaited,
             MatchDuty.FORGIVE: self._forgive,
-            MatchDuty.DROP: house.drop,
+            MatchDuty.DROP: house.drop_unplayed,
         }
         if self._boards.machines.seats.switched_on:
             check = self._boards.machines.check_match
@@ -412,25 +409,25 @@ class Upkeep:
 
         return handler
 
-    async def _flag(self, match_id: str) -> int | None:
+    async def _end_by_clock(self, match_id: str) -> int | None:
         """End a match for players whose bank is empty."""
         scene = await self._service.scene(match_id)
         kept_out = await self._absence.find_kept_out(scene) if scene.match.terms.rated else ()
-        return await self._housekeeping.flag(scene, kept_out)
+        return await self._housekeeping.end_by_flag(scene, kept_out)
 
-    async def _stop(self, match_id: str) -> int | None:
+    async def _end_stage(self, match_id: str) -> int | None:
         """End a live stage whose time is up."""
         scene = await self._service.scene(match_id)
         try:
             await self._service.apply(scene.match, end_stage, self._service.outages(scene))
         except Stale:  # all finished early, or a move has restarted the clock
             scene = await self._service.scene(match_id)
-            return self._service.stopwatch(scene.match, self._service.outages(scene))
+            return self._service.end_of_stage(scene.match, self._service.outages(scene))
         return None
 
     async def _forgive(self, match_id: str) -> None:
         """Show how much time players have after an outage."""
-        if await self._housekeeping.forgive(match_id):
+        if await self._housekeeping.forgive_outage(match_id):
             await self._boards.refresh(match_id, call=False, anyway=True)
 
     async def _call_awaited(self, match_id: str) -> int | None:
@@ -449,7 +446,7 @@ class Upkeep:
             if low > scene.match.turn_at:  # else the board warns from the start of the turn
                 await self._boards.refresh(match_id, call=False, anyway=True)
             return None
-        reminders, again = self._housekeeping.reminders(scene)
+        reminders, again = self._housekeeping.find_reminders(scene)
         for reminder in reminders:
             await self._boards.calls.remind(scene, reminder)
         return again
@@ -469,7 +466,7 @@ class Upkeep:
     async def _tell_late(self, match_id: str) -> int | None:
         """Offer a claim on the board, and tell the players who wait."""
         scene = await self._service.scene(match_id)
-        calls, again = self._housekeeping.claims(scene)
+        calls, again = self._housekeeping.find_claim_calls(scene)
         if self._service.late_seats(scene):
             await self._boards.refresh(match_id, call=False, anyway=True)
         for post in await self._store.outbox.note_calls(match_id, calls):
@@ -501,15 +498,15 @@ class WarmUp(commands.Cog):
     def __post_init__(self) -> None:
         self._running: asyncio.Task[None] | None = None
 
-    def begin(self) -> None:
-        self._running = asyncio.create_task(self.run())
+    def begin_preparing(self) -> None:
+        self._running = asyncio.create_task(self.prepare_games())
 
     async def cog_unload(self) -> None:
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
 
-    async def run(self) -> None:
+    async def prepare_games(self) -> None:
         """Prepare all games. It logs any error, as an answer repeats a failed step when needed."""
         try:
             async with asyncio.timeout(_WARM_UP_LIMIT):
@@ -531,9 +528,9 @@ class WarmUp(commands.Cog):
         """Draw a challenge and the beginning of its match, for the public and for a player."""
         face, rng, now = self._rendering.faces[game.key], random.Random(1), self._service.now()
         players = [Player(1, "Ada"), Player(2, "Ben")]
-        match = lobby.challenge(_NO_MATCH, game, players, {}, terms=Terms(), now=now)
+        match = lobby.make_challenge(_NO_MATCH, game, players, {}, terms=Terms(), now=now)
         await self._draw_message(match)
-        match = lobby.accept(match, Context(game, rng, now), 2)
+        match = lobby.accept_challenge(match, Context(game, rng, now), 2)
         await self._draw_message(match)
         look = self._rendering.look(match, "night")
         screen = face.screen(self._service.timeline(match, 1).views_until(), look)

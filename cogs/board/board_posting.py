@@ -33,7 +33,7 @@ from cogs.frame.visit import audience_in, visit_of
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.match.lobby import cancel
+from prowlerbot.match.lobby import cancel_challenge
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import OWN_POST, Access, Board, PostPlace, Scene, board_post, shown_by
 from prowlerbot.service.match_service import Service
@@ -168,13 +168,13 @@ class Threads:
             thread, board = own_thread(self._client, place), scene.board
             shown = board is not None and board.message not in {0, post.channel}
             if board is not None and shown and thread is not None and board.channel == thread.id:
-                await self._lead_into(thread, scene, post)
+                await self._lead_into_thread(thread, scene, post)
             elif shown or (thread is None and self._outbox.may_be_lost(post)):
                 self._post_store.note_gone(post)
             elif thread is not None:
-                await self._finish_in(thread, scene, post)
+                await self._finish_in_thread(thread, scene, post)
 
-    async def _finish_in(self, thread: discord.Thread, scene: Scene, post: Post) -> None:
+    async def _finish_in_thread(self, thread: discord.Thread, scene: Scene, post: Post) -> None:
         """Put the board into its thread, which the client may not have in its cache."""
         match, now = scene.match, self._service.now()
         looks = self._outbox.history.can_read(post.guild, thread.parent_id)
@@ -184,7 +184,7 @@ class Threads:
             return
         board = Board(match.id, post.guild, thread.id, 0, shown_by(post, match))
         if message:
-            await self._enter(thread, scene, replace(board, message=message), post)
+            await self._adopt_board(thread, scene, replace(board, message=message), post)
             return
         content = await self._boards.content_at(board, scene)
         new = replace(post, begun_at=now) if self._outbox.may_be_lost(post) else post
@@ -204,15 +204,17 @@ class Threads:
         if not sent:
             return None
         board = Board(scene.match.id, post.guild, thread.id, sent, shown_by(post, scene.match))
-        return await self._enter(thread, scene, board, post)
+        return await self._adopt_board(thread, scene, board, post)
 
-    async def _enter(self, thread: discord.Thread, scene: Scene, board: Board, post: Post) -> Scene:
+    async def _adopt_board(
+        self, thread: discord.Thread, scene: Scene, board: Board, post: Post
+    ) -> Scene:
         """Make a message in its thread the board of a match."""
         moved = await self._boards.shown.adopt_board(scene, board, thread.parent_id)
-        await self._lead_into(thread, moved, post)
+        await self._lead_into_thread(thread, moved, post)
         return moved
 
-    async def _lead_into(self, thread: discord.Thread, scene: Scene, post: Post) -> None:
+    async def _lead_into_thread(self, thread: discord.Thread, scene: Scene, post: Post) -> None:
         """Add the players to a thread, and the link to the message at which it begins."""
         match = scene.match
         parent = self._client.get_partial_messageable(thread.parent_id, guild_id=post.guild)
@@ -277,7 +279,7 @@ class Posting:
             raise
         except Exception:  # an invisible challenge must not wait for an answer
             if match.phase is Phase.LOBBY:
-                await self._service.apply(match, cancel, interaction.user.id)
+                await self._service.apply(match, cancel_challenge, interaction.user.id)
             raise
 
     def _called_users(self, host: int, scene: Scene) -> list[int]:
@@ -309,7 +311,7 @@ class Posting:
             note = "-# " + tr("The board before this one goes with the next press on it.")
         scene = await self._post(interaction, scene, replies.NOBODY, note=note)
         if old is not None and old.message:
-            await self.retire(old, scene)
+            await self.retire_message(old, scene)
         await self._boards.calls.call_players(scene, presser=user, reposted=not shown_by_calls)
 
     async def redraw(self, match_id: str) -> bool:
@@ -330,10 +332,10 @@ class Posting:
 
     def must_repost(self, interaction: Interaction, scene: Scene) -> bool:
         """Whether the board is posted again, as only a press on it could change it."""
-        board, visit = scene.board, visit_of(interaction)
-        if board is None or not board.message or board.channel != visit.channel:
+        board, answers = scene.board, self._boards.shown.answers
+        if board is None or not board.message or board.channel != visit_of(interaction).channel:
             return False
-        return not self._boards.shown.can_edit(board)
+        return board.access is not Access.MEMBER and not answers.reaches(board.message)
 
     async def update_or_repost(self, interaction: Interaction, scene: Scene) -> None:
         """Update the board, or post it again if only a press could edit it, and call players."""
@@ -367,7 +369,7 @@ class Posting:
         self._boards.wake_machine(posted.match, visit.user)
         return posted
 
-    async def retire(self, old: Board, scene: Scene) -> None:
+    async def retire_message(self, old: Board, scene: Scene) -> None:
         """Remove the buttons from a message that no longer shows the match."""
         match, rendering = scene.match, self._rendering
         link = await self._boards.links.public_link_of(old.guild, old.channel, match.id)
@@ -395,9 +397,9 @@ class Posting:
                     await self.finish_post(noted)
                 finally:
                     self._called_elsewhere.discard(match_id)
-        if await self._service.store.boards.of_match(match_id) is not None:
+        if await self._service.store.boards.board_of(match_id) is not None:
             return True
-        await self._post_store.forget(post)
+        await self._post_store.forget_post(post)
         return False
 
     async def finish_post(self, post: Post) -> None:
@@ -444,10 +446,12 @@ class Posting:
             calling = match.id not in self._called_elsewhere
             scene = await self._boards.shown.adopt_board(scene, board, audience, calling=calling)
             if old is not None and shown:
-                await self.retire(old, scene)
+                await self.retire_message(old, scene)
             return scene if own or not shown else None
         if match.phase is Phase.LOBBY and not shown and (looks or not post.channel):
             with suppress(Stale):  # nobody can see this challenge, so it must not wait
-                await self._service.apply(match, cancel, match.player(match.challenger).id)
+                await self._service.apply(
+                    match, cancel_challenge, match.player(match.challenger).id
+                )
         self._post_store.note_gone(post)
         return None

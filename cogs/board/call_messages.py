@@ -11,10 +11,11 @@ from cogs.board.match_message import Rendering
 from cogs.board.views import agreement_views
 from cogs.board.views import match_views as views
 from cogs.board.views.results_text import ended_sentence
+from cogs.board.views.terms_words import due_line
 from cogs.contract.face import Face
 from cogs.contract.screen import capitalized
 from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
-from cogs.frame.names import command
+from cogs.frame.names import command, names_in_text, names_of, other_players
 from cogs.frame.outbox import Sending, custom_ids
 from cogs.frame.replies import AnyInteraction, current_interaction, ping_mentions
 from cogs.presses import MatchPress, OfMatch
@@ -23,7 +24,7 @@ from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules
 from prowlerbot.match.call_rules import Until, Whom, Word, key_of, part_of, reason_of
-from prowlerbot.match.deadlines import deadline
+from prowlerbot.match.deadlines import seat_deadline
 from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
@@ -228,7 +229,8 @@ class CallWords:
         """The message about a free seat, or the question that calls the ``heard`` players."""
         match, way = call.scene.match, link_there(call.board)
         if part_of(call.post).word is Word.SEAT or match.open_question is None:
-            line = views.free_line(match.player(key_of(call.post).seat - call_rules.FREE_SEAT_KEYS))
+            seat = key_of(call.post).seat - call_rules.FREE_SEAT_KEYS
+            line = views.free_seat_line(match.player(seat))
             return call_message(f"{line} {way}", (), quiet=False)
         known, face = self._service.timeline(match, None), self._rendering.face(match)
         view = agreement_views.question_view(match, known, face, match.open_question, way)
@@ -243,14 +245,14 @@ class CallWords:
             return tr(text, player=player, game=title, when=f"<t:{call.deadline}:R>")
         if word is Word.ABSENCE and absent:
             gone = min(absent & self._service.to_move(match) or absent)
-            claim, other = command(match.game, "time-up"), views.names_in_text(match)[gone - 1]
+            claim, other = command(match.game, "time-up"), names_in_text(match)[gone - 1]
             sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
             if len(match.voters) > 2:
                 sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
             return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)
         if word is Word.CLAIM:
             late, claim = self._service.late_seats(call.scene), command(match.game, "time-up")
-            others = views.names_of(match, *sorted(late))
+            others = names_of(match, *sorted(late))
             return tr(_CLAIMABLE, player=player, others=others, game=title, command=claim)
         if word in {Word.QUESTION, Word.REFUSED}:
             asks = word is Word.QUESTION
@@ -266,14 +268,14 @@ class CallWords:
     def _turn_words(self, match: Match, seat: int, player: str, title: str) -> str:
         """The last event, if another player caused it, the turn of this seat, and its deadline."""
         known = self._service.timeline(match, None)
-        face, who, happened = self._rendering.face(match), views.names_in_text(match), ""
+        face, who, happened = self._rendering.face(match), names_in_text(match), ""
         if known.plays and known.plays[-1].seat != seat:
             happened = self._last_event_words(known, face, seat, who)
         if undone := agreement_views.taken_back_line(match, known, face, seat):
             happened = undone.removesuffix(".")
         due = ""
         if match.terms.is_timed:
-            due = views.due_line(deadline(match, seat), match, match.decision(seat).since, {seat})
+            due = due_line(seat_deadline(match, seat), match, match.decision(seat).since, {seat})
         event = "".join(f" {each}" for each in (happened and f"{happened}.", due) if each)
         if reason := face.out_of_turn(known.views, seat, who):
             return tr(_OUT_OF_TURN, player=player, game=title, reason=reason) + event
@@ -298,7 +300,7 @@ class CallWords:
 
     def _words_to_all(self, match: Match, players: str) -> str:
         """The call to all of these players, by their mentions: to their turn, or to the end."""
-        face, who = self._rendering.face(match), views.names_in_text(match)
+        face, who = self._rendering.face(match), names_in_text(match)
         if match.phase is Phase.OVER:
             sentence = mark("{players}, the match of {game} is over. {ended}")
             return tr(sentence, players=players, game=face.title, ended=self._end_words(match))
@@ -309,8 +311,7 @@ class CallWords:
 
     def _end_words(self, match: Match) -> str:
         known = self._service.timeline(match, None)
-        ended = ended_sentence(match, known, self._rendering.face(match)).removesuffix(".")
-        return f"{ended}."
+        return ended_sentence(match, known, self._rendering.face(match)).removesuffix(".") + "."
 
     def _join_reminders(self, calls: Sequence[Call]) -> str:
         """The reminders of a player in several matches, the most urgent first, as many as fit."""
@@ -318,8 +319,8 @@ class CallWords:
         more = f"\n{tr(_MORE, command=command('matches'))}"
         for at, call in enumerate(sorted(calls, key=attrgetter("deadline")), 1):
             match, link = call.scene.match, views.link_to(call.board, call.board.message)
-            title, due = self._rendering.face(match).title, views.due_line(call.deadline)
-            company = listing(views.other_players(match, call.player.id))
+            title, due = self._rendering.face(match).title, due_line(call.deadline)
+            company = listing(other_players(match, call.player.id))
             line = f"\n- [{title}]({link}) · **{company}** · {due}"
             if len(text + line + more * (at < len(calls))) > PLAIN_LIMIT:
                 return text + more

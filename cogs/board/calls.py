@@ -3,8 +3,7 @@
 A call is a separate message, because an edit notifies nobody; the next call replaces it. Each
 player chooses calls in the channel, by direct message or none, and the hours of silent calls. The
 transaction of each change also stores its new and outdated calls, with their reasons
-(``prowlerbot/match/call_rules.py``). ``call_sending.py`` sends them while they are right, and
-deletes them.
+(``prowlerbot/match/call_rules.py``). ``call_sending.py`` sends and deletes them.
 """
 
 from collections.abc import AsyncIterator, Collection, Iterable
@@ -61,7 +60,7 @@ class Calls:
             if current.match.moment > scene.match.moment:
                 presser = 0  # somebody else has moved since, so it may be their turn again
             try:
-                return await self._replace(current, presser, reposted=reposted, shown=shown)
+                return await self._renew_calls(current, presser, reposted=reposted, shown=shown)
             finally:
                 self._called.count_change(match_id)
                 await self._sending.tell_unreached(current, presser)
@@ -134,7 +133,9 @@ class Calls:
                 scene = await self._service.scene(match_id)
             yield scene
 
-    async def _replace(self, scene: Scene, presser: int, *, reposted: bool, shown: bool) -> bool:
+    async def _renew_calls(
+        self, scene: Scene, presser: int, *, reposted: bool, shown: bool
+    ) -> bool:
         """Send the due calls, then delete outdated ones; returns whether the board was shown again.
 
         A seat is called once to each of its decisions, and such a call stays while others change.
@@ -154,7 +155,7 @@ class Calls:
         replaced = [call for call in scene.calls if key_of(call) not in stay]
         # Perhaps a duty sends them in place of a crashed process.
         sent = {call.name for call in scene.calls}
-        noted = [post for post in self._store.calls.take(match.id) if post.name not in sent]
+        noted = [post for post in self._store.calls.take_calls(match.id) if post.name not in sent]
         fresh = {key_of(post): post for post in noted if key_of(post) in right}
         told = called & stay
         needless = [it for it in fresh.values() if _is_needless(match, it, presser, told)]

@@ -34,13 +34,13 @@ from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import LEVEL_CHOICES, Verbatim
 from cogs.frame.replies import LOST, say, selected_values
-from cogs.frame.visit import is_moderator, visit_of
+from cogs.frame.visit import Visit, is_moderator, visit_of
 from cogs.presses import MatchPress, OfMatch, read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match import lobby
 from prowlerbot.match.leaving import take_seat
-from prowlerbot.match.lobby import Beginning, accept, cancel, decline, start_match
 from prowlerbot.match.machine_help import has_hints
 from prowlerbot.match.match import VACANT, Context, Ending, Level, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
@@ -52,7 +52,11 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _Change: TypeAlias = Callable[[Match, Context, int], Match]
-_CHANGES: dict[OfMatch, _Change] = {"decline": decline, "cancel": cancel, "start": start_match}
+_CHANGES: dict[OfMatch, _Change] = {
+    "decline": lobby.decline_challenge,
+    "cancel": lobby.cancel_challenge,
+    "start": lobby.start_match,
+}
 """The effect on a match of a press that carries no further data."""
 _OPPONENT = "opponent_"
 """The names of the options for further opponents begin so; their numbers follow, from 2 on."""
@@ -83,13 +87,13 @@ class Welcome:
     _rendering: Rendering
     _private: PrivateBoards
 
-    async def lead_to_words(self, interaction: Interaction, match: Match) -> None:
+    async def open_board_in_words(self, interaction: Interaction, match: Match) -> None:
         """Open the private board of a player who reads words first, once their match runs."""
         plays = match.phase is Phase.PLAYING and match.seat_of(interaction.user.id) is not None
         if not plays or not visit_of(interaction).reader.text_first:
             return
         try:
-            await self._private.show(interaction, match)
+            await self._private.show_match(interaction, match)
         except (*LOST, StoreError) as error:
             log.info("could not open a private board of match %s: %s", match.id, error)
 
@@ -123,11 +127,11 @@ class Lobbies(commands.Cog):
 
     @answers_in_match("accept", late=_refuse)
     async def _accept(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        await self._apply(accept, interaction, scene, enters=True)
+        await self._apply(lobby.accept_challenge, interaction, scene, enters=True)
 
     @answers_in_match("decline", "cancel", "start", late=_refuse)
     async def _change(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        if press.action == "cancel" and _moderates(interaction, scene):
+        if press.action == "cancel" and _is_moderator_outside(interaction, scene):
             await interaction.response.send_modal(end_form(scene.match))
             return
         await self._apply(_CHANGES[press.action], interaction, scene)
@@ -144,7 +148,7 @@ class Lobbies(commands.Cog):
         if choice.startswith(challenge_views.MENU_ARGUMENT):
             choice = next(iter(selected_values(interaction)), "")
         player = Player(user.id, user.display_name, choice=choice)
-        change = partial(self._lobby.join, scene.match, player)
+        change = partial(self._lobby.join_match, scene.match, player)
         await self._answer(interaction, scene, change, enters=True)
 
     @answers_in_match("machine", late=_refuse)
@@ -153,16 +157,16 @@ class Lobbies(commands.Cog):
     ) -> None:
         """Apply a choice from the host's menu."""
         values = selected_values(interaction)
-        if values == [challenge_views.CANCEL_VALUE] and _moderates(interaction, scene):
+        if values == [challenge_views.CANCEL_VALUE] and _is_moderator_outside(interaction, scene):
             await interaction.response.send_modal(end_form(scene.match))
         elif values == [challenge_views.CANCEL_VALUE]:
-            await self._apply(cancel, interaction, scene)
+            await self._apply(lobby.cancel_challenge, interaction, scene)
         elif values == [challenge_views.START_ALONE_VALUE]:
-            await self._apply(partial(start_match, alone=True), interaction, scene)
+            await self._apply(partial(lobby.start_match, alone=True), interaction, scene)
         else:
             if (level := find_level(next(iter(values), ""))) is None:
                 raise Denied("The machine has no such level.")
-            self._boards.machines.seats.admit(scene.server)
+            self._boards.machines.seats.check_allowed(scene.server)
             change = partial(self._lobby.add_machine, scene.match, interaction.user.id, level)
             await self._answer(interaction, scene, change)
 
@@ -176,7 +180,7 @@ class Lobbies(commands.Cog):
         scene = await self._boards.scene(visit_of(interaction), match.id)
         await self._boards.answer_and_call(interaction, scene)
         await self._welcome.offer_introduction(interaction, match)
-        await self._welcome.lead_to_words(interaction, match)
+        await self._welcome.open_board_in_words(interaction, match)
 
     async def _apply(
         self, transition: _Change, interaction: Interaction, scene: Scene, *, enters: bool = False
@@ -212,10 +216,10 @@ class Lobbies(commands.Cog):
             if before.seat_of(user) in before.invited_seats:
                 self._boards.calls.pings.forget_challenge(before.player(before.challenger).id, user)
             await self._welcome.offer_introduction(interaction, before)
-        await self._welcome.lead_to_words(interaction, match)
+        await self._welcome.open_board_in_words(interaction, match)
 
 
-def _moderates(interaction: Interaction, scene: Scene) -> bool:
+def _is_moderator_outside(interaction: Interaction, scene: Scene) -> bool:
     """Whether a moderator who is in no way part of a match presses."""
     return scene.match.seat_of(interaction.user.id) is None and is_moderator(interaction)
 
@@ -244,8 +248,7 @@ class Invitation:
 
     The machine takes every seat without an invited player; without it anyone may take them.
     ``seats`` is the number of all seats; None leaves it to the other options. With ``takeover`` the
-    machine plays on for players who leave, with ``substitutes`` unless another person takes the
-    seat.
+    machine plays on for players who leave, with ``substitutes`` unless somebody takes the seat.
     """
 
     opponents: tuple[discord.User | discord.Member, ...] = ()
@@ -301,7 +304,7 @@ class Challenges(commands.Cog):
         options: Mapping[str, str],
         wishes: Wishes = _NO_WISHES,
         *,
-        beginning: Beginning | None = None,
+        beginning: lobby.Beginning | None = None,
         private: bool = False,
     ) -> None:
         """Ask for a match.
@@ -318,28 +321,21 @@ class Challenges(commands.Cog):
             wishes = replace(wishes, stopwatch=beginning.source.terms.stopwatch)
         host = Player(interaction.user.id, interaction.user.display_name, choice=wishes.choice)
         players = seat_players(host, check_invitation(interaction, invited, possible), possible)
-        terms = self._terms(interaction, game, invited, wishes, seats=len(players))
+        terms = self._terms(visit_of(interaction), game, invited, wishes, seats=len(players))
         self._boards.calls.pings.check_challenge(host.id, players)
         place, chat = await _destination(interaction, private=private)
         if beginning is None:
-            match = await self._lobby.challenge(
+            match = await self._lobby.make_challenge(
                 game, players, options, terms, most=most, place=place, chat=chat
             )
         else:
-            match = await self._lobby.branch(beginning, players, terms, most=most, place=place)
+            match = await self._lobby.make_branch(beginning, players, terms, most=most, place=place)
         await self._show(interaction, match, private=private)
 
     def _terms(
-        self,
-        interaction: Interaction,
-        game: str,
-        invited: Invitation,
-        wishes: Wishes,
-        *,
-        seats: int,
+        self, visit: Visit, game: str, invited: Invitation, wishes: Wishes, *, seats: int
     ) -> Terms:
         """The terms by a host's wishes and the server's settings."""
-        visit = visit_of(interaction)
         pace = visit.server.pace if wishes.pace is None else wishes.pace
         timed = Terms().at_pace(sufficient_pace(pace, self._service.games[game]))
         if wishes.weekend and (not timed.pace or timed.bank):
@@ -354,9 +350,7 @@ class Challenges(commands.Cog):
             stopwatch=wishes.stopwatch,
             hints=wishes.hints,
             weekend=visit.reader.zone_name if wishes.weekend else "",
-        ).with_rating(
-            wanted=wishes.rated, usual=visit.server.rated and interaction.guild_id is not None
-        )
+        ).with_rating(wanted=wishes.rated, usual=visit.server.rated and bool(visit.guild))
 
     async def ask_again(
         self,
@@ -379,7 +373,7 @@ class Challenges(commands.Cog):
         most = visit.server.open_challenges
         place, chat = await _destination(interaction, private=private)
         once = last.id if last.ending is Ending.EXPIRED else None
-        challenge = partial(self._lobby.challenge, last.game, players, last.options, most=most)
+        challenge = partial(self._lobby.make_challenge, last.game, players, last.options, most=most)
         try:
             match = await challenge(last.terms.again, place=place, rematch_of=once, chat=chat)
         except RematchAsked as earlier:
@@ -399,7 +393,7 @@ class Challenges(commands.Cog):
             self._boards.calls.pings.check_challenge(visit.user, scene.match.players)
             place, chat = await _destination(interaction, private=private)
             try:
-                match = await self._lobby.rematch(
+                match = await self._lobby.make_rematch(
                     press.match, visit.user, level=level, most=most, place=place, chat=chat
                 )
             except RematchAsked as earlier:
@@ -407,15 +401,15 @@ class Challenges(commands.Cog):
                 return
             await self._post(interaction, match, private=private)
         if not private:  # else it is shown on the board of its player
-            await self._welcome.lead_to_words(interaction, match)
+            await self._welcome.open_board_in_words(interaction, match)
 
     async def _show_asked(
         self, interaction: Interaction, earlier: RematchAsked, *, private: bool
     ) -> None:
         """Show a rematch that has no message, else raise Denied with the way to it."""
-        shown = await self._service.store.boards.of_match(earlier.match)
+        shown = await self._service.store.boards.board_of(earlier.match)
         if shown is None or not shown.message:  # lost, deleted, or never there
-            show = self._private.show if private else self._moving.show_here
+            show = self._private.show_match if private else self._moving.show_here
             await show(interaction, await self._service.match(earlier.match))
             return
         link = await self._boards.links.link_of(visit_of(interaction), earlier.match)
@@ -428,18 +422,18 @@ class Challenges(commands.Cog):
         if not private:
             check_post(interaction)
         if machine:
-            self._boards.machines.seats.admit(visit.server)
+            self._boards.machines.seats.check_allowed(visit.server)
 
     async def _show(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         await self._post(interaction, match, private=private)
         await self._welcome.offer_introduction(interaction, match)
         if not private:
-            await self._welcome.lead_to_words(interaction, match)
+            await self._welcome.open_board_in_words(interaction, match)
 
     async def _post(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         """Post the lobby or the board of a new match; a ``private`` one to its player alone."""
         if private:
-            await self._private.show(interaction, match)
+            await self._private.show_match(interaction, match)
             self._boards.wake_machine(match, interaction.user.id)
             return
         scene = await self._posting.post_challenge(interaction, match)
@@ -513,8 +507,7 @@ def _usual_seats(people: int, level: Level | None, possible: range) -> int:
     most = possible[-1]
     if people == 1 and level is None:
         return most
-    wanted = people + (level is not None)
-    return min(max(wanted, possible.start), max(people, most))
+    return min(max(people + (level is not None), possible.start), max(people, most))
 
 
 async def _destination(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:
@@ -586,7 +579,8 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         hints: Literal["yes", "no"] | None = None,
         **given: Any,
     ) -> None:
-        rules = _given_rules(manifest, given)
+        chosen = {each.name: given.get(each.name) for each in manifest.setup}
+        rules = manifest.read_setup({name: it for name, it in chosen.items() if it is not None})
         wishes = Wishes(
             pace=pace,
             weekend=weekend == "pause",
@@ -602,14 +596,6 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     return challenge
 
 
-def _given_rules(manifest: Manifest, given: Mapping[str, Any]) -> Mapping[str, str]:
-    """The options of the game's set-up."""
-    setup = {each.name for each in manifest.setup}
-    return manifest.read_setup(
-        {name: it for name, it in given.items() if name in setup and it is not None}
-    )
-
-
 def _given_stopwatch(manifest: Manifest, rules: Mapping[str, str], given: Mapping[str, Any]) -> int:
     """The clock of a live stage; 0 for a match without one."""
     live = manifest.live is not None and manifest.live(rules)
@@ -623,8 +609,7 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     options.append(Option("machine", rest, LEVEL_CHOICES))
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
-        words = _SEATS_OR_ALONE if 1 in seats else _SEATS
-        options.append(Option("seats", words, kind=kind))
+        options.append(Option("seats", _SEATS_OR_ALONE if 1 in seats else _SEATS, kind=kind))
     return options
 
 

@@ -1,8 +1,7 @@
 """Plays the machine's seats: decides when it begins to think and when its move is shown.
 
 The machine moves as soon as this process has shown a board with its turn. A duty does the same for
-boards that another process left. The machine waits a moment, because an answer within milliseconds
-would hide the previous move.
+boards that another process left. The machine waits a moment, so that the move before can be seen.
 """
 
 import asyncio

@@ -19,24 +19,28 @@ from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens, SecretSteps
-from cogs.board.views import (
-    agreement_views,
-    challenge_views,
-    common_buttons,
-    hint_views,
-    match_views,
-)
+from cogs.board.views import agreement_views, challenge_views, common_buttons, hint_views
 from cogs.board.views.hint_views import HintScreen, most_at_once
-from cogs.board.views.match_views import button, names_in_text, other_players
+from cogs.board.views.match_views import button, plan_button, replay_button
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing
 from cogs.frame import router
 from cogs.frame.features import about_game, about_match, answers, answers_in_match
-from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
+from cogs.frame.layout import (
+    Button,
+    Content,
+    Item,
+    is_offered,
+    layout,
+    menu,
+    nearest_page,
+    page_rows,
+)
+from cogs.frame.names import names_in_text, other_players
 from cogs.frame.replies import edit_answer, say, set_first_answer, show_in_own, turn_into
 from cogs.frame.visit import bare_asker, is_moderator, visit_of
-from cogs.presses import MatchPress, OfMatch, OfReplay, ReplayPress, RulesPress, read_number
+from cogs.presses import CompetitionPress, MatchPress, OfMatch, ReplayPress, RulesPress, read_number
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
@@ -49,7 +53,7 @@ from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal
-from prowlerbot.service.hint_service import HintService as Hinting
+from prowlerbot.service.hint_service import HintService
 from prowlerbot.service.match_service import Service
 
 
@@ -112,17 +116,17 @@ class Menu(commands.Cog):
             return layout(_without_legend(face.rules), rows=[buttons])
         opening, *others = face.rules.split("\n\n")  # the pictures take the first page
         paged = [opening, *pages_of_parts(others, "\n\n")]
-        page, count = common_buttons.nearest_page(press.page, len(paged), 1)
+        page, count = nearest_page(press.page, len(paged), 1)
         drawings = face.rules_drawings(visit.theme) if not page else []
         pictures = await rendering.pictures(f"rules:{game}", drawings)
-        turning = common_buttons.page_rows(lambda to, _: replace(press, page=to), page, count)
+        turning = page_rows(lambda to, _: replace(press, page=to), page, count)
         return layout(paged[page], pictures, [*turning, buttons])
 
     @answers_in_match("menu")
-    async def _open(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _open_menu(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         old = press.moment != scene.match.moment or scene.match.phase is Phase.OVER
         if scene.unshared and old and not self._messages.is_help(interaction, scene.match.id):
-            show = partial(self._private.show, interaction, scene.match, in_place=True)
+            show = partial(self._private.show_match, interaction, scene.match, in_place=True)
             set_first_answer(interaction, show)
         match, user, face = scene.match, interaction.user.id, self._rendering.face(scene.match)
         seat, known = match.seat_of(user), self._service.timeline(match, user)
@@ -140,7 +144,7 @@ class Menu(commands.Cog):
             gains, moves = face.gains(known.present, seat), known.present.seen.moves(seat)
             more += hint_views.gains_buttons(match, moves, gains)
         if seat in planning_seats(match, known.present.seen):
-            more.append(match_views.plan_button(match))
+            more.append(plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
         if followed and await self._can_follow(interaction, match):
             more.append(button("follow", match, tr("Follow"), "🔔"))
@@ -166,7 +170,7 @@ class Menu(commands.Cog):
         if visit_of(interaction).access is Access.MEMBER:
             return True
         asker = bare_asker(interaction.client, interaction.user.id)
-        return await self._service.visibility.allows(asker, match, None)
+        return await self._service.visibility.may_look(asker, match, None)
 
     @answers_in_match("scores")
     async def _show_scores(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -196,8 +200,8 @@ class Menu(commands.Cog):
         paged = [text] if words else pages_of_parts(re.split(r"\n(?=### )", text))
         if drawings and not words:
             paged.insert(0, f"### {tr('Scores')}")
-        page, count = common_buttons.nearest_page(read_number(press.argument) or 0, len(paged), 1)
-        rows = common_buttons.page_rows(lambda to, _: replace(press, argument=str(to)), page, count)
+        page, count = nearest_page(read_number(press.argument) or 0, len(paged), 1)
+        rows = page_rows(lambda to, _: replace(press, argument=str(to)), page, count)
         shown = [] if page or words else await self._rendering.pictures(match, drawings)
         view = layout(paged[page], shown, [*rows, [button("menu", match, tr("Back"))]])
         await self._messages.show_help(interaction, match.id, view)
@@ -217,37 +221,21 @@ def menu_view(
     ``more`` has the current extras, such as a question or a hint. Resigning is alone in the last
     row, so that nobody presses it by mistake; so is the button of a moderator who ``ends`` matches.
     """
-    match, unshared = scene.match, scene.unshared
-    position = [
-        button("look", match, tr("My view"), "👁️"),
-        button("describe", match, tr("Describe"), "🗣️"),
-        button("scores", match, tr("Scores"), "🧮"),
-    ]
-    course = [match_views.replay_button(match, known)]
-    if plays and not match.terms.day:
-        label = tr("Show it here") if unshared else tr("Repost")
-        position.append(button("repost", match, label, "📌"))
-    if not (match.terms.day and plays):
-        course.append(button("record", match, tr("Record"), "📜"))
-    if match.terms.competition:
-        (standings,) = common_buttons.competition_buttons(match.terms.competition, "", "standings")
-        course.append(replace(standings, emoji="🏆"))
+    match, about = scene.match, _ABOUT_UNSHARED if scene.unshared else _ABOUT
     learning = challenge_views.introduction_row(match, face)
     if match.phase is Phase.OVER:
         learning.append(common_buttons.another_game_button())
-    repost = mark("the board for everybody here") if unshared else _ABOUT["repost"]
-    about: Mapping[OfMatch | OfReplay, str] = {**_ABOUT, "repost": repost}
-    rows = _grouped_rows(position, about) + _grouped_rows(course, about)
+    rows = _group_rows(_position_buttons(scene, plays=plays), about)
+    rows += _group_rows(_course_buttons(match, known, plays=plays), about)
     if options := common_buttons.chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
         press = ReplayPress("animate", match.id, known.ply, "any")
         rows.append([menu(press, tr("Watch an animation"), options)])
-    rows += _grouped_rows(learning, about)
+    rows += _group_rows(learning, about)
     if more:
-        cancel = tr("Cancel match")
-        if any(each.label == cancel for each in more):
+        if Asked.CANCEL in map(agreement_views.question_of, more):
             words = tr("the end without a result, if all agree")
-            rows.append(f"-# {label_text(f'**{cancel}**', words)}")
+            rows.append("-# " + label_text(f"**{tr('Cancel match')}**", words))
         rows.append(more)
     if plays and known.viewer not in known.present.out:
         leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
@@ -257,25 +245,48 @@ def menu_view(
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
 
 
-_ABOUT: Mapping[OfMatch | OfReplay, str] = {
+def _position_buttons(scene: Scene, *, plays: bool) -> list[Button]:
+    match = scene.match
+    buttons = [
+        button("look", match, tr("My view"), "👁️"),
+        button("describe", match, tr("Describe"), "🗣️"),
+        button("scores", match, tr("Scores"), "🧮"),
+    ]
+    if plays and not match.terms.day:
+        label = tr("Show it here") if scene.unshared else tr("Repost")
+        buttons.append(button("repost", match, label, "📌"))
+    return buttons
+
+
+def _course_buttons(match: Match, known: Timeline, *, plays: bool) -> list[Button]:
+    buttons = [replay_button(match, known)]
+    if not (match.terms.day and plays):
+        buttons.append(button("record", match, tr("Record"), "📜"))
+    if match.terms.competition:
+        standings = CompetitionPress("standings", match.terms.competition)
+        buttons.append(Button(tr("Standings"), standings, emoji="🏆"))
+    return buttons
+
+
+_ABOUT: Mapping[str, str] = {
     "look": mark("the board for you alone, in your colours"),
     "describe": mark("the position in words"),
     "repost": mark("the board again, at the end of the channel"),
     "replay": mark("the moves so far, step by step"),
     "record": mark("all moves as a file"),
 }
+"""The explanations of buttons by the actions of their presses."""
+_ABOUT_UNSHARED = {**_ABOUT, "repost": mark("the board for everybody here")}
 
 
-def _grouped_rows(
-    buttons: Sequence[Button], about: Mapping[OfMatch | OfReplay, str]
-) -> list[Sequence[Item] | str]:
-    """Buttons of one purpose, two side by side as on a phone, below what they show."""
+def _group_rows(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence[Item] | str]:
+    """Buttons of one purpose, two side by side as on a phone, below a line that explains them."""
     buttons = [each for each in buttons if is_offered(each)]
     explanations = [
         label_text(f"**{each.label}**", tr(words))
         for each in buttons
-        for action, words in about.items()
-        if each.custom_id.startswith(f"{action}:")
+        if isinstance(each.press, MatchPress | ReplayPress)
+        and (words := about.get(each.press.action))
     ]
     line = [f"-# {' · '.join(explanations)}"] if explanations else []
     return [*line, *(buttons[at : at + 2] for at in range(0, len(buttons), 2))]
@@ -325,7 +336,7 @@ class Agreements(commands.Cog):
         try:
             if scene.unshared and match.question is None:  # no other message shows the change
                 in_place = interaction.message is not None
-                await self._private.show(interaction, match, in_place=in_place)
+                await self._private.show_match(interaction, match, in_place=in_place)
             else:
                 await self._tell_asked(interaction, match)
         finally:  # the others get the question even if the message to the asker fails
@@ -493,7 +504,7 @@ class Resigning(commands.Cog):
         try:
             if scene.unshared:  # nothing else shows the end
                 intro = "" if match.phase is Phase.OVER else words
-                await self._private.show(interaction, match, intro, in_place=True)
+                await self._private.show_match(interaction, match, intro, in_place=True)
             else:
                 await turn_into(interaction, words)
         finally:
@@ -508,7 +519,7 @@ def _resign_question(match: Match, user: int) -> str:
         asked = _RESIGN
     elif len(match.voters) < 2 or (len(there) == 1 and not match.terms.takeover):
         asked = _END
-    elif leaving.offered_for(match.terms) and match.player(seat_at(match, user)).former is None:
+    elif leaving.offer_seconds(match.terms) and match.player(seat_at(match, user)).former is None:
         asked = _OFFER_SEAT
     else:
         asked = _TO_MACHINE if match.terms.takeover else _LEAVE
@@ -532,7 +543,7 @@ class HintPresses(commands.Cog):
     _rendering: Rendering
     _boards: BoardMessages
     _secret_steps: SecretSteps
-    _hinting: Hinting
+    _hinting: HintService
     _messages: PrivateMessages
     _screens: PrivateScreens
 
@@ -542,7 +553,7 @@ class HintPresses(commands.Cog):
         step, match = read_number(press.argument), scene.match
         if step is None or not WHERE <= step <= CHOICE:
             raise Denied("There is no such hint; open the menu again.")
-        self._boards.machines.seats.admit(scene.server)
+        self._boards.machines.seats.check_allowed(scene.server)
         user, face = interaction.user.id, self._rendering.face(match)
         gains = face.gains(self._service.timeline(match, user).present, seat_at(match, user))
         asked = HintRequest(user, press.moment, press.own, step, most_at_once([*gains]))
@@ -552,11 +563,10 @@ class HintPresses(commands.Cog):
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
-            appraisal = await self._hinting.appraisal(match, asked)
-        after = await self._hinting.take(match, asked)
+            appraisal = await self._hinting.appraise(match, asked)
+        after = await self._hinting.note_step(match, asked)
         try:
-            shown = replace(scene, match=after)
-            await self._show(interaction, shown, step, appraisal, gains)
+            await self._show(interaction, replace(scene, match=after), step, appraisal, gains)
         finally:  # the step counts even if the answer fails
             if after is not match:
                 self._secret_steps.note_unseen(scene, after)

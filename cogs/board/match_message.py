@@ -23,14 +23,16 @@ from cogs.board.machine_moves import Machines
 from cogs.board.views import challenge_views, terms_words
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line, question_line
-from cogs.board.views.match_views import Sight, names_in_text, plain_names, position_in_words
+from cogs.board.views.match_views import Sight, position_in_words
 from cogs.board.views.results_text import ended_sentence, hints_line, rating_line
+from cogs.board.views.terms_words import banks_line, due_line
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
 from cogs.frame.layout import Content, Picture, Row, fits, layout
 from cogs.frame.meter import Meter
+from cogs.frame.names import names_in_text, plain_names
 from cogs.frame.replies import LOST
 from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView
@@ -77,7 +79,7 @@ class Rendering(commands.Cog):
 
     async def prepare_chosen(self) -> None:
         """Draw ahead for the chosen themes only: each takes up to 45 MB of each process."""
-        self.prepare([_USUAL_THEME, *await self._service.store.choices.themes()])
+        self.prepare([_USUAL_THEME, *await self._service.store.choices.chosen_themes()])
 
     def prepare(self, themes: Collection[Theme] = get_args(Theme)) -> None:
         """Draw ahead the common parts of all pictures, one at a time; pictures take precedence."""
@@ -119,7 +121,7 @@ class Rendering(commands.Cog):
             return False
         if self.face(scene.match).private:
             return scene.choices_of(seat).confirm is True
-        return scene.confirms(seat)
+        return scene.confirms_moves(seat)
 
     async def pictures(self, of: Match | str, drawings: Sequence[Drawing]) -> list[Picture]:
         """Draw the pictures of one message, faster with those of the same. Raises GameFailed."""
@@ -288,7 +290,7 @@ class MatchMessage:
                 return await self._challenge_content(scene)
             face, guest = self._rendering.face(match), access is Access.INTERACTION
             if not match.setup:
-                again = await self._service.store.rematch(match.id) is not None
+                again = await self._service.store.living_rematch(match.id) is not None
                 return challenge_views.ended_challenge_view(match, face, asked_again=again)
             if face.private and guest and match.phase is Phase.PLAYING:
                 return views.lasting_board(match, face)
@@ -302,7 +304,7 @@ class MatchMessage:
             sight = self._screens.build_sight(None, scene, page)
             # The message is built while its picture is drawn.
             drawing = self._rendering.pictures(match, sight.screen.drawings)
-            writing = self._board_content(scene, page, sight, access)
+            writing = self._make_board(scene, page, sight, access)
             pictures, board = await asyncio.gather(drawing, writing)
             board.pictures = pictures
             return board
@@ -310,17 +312,15 @@ class MatchMessage:
     async def _challenge_content(self, scene: Scene) -> Content:
         match = scene.match
         again = await self._result_before(match)
-        pictures = [] if again else await self._first_pictures(match, scene.server.theme)
-        return challenge_views.challenge_view(
-            match,
-            self._service.game(match),
-            self._rendering.face(match),
-            pictures,
+        game, face = self._service.game(match), self._rendering.face(match)
+        extras = challenge_views.ChallengeExtras(
+            [] if again else await self._first_pictures(match, scene.server.theme),
             machine=self._machines.seats.admits_machine(scene.server),
-            firsts=await Lobby(self._service).newcomers(match),
+            firsts=await Lobby(self._service).newcomer_seats(match),
             again=again,
             habits=await self._habits_words(scene),
         )
+        return challenge_views.challenge_view(match, game, face, extras)
 
     async def _habits_words(self, scene: Scene) -> str:
         match, hours = scene.match, dict[int, Hours]()
@@ -328,14 +328,12 @@ class MatchMessage:
             player = match.player(seat)
             if player.is_person and len(match.players) > 1:
                 choices = scene.choices_of(seat)
-                usual = await self._habits.hours(player.id, choices, match.created_at)
+                usual = await self._habits.usual_hours_of(player.id, choices, match.created_at)
                 if usual is not None:
                     hours[seat] = usual
-        return terms_words.habits_words(match, await self._habits.duration(match), hours)
+        return terms_words.habits_words(match, await self._habits.usual_match_seconds(match), hours)
 
-    async def _board_content(
-        self, scene: Scene, page: Page, sight: Sight, access: Access
-    ) -> Content:
+    async def _make_board(self, scene: Scene, page: Page, sight: Sight, access: Access) -> Content:
         match, known, old = scene.match, page.known, access is Access.INTERACTION
         if match.phase is Phase.OVER:
             finished = await self._service.store.results.finished_match(match.id)
@@ -348,12 +346,9 @@ class MatchMessage:
         late = late if match.voters - late else frozenset()
         to_move, due = self._service.to_move(match), running_due_line(self._service, scene)
         timed = match.terms.is_timed  # the deadline stands beside the clocks of all
-        return views.running_board(
-            match,
-            known,
-            sight,
+        extras = views.BoardExtras(
             [
-                views.banks_line(match, to_move, due if timed else ""),
+                banks_line(match, to_move, due if timed else ""),
                 views.unaware_line(match, unaware),
                 late_line(match, late),
                 clock_line(self._service, scene),
@@ -365,10 +360,11 @@ class MatchMessage:
             may_be_old=old,
             claims=[claim_button(match)] if late else [],
         )
+        return views.running_board(match, known, sight, extras)
 
     async def _result_before(self, match: Match) -> str:
         """The result of the match before this rematch; empty for any other match."""
-        before = await self._service.store.rematch_of(match.id)
+        before = await self._service.store.source_of_rematch(match.id)
         finished = await self._service.match(before) if before is not None else None
         if finished is None or not finished.setup:
             return ""
@@ -380,31 +376,29 @@ class MatchMessage:
         face = self._rendering.face(match)
         if match.origin is None:
             return await self._rendering.pictures(match.game, [face.cover(theme, match.options)])
-        begun, look = self._service.beginning(match), self._rendering.look(match, theme)
-        screen = face.screen(begun.views, look)
-        return await self._rendering.pictures(match, screen.drawings)
+        begun, look = self._service.beginning_timeline(match), self._rendering.look(match, theme)
+        return await self._rendering.pictures(match, face.screen(begun.views, look).drawings)
 
 
 def running_due_line(service: Service, scene: Scene, seat: int | None = None) -> str:
     """The deadline of the next move, or of a ``seat``; empty if that tells nothing.
 
-    The machine needs none, and a shared clock takes precedence. No clock has started while all who
-    are to move are unaware of it.
+    The machine needs none, and a shared clock comes first. No clock runs while nobody knows of it.
     """
     match = scene.match
-    if service.stopwatch(match) is not None or service.only_machines_to_move(match):
+    if service.end_of_stage(match) is not None or service.only_machines_to_move(match):
         return ""
     if service.unaware_seats(match) == service.to_move(match):
         return ""
     seats = service.to_move(match) if seat is None else {seat}
-    return views.due_line(service.deadline(scene, seat), match, service.now(), seats)
+    return due_line(service.deadline(scene, seat), match, service.now(), seats)
 
 
 def clock_line(service: Service, scene: Scene) -> str:
     """The end of the shared clock or a note that it has not started, and the latest outage."""
     match, outage, line = scene.match, service.forgiving_outage(scene), ""
-    if match.terms.stopwatch and service.live(match):
-        clock = service.stopwatch(match, service.outages(scene))
+    if match.terms.stopwatch and service.is_live(match):
+        clock = service.end_of_stage(match, service.outages(scene))
         line = terms_words.stopwatch_line(clock, match.terms.stopwatch)
     return "\n".join(filter(None, [line, terms_words.outage_line(outage) if outage else ""]))
 
@@ -439,7 +433,7 @@ def with_earlier_moves(
         last -= 1
     others = [match.player(play.seat) for play in since if play.seat in match.seats]
     answered = bool(others) if reader else any(player.is_machine for player in others)
-    begun = known.begun_with(last)
+    begun = known.first_ply_of_change(last)
     if begun < last and known.plays[begun].seat != known.plays[last].seat:
         # The bot played a plan together with the move that it answers.
         first = min(first, begun)

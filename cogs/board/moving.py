@@ -1,10 +1,10 @@
 """Shows a match in another place when one of its players asks, and decides where it may move.
 
-A board stays in a server of which the bot is a member. In a chat, its players get a copy that only
-they see. A match of players who may share no server stays in their chats, and in a server a player
-gets such a copy. In its server, a board moves only where all its players see it. So it does into
-another server, for a player who still sees it. Every player can move it back to a place where the
-match was played before. The board of a match of a competition moves only back.
+A board stays in a server of which the bot is a member; in a chat, a player gets a copy that only
+they see. A match of players who may share no server stays in their chats; in a server, a player
+gets such a copy. A board moves only to a place that all its players see; to another server, only
+for a player who still sees the board. Every player can move it back to a place where the match was
+played before. The board of a match of a competition moves only back.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.shared_posts import check_post, count_post
-from cogs.board.views import match_views as views
+from cogs.board.views.match_views import board_link, button
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
 from cogs.frame.replies import say
@@ -31,7 +31,7 @@ from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import check_spoilers
 from prowlerbot.service.match_service import Service
-from prowlerbot.service.visibility_check import check_place
+from prowlerbot.service.visibility_check import check_bars_of_place
 
 
 class _Stay(Enum):
@@ -55,27 +55,30 @@ class MovingBoards(commands.Cog):
 
     async def show_here(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""
-        await self._show(interaction, await self._boards.scene(visit_of(interaction), match.id))
+        scene = await self._boards.scene(visit_of(interaction), match.id)
+        await self._move_here(interaction, scene)
 
     @answers_in_match("repost", "repost!")
     async def _repost(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        await self._show(interaction, scene, sure=press.action == "repost!")
+        await self._move_here(interaction, scene, sure=press.action == "repost!")
 
-    async def _show(self, interaction: Interaction, scene: Scene, *, sure: bool = False) -> None:
+    async def _move_here(
+        self, interaction: Interaction, scene: Scene, *, sure: bool = False
+    ) -> None:
         """Show a match here; ask first unless the player is ``sure`` or the board is here."""
         match, guild = scene.match, visit_of(interaction).guild
         seat_at(match, interaction.user.id)
         if match.phase is Phase.OVER and not match.setup:
             raise Denied("This challenge never became a match; there is no board to show.")
         if (stay := await self._reason_to_stay(visit_of(interaction), scene)) is not None:
-            await self._copy(interaction, scene, stay)
+            await self._show_copy(interaction, scene, stay)
             return
         if _asks_first(interaction, scene) and not sure:
-            await say(interaction, _question(scene))
+            await say(interaction, _question_to_move(scene))
             return
         check_spoilers(match, self._service.now(), only_in_chats=False)  # or there is a copy
         if scene.board is None or scene.board.guild != guild:
-            await check_place(self._service.store, guild, match, self._service.now())
+            await check_bars_of_place(self._service.store, guild, match, self._service.now())
         check_post(interaction)
         count_post(interaction)
         await self._posting.post_here(interaction, scene)
@@ -90,12 +93,12 @@ class MovingBoards(commands.Cog):
         if board is None and match.terms.competition and visit.access is not Access.MEMBER:
             return _Stay.IN_SERVER
         seen_by_all = await self._is_seen_by_all(match, visit)
-        if board is None or not self._is_kept(board):
+        if board is None or not self._is_shown_in_own_server(board):
             fits = seen_by_all or (board is not None and await self._was_shown_in(match, visit))
             return None if fits else _Stay.UNSEEN
-        return await self._reason_to_stay_home(visit, match, board, seen_by_all=seen_by_all)
+        return await self._reason_to_stay_in_server(visit, match, board, seen_by_all=seen_by_all)
 
-    async def _reason_to_stay_home(
+    async def _reason_to_stay_in_server(
         self, visit: Visit, match: Match, board: Board, *, seen_by_all: bool
     ) -> _Stay | None:
         """The same for a board that the bot shows in a server of which it is a member."""
@@ -116,7 +119,7 @@ class MovingBoards(commands.Cog):
         return None if may_take else stay
 
     async def _was_shown_in(self, match: Match, visit: Visit) -> bool:
-        facts = await self._service.store.showings.facts(match.id)
+        facts = await self._service.store.showings.facts_of(match.id)
         return any(place.channel == visit.channel for place in facts.former)
 
     async def _is_seen_by_all(self, match: Match, visit: Visit) -> bool:
@@ -133,7 +136,7 @@ class MovingBoards(commands.Cog):
             return False
         return await self._service.visibility.only_in_chats(match)
 
-    def _is_kept(self, board: Board) -> bool:
+    def _is_shown_in_own_server(self, board: Board) -> bool:
         """Whether the bot is known to show a match in a server of which it is a member."""
         if not board.guild or board.access is not Access.MEMBER:
             return False
@@ -141,14 +144,14 @@ class MovingBoards(commands.Cog):
             return True
         return bool(board.message) and not self._service.serves(board.guild)
 
-    async def _copy(self, interaction: Interaction, scene: Scene, stay: _Stay) -> None:
+    async def _show_copy(self, interaction: Interaction, scene: Scene, stay: _Stay) -> None:
         """Show the match to the asker alone, and say why its board stays, and where that is."""
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
-        way = f" {views.board_link(link)}" if link is not None else ""
+        way = f" {board_link(link)}" if link is not None else ""
         if not scene.match.setup:
             await say(interaction, tr("The challenge stays in its server.") + way)
         else:
-            await self._private.open(interaction, scene, tr(stay.value) + way)
+            await self._private.open_board(interaction, scene, tr(stay.value) + way)
 
 
 def _asks_first(interaction: Interaction, scene: Scene) -> bool:
@@ -161,18 +164,18 @@ def _asks_first(interaction: Interaction, scene: Scene) -> bool:
     return bool(board.message) and board.channel != interaction.channel_id
 
 
-def _question(scene: Scene) -> Content:
+def _question_to_move(scene: Scene) -> Content:
     """The effect of the move on the players; the first button shows the board without moving it."""
     match, board = scene.match, scene.board
-    look = views.button("look", match, tr("Look here, only you"), "👁️")
+    look = button("look", match, tr("Look here, only you"), "👁️")
     if scene.unshared:
         words = tr("Only its players see this match so far. Everybody here can see it then.")
-        row: list[Item] = [look, views.button("repost!", match, tr("Show it here"))]
+        row: list[Item] = [look, button("repost!", match, tr("Show it here"))]
         return layout(words, rows=[row])
     if board is not None and board.guild:
         words = tr("This takes the match out of {channel}.", channel=f"<#{board.channel}>")
     else:
         words = tr("This takes the match out of the chat where it is played.")
     everybody = tr("Everybody here can see it then, and players who are not here cannot.")
-    row = [look, views.button("repost!", match, tr("Bring it here"))]
+    row = [look, button("repost!", match, tr("Bring it here"))]
     return layout(f"{words} {everybody}", rows=[row])

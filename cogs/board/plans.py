@@ -16,25 +16,24 @@ from cogs.board.match_message import Page, Rendering, Screens, with_earlier_move
 from cogs.board.player_moves import PrivateBoards, ShownPosition
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import key_rows, picked_press
-from cogs.board.views.match_views import PLAN, Sight
+from cogs.board.views.match_views import Sight, button
 from cogs.contract.face import Face
 from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Row, fitted
 from cogs.contract.sign import spelled
 from cogs.frame.features import answers_in_match
-from cogs.frame.layout import Content, Item, first_lines, layout, menu
-from cogs.frame.names import command
+from cogs.frame.layout import Content, Item, first_lines, key_rows, layout, menu
+from cogs.frame.names import command, names_in_text
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses import MatchPress, OfMatch, read_number
 from prowlerbot.core import conditional_replies
-from prowlerbot.core.conditional_replies import Branch, read_branches
+from prowlerbot.core.conditional_replies import Branch, lines_of, read_branches
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
-from prowlerbot.match.plans import Followed, follow_plan, plan_in_english
+from prowlerbot.match.plans import PlanCourse, follow_plan, plan_in_english
 from prowlerbot.match.play import Repeated, planning_seats
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
@@ -51,6 +50,117 @@ LookAhead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
 """A view and those after a line of moves; see ``Service.look_ahead``."""
 
 
+@dataclass(frozen=True, slots=True)
+class PlanInWords:
+    """The plan of a player in a match: its lines of text, and the buttons that change it."""
+
+    scene: Scene
+    face: Face
+    known: Timeline
+    look_ahead: LookAhead
+
+    @property
+    def match(self) -> Match:
+        return self.scene.match
+
+    @property
+    def names(self) -> list[str]:
+        return names_in_text(self.match)
+
+    def has_line(self, line: tuple[str, ...]) -> bool:
+        """Whether the plan has exactly this line up to one of its answers."""
+        return line in lines_of(read_branches(self.known.plan))
+
+    def first_move(self) -> object:
+        """The planned move that the player can make now; None without any."""
+        own_turn = self.known.plan and self.known.viewer in self.known.present.to_move
+        return self.known.present.planned_move(self.known.plan) if own_turn else None
+
+    def lines(self, *around: str) -> list[str]:
+        """The plan as a nested list, as far as it fits with the texts ``around``."""
+        if not self.known.plan:
+            return []
+        if self.face.plans_goals:
+            return [*self.goal_lines(), "- " + tr("Then you are asked for your next move.")]
+        lines = [*self._branch_lines(self.known.present, read_branches(self.known.plan))]
+        last = "- " + tr("After any other move you are asked.")
+        return [*first_lines(lines, len(lines), last, *around), last]
+
+    def _branch_lines(
+        self, view: AnyView, branches: Sequence[Branch], indent: str = ""
+    ) -> Iterator[str]:
+        for branch in branches:
+            (opponent,) = view.to_move
+            moves = [
+                self.face.move_words(view, move)
+                if move in branch.moves
+                else self.face.begun_words(move)
+                for move in conditional_replies.typed_forms(view.seen, branch.moves)
+            ]
+            _, asked, answered = self.look_ahead(view, (branch.moves[0], branch.answer))
+            answer = f"**{self.face.move_words(asked, branch.answer)}**"
+            opponents, name = listing(moves, either=True), self.names[opponent - 1]
+            yield f"{indent}- {self.face.reply_words(view, name, opponents, answer)}"
+            yield from self._branch_lines(answered, branch.then, f"{indent}  ")
+
+    def goal_lines(self) -> list[str]:
+        words = self.face.plan_words(self.known.present, self.known.plan)
+        return [f"{number}. {goal}" for number, goal in enumerate(words, 1)]
+
+    def overview_rows(self) -> list[list[Item]]:
+        """The ways to look at the plan, to change it, to begin with it and to end it."""
+        rows, match, goals = list[list[Item]](), self.match, self.face.plans_goals
+        branches = () if goals else read_branches(self.known.plan)
+        options = [
+            (" → ".join(line), f"preline:{carried}")
+            for line in lines_of(branches)[:MOST_IN_A_MENU]
+            if len(carried := ",".join(line)) <= _LONGEST_LINE
+        ]
+        press = MatchPress("prepick", match.id, match.moment)
+        if options:
+            rows.append([menu(press, tr("Look at a reply"), options)])
+        if goals and len(self.face.plan_goals(self.known.plan)) > 1:
+            with spelled():
+                numbered = [*enumerate(self.goal_lines(), 1)][:MOST_IN_A_MENU]
+            options = [(goal, f"predrop:{number}") for number, goal in numbered]
+            rows.append([menu(press, tr("Remove a goal"), options)])
+        add = tr("Add a goal") if goals else tr("Add a reply")
+        rows.append([button("preline", match, add, "➕")])
+        if (move := self.first_move()) is not None:
+            rows[-1].insert(0, button("prego", match, tr("Begin"), "▶️", argument=str(move)))
+        if self.known.plan:
+            rows[-1].append(button("predrop", match, tr("End the plan"), "🗑️"))
+        return rows
+
+    def line_buttons(self, line: tuple[str, ...]) -> list[Item]:
+        """The ways to change a planned line, and back to the whole plan."""
+        done = button("preback", self.match, tr("Done"))
+        if not self.has_line(line):
+            return [done]
+        carried, same = ",".join(line), tr("Same reply to another move")
+        return [
+            button("predrop", self.match, tr("Remove"), "🗑️", argument=carried),
+            button("presame", self.match, same, "➕", argument=carried),
+            done,
+        ]
+
+    def question_lines(self, ahead: Sequence[AnyView]) -> list[str]:
+        """The question after the positions of a line, and the effect of its last reply."""
+        own, to_move, lines = self.known.viewer or 0, _seat_to_move(ahead), list[str]()
+        begun = len(ahead) > 1
+        if to_move == own:
+            lines.append("▶️ " + tr("What is your reply?"))
+        elif begun:
+            lines.append(self.face.gain(ahead[-2], ahead[-1], own, self.names))
+        if to_move not in {0, own}:
+            player = f"**{self.names[to_move - 1]}**"
+            asked = tr("What might {player} play?", player=player)
+            if begun:
+                asked = tr("And what might {player} play then?", player=player)
+            lines.append(f"▶️ {asked}")
+        return lines
+
+
 @dataclass(eq=False)
 class PlanScreens:
     """The messages of a plan, from the stored plan and the line that a press carries."""
@@ -59,23 +169,26 @@ class PlanScreens:
     _rendering: Rendering
     _screens: Screens
 
-    def follow(self, user: int, before: Match, scene: Scene) -> Followed:
+    def follow(self, user: int, before: Match, scene: Scene) -> PlanCourse:
         """The course of the user's plan since a state of the match."""
         return follow_plan(before, scene.match, self._service.game(scene.match), user)
 
-    async def content_after(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
-        """The position after a newly planned line; the whole plan if the line means several."""
-        known = self._service.timeline(scene.match, user)
-        if line in lines_of(read_branches(known.plan)):
-            return await self.content_ahead(user, scene, line, intro=tr(_SAVED))
-        return await self.overview(user, scene, saved=True)
+    def _plan_of(self, user: int, scene: Scene) -> PlanInWords:
+        face, known = self._rendering.face(scene.match), self._service.timeline(scene.match, user)
+        return PlanInWords(scene, face, known, self._service.look_ahead)
 
-    async def plan_content(self, user: int, news: Followed, scene: Scene) -> Content:
+    async def saved_content(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
+        """The position after a newly planned line; the whole plan if the line means several."""
+        if self._plan_of(user, scene).has_line(line):
+            return await self.line_content(user, scene, line, intro=tr(_SAVED))
+        return await self.overview_content(user, scene, saved=True)
+
+    async def course_content(self, user: int, news: PlanCourse, scene: Scene) -> Content:
         """The present state of a plan, and its moves since its message was drawn."""
-        match, face = scene.match, self._rendering.face(scene.match)
-        known = self._service.timeline(match, user)
+        plan = self._plan_of(user, scene)
+        match, face, known = plan.match, plan.face, plan.known
         made = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
-        look = self._sight(user, scene, Page(known, known.views)).look
+        look = self._sight(user, plan, known.views).look
         told = face.news(known.views, look.names)
         told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
         course = face.plan_course(known.views[news.since :], look.names)
@@ -84,40 +197,37 @@ class PlanScreens:
         intro = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
         plannable = known.viewer in planning_seats(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move and not news.ended:
-            return await self.overview(user, scene, intro)
-        heading = f"### {PLAN} {tr('Your plan')}"
-        lines = [heading if known.plan or brought or news.ended else "", intro]
+            return await self.overview_content(user, scene, intro)
+        lines = [_heading() if known.plan or brought or news.ended else "", intro]
         if news.done:
             lines.append(tr("✅ Your plan is carried out."))
         elif news.ended:
             until = () if news.at is None else known.views_until(news.at)
-            lines.append(face.plan_end(until, views.names_in_text(match)))
-        row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
+            lines.append(face.plan_end(until, plan.names))
+        row: list[Item] = [views.own_board_button(match)]
         if plannable and face.plans_goals and 0 < len(news.rest) <= _LONGEST_LINE:
             row.append(
-                views.button("preset", match, tr("Go on with the plan"), PLAN, argument=news.rest)
+                button("preset", match, tr("Go on with the plan"), views.PLAN, argument=news.rest)
             )
         elif plannable:
             row.append(views.plan_button(match))
         return layout("\n".join(filter(None, lines)), rows=[row])
 
-    async def overview(
+    async def overview_content(
         self, user: int, scene: Scene, intro: str = "", *, saved: bool = False
     ) -> Content:
         """The whole plan, and the ways to change it; ``saved`` if it has just been stored."""
-        match, face = scene.match, self._rendering.face(scene.match)
-        known = self._service.timeline(match, user)
+        plan = self._plan_of(user, scene)
+        match, face, rows = plan.match, plan.face, plan.overview_rows()
         told = mark("Only you see this. `{command}` takes a typed plan: {example}.")
-        example = f"`{face.example_of_plan(known.present)}`"
+        example = f"`{face.example_of_plan(plan.known.present)}`"
         typed = tr(told, command=command(match.game, "plan"), example=example)
         if scene.board is not None and scene.board.access is Access.INTERACTION:
             typed = tr("Only you see this.")  # perhaps its reader has no commands there
-        heading, rows = f"### {PLAN} {tr('Your plan')}", _overview_rows(match, known, face)
         if saved:
-            ready = _first_move(known) is not None
-            intro = tr(_READY, begin=tr("Begin")) if ready else tr(_SAVED)
-        planned = plan_lines(match, known, face, self._service.look_ahead, heading, typed)
-        lines = [heading, intro, *planned]
+            intro = tr(_READY, begin=tr("Begin")) if plan.first_move() is not None else tr(_SAVED)
+        planned = plan.lines(_heading(), typed)
+        lines = [_heading(), intro, *planned]
         if planned:
             lines[-1] += "\n"  # an empty line ends the list
         elif face.plans_goals:
@@ -130,64 +240,64 @@ class PlanScreens:
             lines.append(words)
         lines.append(f"-# {typed}")
         if scene.reader_choices(user).text_first:  # a plan takes the place of their board
-            rows[-1].append(views.button("lookback", match, tr("Back")))
-        sight = self._sight(user, scene, Page(known, known.views))
-        return await self._content(match, sight, lines, rows)
+            rows[-1].append(button("lookback", match, tr("Back")))
+        return await self._content(match, self._sight(user, plan, plan.known.views), lines, rows)
 
     async def goals_content(self, user: int, scene: Scene, choosing: str) -> Content:
         """The goals to add, or those of an open choice."""
-        match, face = scene.match, self._rendering.face(scene.match)
-        known = self._service.timeline(match, user)
-        sight = self._sight(user, scene, Page(known, known.views))
+        plan = self._plan_of(user, scene)
+        match, face, known = plan.match, plan.face, plan.known
+        sight = self._sight(user, plan, known.views)
         rows = face.goals(known.present, known.plan, choosing, sight.look)
         asked = face.goal_question(choosing)
-        lines = [f"### {PLAN} {tr('Your plan')}", asked and f"▶️ {asked}"]
+        lines = [_heading(), asked and f"▶️ {asked}"]
         keys = _key_rows(match, rows, (), "preset")
-        back: list[Item] = [views.button("preback", match, tr("Done"))]
+        back: list[Item] = [button("preback", match, tr("Done"))]
         if choosing:
-            back.insert(0, views.button("preline", match, tr("Back")))
+            back.insert(0, button("preline", match, tr("Back")))
         return await self._content(match, sight, lines, [*keys, back])
 
-    async def content_ahead(
+    async def line_content(
         self, user: int, scene: Scene, line: tuple[str, ...], choosing: str = "", *, intro: str = ""
     ) -> Content:
         """The position after a line: the effect of an answer, or the moves to choose from."""
-        match, face = scene.match, self._rendering.face(scene.match)
-        known = self._service.timeline(match, user)
-        positions = self._service.look_ahead(known.present, line)
-        shown_views, to_move = (*known.views, *positions[1:]), _seat_to_move(positions)
-        lines = [f"### {PLAN} {tr('Your plan')}", intro]
+        plan = self._plan_of(user, scene)
+        positions = self._service.look_ahead(plan.known.present, line)
+        shown_views = (*plan.known.views, *positions[1:])
+        lines = [_heading(), intro]
         if line:
-            lines.append(face.news(shown_views, views.names_in_text(match)))
-        lines += _ahead_lines(match, known, face, positions)
-        row = _ahead_buttons(match, known, line)
+            lines.append(plan.face.news(shown_views, plan.names))
+        lines += plan.question_lines(positions)
         fits = len(",".join(line)) < _LONGEST_LINE
         room = fits and len(line) < 2 * conditional_replies.MOST_ANSWERS
-        sight = self._sight(user, scene, Page(known, shown_views, choosing or None))
+        sight = self._sight(user, plan, shown_views, choosing or None)
         action: OfMatch = "preset" if len(line) % 2 else "preline"
-        keys = _key_rows(match, sight.screen.rows, line, action) if to_move and room else []
-        return await self._content(match, sight, lines, [row], keys)
+        open_ = _seat_to_move(positions) and room
+        keys = _key_rows(plan.match, sight.screen.rows, line, action) if open_ else []
+        return await self._content(plan.match, sight, lines, [plan.line_buttons(line)], keys)
 
     async def same_reply_content(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
         """The question after which other moves the last reply of a line also applies."""
-        match, face = scene.match, self._rendering.face(scene.match)
-        known = self._service.timeline(match, user)
+        plan = self._plan_of(user, scene)
         *before, _, answer = line
-        _, *shown_views, asked, _ = self._service.look_ahead(known.present, line)
-        words = f"**{face.move_words(asked, answer)}**"
+        _, *shown_views, asked, _ = self._service.look_ahead(plan.known.present, line)
+        words = f"**{plan.face.move_words(asked, answer)}**"
         question = tr("After which other move do you play {answer}, too?", answer=words)
-        lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {question}"]
-        back = views.button("preline", match, tr("Back"), argument=",".join(line))
-        sight = self._sight(user, scene, Page(known, (*known.views, *shown_views)))
-        keys = _key_rows(match, sight.screen.rows, tuple(before), "preset", answer)
-        return await self._content(match, sight, lines, [[back]], keys)
+        back = button("preline", plan.match, tr("Back"), argument=",".join(line))
+        sight = self._sight(user, plan, (*plan.known.views, *shown_views))
+        keys = _key_rows(plan.match, sight.screen.rows, tuple(before), "preset", answer)
+        lines = [_heading(), f"▶️ {question}"]
+        return await self._content(plan.match, sight, lines, [[back]], keys)
 
-    def _sight(self, user: int, scene: Scene, page: Page) -> Sight:
+    def _sight(
+        self, user: int, plan: PlanInWords, shown: Sequence[AnyView], choosing: str | None = None
+    ) -> Sight:
         """With goals, the picture shows the way to them, and no steps of other players."""
-        sight = self._screens.build_sight(user, scene, page)._replace(topics=())
+        page = Page(plan.known, shown, choosing)
+        sight = self._screens.build_sight(user, plan.scene, page)._replace(topics=())
         if not sight.face.plans_goals:
             return sight
-        drawing = sight.face.plan_picture(sight.view, page.known.plan, sight.look)
+        drawing = sight.face.plan_picture(sight.view, plan.known.plan, sight.look)
         return sight._replace(screen=replace(sight.screen, drawings=[drawing]))
 
     async def _content(
@@ -206,121 +316,13 @@ class PlanScreens:
         return await self._rendering.message(match, sight, text, [*keys, *rows], asks=True)
 
 
-def _overview_rows(match: Match, known: Timeline, face: Face) -> list[list[Item]]:
-    """The ways to look at a plan, to change it, to begin with it and to end it."""
-    rows: list[list[Item]] = []
-    branches = () if face.plans_goals else read_branches(known.plan)
-    options = [
-        (" → ".join(line), f"preline:{carried}")
-        for line in lines_of(branches)[:MOST_IN_A_MENU]
-        if len(carried := ",".join(line)) <= _LONGEST_LINE
-    ]
-    press = MatchPress("prepick", match.id, match.moment)
-    if options:
-        rows.append([menu(press, tr("Look at a reply"), options)])
-    if face.plans_goals and len(face.plan_goals(known.plan)) > 1:
-        with spelled():
-            goals = [*enumerate(_goal_lines(known, face), 1)]
-        options = [(goal, f"predrop:{number}") for number, goal in goals[:MOST_IN_A_MENU]]
-        rows.append([menu(press, tr("Remove a goal"), options)])
-    add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
-    rows.append([views.button("preline", match, add, "➕")])
-    if (move := _first_move(known)) is not None:
-        rows[-1].insert(0, views.button("prego", match, tr("Begin"), "▶️", argument=str(move)))
-    if known.plan:
-        rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
-    return rows
-
-
-def _first_move(known: Timeline) -> object:
-    """The planned move that the viewer can make now; None without any."""
-    own_turn = known.plan and known.viewer in known.present.to_move
-    return known.present.planned_move(known.plan) if own_turn else None
-
-
-def plan_lines(
-    match: Match, known: Timeline, face: Face, ahead: LookAhead, *around: str
-) -> list[str]:
-    """The viewer's plan in words, as a nested list, as far as it fits with the texts ``around``."""
-    if not known.plan:
-        return []
-    if face.plans_goals:
-        return [*_goal_lines(known, face), "- " + tr("Then you are asked for your next move.")]
-    who = views.names_in_text(match)
-
-    def branch_lines(view: AnyView, branches: Sequence[Branch], indent: str = "") -> Iterator[str]:
-        for branch in branches:
-            (opponent,) = view.to_move
-            moves = [
-                face.move_words(view, move) if move in branch.moves else face.begun_words(move)
-                for move in conditional_replies.as_typed(view.seen, branch.moves)
-            ]
-            _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
-            answer = f"**{face.move_words(asked, branch.answer)}**"
-            line = face.reply_words(view, who[opponent - 1], listing(moves, either=True), answer)
-            yield f"{indent}- {line}"
-            yield from branch_lines(answered, branch.then, f"{indent}  ")
-
-    lines = [*branch_lines(known.present, read_branches(known.plan))]
-    last = "- " + tr("After any other move you are asked.")
-    return [*first_lines(lines, len(lines), last, *around), last]
-
-
-def without_goal(goals: Sequence[str], number: int) -> str:
-    """A plan without one of its goals, whose numbers begin with 1.
-
-    The next one had its way from there, so only its end stays, and the game finds a new way to it.
-    """
-    ends = [goal.split()[-1] for goal in goals[number : number + 1]]
-    return " ".join([*goals[: number - 1], *ends, *goals[number + 1 :]])
-
-
-def _goal_lines(known: Timeline, face: Face) -> list[str]:
-    words = face.plan_words(known.present, known.plan)
-    return [f"{number}. {goal}" for number, goal in enumerate(words, 1)]
-
-
-def lines_of(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    """Each line of a plan up to one of its answers, in the order of the plan in words."""
-    lines_of_plan: list[tuple[str, ...]] = []
-    for branch in branches:
-        for move in branch.moves:
-            line = (*before, move, branch.answer)
-            lines_of_plan += [line, *lines_of(branch.then, line)]
-    return lines_of_plan
+def _heading() -> str:
+    return f"### {views.PLAN} {tr('Your plan')}"
 
 
 def _seat_to_move(positions: Sequence[AnyView]) -> int:
     (seat,) = positions[-1].to_move or {0}  # 0 when nobody is to move
     return seat
-
-
-def _ahead_lines(match: Match, known: Timeline, face: Face, ahead: Sequence[AnyView]) -> list[str]:
-    """The question after the positions of a line, and the effect of its last reply."""
-    names, own, to_move = views.names_in_text(match), known.viewer or 0, _seat_to_move(ahead)
-    begun, lines = len(ahead) > 1, []
-    if to_move == own:
-        lines.append("▶️ " + tr("What is your reply?"))
-    elif begun:
-        lines.append(face.gain(ahead[-2], ahead[-1], own, names))
-    if to_move not in {0, own}:
-        player = f"**{names[to_move - 1]}**"
-        asked = tr("What might {player} play?", player=player)
-        if begun:
-            asked = tr("And what might {player} play then?", player=player)
-        lines.append(f"▶️ {asked}")
-    return lines
-
-
-def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list[Item]:
-    """The ways to change a planned line, and back to the whole plan."""
-    done = views.button("preback", match, tr("Done"))
-    if line not in lines_of(read_branches(known.plan)):
-        return [done]
-    carried = ",".join(line)
-    remove = views.button("predrop", match, tr("Remove"), "🗑️", argument=carried)
-    same = views.button("presame", match, tr("Same reply to another move"), "➕", argument=carried)
-    return [remove, same, done]
 
 
 def _key_rows(
@@ -371,14 +373,14 @@ class PlanBoards(commands.Cog):
             plan = plan_in_english(typed, example) or typed
             scene = await self._store_plan(interaction, scene, scene.match.moment, plan)
         self._service.check_plannable(scene.match, user, scene.match.moment)
-        content = await self._screens.overview(user, scene, saved=bool(typed))
+        content = await self._screens.overview_content(user, scene, saved=bool(typed))
         await self._show(interaction, scene, content)
 
     @answers_in_match("pre")
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         user, pressed = interaction.user.id, interaction.message
         self._service.check_plannable(scene.match, user, scene.match.moment)
-        content = await self._screens.overview(user, scene)
+        content = await self._screens.overview_content(user, scene)
         moves_on_own_board = pressed is not None and pressed.flags.ephemeral
         if moves_on_own_board and scene.reader_choices(user).text_first:
             await self._show_here(interaction, scene, content)
@@ -388,16 +390,16 @@ class PlanBoards(commands.Cog):
     async def _show(self, interaction: Interaction, scene: Scene, content: Content) -> None:
         """Show a plan in a new message, which follows the match from now on."""
         message = await say(interaction, content)
-        self._keep(interaction, scene, message)
+        self._keep_up_to_date(interaction, scene, message)
         if scene.reader_choices(interaction.user.id).text_first:
             await self._private.leave_one(interaction, scene, message)
 
     async def _show_here(self, interaction: Interaction, scene: Scene, content: Content) -> None:
         """Show a plan in the pressed message, which follows the match from now on."""
         await turn_into(interaction, content)
-        self._keep(interaction, scene)
+        self._keep_up_to_date(interaction, scene)
 
-    def _keep(
+    def _keep_up_to_date(
         self,
         interaction: Interaction,
         scene: Scene,
@@ -409,9 +411,9 @@ class PlanBoards(commands.Cog):
         self._boards.private.keep_message(interaction, scene, shown, sent)
 
     @answers_in_match("preback", late=_refuse)
-    async def _show_plans(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _show_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         self._service.check_plannable(scene.match, interaction.user.id, press.moment)
-        content = await self._screens.overview(interaction.user.id, scene)
+        content = await self._screens.overview_content(interaction.user.id, scene)
         await self._show_here(interaction, scene, content)
 
     @answers_in_match("preline", late=_refuse)
@@ -424,13 +426,13 @@ class PlanBoards(commands.Cog):
         if self._has_goals(scene):
             content = await self._screens.goals_content(user, scene, choosing)
         else:
-            content = await self._screens.content_ahead(user, scene, line, choosing)
+            content = await self._screens.line_content(user, scene, line, choosing)
         await self._show_here(interaction, scene, content)
 
     @answers_in_match("prepick", late=_refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
-        press = picked_press(interaction, press, ("preline", "preset", "predrop"))
+        press = views.picked_press(interaction, press, ("preline", "preset", "predrop"))
         picked = {"preset": self._add_to_plan, "predrop": self._cut_plan}
         handle = picked.get(press.action, self._show_line)
         await handle(interaction, press, scene)
@@ -443,13 +445,13 @@ class PlanBoards(commands.Cog):
         if self._has_goals(scene):
             longer = f"{known.plan} {press.argument}".strip()
             scene = await self._store_plan(interaction, scene, press.moment, longer)
-            content = await self._screens.overview(user, scene, saved=True)
+            content = await self._screens.overview_content(user, scene, saved=True)
         else:
             line = _line_of(press)
             branches = conditional_replies.with_line(read_branches(known.plan), line)
             longer = conditional_replies.write_branches(branches)
             scene = await self._store_plan(interaction, scene, press.moment, longer)
-            content = await self._screens.content_after(user, scene, line)
+            content = await self._screens.saved_content(user, scene, line)
         await self._show_here(interaction, scene, content)
 
     @answers_in_match("predrop", late=_refuse)
@@ -461,13 +463,13 @@ class PlanBoards(commands.Cog):
             number = read_number(press.argument) or 0
             if not 0 < number <= len(goals):
                 raise Denied("Choose one of the options in the menu.")
-            plan = without_goal(goals, number)
+            plan = plans.without_goal(goals, number)
         elif press.argument:
             before = _line_of(press)[:-1]
             branches = conditional_replies.without_line(read_branches(known.plan), before)
             plan = conditional_replies.write_branches(branches)
         scene = await self._store_plan(interaction, scene, press.moment, plan)
-        content = await self._screens.overview(interaction.user.id, scene, saved=True)
+        content = await self._screens.overview_content(interaction.user.id, scene, saved=True)
         await self._show_here(interaction, scene, content)
 
     @answers_in_match("presame", late=_refuse)
@@ -483,16 +485,18 @@ class PlanBoards(commands.Cog):
         """Make the first move of a plan in its player's own turn; the plan keeps the others."""
         user, before, at = interaction.user.id, scene.match, pressed_at(interaction)
         try:
-            match = await self._service.play(before, user, press.moment, press.argument, pressed=at)
+            match = await self._service.make_move(
+                before, user, press.moment, press.argument, pressed=at
+            )
         except Repeated:  # pressed twice: the move counts
             after = await self._boards.scene_after(visit_of(interaction), press, scene)
         else:
             after = replace(scene, match=match)
         try:
             news = self._screens.follow(user, before, after)
-            content = await self._screens.plan_content(user, news, after)
+            content = await self._screens.course_content(user, news, after)
             await turn_into(interaction, content)
-            self._keep(interaction, after, begun=before)
+            self._keep_up_to_date(interaction, after, begun=before)
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update_or_repost(interaction, after)
 
@@ -522,7 +526,7 @@ class _ShownPlan(ShownPosition):
 
     async def present_scene(self, scene: Scene) -> "tuple[Content, _ShownPlan]":
         news = self.screens.follow(self.user, self.begun, scene)
-        content = await self.screens.plan_content(self.user, news, scene)
+        content = await self.screens.course_content(self.user, news, scene)
         return content, replace(self, match=scene.match, ended=news.ended)
 
 

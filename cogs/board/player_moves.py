@@ -18,14 +18,14 @@ from cogs.board.board_posting import Posting
 from cogs.board.match_message import EarlyDrawing, Rendering
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens, SecretSteps
-from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
-from cogs.board.views.common_buttons import picked_press, preferences_button
+from cogs.board.views.common_buttons import preferences_button
+from cogs.board.views.match_views import board_link, own_board_button, picked_press
 from cogs.frame import router
 from cogs.frame.command_options import MOST_SUGGESTIONS, Suggestions
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
-from cogs.frame.names import command
+from cogs.frame.names import command, names_in_text, plain_names
 from cogs.frame.replies import LOST, edit_answer, say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses import MatchPress, OfMatch
@@ -60,7 +60,7 @@ class PressedMoves(commands.Cog):
         seat = match.seat_of(visit.user)
         decision = match.decision(seat) if seat is not None else None
         if decision and decision.own and decision.moment <= press.moment <= match.moment:
-            await self._private.open(interaction, scene)
+            await self._private.open_board(interaction, scene)
             return
         scene = await self._boards.scene_after(visit, press, scene)
         await self._boards.answer(interaction, scene)
@@ -82,7 +82,7 @@ class PressedMoves(commands.Cog):
         with closing(EarlyDrawing(draw, scene)) as early:
             foresee, at = early.begin_drawing, pressed_at(interaction)
             try:
-                match = await self._service.play(
+                match = await self._service.make_move(
                     before, visit.user, press.moment, press.argument, foresee=foresee, pressed=at
                 )
             except Repeated:  # pressed twice: the move counts, and nobody is called again
@@ -134,9 +134,8 @@ class PressedMoves(commands.Cog):
     ) -> bool:
         """Answer a player's press on a board that waits for others; False if it does not.
 
-        If somebody's time is up, a player who is not to move gets the button to claim that. If the
-        board waits, or waited, for the machine alone, it is updated: where the bot can only answer,
-        nothing else does that.
+        If somebody's time is up, a player who is not to move gets the button to claim that. A board
+        that waits, or waited, for the machine alone is updated, as an answer may be the only way.
         """
         match = scene.match
         if (seat := match.seat_of(interaction.user.id)) is None:
@@ -178,10 +177,10 @@ class TypedMoves:
     ) -> None:
         """Make a move, or show it first to a player who confirms moves."""
         visit, user = visit_of(interaction), interaction.user.id
-        match = await self._service.choose(visit, game, match_id)
+        match = await self._service.choose_match(visit, game, match_id)
         face = self._rendering.face(match)
         view = self._service.position_to_move(match, user, match.moment)
-        move = face.typed_move(view, typed, detail, views.plain_names(match))
+        move = face.typed_move(view, typed, detail, plain_names(match))
         own = match.decision(seat_at(match, user)).own
         scene = await self._boards.scene(visit, match.id)
         question = face.asked_before(view, move)
@@ -195,7 +194,9 @@ class TypedMoves:
         if not on_own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         pressed = pressed_at(interaction)
-        moved = await self._service.play(match, user, match.moment, move, own=own, pressed=pressed)
+        moved = await self._service.make_move(
+            match, user, match.moment, move, own=own, pressed=pressed
+        )
         after = await self._boards.scene(visit, moved.id)
         if on_own_board:
             await self._show_own(interaction, match, after, move)
@@ -208,7 +209,7 @@ class TypedMoves:
     async def _tell_news(self, interaction: Interaction, scene: Scene) -> None:
         """Answer with the news of a move, and show it on the board for all."""
         match, user, board = scene.match, interaction.user.id, scene.board
-        known, names = self._service.timeline(match, user), views.names_in_text(match)
+        known, names = self._service.timeline(match, user), names_in_text(match)
         news = self._rendering.face(match).news(known.views, names)
         rows = await self._private.screens.next_rows(user, match)
         here = board is not None and board.channel == interaction.channel_id
@@ -220,7 +221,7 @@ class TypedMoves:
         where = tr("Use `{command}` to show the board here.", command=command(match.game, "board"))
         if await self._boards.refresh(match.id, user):
             link = await self._boards.links.link_of(visit_of(interaction), match.id)
-            where = views.board_link(link) if link else where
+            where = board_link(link) if link else where
         await edit_answer(interaction, 0, layout(f"{news}\n{where}", rows=rows))
 
     async def _show_own(
@@ -231,9 +232,9 @@ class TypedMoves:
         intro = secret_steps.confirmation(before, scene, interaction.user.id, move)
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
         if link is not None:
-            intro = tr("{said} The board of all: {link}", said=intro, link=views.board_link(link))
+            intro = tr("{said} The board of all: {link}", said=intro, link=board_link(link))
         try:
-            await self._private.open(interaction, scene, intro)
+            await self._private.open_board(interaction, scene, intro)
         finally:  # the step counts even if the answer fails
             await secret_steps.show_to_others(interaction, before, scene)
 
@@ -243,7 +244,7 @@ class TypedMoves:
         """The legal moves in the notation of the game's face, or why none can be suggested."""
         user = interaction.user.id
         try:
-            match = await self._service.choose(visit_of(interaction), game, match_id)
+            match = await self._service.choose_match(visit_of(interaction), game, match_id)
         except Denied:
             if match_id is not None:
                 raise
@@ -251,7 +252,7 @@ class TypedMoves:
             return [(unclear, "match")]
         view = self._service.position_to_move(match, user, match.moment)
         wanted, face = typed.casefold().strip(), self._rendering.face(match)
-        options = face.typed_options(view, views.plain_names(match))
+        options = face.typed_options(view, plain_names(match))
         fitting = [it for it in options if wanted in f"{it[0]}\n{it[1]}".casefold()]
         # A typed number lists that pathway first, then others that contain the digit.
         found = sorted(fitting, key=lambda option: option[1] != wanted)
@@ -282,7 +283,7 @@ class PrivateBoards(commands.Cog):
         await self._show_in_place(interaction, scene)
         await say(interaction, router.refusal_sentence(stale))
 
-    async def show(
+    async def show_match(
         self, interaction: Interaction, match: Match, intro: str = "", *, in_place: bool = False
     ) -> None:
         """Show a match to the asker alone, below ``intro``; ``in_place`` of the pressed message."""
@@ -290,15 +291,15 @@ class PrivateBoards(commands.Cog):
         if in_place:
             await self._show_in_place(interaction, scene, intro=intro)
         else:
-            await self.open(interaction, scene, intro)
+            await self.open_board(interaction, scene, intro)
 
-    async def open(self, interaction: Interaction, scene: Scene, intro: str = "") -> None:
+    async def open_board(self, interaction: Interaction, scene: Scene, intro: str = "") -> None:
         """Show the current position in a new private message, below the text ``intro``."""
         user = interaction.user.id
         page = self.screens.opening_page(user, scene)
         content = await self.screens.present_content(user, scene, intro, page=page)
         message = await say(interaction, content)
-        self._keep(interaction, scene, message, page=page)
+        self._keep_up_to_date(interaction, scene, message, page=page)
         await self.leave_one(interaction, scene, message)
 
     async def leave_one(self, interaction: Interaction, scene: Scene, message: int) -> None:
@@ -316,11 +317,11 @@ class PrivateBoards(commands.Cog):
         content = await self.screens.present_content(interaction.user.id, scene, intro, page=page)
         await turn_into(interaction, content)
         self._messages.end_help(interaction, scene.match.id)
-        self._keep(interaction, scene, page=page)
+        self._keep_up_to_date(interaction, scene, page=page)
         pressed = interaction.message.id if interaction.message is not None else 0
         await self.leave_one(interaction, scene, pressed)
 
-    def _keep(
+    def _keep_up_to_date(
         self,
         interaction: Interaction,
         scene: Scene,
@@ -338,14 +339,14 @@ class PrivateBoards(commands.Cog):
 
     async def preview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a press on the shared board, which counts only if it is confirmed."""
-        content = await self.screens.preview(interaction.user.id, press, scene)
+        content = await self.screens.preview_content(interaction.user.id, press, scene)
         await self._messages.show_help(interaction, scene.match.id, content)
 
     async def tell_outgrown(self, interaction: Interaction, scene: Scene) -> None:
         """Explain once, after a move that counted at once, why it did and how to change that."""
         user, match = interaction.user.id, scene.match
         seat = match.seat_of(user)
-        if seat is None or not scene.is_outgrown(seat):
+        if seat is None or not scene.needs_at_once_notice(seat):
             return
         await self._store.choices.change(PlayerChoices, user, at_once_told=True)
         note = tr(
@@ -372,7 +373,7 @@ class PrivateBoards(commands.Cog):
         elif self._messages.is_help(interaction, match.id):
             await self._show_in_place(interaction, scene)
         else:
-            await self.open(interaction, scene)
+            await self.open_board(interaction, scene)
 
     @answers_in_match("nextboard")
     async def _open_next(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -380,7 +381,8 @@ class PrivateBoards(commands.Cog):
         waiting = await self._service.boards_waiting(interaction.user.id, scene.match.id)
         if not waiting:
             raise Denied("No other match waits for you now.")
-        await self.open(interaction, await self._boards.scene(visit_of(interaction), waiting[0]))
+        other = await self._boards.scene(visit_of(interaction), waiting[0])
+        await self.open_board(interaction, other)
 
     @answers_in_match("topic")
     async def _tell_topic(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -388,7 +390,7 @@ class PrivateBoards(commands.Cog):
         user = interaction.user.id
         await turn_into(interaction, await self.screens.topic_content(user, press, scene))
         page = self.screens.present_page(user, scene)
-        self._keep(interaction, scene, page=page, choosing=True)
+        self._keep_up_to_date(interaction, scene, page=page, choosing=True)
 
     @answers_in_match("lookback")
     async def _quit_choice(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -404,9 +406,9 @@ class PrivateBoards(commands.Cog):
         if unasked and not self.screens.board_stays(user, scene):  # as on the shared board
             await self._confirm(interaction, press, scene)
             return
-        await turn_into(interaction, await self.screens.preview(user, press, scene))
+        await turn_into(interaction, await self.screens.preview_content(user, press, scene))
         page = self.screens.present_page(user, scene)
-        self._keep(interaction, scene, page=page, choosing=True)
+        self._keep_up_to_date(interaction, scene, page=page, choosing=True)
 
     @answers_in_match("planpick", late=refuse)
     async def _pick_option(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -419,16 +421,16 @@ class PrivateBoards(commands.Cog):
     async def _confirm(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Make a move that was previewed, and answer its player."""
         try:
-            made = replace(scene, match=await self._play(interaction, press, scene))
+            made = replace(scene, match=await self._make_move(interaction, press, scene))
         except Repeated:  # pressed twice: the move counts
             made = await self._boards.scene_after(visit_of(interaction), press, scene)
         try:
             if press.action == "atonce":
                 user, intro = interaction.user.id, tr("From now on, your moves count at once.")
                 await self._store.choices.change(PlayerChoices, user, confirm=False)
-                await self._tell_done(interaction, made, intro)
+                await self._tell_of_move(interaction, made, intro)
             elif not await self._leave_for_shared_board(interaction, made):
-                await self._tell_done(interaction, made)
+                await self._tell_of_move(interaction, made)
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update_or_repost(interaction, made)
 
@@ -445,17 +447,17 @@ class PrivateBoards(commands.Cog):
             log.info("a preview in match %s stays: %s", scene.match.id, error)
         return True
 
-    async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
+    async def _tell_of_move(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
         stays = self.screens.board_stays(interaction.user.id, scene)
         if stays or not self._messages.is_help(interaction, scene.match.id):
             await self._show_in_place(interaction, scene, intro=more)
             return
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
-        where, row = views.board_link(link) if link else "", list[Item]()
+        where, row = board_link(link) if link else "", list[Item]()
         if self._posting.must_repost(interaction, scene):
             where = ""  # it follows this answer
         elif not link:
-            row.append(views.button("look", scene.match, tr("Open my board"), "👁️"))
+            row.append(own_board_button(scene.match))
         if more:
             row.append(preferences_button())
         done = tr("Your move is made. {link}", link=where).rstrip()
@@ -468,12 +470,12 @@ class PrivateBoards(commands.Cog):
     async def _make_step(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Make a secret step; the board continues with the next one."""
         try:
-            match = await self._play(interaction, press, scene)
+            match = await self._make_move(interaction, press, scene)
         except Repeated:  # pressed twice: the step counts
             scene = await self._boards.scene(visit_of(interaction), press.match)
             await self._show_in_place(interaction, scene)
         else:
-            await self._go_on(interaction, scene, match)
+            await self._show_next_step(interaction, scene, match)
 
     @answers_in_match("unplan", late=refuse)
     async def _step_back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -482,7 +484,7 @@ class PrivateBoards(commands.Cog):
         match = await self._service.apply(
             press.match, withdraw_secret_step, user, press.moment, press.own, mover=user
         )
-        await self._go_on(interaction, scene, match)
+        await self._show_next_step(interaction, scene, match)
 
     @answers_in_match("order")
     async def _give_order(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -491,16 +493,16 @@ class PrivateBoards(commands.Cog):
         order = press.argument.removeprefix("-")
         change = partial(give_order, given=order == press.argument)
         match = await self._service.apply(scene.match, change, user, order, mover=user, pressed=at)
-        await self._go_on(interaction, scene, match)
+        await self._show_next_step(interaction, scene, match)
 
-    async def _play(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:
+    async def _make_move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:
         user = interaction.user.id
         at, pressed = press.moment, pressed_at(interaction)
-        return await self._service.play(
+        return await self._service.make_move(
             scene.match, user, at, press.argument, own=press.own, pressed=pressed
         )
 
-    async def _go_on(self, interaction: Interaction, before: Scene, match: Match) -> None:
+    async def _show_next_step(self, interaction: Interaction, before: Scene, match: Match) -> None:
         """Show the next secret step, then show the others the visible part of this one."""
         after = replace(before, match=match)
         try:

@@ -202,7 +202,7 @@ class PrivateMessages(commands.Cog):
     async def _redraw(self, match_id: str, number: int, message: _PrivateMessage) -> None:
         reader, reached = message.reader, self._answers.reaches(number)
         scene = await self._service.scene(match_id, reader.guild, reader.user)
-        allowed = self._service.visibility.allows
+        allowed = self._service.visibility.may_look
         if not (reached and await allowed(reader, scene.match, scene.board)):
             self._drop(match_id, number)
             return

@@ -17,12 +17,13 @@ from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Page, Rendering, Screens, clock_line, running_due_line
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
-from cogs.board.views.common_buttons import Keyboard, result_button
+from cogs.board.views.common_buttons import result_button
 from cogs.board.views.hint_views import hint_buttons
-from cogs.board.views.match_views import Sight, button, clock_time, plan_button, waiting_plan_words
+from cogs.board.views.match_views import Keyboard, Sight, button
+from cogs.board.views.terms_words import clock_time
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, enabled_rows, fitted
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.names import unescape
+from cogs.frame.names import names_in_text, unescape
 from cogs.frame.replies import say
 from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
@@ -55,7 +56,7 @@ class SecretSteps:
                 scene = await self._boards.answer(interaction, scene)
             chosen = self.confirmation(before, scene, user, move)
             rows = secret_step_rows(match, seat_at(match, user))
-            rows[-1].append(button("look", match, tr("Open my board"), "👁️"))
+            rows[-1].append(views.own_board_button(match))
             await say(interaction, layout(chosen, rows=rows))
         finally:  # the step counts even if the answer fails
             await self.show_to_others(interaction, before, scene, shown=True)
@@ -74,7 +75,7 @@ class SecretSteps:
     ) -> None:
         """Show the others that a player has finished, or all once nobody has to choose."""
         match, user = scene.match, interaction.user.id
-        if self._service.live(match):
+        if self._service.is_live(match):
             # The next press must not wait for the edit, and a live match calls nobody.
             self._boards.refresh_later(match.id)
             return
@@ -178,15 +179,13 @@ class PrivateScreens:
         return Keyboard(match, "plan" if planning else "try", "wonder", "planpick", own, final)
 
     def _is_careful(self, user: int, scene: Scene) -> bool:
-        """Whether irrevocable secret steps are shown before they count: never live, and by a clock
-        only if their player has chosen it.
-        """
+        """Whether final secret steps are shown first: never live, and by a clock only if chosen."""
         seat = scene.match.seat_of(user)
-        if seat is None or self._service.live(scene.match):
+        if seat is None or self._service.is_live(scene.match):
             return False
         chosen = scene.choices_of(seat)
         timed = scene.match.terms.is_timed and chosen.confirm is None and not chosen.text_first
-        return scene.confirms(seat) and not timed
+        return scene.confirms_moves(seat) and not timed
 
     async def _unshared_lines(self, scene: Scene) -> list[str]:
         """Notes for the readers of a match that no message shows to all."""
@@ -240,14 +239,15 @@ class PrivateScreens:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:
                 plannable = known.viewer in planning_seats(match, known.present.seen)
-                lines += [waiting_plan_words(known)] if plannable else []
+                if plannable and known.plan:
+                    lines.append(f"{views.PLAN} {tr('Your plan waits. Only you know of it.')}")
                 lines.append(late_line(match, self._service.claimable_seats(scene, user)))
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
                 rows += await self.next_rows(user, match)
             words = scene.choices_of(known.viewer).text_first
             if not scene.unshared and (words or not self._rendering.face(match).private):
                 scores = views.scores_buttons(match, sight.screen)
-                last: list[Item] = [*scores, views.button("menu", match, tr("Menu"))]
+                last: list[Item] = [*scores, button("menu", match, tr("Menu"))]
                 rows = [[*rows[0], *last], *rows[1:]] if rows else [last]
         if scene.unshared and known.viewer is not None:
             lines += await self._unshared_lines(scene)
@@ -280,8 +280,7 @@ class PrivateScreens:
 
     def _clock_beside(self, scene: Scene, seat: int | None) -> str:
         """The live clock of a player who decides beside the board; empty without one."""
-        timed = scene.match.terms.is_timed
-        return running_due_line(self._service, scene, seat) if timed else ""
+        return running_due_line(self._service, scene, seat) if scene.match.terms.is_timed else ""
 
     async def moves_beside(self, user: int, scene: Scene) -> Content:
         """The moves with the effect of each, beside the shared board: it has all other buttons."""
@@ -289,11 +288,10 @@ class PrivateScreens:
         hint = self._hint_buttons(scene, known)
         if find_hint(match, seat_at(match, user)) is not None:
             hint = [replace(each, label=tr("Back to the hint")) for each in hint]
-        row = [views.button("menu", match, tr("Menu")), *hint]
+        row = [button("menu", match, tr("Menu")), *hint]
         shown = Page(known, known.views_until(), listed=True, aside=True)
         sight = self._screens.build_sight(user, scene, shown)
-        due = self._clock_beside(scene, known.viewer)
-        lines = [*_result_lines(match, known, sight), due]
+        lines = [*_result_lines(match, known, sight), self._clock_beside(scene, known.viewer)]
         keyboard = self.keyboard(user, scene, listed=True)
         return await self._content_with_keys(
             scene, shown, sight, lines=lines, rows=[row], keyboard=keyboard
@@ -332,14 +330,12 @@ class PrivateScreens:
                     row.append(button("order", match, order.label, "☑️", argument=f"-{order.key}"))
                 elif order.asked:
                     row.append(button("order", match, order.label, "🔲", argument=order.key))
-            ordered = [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
-            rows = [*ordered, *rows]
+            rows = [*(row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)), *rows]
             lines = [*lines, order_hint(match, seat, screen.orders)]
         if screen.film is not None:
             rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
-        joined = join_rows([*keys, *topics], rows)
-        return await self._rendering.message(match, sight, text, joined)
+        return await self._rendering.message(match, sight, text, join_rows([*keys, *topics], rows))
 
     async def topic_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The words that a reader of words first asks for, above the way back to the board."""
@@ -361,19 +357,18 @@ class PrivateScreens:
         if self._service.claimable_seats(scene, user):
             row.append(claim_button(match))
         if plannable:
-            row.append(plan_button(match))
+            row.append(views.plan_button(match))
         if scene.unshared or (not plannable and self.board_stays(user, scene)):
-            again = tr("Look again")
-            row.append(views.button("lookback", match, again, views.REFRESH, argument=page))
+            row.append(button("lookback", match, tr("Look again"), views.REFRESH, argument=page))
         return [row] if row else []
 
     async def next_rows(self, user: int, match: Match) -> list[list[Item]]:
         """The way to the most urgent other match that waits for the reader; no row without one."""
         waiting = len(await self._service.boards_waiting(user, match.id))
         label = trn("Next board ({count} waits)", "Next board ({count} wait)", waiting)
-        return [[views.button("nextboard", match, label, "⏭️")]] if waiting else []
+        return [[button("nextboard", match, label, "⏭️")]] if waiting else []
 
-    async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
+    async def preview_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The effect of a move before it counts, or the choice that completes a move."""
         draw = self._choice_content if press.action in _OPENS_A_CHOICE else self._effect_content
         return await draw(user, press, scene)
@@ -381,9 +376,9 @@ class PrivateScreens:
     async def _effect_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The position after a move that is not made yet, and the value of the move."""
         match = scene.match
-        face, who = self._rendering.face(match), views.names_in_text(match)
+        face, who = self._rendering.face(match), names_in_text(match)
         seat = seat_at(match, user)
-        after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
+        after = self._service.preview_move(match, user, press.moment, press.argument, own=press.own)
         known = self._service.timeline(match, user)
         shown_views = (*known.views, after)
         move = face.move_words(shown_views[-2], press.argument)
@@ -398,13 +393,13 @@ class PrivateScreens:
             lines.append("-# " + self._reason_words(user, scene))
         planned = self._rendering.moves_on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm"
-        button = partial(views.button, argument=press.argument, own=press.own)
+        answer = partial(button, match=match, argument=press.argument, own=press.own)
         back, hint = self._back_button(user, scene, press), find_hint(match, seat)
         if hint is not None and press.action == "try" and not self.board_stays(user, scene):
-            back = button("hint", match, tr("Back"), argument=str(hint.steps))
-        row: list[Item] = [button(action, match, tr("Confirm"), "✅"), back]
+            back = button("hint", match, tr("Back"), argument=str(hint.steps), own=press.own)
+        row: list[Item] = [answer(action, label=tr("Confirm"), emoji="✅"), back]
         if self._rendering.confirms(user, scene) and not planned and not words:
-            row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
+            row.append(answer("atonce", label=tr("Confirm and don't ask again"), emoji="⏩"))
         text = "\n".join(filter(None, lines))
         sight = self._screens.build_sight(user, scene, Page(known, shown_views))
         return await self._rendering.message(match, sight, text, [row], asks=True)
@@ -423,18 +418,16 @@ class PrivateScreens:
 
     def _back_button(self, user: int, scene: Scene, press: MatchPress | None = None) -> Button:
         if press is not None and press.action in _FROM_LIST:
-            return views.button("look", scene.match, tr("Back"), argument="moves")
-        page = self.present_page(user, scene)
-        return views.button("lookback", scene.match, tr("Back"), argument=page)
+            return button("look", scene.match, tr("Back"), argument="moves")
+        return button("lookback", scene.match, tr("Back"), argument=self.present_page(user, scene))
 
     async def _choice_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         match = scene.match
         self._service.position_to_move(match, user, press.moment, own=press.own)
         known = self._service.timeline(match, user)
-        sight = self._screens.build_sight(
-            user, scene, Page(known, known.views_until(), press.argument)
-        )
-        lines = [views.heading(match, sight.face), sight.screen.text]
+        page = Page(known, known.views_until(), press.argument)
+        sight = self._screens.build_sight(user, scene, page)
+        lines = [views.match_heading(match, sight.face), sight.screen.text]
         text = "\n".join(filter(None, [*lines, self._clock_beside(scene, known.viewer)]))
         keyboard = self.keyboard(user, scene, listed=press.action in _FROM_LIST)
         back: list[Item] = [self._back_button(user, scene, press)]
@@ -443,15 +436,13 @@ class PrivateScreens:
 
 
 def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
-    """The result of a finished match once all pages are seen, its players unless pictured, and the
-    text of the screen.
-    """
+    """The result once all pages are seen, the players unless pictured, and the text below."""
     face, screen = sight.face, sight.screen
     over = match.phase is Phase.OVER and not screen.pages
     result = views.ended_line(match, known, face) if over else ""
     pictured = face.pictures is not None and screen.drawings and not sight.look.words
-    heading = "" if pictured and screen.text else f"{views.heading(match, face)} · {face.title}"
-    return [result, heading, screen.text]
+    players = f"{views.match_heading(match, face)} · {face.title}"
+    return [result, "" if pictured and screen.text else players, screen.text]
 
 
 def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
@@ -476,11 +467,10 @@ def _topic_rows(match: Match, sight: Sight) -> list[list[Item]]:
 
 
 def _turning_buttons(match: Match, pages: Sequence[str]) -> list[Item]:
-    following = views.button("lookback", match, tr("Next"), "▶️", argument=pages[0])
+    following = button("lookback", match, tr("Next"), "▶️", argument=pages[0])
     if len(pages) == 1:
         return [following]
-    skip = tr("Skip to the end")
-    return [following, views.button("lookback", match, skip, "⏭️", argument=pages[-1])]
+    return [following, button("lookback", match, tr("Skip to the end"), "⏭️", argument=pages[-1])]
 
 
 def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[Item]]:

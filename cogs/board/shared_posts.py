@@ -169,18 +169,15 @@ class SharedPosts(commands.Cog):
         forgotten: int,
         send: _Send,
     ) -> None:
-        """Record a post, then send it.
-
-        The record lets the bot find the post when a name must be removed, even after a crash.
-        """
+        """Record a post, then send it, so that names in it can be removed even after a crash."""
         count_post(interaction)
-        if not await self._showings.add(showing, forgotten):
+        if not await self._showings.add_showing(showing, forgotten):
             raise Denied("There is nothing to show any more.")  # just forgotten
         try:
             sent = await send(interaction, content)
         except replies.LOST as error:
             if replies.surely_refused(error):
-                await self._showings.drop(showing)
+                await self._showings.drop_showing(showing)
             raise
         self._shown.answers.keep_answer(sent.message, interaction, first=sent.first)
         await self._showings.note_sent(showing, sent.message)
@@ -196,12 +193,12 @@ class SharedPosts(commands.Cog):
             raise Denied("Only moderators, and the person who had this shown, can remove it.")
         if not await self._outbox.delete_pressed(interaction):
             return
-        await self._showings.drop(showing)
+        await self._showings.drop_showing(showing)
         if visit.user != owner_id:
             owner = await self._absence.find_person(visit.guild, owner_id)
             now, subject = self._service.now(), press.match
             act = visit.act(ActKind.DELETED, now, target=owner, subject=subject)
-            await self._service.store.acts.put(act)
+            await self._service.store.acts.add_act(act)
 
 
 def _sign_content(content: Content, name: str, showing: Showing) -> Content:

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord import Interaction
 
-from cogs.board.board_access import Answers, unarchive
+from cogs.board.board_access import Answers, unarchive_thread
 from cogs.board.views.match_views import link_to
 from cogs.frame import replies
 from cogs.frame.interaction_gate import LatestChanges
@@ -76,15 +76,13 @@ def find_shown_match(message: discord.Message) -> tuple[str, int | None]:
 
 @dataclass(eq=False)
 class ShownMessages:
-    """Records which message shows a match and what it shows, and edits that message.
-
-    Each new message of a match is one of its ``_changes``.
-    """
+    """Records which message shows a match and what it shows, and edits that message."""
 
     _client: discord.Client
     _service: Service
     _meter: Meter
     _changes: LatestChanges
+    """Counts new messages of matches too."""
     answers: Answers
 
     def __post_init__(self) -> None:
@@ -133,17 +131,13 @@ class ShownMessages:
     async def forget_taken_away(self, match: str, channel: int, message: int) -> None:
         """Forget the names in a deleted old board; the new board is in the same place."""
         gone = Showing(Place(0, channel, 0), message, ContentKind.BOARD, match)
-        await self._store.showings.drop(gone)
+        await self._store.showings.drop_showing(gone)
 
     def note_unchanged(self, scene: Scene) -> None:
         """Mark the message of a match as up to date, because the change is invisible in it."""
         match, board = scene.match, scene.board
         if board is not None and board.message:
             self._store.boards.note_shown(match.id, board.message, match.revision)
-
-    def can_edit(self, board: Board) -> bool:
-        """Whether a board can be updated without a press on it."""
-        return board.access is Access.MEMBER or self.answers.reaches(board.message)
 
     async def edit_board(self, board: Board, content: Content) -> int:
         """Edit a board; returns the time of the edit, or 0 if the bot could not edit it.
@@ -167,14 +161,13 @@ class ShownMessages:
         except discord.HTTPException as error:
             if error.code != _THREAD_ARCHIVED:
                 raise
-            await unarchive(self._client, board.channel)
+            await unarchive_thread(self._client, board.channel)
             return await message.edit(**replies.edit_args(content))
 
     async def redraw_board(self, board: Board | None, match: Match, content: Content) -> bool:
         """Edit the message of a match without a press, and record its content.
 
-        A message that is gone is posted again where possible. Returns False if the message may
-        still show an old position.
+        A message that is gone is posted again if possible. False if it may show an old position.
         """
         if board is None:
             return True
@@ -196,7 +189,7 @@ class ShownMessages:
                 await self._store.boards.forget_messages(board.channel, [board.message])
                 if match.phase is Phase.LOBBY and not of_another:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
-                        await Lobby(self._service).withdraw_lost(match, board.guild)
+                        await Lobby(self._service).withdraw_lost_challenge(match, board.guild)
                 gone = replace(board, message=0)
                 outside = replies.error_code(error) == _NO_CHANNEL
                 await self._post_again(gone, match, outside=outside, lobby=of_another)
@@ -230,7 +223,7 @@ class Links:
 
     async def links_of(self, asker: Asker, matches: Collection[str]) -> dict[str, str]:
         """The addresses of the messages that show these matches, if visible to the asker."""
-        boards = await self._service.visibility.boards(asker, matches)
+        boards = await self._service.visibility.visible_boards(asker, matches)
         return {match: link_to(*board) for match, board in boards.items()}
 
     async def link_of(self, asker: Asker, match_id: str) -> str | None:

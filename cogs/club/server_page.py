@@ -123,7 +123,7 @@ class ServerPage(commands.Cog):
     async def named_players(self, guild: int, players: Iterable[int]) -> set[int]:
         """Those among some players whom lists of a server may name."""
         known = {each for each in players if each > 0}
-        choices = await self._service.store.choices.of_players(known)
+        choices = await self._service.store.choices.choices_of_players(known)
         barred = await self._service.store.bars.barred_players(guild, known, self._service.now())
         return {each for each in known - barred if choices[each].seen != "nowhere"}
 
@@ -183,7 +183,7 @@ class ServerPage(commands.Cog):
         named = await self.named_players(guild, people)
         held = {game: records_of(some, named) for game, some in by_game.items()}
         every = [each for some in held.values() for each in some]
-        names = await self._service.store.results.names({each.player for each in every}, guild)
+        names = await self._service.store.results.names_of({each.player for each in every}, guild)
         links = await self._links.links_of(reader, {each.match for each in every if each.match})
         lines = list[str]()
         for game, some in held.items():

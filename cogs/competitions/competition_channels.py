@@ -135,7 +135,7 @@ class MissingBoards:
 
     async def _lacks_board(self, stored: Stored, channel: Channel | None, match_id: str) -> bool:
         """Whether a match has no board where its players see it: the channel, or else a chat."""
-        board = await self._service.store.boards.of_match(match_id)
+        board = await self._service.store.boards.board_of(match_id)
         if board is None or channel is not None:
             return board is None or not board.message or board.in_a_chat or bool(board.lost_at)
         if stored.is_wide or board.in_a_chat:

@@ -11,14 +11,14 @@ from discord import Interaction
 
 from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import count_post
-from cogs.board.views.common_buttons import competition_button, page_rows, tell_button
+from cogs.board.views.common_buttons import tell_button
 from cogs.competitions import competition_text as words
 from cogs.competitions.competition_pictures import Kind, PicturePage, page_of
-from cogs.competitions.formats.format_face import NAMED, face_of
+from cogs.competitions.formats.format_face import NAMED, competition_button, face_of
 from cogs.competitions.standings_views import ShownCompetition
 from cogs.competitions.state_text import length_line, next_line, state_words
 from cogs.frame.interaction_gate import Locks
-from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of
+from cogs.frame.layout import Button, Content, Picture, first_lines, layout, page_rows, pages_of
 from cogs.frame.names import safe_name
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into

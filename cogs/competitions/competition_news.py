@@ -6,12 +6,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple, assert_never
 
-from cogs.board.views.common_buttons import competition_button, competition_buttons
 from cogs.board.views.results_text import reason_line
 from cogs.board.views.terms_words import outage_line
 from cogs.competitions import competition_text as words
 from cogs.competitions.competition_message import CompetitionMessages
-from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.formats.format_face import competition_button, competition_buttons, face_of
 from cogs.competitions.state_text import next_line, state_words
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, layout, plain_view
 from cogs.frame.names import command

@@ -177,7 +177,7 @@ class CompetitionChoice:
         server, own = visit.server, visit.reader
         if interaction.type is discord.InteractionType.autocomplete:  # whose visits read none
             choices = self._competitions.service.store.choices
-            server, own, _ = await choices.in_server(visit.guild, visit.user)
+            server, own, _ = await choices.choices_in_server(visit.guild, visit.user)
         return own.timezone or server.timezone
 
     async def typed_time(self, interaction: Interaction, typed: str) -> int:
@@ -338,7 +338,7 @@ class Editing:
         """Store an act about a competition for the log of the server, if it is made in one."""
         act = replace(self.describe(interaction, what, stored, target), reason=reason)
         if act.guild:
-            await self._competitions.service.store.acts.put(act)
+            await self._competitions.service.store.acts.add_act(act)
 
     def describe(
         self, interaction: Interaction, what: ActKind, stored: Stored, target: Person = NOBODY

@@ -12,18 +12,16 @@ from discord.ext import commands
 
 from cogs.board.board_access import check_permissions
 from cogs.board.shown_messages import Links
-from cogs.board.views.common_buttons import competition_buttons
-from cogs.board.views.match_views import plain_names
 from cogs.board.views.terms_words import span_words
 from cogs.competitions import competition_message
 from cogs.competitions import competition_text as words
 from cogs.competitions.competition_options import Editing
-from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.formats.format_face import competition_buttons, face_of
 from cogs.competitions.formats.season_faces import holiday_line, reach_lines
 from cogs.frame import replies
 from cogs.frame.features import answers
 from cogs.frame.layout import Item, file_named, first_lines, layout, menu
-from cogs.frame.names import command
+from cogs.frame.names import command, plain_names
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
@@ -319,8 +317,8 @@ class CompetitionPresses(commands.Cog):
                 match = await service.match(match_id)
                 if match.phase is not Phase.OVER:
                     continue
-                board = await service.store.boards.of_match(match_id) if stored.is_wide else None
-                if not stored.is_wide or await service.visibility.allows(visit, match, board):
+                board = await service.store.boards.board_of(match_id) if stored.is_wide else None
+                if not stored.is_wide or await service.visibility.may_look(visit, match, board):
                     matches.append(match)
         return matches
 

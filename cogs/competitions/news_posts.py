@@ -494,7 +494,7 @@ class NewsPosts:
         """Links to the boards of matches; none for boards in chats."""
         if stored.is_wide:
             return {}
-        boards = await self._service.store.showings.boards([*stored.matches.values()])
+        boards = await self._service.store.showings.shown_boards([*stored.matches.values()])
         return {match: link_to(*board) for match, board in boards.items()}
 
 

@@ -49,9 +49,7 @@ class ApplicationEmoji:
         """The drawn signs, by the names of their emoji."""
 
     def begin_upload(self, notes: ChoreStore) -> None:
-        """Upload the missing emoji in the background, once the bot has logged in. The ``notes`` say
-        which are uploaded.
-        """
+        """Upload the emoji that the ``notes`` lack in the background; the bot has logged in."""
         if self._task is None and self._signs:
             self._task = asyncio.create_task(self._upload_patiently(notes))
 
@@ -122,5 +120,5 @@ class ApplicationEmoji:
     async def _note(self, notes: ChoreStore, drawing: str, emoji: int) -> Mapping[str, int]:
         """Add an emoji to those of all processes of the bot; returns all."""
         noted = {**await notes.latest_outcome(_EMOJI_CHORE), drawing: emoji}
-        await notes.note(_EMOJI_CHORE, noted)
+        await notes.note_outcome(_EMOJI_CHORE, noted)
         return noted

@@ -149,7 +149,7 @@ class DiscordClock(Clock):
     def end(self, asked: ClockReading, headers: Mapping[str, str]) -> None:
         """Read the time of a response to a request sent at ``asked``; log changes of the clock."""
         with suppress(ValueError):  # without a date, the response has no time
-            self.hear(parsedate_to_datetime(headers.get("Date", "")).timestamp(), asked)
+            self.hear_answer(parsedate_to_datetime(headers.get("Date", "")).timestamp(), asked)
         if not self.is_sure or abs(self.ahead - self._told) <= CLOCK_TOLERANCE:
             return
         self._told = self.ahead if abs(self.ahead) > CLOCK_TOLERANCE else 0.0

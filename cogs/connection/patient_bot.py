@@ -70,7 +70,7 @@ class PatientBot(HookedBot):
         self.requests.end_request(status, headers)
 
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
-        self.clock.hear_of(interaction.created_at.timestamp())
+        self.clock.hear_event(interaction.created_at.timestamp())
         set_arrival(interaction)
         self.meter.measure(interaction)
 
@@ -141,7 +141,7 @@ class PatientBot(HookedBot):
             refused = refused_parts(self.tree, error)
             log.error("Discord refuses the commands and keeps the old ones: %s", refused)  # noqa: TRY400 - the sentence says it all
         if self.chores is not None:
-            await self.chores.note(COMMANDS_CHORE, {"refused": refused})
+            await self.chores.note_outcome(COMMANDS_CHORE, {"refused": refused})
 
     async def take_connecting_step(self, doing: str, step: Callable[[], Awaitable[Any]]) -> None:
         await discord_requests.repeat_patiently(doing, step)
@@ -153,8 +153,7 @@ class PatientBot(HookedBot):
         step, answered = self.take_connecting_step, self._wait_for_answers
         shards, handle = ShardSet(self), self._process_late
         self.sharing = SharedShards(shards, self._leases, step, answered, handle)
-        begin = partial(self.sharing.begin_sharing, self._wanted)
-        await step("asking for the gateway", begin)
+        await step("asking for the gateway", partial(self.sharing.begin_sharing, self._wanted))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.sharing is None or shard_id is None:
@@ -200,12 +199,12 @@ class PatientBot(HookedBot):
         except discord.PrivilegedIntentsRequired:
             raise discord_requests.closed_gateway_error(4014) from None
 
-    async def part(self) -> None:
+    async def part_with_shards(self) -> None:
         """Let other processes take the shards; this process answers until they have them."""
         if self.sharing is not None:
-            await self.sharing.part()
+            await self.sharing.part_with_shards()
 
-    async def finish(self) -> None:
+    async def finish_work(self) -> None:
         """Let running work end and refuse new work; called before the bot closes."""
         if self.sharing is not None:
             self.sharing.stand_still()

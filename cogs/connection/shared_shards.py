@@ -135,7 +135,7 @@ class ShardConnections:
         """Wait until Discord lets a shard identify; the one before may be in another process."""
         while True:
             try:
-                if await self._leases.identify(shard % self._at_once, self.identify_every):
+                if await self._leases.claim_identify(shard % self._at_once, self.identify_every):
                     return
             except StoreError as error:
                 log.warning("shard %d has to wait: %s", shard, error)
@@ -212,13 +212,13 @@ class SharedShards:
     margin = 2.0
     """Seconds before the end of its lease at which a process gives a shard up."""
     renew_every = 5.0
-    hurry = 1.0
+    look_again_in = 1.0
     """Seconds until the next look for free leases, handovers, or a database that is away."""
-    brisk = 0.1
+    look_soon_in = 0.1
     """Seconds until the next look while interactions wait for the end of a handover."""
     patience = 1.0
     """Seconds for the running answers before an offer, and for the heir to take it."""
-    parting = 100.0
+    part_within = 100.0
     """Seconds in which others may take all shards before this process ends."""
 
     _shards: ShardSet
@@ -308,12 +308,12 @@ class SharedShards:
     async def begin_sharing(self, wanted: int | None) -> None:
         """Settle the number of shards, and begin to share them. Raises Misfit."""
         recommended = (await self.connections.ask_for_gateway()).recommended
-        count = await self._leases.settle(wanted or recommended, fixed=wanted is not None)
+        count = await self._leases.settle_count(wanted or recommended, fixed=wanted is not None)
         self._shards.begin_without_shards(count)
         for work in (self._keep_leases, self.connections.keep_connected):
             self._begin_task(self._do_or_fail(work))
 
-    async def part(self) -> None:
+    async def part_with_shards(self) -> None:
         """Let other processes, if any, take all shards; this one answers until they have them."""
         if not self._numbers:
             return
@@ -321,7 +321,7 @@ class SharedShards:
         self._leaving = True
         self._stirred.set()
         try:
-            async with asyncio.timeout(self.parting):
+            async with asyncio.timeout(self.part_within):
                 await self._left.wait()
         except TimeoutError:
             log.warning("shards %s were not taken in time", _list_shards(self._numbers))
@@ -337,7 +337,7 @@ class SharedShards:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._numbers.clear()
         try:
-            await self._leases.leave()
+            await self._leases.free_leases()
         except StoreError as error:
             log.warning("other processes get the shards later: %s", error)
 
@@ -353,7 +353,7 @@ class SharedShards:
             left = await self._renew_leases()
             while left > 0:
                 waiting = self._claims & self.connections.complete
-                pause = min(self.brisk if waiting else self.hurry, left)
+                pause = min(self.look_soon_in if waiting else self.look_again_in, left)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(pause):
                         await self._stirred.wait()
@@ -364,7 +364,7 @@ class SharedShards:
     async def _has_work(self) -> bool:
         """Whether a shard is free, or a handover waits for a step of this process."""
         try:
-            async with asyncio.timeout(self.hurry):
+            async with asyncio.timeout(self.look_again_in):
                 return await self._leases.needs_renewal()
         except (StoreError, TimeoutError):
             return False
@@ -390,11 +390,11 @@ class SharedShards:
                 if not self._away:
                     log.warning("leases of shards are not renewed: %s", str(error) or "no answer")
                 self._away = True
-                return max(0.0, min(self.hurry, until - steady_seconds()))
+                return max(0.0, min(self.look_again_in, until - steady_seconds()))
             self._away = False
             self._renewed, self._until = asked, asked + self.lease - self.margin
             await self._take(held)
-        pause = self.hurry if len(held.numbers) < held.due else self.renew_every
+        pause = self.look_again_in if len(held.numbers) < held.due else self.renew_every
         left = self._until - steady_seconds()  # the process may have been frozen meanwhile
         return max(0.0, min(pause, left))
 
@@ -447,12 +447,12 @@ class SharedShards:
         while not (taken or back) and self._numbers.get(shard) == number:
             try:
                 async with self._asking:
-                    back = await self._leases.take_back(shard, number)
+                    back = await self._leases.take_back_offer(shard, number)
                     taken = not back
                     if back and shard in self._numbers:
                         self._numbers[shard] = number + 1
             except StoreError:  # it is unknown whether the heir has taken it
-                await asyncio.sleep(self.brisk)
+                await asyncio.sleep(self.look_soon_in)
         if taken:
             log.info("shard %d has passed to another process", shard)
             await self._let_go([shard])
@@ -465,10 +465,10 @@ class SharedShards:
         begun = self._presses.begun_interactions(shard)
         try:
             async with asyncio.timeout(self.patience):
-                if not await self._leases.offer(shard, number, begun):
+                if not await self._leases.offer_shard(shard, number, begun):
                     return False
                 while await self._leases.is_mine(shard, number):  # noqa: ASYNC110 - it is another process that changes it
-                    await asyncio.sleep(self.brisk)
+                    await asyncio.sleep(self.look_soon_in)
         except (StoreError, TimeoutError):
             return False
         return True

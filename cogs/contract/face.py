@@ -64,6 +64,8 @@ class Face(Moments):
     """Whether players plan in secret on boards of their own; the shared board then has no moves."""
     level_by_reasons = False
     """Whether the weightiest reason decides between moves that the machine finds about equal."""
+    tells_lead = False
+    """Whether hints tell the lead expected at the end besides the chance to win."""
     plans_goals = False
     """Whether plans have goals rather than conditional replies; see ``goals``."""
     plan_example: str = EXAMPLE
@@ -384,7 +386,7 @@ class Face(Moments):
         return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
     def expected_words(self, view: AnyView, seat: int, move: str) -> str:
-        """The parts of the points that the machine expects of a move; empty by default."""
+        """The meaning of the figures of a hint, or their parts for a move; empty by default."""
         return ""
 
     def machine_plan_words(self, view: AnyView, seat: int, move: str) -> str:

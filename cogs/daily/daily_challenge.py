@@ -19,14 +19,8 @@ from cogs.board.board_access import NEEDED
 from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
-from cogs.board.views.common_buttons import (
-    daily_button,
-    games_menu,
-    play_button,
-    result_button,
-    tell_button,
-)
-from cogs.board.views.match_views import due_line
+from cogs.board.views.common_buttons import daily_button, games_menu, result_button, tell_button
+from cogs.board.views.terms_words import due_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import MOST_IN_A_MENU
 from cogs.contract.sign import worded
@@ -231,9 +225,9 @@ class DailyChallenge(commands.Cog):
         running = any(each.ended_at is None for each in own)
         if running or (counting and not own):
             label = tr("Go on") if running else tr("Play")
-            row: list[Item] = [play_button(game, day, self._game_label(label, game))]
+            row: list[Item] = [_play_button(game, day, self._game_label(label, game))]
         else:
-            row = [play_button(game, day, self._game_label(tr("Play for fun"), game), "fun")]
+            row = [_play_button(game, day, self._game_label(tr("Play for fun"), game), "fun")]
         if any(each.score is not None for each in own):
             row.append(result_button(game, day))
         row.append(Button(self._game_label(tr("Ranking"), game), DailyPress("here", game, day)))
@@ -274,7 +268,7 @@ class DailyChallenge(commands.Cog):
         if not running:
             drawn = await self.daily.challenge_of(game, day)
             if not drawn.alone:
-                self._boards.machines.seats.admit(visit_of(interaction).server)
+                self._boards.machines.seats.check_allowed(visit_of(interaction).server)
             today = day == self.daily.today
             counts = today and not tries and not await self._has_spent(game, user.id, day, tries)
             if counts and way != "begin":
@@ -288,7 +282,7 @@ class DailyChallenge(commands.Cog):
             match = await self.daily.begin_try(game, day, player, home)
         except TryRunning as earlier:
             match = await self._service.match(earlier.match)
-        await self._private.show(interaction, match, in_place=way == "begin")
+        await self._private.show_match(interaction, match, in_place=way == "begin")
         self._boards.wake_machine(match, user.id)
 
     async def _question_content(self, game: str, drawn: Day, day: int) -> Content:
@@ -301,9 +295,14 @@ class DailyChallenge(commands.Cog):
             " pause: “{button}” leads back to it.",
             button=tr("Daily challenge"),
         )
-        begin = play_button(game, day, tr("Begin"), "begin")
+        begin = _play_button(game, day, tr("Begin"), "begin")
         back = Button(tr("Back"), DailyPress("open", day=day))
         return layout(f"{heading}\n{asked}", rows=[[begin, back]])
+
+
+def _play_button(game: str, day: int, label: str, way: OfDay = "play") -> Button:
+    style = discord.ButtonStyle.secondary if way == "fun" else discord.ButtonStyle.success
+    return Button(label, DailyPress(way, game, day), style)
 
 
 def check_daily_channel(channel: discord.abc.GuildChannel) -> None:

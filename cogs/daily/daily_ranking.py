@@ -9,11 +9,10 @@ from discord import Interaction
 
 from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import SharedPosts
-from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.names import player_names, safe_name
+from cogs.frame.names import names_in_text, player_names, safe_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses import DailyPress, ReplayPress
@@ -99,7 +98,7 @@ class ResultScreens:
         match = await self._service.match(tried.match)
         marks, course = self._service.course(match), self._rendering.face(match).course()
         view = self._service.timeline(match, None).present
-        ended = self._rendering.face(match).result(view, views.names_in_text(match))
+        ended = self._rendering.face(match).result(view, names_in_text(match))
         result = result_words(marks, course, score, alone=drawn.alone)
         lines = [ended, result, legend_line(course, alone=drawn.alone)]
         if tried.counts:
@@ -143,7 +142,7 @@ class ResultScreens:
             reader, game, day, only_here=only_here, most=_MOST_LISTED
         )
         people = [each.tried.player for each in listed]
-        known = await self._service.store.results.names({each for each in people if each > 0})
+        known = await self._service.store.results.names_of({each for each in people if each > 0})
         players = [Player(each, known.get(each) or SOMEONE) for each in people]
         names, drawn = player_names(players, safe_name), await self._daily.challenge_of(game, day)
         lines = ranking_lines(listed, names, reader.user, alone=drawn.alone)

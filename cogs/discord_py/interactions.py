@@ -16,9 +16,8 @@ can neither hold a place during the command nor catch its errors. If discord.py 
 method, commands have no limits and answer in English only.
 
 *The adapter* by which answers leave stays the same in a new context. discord.py keeps it in the
-context variable ``async_context``; a simulated Discord replaces it there. A new context has the
-adapter of the real Discord instead. If the variable goes, an answer after a press works with the
-real Discord alone.
+context variable ``async_context``; a simulated Discord replaces it there. A new context has that of
+the real Discord instead. If the variable goes, an answer after a press works with that one alone.
 
 *Options* of slash commands become known only at the start of the bot. This replaces the signature
 of a command's callback, from which discord.py reads the options with ``inspect``. If discord.py

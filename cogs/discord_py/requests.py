@@ -4,8 +4,7 @@
 ``http_trace``, and nothing private. The library has no limit for all requests together, and handles
 a 429 by itself. All requests, those about interactions too, must go through the client's one
 session of aiohttp. Each new try must be a request of its own, and addresses begin with
-``Route.BASE``. aiohttp must await a trace before it sends. If that changes, requests are neither
-held back nor counted.
+``Route.BASE``. aiohttp must await a trace before it sends. Else requests neither wait nor count.
 
 *Log records* of outages are filtered, and errors stand on one line. Filters on its named loggers
 replace discord.py's tracebacks; one record is recognised by its beginning. Warnings about voice,

@@ -263,7 +263,9 @@ class Questions:
         if not message.player:
             return {seat.player: safe_name(seat.name) for seat in proposal.seats}
         others = [seat for seat in proposal.seats if seat.player != message.player]
-        choices = await self._service.store.choices.of_players([seat.player for seat in others])
+        choices = await self._service.store.choices.choices_of_players(
+            [seat.player for seat in others]
+        )
         known: dict[int, str] = {}
         for seat in others:
             if choices[seat.player].seen != "everywhere":

@@ -1,8 +1,7 @@
 """The parts that all messages share: router, answers, layouts, names, limits, posts and duties.
 
 A custom_id carries everything that its press needs, so buttons outlive any restart. The router
-reads the custom_id and, once, the match. It makes the ``Visit``: the asker, the place, and the
-bot's permissions there.
+reads the custom_id and, once, the match. It makes the ``Visit``: the asker, the place, the powers.
 
 Features are declared and built by ``features.py``. Where two features need each other, only one of
 them has the other as a field; it sets a callback of the other.

@@ -49,7 +49,7 @@ def give_options(options: Sequence[Option], *, after: str) -> Callable[[_Callbac
     def decorate(callback: _Callback) -> _Callback:
         add_parameters(callback, [_parameter(each) for each in options], after=after)
         app_commands.describe(**{each.name: str(each.description) for each in options})(callback)
-        fixed = {each.name: _fixed_values(each) for each in options if each.choices}
+        fixed = {each.name: _fixed_choices(each) for each in options if each.choices}
         return app_commands.choices(**fixed)(callback)
 
     return decorate
@@ -75,7 +75,7 @@ def _parameter(option: Option) -> Parameter:
     return Parameter(option.name, kind, default=None, annotation=option.kind | None)
 
 
-def _fixed_values(option: Option) -> list[app_commands.Choice[str | int | float]]:
+def _fixed_choices(option: Option) -> list[app_commands.Choice[str | int | float]]:
     return [app_commands.Choice(name=str(name), value=value) for name, value in option.choices]
 
 

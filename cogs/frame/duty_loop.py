@@ -85,7 +85,7 @@ class DutyLoop(commands.Cog):
         self._graces[what] = grace
 
     async def cog_load(self) -> None:
-        await self._service.heartbeat.read()
+        await self._service.heartbeat.read_beats()
         self._rounds.start()
 
     async def cog_unload(self) -> None:
@@ -98,7 +98,7 @@ class DutyLoop(commands.Cog):
             self._done.setdefault(each.duty, each.duty.at)
         try:
             await self._service.store.write_behind()
-            await self._duties.settle(self._done, (), (), 0)
+            await self._duties.settle_duties(self._done, (), (), 0)
         except StoreError as error:  # the claims expire by themselves, and boards are checked again
             log.warning("finished duties were not recorded: %s", error)
 
@@ -124,7 +124,7 @@ class DutyLoop(commands.Cog):
         while True:
             tasks = await self._take_duties()
             if self._is_sure:  # and the database answers
-                await self._service.heartbeat.beat(*self._bot.answering_shards())
+                await self._service.heartbeat.note_beat(*self._bot.answering_shards())
             if not tasks:
                 return
             await asyncio.wait(tasks, timeout=_ROUND_SECONDS)
@@ -146,7 +146,7 @@ class DutyLoop(commands.Cog):
             await self._service.store.write_behind()  # first: a done duty relies on these notes
             if done or kept or startable or later:
                 settled, renewed = {**done, **later}, [it.duty for it in kept]
-                begun = await self._duties.settle(settled, renewed, startable, until)
+                begun = await self._duties.settle_duties(settled, renewed, startable, until)
         except BaseException:
             self._done = {**done, **self._done}
             raise
@@ -164,7 +164,7 @@ class DutyLoop(commands.Cog):
         """Whether the clock is surely right; if not, the bot asks Discord for the time."""
         sure, now = self._service.knows_the_time, self._service.now()
         if sure and not self._is_sure:
-            await self._duties.look_earlier(self._handlers, now + _FARTHEST, now)
+            await self._duties.make_due(self._handlers, now + _FARTHEST, now)
         elif not sure and self._asking is None:
             log.warning("duties wait until Discord has sent the time")
         if sure:

@@ -49,7 +49,7 @@ _BARRED = {
 _TOO_FAST = mark(
     "The rate limit is {count} presses and commands a minute. You can continue in {seconds} s."
 )
-_AT_ONCE = mark("You ask faster than I can answer; wait for the answer, then try again.")
+_TOO_MANY_AT_ONCE = mark("You ask faster than I can answer; wait for the answer, then try again.")
 
 
 class Locks:
@@ -114,7 +114,7 @@ class Gate:
         """Begin the visit of a user; raises TooMuch if they ask too often."""
         self.check_remembered(interaction)
         guild, user = interaction.guild_id or 0, interaction.user.id
-        server, reader, bars = await self._service.store.choices.in_server(guild, user)
+        server, reader, bars = await self._service.store.choices.choices_in_server(guild, user)
         self.count_interaction(interaction, server)
         visit = begin_visit(interaction, server, reader, self.posts)
         await self.check_bars(interaction, bars)
@@ -187,7 +187,7 @@ class Gate:
         others = self._under_way.setdefault(user, [])
         # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
         if sum(not each.response.is_done() for each in others) >= rate_limits.AT_ONCE:
-            raise TooMuch(_AT_ONCE)
+            raise TooMuch(_TOO_MANY_AT_ONCE)
         others.append(interaction)
         try:
             yield

@@ -1,22 +1,23 @@
-"""Messages as Components V2 layouts: a text, pictures, rows of buttons and selects.
+"""Messages as Components V2 layouts: a text, pictures, rows of buttons, keys and selects; pages.
 
 They are objects of discord.ui. No object answers a press: each layout is stopped from the start, so
-discord.py keeps none in memory, and buttons outlive a restart. No message has a button that leads
-to a feature that the host has left out. The bot states these features when it is assembled; there
-is one bot in a process.
+discord.py keeps none in memory, and buttons outlive a restart. No message has a button to a feature
+that the host has left out. The one bot of a process states these features when it is assembled.
 """
 
 import gzip
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import discord
 
-from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing
+from cogs.contract import screen
+from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing, Key, Select
 from cogs.contract.sign import replace_signs, worded
+from cogs.presses import PAGE
 from prowlerbot.core.i18n import mark, tr
 
 _left_out_features: Final[set[str]] = set()
@@ -116,7 +117,7 @@ class Button:
             label=self.label[:_LONGEST_LABEL],
             disabled=self.disabled,
             custom_id=self.custom_id,
-            emoji=_emoji(self.emoji) if self.emoji else None,
+            emoji=_parse_emoji(self.emoji) if self.emoji else None,
         )
 
 
@@ -129,7 +130,7 @@ Row: TypeAlias = Sequence[Item] | str | Picture
 
 
 @lru_cache(maxsize=256)
-def _emoji(emoji: str) -> discord.PartialEmoji:
+def _parse_emoji(emoji: str) -> discord.PartialEmoji:
     return discord.PartialEmoji.from_str(emoji)
 
 
@@ -177,6 +178,40 @@ def is_offered(item: Item) -> bool:
     return offers_press(getattr(item, "custom_id", None) or "")
 
 
+def key_rows(
+    rows: Sequence[screen.Row],
+    pressed: Callable[[Key], str],
+    option: Callable[[Key], str],
+    menu_id: Callable[[int], str],
+) -> list[list[Item]]:
+    """Rows of a screen as items of a message.
+
+    ``pressed`` makes the custom_id of a button, ``option`` the value of an option, and ``menu_id``
+    the custom_id of the menu in a row.
+    """
+    return [
+        [_key_menu(menu_id(at), row, option)]
+        if isinstance(row, Select)
+        else [key_button(key, pressed(key)) for key in row]
+        for at, row in enumerate(rows)
+        if not isinstance(row, Select) or row.offered
+    ]
+
+
+def _key_menu(custom_id: str, select: Select, option: Callable[[Key], str]) -> Item:
+    options = [
+        discord.SelectOption(
+            label=key.label, value=option(key), emoji=key.emoji, description=key.hint or None
+        )
+        for key in select.offered
+    ]
+    return menu(custom_id, select.placeholder, options)
+
+
+def key_button(key: Key, press: object) -> Button:
+    return Button(key.label, press, emoji=key.emoji, disabled=not key.enabled)
+
+
 def put_above(content: Content, text: str) -> Content:
     """A message with another text above its first one, as far as there is room."""
     first, *rest = content.children
@@ -214,7 +249,7 @@ def first_lines(
     lines: Sequence[str], most: int, *around: str, limit: int = TEXT_LIMIT
 ) -> list[str]:
     """The first lines that fit into a message beside ``around``, then a count of the rest."""
-    shown = _fit_lines(lines[:most], _room(around, limit))
+    shown = _fit_lines(lines[:most], _room_beside(around, limit))
     if len(shown) < len(lines):
         return [*shown, f"-# {tr('… and {count} more.', count=len(lines) - len(shown))}"]
     return shown
@@ -222,7 +257,7 @@ def first_lines(
 
 def pages_of(lines: Sequence[str], most: int, *around: str) -> list[list[str]]:
     """The lines in pages, each with at most ``most`` lines and within the limit of a message."""
-    room = _room(around)
+    room = _room_beside(around)
     pages: list[list[str]] = []
     rest = list(lines)
     while rest:
@@ -232,7 +267,28 @@ def pages_of(lines: Sequence[str], most: int, *around: str) -> list[list[str]]:
     return pages or [[]]
 
 
-def _room(around: Sequence[str], limit: int = TEXT_LIMIT) -> int:
+def nearest_page(wanted: int, count: int, size: int) -> tuple[int, int]:
+    """The nearest existing page, from 0, and the number of pages."""
+    pages = max(1, -(-count // size))
+    return max(0, min(wanted, pages - 1)), pages
+
+
+def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> list[list[Button]]:
+    """The row that turns pages, if there are several; ``press`` takes a page and an emoji."""
+    if pages == 1:
+        return []
+
+    def turn(label: str, emoji: str, to: int) -> Button:
+        there = 0 <= to < pages
+        custom_id = str(press(to if there else page, emoji))
+        return Button(label, custom_id, emoji=emoji, disabled=not there)
+
+    number = tr("Page {page} of {pages}", page=page + 1, pages=pages)
+    here = Button(number, PAGE, disabled=True)
+    return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
+
+
+def _room_beside(around: Sequence[str], limit: int = TEXT_LIMIT) -> int:
     """The characters that a message has beside these texts."""
     return limit - _RESERVED - sum(len(text) + 1 for text in around)
 

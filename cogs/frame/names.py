@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import discord
 
-from prowlerbot.core.i18n import COMMAND, Marked, get_language, mark, tr, translate_or_none
-from prowlerbot.match.match import SOMEONE, Level, Player, clean_name
+from prowlerbot.core.i18n import COMMAND, Marked, get_language, listing, mark, tr, translate_or_none
+from prowlerbot.match.match import SOMEONE, Level, Match, Player, clean_name
 
 LONGEST_NAME = 32
 
@@ -133,6 +133,39 @@ def distinct_names(names: Sequence[str], ids: Sequence[int | None]) -> list[str]
             name = shown[at]
             numbers[name] += 1
             shown[at] = f"{name} ({numbers[name]})"
+
+
+def names_in_text(match: Match) -> list[str]:
+    """The players' names for a text with markdown, seat 1 first."""
+    return player_names(match.players, safe_name)
+
+
+def names_of(match: Match, *seats: int) -> str:
+    """The names of the players of these seats, joined for a text with markdown."""
+    shown = names_in_text(match)
+    return listing([shown[seat - 1] for seat in seats])
+
+
+def other_players(match: Match, user: int, *, there: bool = False) -> list[str]:
+    """All other players of the match, or those still ``there``, for a text with markdown."""
+    gone = match.left if there else ()
+    # Players of an imported record are vacant seats with names.
+    return [
+        name
+        for at, (each, name) in enumerate(zip(match.players, names_in_text(match), strict=True), 1)
+        if each.id != user and (each.name or not each.is_vacant) and at not in gone
+    ]
+
+
+def plain_names(match: Match) -> list[str]:
+    """The players' names for a picture or a plain text, seat 1 first."""
+    return player_names(match.players)
+
+
+def plain_others(match: Match, user: int) -> list[str]:
+    """All other players of the match, for a picture or a plain text."""
+    shown = zip(match.players, plain_names(match), strict=True)
+    return [name for player, name in shown if player.id != user]
 
 
 def _words_without_person(player: Player) -> str:

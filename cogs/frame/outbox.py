@@ -3,8 +3,7 @@
 Each post is recorded before its request to Discord, best in the transaction of the change that
 causes it. The request carries a nonce, so for about a minute Discord takes repeated requests as
 one. The outbox searches the channel before it repeats an older request. Discord accepts only a few
-messages a second in a channel, so posts wait for their turn here. The outbox checks each of them
-again before it sends them.
+messages a second in a channel, so posts wait here, and are checked again before they are sent.
 """
 
 import logging
@@ -176,9 +175,7 @@ class Outbox:
         return self._service.now() - post.begun_at >= _NONCE_HOLDS
 
     async def message_before_crash(self, post: Post, fits: Fits) -> int | None:
-        """The message that a crashed process may have sent for a post without recording its id; 0
-        and None as in ``find_message_id``.
-        """
+        """The message that a crashed process may have sent; see ``find_message_id``."""
         return await self.find_message_id(post, fits) if self.may_be_lost(post) else 0
 
     async def find_and_record(self, post: Post, fits: Fits) -> int:
@@ -188,9 +185,7 @@ class Outbox:
         return message or 0
 
     async def find_message_id(self, post: Post, fits: Fits) -> int | None:
-        """The id of the latest message that fits in the channel of a post; 0 without one, None if
-        it may stand behind the messages that were read.
-        """
+        """The latest message in the channel that fits; 0 for none, None if not all were read."""
         found = await self.history.search(post.channel, post.begun_at, fits)
         if found.message is not None:
             return found.message.id

@@ -54,10 +54,10 @@ _REMEMBERED = 10_000
 _WAITED_FOR = 3.0
 """Seconds for which Discord waits for an answer."""
 
-_TOO_MANY = mark(
+_TOO_MANY_POSTS = mark(
     "You can have {count} messages a minute posted for all to see. You can continue in {seconds} s."
 )
-_TOO_MANY_HERE = mark(
+_FULL_CHANNEL = mark(
     "I post at most {count} messages a minute in a channel for its members. You can continue in"
     " {seconds} s."
 )
@@ -128,10 +128,9 @@ class Posts:
     def check_room(self, user: int, channel: int, what: Posted = "posts") -> None:
         """Raise TooMuch if a post of this user in this channel would be one too many."""
         latest = self._latest.find((what, user, channel))
-        is_new = latest is None or self._clock() - latest >= _NEW_AFTER
-        kept = 0 if is_new else POSTS_KEPT
-        self._buckets.check_token((what, "by", user), POSTS_A_MINUTE, _TOO_MANY)
-        self._buckets.check_token((what, "in", channel), POSTS_IN_A_CHANNEL, _TOO_MANY_HERE, kept)
+        kept = 0 if latest is None or self._clock() - latest >= _NEW_AFTER else POSTS_KEPT
+        self._buckets.check_token((what, "by", user), POSTS_A_MINUTE, _TOO_MANY_POSTS)
+        self._buckets.check_token((what, "in", channel), POSTS_IN_A_CHANNEL, _FULL_CHANNEL, kept)
 
     def count_post(self, user: int, channel: int, what: Posted = "posts") -> None:
         """Count a post; raises TooMuch for one too many."""

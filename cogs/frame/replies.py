@@ -3,8 +3,7 @@
 Each interaction runs in its own task, so a context variable holds the current one. The custom_id
 and the choices come from the client unchecked. So they may differ from everything that was offered.
 
-Discord takes an answer for three seconds. The asker of a slower one reads that it takes longer, and
-the log counts late answers.
+Discord takes an answer for three seconds. The asker of a slower one reads that it takes longer.
 """
 
 import asyncio
@@ -25,7 +24,7 @@ from cogs.frame.layout import Content, layout
 from cogs.frame.meter import LineAMinute
 from cogs.presses import read_number
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.i18n import get_language, language_of, mark, speak, speaking, tr
+from prowlerbot.core.i18n import get_language, language_of, mark, set_language, speaking, tr
 from prowlerbot.storage.engines.database import answering
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
@@ -59,7 +58,7 @@ def own_context() -> Context:
     """The interaction, language and adapter of a press, for work that outlives the press."""
     context = context_of_nobody()
     context.run(_current.set, _current.get())
-    context.run(speak, get_language())
+    context.run(set_language, get_language())
     return context
 
 
@@ -233,10 +232,7 @@ async def show_to_all(
     *,
     silent: bool = False,
 ) -> Sent:
-    """Show a message to everybody in this place.
-
-    Raises Unconfirmed, Refused, or the error with which Discord refused the message.
-    """
+    """Show a message to everybody here. Raises Unconfirmed, Refused, or Discord's own error."""
     response = interaction.response
     if isinstance(response, TimedResponse):
         await response.settle()

@@ -64,7 +64,7 @@ class Setting(Generic[_C]):
     feature: str = ""
     """The feature that the setting belongs to; the setting is left out with it."""
     answers: bool = False
-    """Whether a new message has the hint after a choice, as those who listen hear of it there."""
+    """Whether a new message repeats the hint after a choice, for readers who listen."""
 
     def hint_for(self, choices: _C) -> str:
         return tr(self.hint) if isinstance(self.hint, str) else self.hint(choices)
@@ -143,12 +143,10 @@ class SettingsMessage(Generic[_C]):
         await say(interaction, self.view(choices))
 
     async def change(self, interaction: discord.Interaction, press: SettingPress) -> None:
-        owner = self.owner(interaction)
-        setting = self._find(press.setting)
+        owner, setting = self.owner(interaction), self._find(press.setting)
         choices = await self.store.choices.choices_of(self.kind, owner)
         if press.setting in self._turns:
-            page = self._turns.index(press.setting)
-            await turn_into(interaction, self.view(choices, page))
+            await turn_into(interaction, self.view(choices, self._turns.index(press.setting)))
             return
         if setting is None or not has_feature(setting.feature):
             raise Denied(self.refusal)

@@ -17,13 +17,15 @@ from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
-from cogs.board.views.common_buttons import another_game_button, nearest_page, page_rows
+from cogs.board.views.common_buttons import another_game_button
 from cogs.board.views.results_text import history_line
+from cogs.board.views.terms_words import due_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, IN_A_ROW, Drawing, fitted
 from cogs.frame.command_options import Suggestions, allow_everywhere, suggestions_with
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, Row, layout
+from cogs.frame.layout import Button, Content, Item, Row, layout, nearest_page, page_rows
+from cogs.frame.names import other_players, plain_others
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses import HubPress, MatchesPress, PlayerPress
@@ -107,14 +109,14 @@ class OpenMatches:
             elif late := self._service.claimable_seats(scene, user):
                 state = late_line(match, late).removesuffix(".")
             known = self._service.timeline(match, user)
-            title = tr("{game}, move {number}", game=title, number=known.count() + 1)
+            title = tr("{game}, move {number}", game=title, number=known.count_moves() + 1)
         named = f"[{title}]({link})" if link else title
         against = _company_words(named, match, user)
         day = match.terms.day
         has_left = match.seat_of(user) in match.left
         by = counts_until(day) if day else None if has_left else self._service.deadline(scene)
         seats = self._service.to_move(match)
-        due = views.due_line(by, match, self._service.now(), seats) or _changed_words(match)
+        due = due_line(by, match, self._service.now(), seats) or _changed_words(match)
         waits = frozenset() if has_left else self._service.unaware_seats(match)
         if waits and waits == seats:
             due = views.unaware_line(match, waits).removesuffix(".")
@@ -131,7 +133,7 @@ class OpenMatches:
             scenes = await self._service.open_matches(user, game)
             options = []
             for match in (it.match for it in scenes if it.match.phase is Phase.PLAYING):
-                company = listing(views.plain_others(match, user)) or tr("alone")
+                company = listing(plain_others(match, user)) or tr("alone")
                 words = f"{company} · {self.state_words(match, user)} · {match.id}"
                 options.append((words, match.id))
             self._typed.keep(key, options)
@@ -167,7 +169,7 @@ def _way_back(scene: Scene) -> str:
 
 
 def _company_words(title: str, match: Match, user: int) -> str:
-    company = listing(views.other_players(match, user))
+    company = listing(other_players(match, user))
     vacant = any(player.is_vacant for player in match.players)
     if not company:
         return title if vacant else tr("{game} alone", game=title)
@@ -337,7 +339,7 @@ class MatchPages(commands.Cog):
         else:
             known, look = self._service.timeline(match, user), self._rendering.look(match, theme)
             drawing = face.screen(known.views_until(), look).drawings[0]
-        company = views.plain_others(match, user) or [face.title]
+        company = plain_others(match, user) or [face.title]
         if (count := len(company)) > 1 and sum(each.is_machine for each in match.players) == count:
             company = [trn("{count} machine", "{count} machines", count)]
         state = self._matches.state_words(match, user)

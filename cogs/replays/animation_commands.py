@@ -22,6 +22,7 @@ from cogs.contract.sign import coloured, spelled
 from cogs.frame.command_options import Command, give_options
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Picture, layout
+from cogs.frame.names import plain_names
 from cogs.frame.replies import LOST, Sent, delete_answer, edit_answer, edit_args, selected_values
 from cogs.frame.visit import visit_of
 from cogs.presses import ReplayPress
@@ -81,7 +82,7 @@ class Animations(commands.Cog):
             pace: str = _CALM_PACE,
             **added: Any,
         ) -> None:
-            chosen = await self._archive.choose(visit_of(interaction), manifest.key, match)
+            chosen = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
             chapter, everybody = added.get(PART.name) or "", show == "all"
             await self.show(interaction, chosen, everybody=everybody, pace=pace, chapter=chapter)
 
@@ -89,7 +90,7 @@ class Animations(commands.Cog):
 
     @answers(ReplayPress, "animate")
     async def _press(self, interaction: Interaction, press: ReplayPress) -> None:
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         chosen = selected_values(interaction)
         chapter = chosen[0] if chosen else press.chapter
         pace, _, to = press.argument.partition("-")
@@ -121,7 +122,7 @@ class Animations(commands.Cog):
 
         key = part.key if part is not None else ""
         moment = moment_key(match, known.ply, int(pace == _QUICK_PACE), key)
-        opens = await self._archive.opens(match, visit)
+        opens = await self._archive.opens_to_readers(match, visit)
         await self._shared.share_post(
             interaction, ContentKind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send
         )
@@ -129,7 +130,7 @@ class Animations(commands.Cog):
     async def _draw_in_line(self, interaction: Interaction, clip: "_Clip", theme: Theme) -> Content:
         """The animation, after an answer that shows the progress."""
         match, known, part = clip.match, clip.known, clip.part
-        face, names = self._rendering.face(match), views.plain_names(match)
+        face, names = self._rendering.face(match), plain_names(match)
         seen = known.views if part is None else known.views[part.first : part.last + 1]
         ended = self._service.ranks_if_cut_short(match) if seen[-1] is known.present else None
         milliseconds = QUICK if clip.pace == _QUICK_PACE else CALM
@@ -194,7 +195,7 @@ class _Clip:
         which = "-".join(filter(None, (match.game, match.id, self._chapter)))
         picture = Picture(f"{which}.gif", gif, self._alt())
         lines = [
-            views.heading(match, face),
+            views.match_heading(match, face),
             f"**{part.label}**" if part is not None else "",
             f"-# {face.title} · {tr('match {id}', id=match.id)}",
         ]
@@ -218,14 +219,14 @@ class _Clip:
         return ReplayPress("animate", self.match.id, self.known.ply, argument, self._chapter)
 
     def _alt(self) -> str:
-        players = views.join_players(views.plain_names(self.match))
+        players = views.join_players(plain_names(self.match))
         if self.part is not None:
             return trn(
                 "Animation of the match {players}, {part}, {count} move; a replay describes each"
                 " move in words.",
                 "Animation of the match {players}, {part}, {count} moves; a replay describes each"
                 " move in words.",
-                self.known.count(self.part.last) - self.known.count(self.part.first),
+                self.known.count_moves(self.part.last) - self.known.count_moves(self.part.first),
                 players=players,
                 part=self.part.label,
             )
@@ -234,7 +235,7 @@ class _Clip:
             " words.",
             "Animation of the match {players}, {count} moves; a replay describes each move in"
             " words.",
-            self.known.count(),
+            self.known.count_moves(),
             players=players,
         )
 

@@ -21,12 +21,12 @@ from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import find_level
-from cogs.board.views.match_views import join_players, names_in_text, plain_names
+from cogs.board.views.match_views import join_players
 from cogs.contract.manifest import Manifest
 from cogs.frame.command_options import Command, give_options, message_menu
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.names import LEVEL_WORDS, Verbatim, command
+from cogs.frame.names import LEVEL_WORDS, Verbatim, command, names_in_text, plain_names
 from cogs.frame.replies import LOST, NOBODY, chosen_users, say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses import BranchPress, MatchPress, ReplayPress, read_number
@@ -147,7 +147,7 @@ class Imports:
                 game=record.game.title,
                 command=Verbatim(f"`{command(record.game.key, 'import')}`"),
             )
-        return await self._archive.add(user, record)
+        return await self._archive.keep_record(user, record)
 
     async def _read_record(self, interaction: Interaction, data: bytes, line: int | None) -> Record:
         job = partial(record_of_file, data, line, self._games)
@@ -183,7 +183,7 @@ class Branches(commands.Cog):
     async def _play_on_shown(self, interaction: Interaction, message: discord.Message) -> None:
         """Ask for the opponents, or for the moment if the match is over in this one."""
         shown, ply = find_shown_match(message)
-        source = await self._archive.match(shown, visit_of(interaction))
+        source = await self._archive.find_match(shown, visit_of(interaction))
         known = visible_timeline(self._service, source, interaction.user.id)
         at = known.ply if ply is None else min(ply, known.ply)
         if known.views[at].outcome is not None or (source.ending is not None and at == known.ply):
@@ -220,7 +220,7 @@ class Branches(commands.Cog):
             side: int | None = None,
             **added: Any,
         ) -> None:
-            source = await self._archive.choose(visit_of(interaction), manifest.key, match)
+            source = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
             ply = typed_ply(self._service, source, interaction.user.id, move)
             await self.challenge(interaction, source, ply, side, invitation(opponent, added))
 
@@ -245,7 +245,7 @@ class Branches(commands.Cog):
 
     @answers(BranchPress, "playon")
     async def _ask(self, interaction: Interaction, press: BranchPress) -> None:
-        source = await self._archive.match(press.match, visit_of(interaction))
+        source = await self._archive.find_match(press.match, visit_of(interaction))
         await turn_into(interaction, await self._question_content(interaction, source, press))
 
     async def _question_content(
@@ -266,18 +266,18 @@ class Branches(commands.Cog):
                 emoji=face.seat_mark(each, source.setup),
                 disabled=each == seat,
             )
-            for each, name in enumerate(views.plain_names(source), 1)
+            for each, name in enumerate(plain_names(source), 1)
         ]
         text = "\n".join(
             (
-                views.heading(source, face),
-                tr("A new match begins here, after move {number}.", number=known.count(ply))
+                views.match_heading(source, face),
+                tr("A new match begins here, after move {number}.", number=known.count_moves(ply))
                 if ply
                 else tr("A new match begins here, from the same set-up."),
                 tr(
                     "You play {mark} {player}.",
                     mark=face.seat_mark(seat, source.setup),
-                    player=views.names_in_text(source)[seat - 1],
+                    player=names_in_text(source)[seat - 1],
                 ),
                 "-# " + tr("Friendly: the result changes no rating."),
             )
@@ -289,7 +289,7 @@ class Branches(commands.Cog):
 
     @answers(BranchPress, "branch")
     async def _begin_branch(self, interaction: Interaction, press: BranchPress) -> None:
-        source = await self._archive.match(press.match, visit_of(interaction))
+        source = await self._archive.find_match(press.match, visit_of(interaction))
         opponents = tuple(chosen_users(interaction))
         level = find_level(press.against)
         if not opponents and not press.against and len(source.players) > 1:

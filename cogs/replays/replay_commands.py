@@ -20,6 +20,7 @@ from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import WHOLE_MATCH, chapter_options
+from cogs.board.views.terms_words import thought_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
@@ -36,7 +37,7 @@ from cogs.frame.command_options import (
 )
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Item, layout, menu, put_above
-from cogs.frame.names import player_names
+from cogs.frame.names import names_in_text, plain_names, player_names
 from cogs.frame.replies import say, selected_number, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses import BranchPress, OfReplay, ReplayPress
@@ -89,7 +90,7 @@ class Moment:
         where = [self.chapter.label] if self.chapter is not None else []
         count = " · ".join((*where, self._count_words()))
         lines = [
-            views.heading(match, face),
+            views.match_heading(match, face),
             f"**{count}**",
             self._untold_step_words(screen.text),
             screen.text,
@@ -108,7 +109,7 @@ class Moment:
         if not (worded() and self.at) or re.search("^(?!-# |$)", shown_text, re.MULTILINE):
             return ""
         made, seen = self.known.plays[self.at - 1], self.known.views[self.at - 1]
-        by = tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
+        by = tr("chance") if made.seat == CHANCE else names_in_text(self.match)[made.seat - 1]
         return label_text(f"**{by}**", f"{move}.") if (move := self._move_words(seen, made)) else ""
 
     def rows(self, publicity: Publicity | None) -> list[list[Item]]:
@@ -194,13 +195,13 @@ class Moment:
         )
 
     def _count_words(self) -> str:
-        number, count = self.known.count(self.at), self.known.count()
+        number, count = self.known.count_moves(self.at), self.known.count_moves()
         if not number:  # draws at the start are no moves
             return tr("The start, before the first move")
         so_far = self.match.ending is None
         text = mark("Move {number} of {all} so far") if so_far else mark("Move {number} of {all}")
         ply = max(at for at in range(self.at) if self.known.plays[at].seat != CHANCE)
-        thought = views.thought_words(self.match, self.known, ply)
+        thought = thought_words(self.match, self.known, ply)
         return " · ".join(filter(None, (tr(text, number=number, all=count), thought)))
 
     def replay_button(self) -> Button:
@@ -256,10 +257,10 @@ class Moment:
         if not stop:
             return tr("The start, before the first move")
         known, made = self.known, self.known.plays[since]
-        number = known.count(stop)
+        number = known.count_moves(stop)
         if not made.move and (happened := self._recap_words(stop)):
             return f"{number} · {happened}"
-        names = views.plain_names(self.match)
+        names = plain_names(self.match)
         who = tr("chance") if made.seat == CHANCE else names[made.seat - 1]
         if since in known.lots:
             who = tr("drawn by lot")
@@ -273,7 +274,7 @@ class Moment:
     def _recap_words(self, stop: int) -> str:
         """The events before a stop, for a reader who may not know the text of the move."""
         with spelled():
-            return self.face.recap(self.known.views_until(stop), views.plain_names(self.match))
+            return self.face.recap(self.known.views_until(stop), plain_names(self.match))
 
     def _move_words(self, seen: AnyView, made: Play) -> str:
         """A move with the names of its pieces, if the reader may know them."""
@@ -341,7 +342,7 @@ class Replays(commands.Cog):
 
     async def _replay_shown(self, interaction: Interaction, message: discord.Message) -> None:
         shown, ply = find_shown_match(message)
-        match = await self._archive.match(shown, visit_of(interaction))
+        match = await self._archive.find_match(shown, visit_of(interaction))
         await self.show(interaction, match, ply)
 
     async def show(
@@ -375,7 +376,7 @@ class Replays(commands.Cog):
             move: app_commands.Range[int, 0] | None = None,
             **added: Any,
         ) -> None:
-            chosen = await self._archive.choose(visit_of(interaction), manifest.key, match)
+            chosen = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
             user = interaction.user.id
             at = None if move is None else typed_ply(self._service, chosen, user, move)
             await self.show(interaction, chosen, at, added.get(PART.name) or "")
@@ -388,7 +389,7 @@ class Replays(commands.Cog):
 
         async def chapters(interaction: Interaction, typed: str) -> Suggestions:
             chosen = getattr(interaction.namespace, "match", None) or None
-            match = await self._archive.choose(visit_of(interaction), key, chosen)
+            match = await self._archive.choose_match(visit_of(interaction), key, chosen)
             # If there are very many chapters, the latest ones.
             known = visible_timeline(self._service, match, interaction.user.id)
             named = self._rendering.face(match).chapters(known.views)
@@ -412,13 +413,13 @@ class Replays(commands.Cog):
 
     @answers(ReplayPress, "replay")
     async def _open_replay(self, interaction: Interaction, press: ReplayPress) -> None:
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         known = visible_timeline(self._service, match, interaction.user.id)
         await self.show(interaction, match, min(press.ply, known.ply), press.chapter)
 
     @answers(ReplayPress, "step", "jump")
     async def _step(self, interaction: Interaction, press: ReplayPress) -> None:
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         chosen = selected_number(interaction)
         at = press.ply if chosen is None else chosen
         await self._turn_to(interaction, match, at, press.chapter)
@@ -426,7 +427,7 @@ class Replays(commands.Cog):
     @answers(ReplayPress, "chapter")
     async def _turn_to_chapter(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the start of the chosen chapter; for the whole match, stay at the present move."""
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         known = visible_timeline(self._service, match, interaction.user.id)
         chosen = next(iter(selected_values(interaction)), "")
         part = chapter_named(self._rendering.face(match), known, chosen)
@@ -436,9 +437,9 @@ class Replays(commands.Cog):
     @answers(ReplayPress, "publish", "unpublish")
     async def _publish(self, interaction: Interaction, press: ReplayPress) -> None:
         """Make a finished match or a record public, for all who have its id, or private."""
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         public = press.action == "publish"
-        await self._archive.publish(match, interaction.user.id, public=public)
+        await self._archive.change_publicity(match, interaction.user.id, public=public)
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
     async def _turn_to(self, interaction: Interaction, match: Match, at: int, chapter: str) -> None:
@@ -446,11 +447,11 @@ class Replays(commands.Cog):
 
     @answers(ReplayPress, "tell")
     async def _describe(self, interaction: Interaction, press: ReplayPress) -> None:
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         known = visible_timeline(self._service, match, interaction.user.id)
         at, face = min(press.ply, known.ply), self._rendering.face(match)
         moment = Moment(_as_seated(match, known, at), known, at, face)
-        names = views.names_in_text(moment.match)
+        names = names_in_text(moment.match)
         await say(interaction, face.describe(known.views[at], names, self._ended_ranks(moment)))
 
     @answers(ReplayPress, "share")
@@ -461,8 +462,8 @@ class Replays(commands.Cog):
             await self._publish(interaction, replace(press, action=action))
             return
         visit = visit_of(interaction)
-        match = await self._archive.match(press.match, visit)
-        opens = await self._archive.opens(match, visit)
+        match = await self._archive.find_match(press.match, visit)
+        opens = await self._archive.opens_to_readers(match, visit)
         own = visible_timeline(self._service, match, visit.user)
         at = visible_timeline(self._service, match, None).count_shared(own, press.ply)
         moment = self._moment_at(match, None, at)
@@ -527,8 +528,8 @@ def visible_timeline(service: Service, match: Match, user: int | None) -> Timeli
 def typed_ply(service: Service, match: Match, user: int, move: int) -> int:
     """The ply after this many moves, as people count them. Raises Denied if the match has fewer."""
     known = visible_timeline(service, match, user)
-    check_ply(move, known.count())
-    return known.after(move)
+    check_ply(move, known.count_moves())
+    return known.ply_after_moves(move)
 
 
 def _replay_stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:

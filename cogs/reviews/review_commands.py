@@ -22,6 +22,7 @@ from cogs.frame.command_options import message_menu
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Picture, layout
+from cogs.frame.names import names_in_text
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import TRIES, ReviewPress, TryPress, read_number
@@ -79,7 +80,7 @@ class ReviewScreens(commands.Cog):
 
     async def _review_shown(self, interaction: Interaction, message: discord.Message) -> None:
         shown, _ = find_shown_match(message)
-        await self.show(interaction, await self._archive.match(shown, visit_of(interaction)))
+        await self.show(interaction, await self._archive.find_match(shown, visit_of(interaction)))
 
     async def show(self, interaction: Interaction, match: Match, *, another: bool = False) -> None:
         """Show the review to the asker or, while there is none, its progress. In its place ask for
@@ -95,13 +96,13 @@ class ReviewScreens(commands.Cog):
 
     @answers(ReviewPress, "review", "review!")
     async def _open(self, interaction: Interaction, press: ReviewPress) -> None:
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         await self.show(interaction, match, another=press.action == "review!")
 
     @answers(ReviewPress, "reviewed")
     async def _turn_to(self, interaction: Interaction, press: ReviewPress) -> None:
         """Go to the moment of the button or to the one chosen from the menu, or look again."""
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         if (state := await self._reviews.find_review(match, interaction.user.id)) is None:
             raise Denied("Nobody has asked for this review yet; press “Review” once more.")
         for value in selected_values(interaction):
@@ -116,8 +117,8 @@ class ReviewScreens(commands.Cog):
     async def _share(self, interaction: Interaction, press: ReviewPress) -> None:
         """Show a review, or one point of it, to everybody here."""
         visit = visit_of(interaction)
-        match = await self._archive.match(press.match, visit)
-        opens = await self._archive.opens(match, visit)
+        match = await self._archive.find_match(press.match, visit)
+        opens = await self._archive.opens_to_readers(match, visit)
         if (screen := await self.find_screen(interaction, press.match)) is None:
             raise Denied("There is nothing to show any more.")
         point, whole = point_of(screen, press), replace(press, beside=WITH_ANSWER)
@@ -136,7 +137,7 @@ class ReviewScreens(commands.Cog):
 
     async def find_screen(self, interaction: Interaction, match_id: str) -> ReviewScreen | None:
         """The review of a match for the asker; None if there is none yet."""
-        match = await self._archive.match(match_id, visit_of(interaction))
+        match = await self._archive.find_match(match_id, visit_of(interaction))
         state = await self._reviews.find_review(match, interaction.user.id)
         digest = state.digest if state is not None else None
         return self.screen_of(match, digest) if digest is not None else None
@@ -157,7 +158,7 @@ class ReviewScreens(commands.Cog):
         self._messages.redraw_soon(match, _GATHERED_FOR)  # it may have grown meanwhile
 
     async def content_for(self, visit: Visit, match_id: str) -> "tuple[Content, _ShownReview]":
-        match = await self._archive.match(match_id, visit)
+        match = await self._archive.find_match(match_id, visit)
         found = await self._reviews.find_review(match, visit.user)
         state = found or ReviewState(None, under_way=False)
         return await self._content(visit, match, state), _ShownReview(self, visit, state)
@@ -204,7 +205,7 @@ class ReviewScreens(commands.Cog):
 
     async def _waiting_content(self, match: Match, state: ReviewState, theme: Theme) -> Content:
         """The message without a review: the findings so far, or that the machine gave up."""
-        heading, pictures = views.heading(match, self.rendering.face(match)), list[Picture]()
+        heading, pictures = views.match_heading(match, self.rendering.face(match)), list[Picture]()
         if state.gave_up:
             text = tr("The machine could not review this match.")
             press, label = ReviewPress("review!", match.id), tr("Ask again")
@@ -286,7 +287,7 @@ class RetryScreens(commands.Cog):
             board = screen.face.screen(known.views, look, press.choosing)
             lines, rows = retry.question_parts(board)
         else:
-            view = self._service.foreseen(known.present, point.seat, press.tried)
+            view = self._service.foresee_move(known.present, point.seat, press.tried)
             tried = await self._retries.judge_move(
                 match, screen.digest, point, press.tried, visit.user
             )
@@ -351,7 +352,7 @@ class _Retry:
         return tr(
             "{mark} {player}: **{move}** instead of **{played}**.",
             mark=screen.face.seat_mark(point.seat, screen.match.setup),
-            player=views.names_in_text(screen.match)[point.seat - 1],
+            player=names_in_text(screen.match)[point.seat - 1],
             move=screen.move_words(point, move),
             played=screen.played_words(point),
         )
@@ -381,7 +382,7 @@ class _Retry:
                 tr(
                     "Likely reply of {mark} {player}: **{move}**.",
                     mark=screen.face.seat_mark(seat, screen.match.setup),
-                    player=views.names_in_text(screen.match)[seat - 1],
+                    player=names_in_text(screen.match)[seat - 1],
                     move=screen.face.move_words(after, move),
                 )
             )

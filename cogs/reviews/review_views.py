@@ -10,11 +10,13 @@ from functools import partial
 import discord
 
 from cogs.board.views import match_views as views
+from cogs.board.views.terms_words import thought_words
 from cogs.contract.account import estimate_percent, reasons, whole_percent
 from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
+from cogs.frame.names import names_in_text, plain_names
 from cogs.presses import OfReview, ReplayPress, ReviewPress, TryPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import (
@@ -127,7 +129,7 @@ class ReviewScreen:
 
     def overview_text(self) -> str:
         """The reader's weakest moment and the turning points; the picture has accuracy and luck."""
-        lines = [views.heading(self.match, self.face), *self._weakest_moment_lines()]
+        lines = [views.match_heading(self.match, self.face), *self._weakest_moment_lines()]
         costly = [each for points in self.digest.costly for each in points]
         if self.digest.turns:
             lines += self.turning_point_lines(_MOST_LISTED)
@@ -193,10 +195,10 @@ class ReviewScreen:
         made, words = point.played, self._point_luck_words(point)
         if made is not None:
             words = change_words(point, made, self.move_words(point, made.move))
-        player = f"{self._mark(point.seat)} {views.names_in_text(self.match)[point.seat - 1]}"
+        player = f"{self._mark(point.seat)} {names_in_text(self.match)[point.seat - 1]}"
         parts = [*filter(None, [moment, player if len(self.match.players) > 1 else ""])]
         line = label_text(", ".join(parts), words) if parts else words
-        thought = views.thought_words(self.match, self.known, point.at) if made else ""
+        thought = thought_words(self.match, self.known, point.at) if made else ""
         return " · ".join(filter(None, (line, thought)))
 
     def _small_line(self) -> str:
@@ -216,7 +218,7 @@ class ReviewScreen:
     def _review_course(self, theme: Theme) -> picture.ReviewCourse:
         chances, course = self.digest.chances, self.digest.course
         seats = []
-        for seat, name in enumerate(views.plain_names(self.match), 1):
+        for seat, name in enumerate(plain_names(self.match), 1):
             owner, colour = self.face.seat_look(seat, self.match.setup, theme)
             means = [each[seat - 1].mean for _, each in course]
             had = tuple(map(whole_percent, means)) if chances else tuple(map(round, means))
@@ -239,12 +241,12 @@ class ReviewScreen:
     def moment_words(self, point: Point) -> str:
         """The number of a moment as the board has it, else that of the move."""
         words = self.face.moment(self.known.views[point.at])
-        number, all_ = self.known.count(point.at + 1), self.known.count()
+        number, all_ = self.known.count_moves(point.at + 1), self.known.count_moves()
         return words or tr("Move {number} of {all}", number=number, all=all_)
 
     def _alt_text(self, course: picture.ReviewCourse) -> str:
         """The picture in words: each player's course in a few steps, then the turning points."""
-        players = views.join_players(views.plain_names(self.match))
+        players = views.join_players(plain_names(self.match))
         sentences = [tr("Review of the match {players}.", players=players)]
         for number, seat in enumerate(course.seats, 1):
             steps = dict.fromkeys(round(at * (len(seat.values) - 1) / 4) for at in range(5))
@@ -269,7 +271,7 @@ class ReviewScreen:
         shown = percent_words(worth) if course.percent else f"{worth}"
         if not at:
             return tr("{worth} at the start", worth=shown)
-        return tr("{worth} after move {number}", worth=shown, number=self.known.count(at))
+        return tr("{worth} after move {number}", worth=shown, number=self.known.count_moves(at))
 
     # ------------------------------------------------------------------ one point
 
@@ -286,7 +288,7 @@ class ReviewScreen:
         """A point in words, with the better move if ``answered`` and signs at ``marked`` moves."""
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
-        player = views.names_in_text(self.match)[point.seat - 1]
+        player = names_in_text(self.match)[point.seat - 1]
         if series == TURNING_POINTS:
             head = tr("Turning point {number} of {count}", number=number, count=count)
         else:
@@ -297,7 +299,7 @@ class ReviewScreen:
                 count=count,
             )
         lines = [
-            views.heading(self.match, self.face),
+            views.match_heading(self.match, self.face),
             f"**{head}** · {self.moment_words(point)}",
             *self._event_lines(point, player, answered=answered, marked=marked),
             self._small_line(),
@@ -308,7 +310,7 @@ class ReviewScreen:
         self, point: Point, player: str, *, answered: bool, marked: Collection[str]
     ) -> list[str]:
         """The move, its cost and a better move; or the draw by lot and its worth."""
-        mark, made, names = self._mark(point.seat), point.played, views.names_in_text(self.match)
+        mark, made, names = self._mark(point.seat), point.played, names_in_text(self.match)
         if made is None:
             seen = self.known.views_until(point.at + 1)
             worth = tr(
@@ -342,7 +344,7 @@ class ReviewScreen:
 
     def reason_sentence(self, point: Point, move: str) -> str:
         """The merits that a move has over that of the match; empty if the game cannot say."""
-        view, names = self._view(point), views.names_in_text(self.match)
+        view, names = self._view(point), names_in_text(self.match)
         played = point.played.move if point.played else ""
         had = self.face.merits(view, point.seat, played, names) if played else ()
         good = reasons(self.face.merits(view, point.seat, move, names, played), had)
@@ -411,7 +413,7 @@ class ReviewScreen:
         """The turning points, then the costliest other moves of each player."""
         options: list[discord.SelectOption] = []
         listed: set[int] = set()
-        names = views.plain_names(self.match)
+        names = plain_names(self.match)
         for each in (TURNING_POINTS, *map(str, self.match.seats)):
             for number, point in enumerate(self.points(each), 1):
                 if point.at in listed:

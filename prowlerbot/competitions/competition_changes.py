@@ -35,7 +35,7 @@ from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.deadlines import is_overdue
 from prowlerbot.match.match import CLOSED_ENDINGS, REMOVED_ENDINGS, Ending, Match
-from prowlerbot.match.play import states
+from prowlerbot.match.play import replay_match
 from prowlerbot.match.ratings import result_of
 
 INTEREST_REFUSAL = mark(
@@ -253,7 +253,7 @@ def result_of_match(
     result, players = result_of(match, game), pairing.players
     if result is None:
         return even_result(pairing, now)
-    positions = states(match, game)
+    positions = replay_match(match, game)
     late = _late_seats(match, positions, result.ranks, outages)
     absent = late - match.moved_seats
     if cut:

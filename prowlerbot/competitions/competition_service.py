@@ -101,7 +101,7 @@ class Competitions:
     async def usual_round(self, form: Format, game: str, pace: int) -> int:
         """The length of a round with a clock, by the usual turns of a game in finished matches."""
         seats = form.table_size(self.service.games[game].seats)
-        latest = await HabitStore(self.service.store.database).durations(game)
+        latest = await HabitStore(self.service.store.database).latest_durations(game)
         turns = usual_duration([each.turns for each in latest if each.seats == seats])
         return longest_match_time(MatchTerms().at_pace(pace), seats, turns or _USUAL_TURNS)
 
@@ -152,7 +152,7 @@ class Competitions:
         """The competition as if a person, if any, had never deleted their data."""
         if not person:
             return stored.competition
-        return await self.service.store.database.look(
+        return await self.service.store.database.run_reading(
             lambda db: competition_player_store.as_known(db, stored, person)
         )
 
@@ -400,7 +400,7 @@ class Competitions:
         self, stored: Stored, user: int, why: str = INTEREST_REFUSAL, **named: Player
     ) -> None:
         """Raise Denied for a user with an interest in a competition, also by its last season."""
-        if await self.service.store.database.look(
+        if await self.service.store.database.run_reading(
             lambda db: competition_player_store.has_interest_in(db, stored, user)
         ):
             raise Denied(why, **named)
@@ -454,7 +454,7 @@ class Competitions:
 
     async def show_at_once(self, match: Match) -> None:
         """Have a board drawn at once, without a press."""
-        await self.service.store.duties.put_of_match(match, {MatchDuty.BOARD: 0})
+        await self.service.store.duties.put_duties_of_match(match, {MatchDuty.BOARD: 0})
 
 
 def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Match:
@@ -469,7 +469,9 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
     ).at_pace(stored.pace)
     game = service.games[stored.competition.terms.game]
     players = [Player(player, stored.names.get(player, "")) for player in pairing.players]
-    asked = lobby.challenge(service.new_id(), game, players, stored.options, terms=terms, now=now)
+    asked = lobby.make_challenge(
+        service.new_id(), game, players, stored.options, terms=terms, now=now
+    )
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
     return lobby.begin_match(seated, service.context(seated)._replace(now=now))
 

@@ -39,18 +39,18 @@ OF_PRESENT = (
     " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0"
 )
 """The running competitions in which a player takes part."""
-_ADD_EVENT = columns.insert("competition_events", EVENT_COLUMNS)
-_ADD_MATCH = columns.insert("competition_matches", PAIRING_COLUMNS)
+_ADD_EVENT = columns.insert_sql("competition_events", EVENT_COLUMNS)
+_ADD_MATCH = columns.insert_sql("competition_matches", PAIRING_COLUMNS)
 _MOVE_MATCH = "UPDATE competition_matches SET competition = $1, pairing = $2 WHERE match = $3"
 _SET_TODO = (
     "UPDATE competition_matches SET todo = $4 WHERE competition = $1 AND pairing = $2 AND todo = $3"
 )
 _SET_PLAYER = (
-    f"{columns.insert('competition_players', ENTRY_COLUMNS)} ON CONFLICT (competition, player)"
+    f"{columns.insert_sql('competition_players', ENTRY_COLUMNS)} ON CONFLICT (competition, player)"
     " DO UPDATE SET name = excluded.name, present = excluded.present, medal = excluded.medal"
 )
 _SET_ACTOR = (
-    f"{columns.insert('competition_players', f'{ENTRY_COLUMNS}, acted')}"
+    f"{columns.insert_sql('competition_players', f'{ENTRY_COLUMNS}, acted')}"
     " ON CONFLICT (competition, player) DO UPDATE SET acted = 1"
 )
 _DROP_LEFT_KEYS = (
@@ -287,8 +287,8 @@ _LOAD = (
     " FROM competitions WHERE id = $1"
 )
 
-_ADD = columns.insert("competitions", COMPETITION_COLUMNS)
-_CHANGE = columns.update("competitions", _CHANGED_COLUMNS, "id", "revision")
+_ADD = columns.insert_sql("competitions", COMPETITION_COLUMNS)
+_CHANGE = columns.update_sql("competitions", _CHANGED_COLUMNS, "id", "revision")
 
 
 def main_post(stored: Stored) -> Post:
@@ -316,7 +316,7 @@ class CompetitionStore(Tables):
         return True
 
     async def load(self, competition_id: str) -> Stored | None:
-        return await self._db.look(lambda db: load_competition(db, competition_id))
+        return await self._db.run_reading(lambda db: load_competition(db, competition_id))
 
     async def commit(
         self,
@@ -401,7 +401,7 @@ class CompetitionStore(Tables):
         return next(iter(await self._db.column(sql, series)), "")
 
     async def load_season(self, series: str, season: int) -> Stored | None:
-        return await self._db.look(lambda db: load_season(db, series, season))
+        return await self._db.run_reading(lambda db: load_season(db, series, season))
 
 
 def _rename(db: Work, player: int, guild: int, name: str) -> None:
@@ -440,7 +440,7 @@ def load_competition(db: Work, competition_id: str) -> Stored | None:
     competition = read_competition(terms, (json.loads(event) for (event,) in events))
     actors = frozenset(int(player) for player, _, acted in players if acted)
     return Stored(
-        **columns.attributes(_ALL_COLUMNS, row),
+        **columns.to_dict(_ALL_COLUMNS, row),
         message=message,
         competition=replace(competition, actors=actors),
         names={int(player): str(name) for player, name, _ in players if name},

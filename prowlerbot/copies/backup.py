@@ -6,9 +6,12 @@ to applications. SQLite itself does not notice a flipped bit in a name or a numb
 
 import contextlib
 import os
+import re
+import shutil
 import sqlite3
 import struct
 import sys
+import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,6 +23,7 @@ from prowlerbot.storage.engines import sqlite
 if sys.platform != "win32":
     import fcntl
 
+COPY_NAME = "copy.db"
 _BUSY_SECONDS = 30.0
 """The time that a restore waits for a bot that is writing."""
 _PAGES_A_STEP = 1024
@@ -77,8 +81,8 @@ def _check_target(target: Path, path: Path) -> None:
 
 def copy_out(path: Path, target: Path, watch: Watch) -> Done:
     """Make a sealed copy beside the target and move it there in one step."""
-    with sqlite.work_folder("backup", target.parent) as folder:
-        copy = folder / sqlite.COPY_NAME
+    with work_folder("backup", target.parent) as folder:
+        copy = folder / COPY_NAME
         matches = copy_moment(path, "mode=rw", copy, watch)
         _seal(copy)
         write_to_disk(copy)
@@ -231,3 +235,52 @@ def is_in_use(path: Path) -> bool:
         except BlockingIOError:
             return True
     return False
+
+
+_WORK_FOLDER_NAME = re.compile(r"\.(backup|restore|test)-[a-z0-9_]{8}")
+"""The names that ``work_folder`` gives to its folders."""
+
+
+@contextlib.contextmanager
+def work_folder(kind: str, parent: Path) -> Iterator[Path]:
+    """A folder for temporary work, removed at the end.
+
+    It first removes folders of killed processes: the lock on a folder shows if its process works.
+    """
+    _remove_old_folders(parent)
+    folder = Path(tempfile.mkdtemp(prefix=f".{kind}-", dir=parent))
+    handle = None
+    try:
+        sqlite.give_to_owner_of_folder(folder)
+        handle = _lock_folder(folder)
+        yield folder
+    finally:
+        if handle is not None:
+            os.close(handle)
+        shutil.rmtree(folder, ignore_errors=True)  # the work counts, also where all must stay
+
+
+def _remove_old_folders(parent: Path) -> None:
+    for folder in list(parent.iterdir()):
+        is_folder = folder.is_dir() and not folder.is_symlink()
+        if not is_folder or not _WORK_FOLDER_NAME.fullmatch(folder.name):
+            continue
+        with contextlib.suppress(OSError):  # another process may clean up at the same time
+            ours = all(each.name.startswith(COPY_NAME) for each in folder.iterdir())
+            handle = _lock_folder(folder) if ours else None
+            if handle is not None:
+                shutil.rmtree(folder, ignore_errors=True)
+                os.close(handle)
+
+
+def _lock_folder(folder: Path) -> int | None:
+    """A lock on a folder, which ends with the process; None if another process holds it."""
+    if sys.platform == "win32":
+        return None
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return None
+    return handle

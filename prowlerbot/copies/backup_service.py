@@ -80,8 +80,8 @@ async def restore(
         sqlite.check_file(path)
     with backup.raising_store_error("{file} could not be restored: {error}.", file=source):
         sqlite.make_folder(path.parent)
-        with sqlite.work_folder("restore", path.parent) as folder:
-            copy = folder / sqlite.COPY_NAME
+        with backup.work_folder("restore", path.parent) as folder:
+            copy = folder / backup.COPY_NAME
             sealed = _take_in_backup(source, copy)
             result = await _prove_copy(copy, watch, games)
             if not sealed:
@@ -103,9 +103,9 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
     """
     with (
         backup.raising_store_error("{file} could not be tested: {error}.", file=source),
-        sqlite.work_folder("test", source.parent) as folder,
+        backup.work_folder("test", source.parent) as folder,
     ):
-        copy = folder / sqlite.COPY_NAME
+        copy = folder / backup.COPY_NAME
         _take_in_backup(source, copy)
         return await _prove_copy(copy, backup.report_nothing, games, sample)
 
@@ -131,7 +131,7 @@ async def _prove_copy(
         store = open_store(database)
         result = await replay_records(store, games, watch, sample)
         for match, problem in result.broken:
-            await store.broken.note(match, problem, int(time.time()))
+            await store.broken.note_problem(match, problem, int(time.time()))
         await store.boards.mark_all_behind()
     finally:
         await database.close()
@@ -320,7 +320,7 @@ class Backups:
         try:
             kept, broken = await asyncio.to_thread(self._make, now)
             for match, problem in broken:  # the doctor reports them, later tests leave them out
-                await BrokenMatches(self._database).note(match, problem, now)
+                await BrokenMatches(self._database).note_problem(match, problem, now)
         except Refused as refused:
             log.error("the backup failed: %s", refused)  # noqa: TRY400 - the sentence says it all
             kept = replace(await self.newest_backup(), problem=str(refused))
@@ -329,7 +329,7 @@ class Backups:
             if kept.undeleted:
                 log.warning("%s", kept.undeleted)
             await self._database.refresh_statistics()
-        await self._chores.note(BACKUP_CHORE, asdict(kept))
+        await self._chores.note_outcome(BACKUP_CHORE, asdict(kept))
         return kept
 
     def _make(self, now: int) -> tuple[NewestBackup, Sequence[tuple[str, str]]]:

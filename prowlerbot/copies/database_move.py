@@ -10,7 +10,7 @@ from prowlerbot.copies.rebuild import replay_records
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
-from prowlerbot.storage.columns import insert
+from prowlerbot.storage.columns import insert_sql
 from prowlerbot.storage.engines.address import existing_database, open_database
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.engines.sqlite import database_path, is_server
@@ -146,7 +146,7 @@ def _count_sql(table: str) -> str:
 def _add_rows(db: Work, table: str, columns: str, rows: list[Row]) -> None:
     for first in range(0, len(rows), _ROWS_ADDED):
         some = rows[first : first + _ROWS_ADDED]
-        db.execute(insert(table, columns, len(some)), *chain.from_iterable(some))
+        db.execute(insert_sql(table, columns, len(some)), *chain.from_iterable(some))
 
 
 def _mark_target(db: Work, place: object) -> None:

@@ -135,7 +135,7 @@ async def _replay_all(
 ) -> None:
     for done, match_id in enumerate(matches, 1):
         if match_id not in known:
-            match = await store.load(match_id)
+            match = await store.find_match(match_id)
             try:
                 result = match and result_of(match, games.named(match.game))
             except Exception as error:
@@ -155,7 +155,7 @@ def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) ->
     rows_of_results, rows_of_places = list[Row](), list[Row]()
     ratings: dict[tuple[str, int], Rating] = {}
     matches: Counter[tuple[str, int]] = Counter()
-    entries = entries_of(replace(known[each.match], noted=each.today) for each in order)
+    entries = entries_of(replace(known[each.match], stored_repeats=each.today) for each in order)
     for each, entry in zip(order, entries, strict=True):
         rows_of_results.append(results.result_row(each.number, entry))
         rows_of_places += results.place_rows(entry)
@@ -240,12 +240,12 @@ async def replay_records(
 ) -> Replayed:
     """Replay all records or the newest ones, except known broken ones and games not installed."""
     known = {each.match for each in await store.broken.all_broken()}
-    ids = [match_id for match_id in await store.ids() if match_id not in known]
+    ids = [match_id for match_id in await store.match_ids() if match_id not in known]
     ids = ids[-sample:] if sample else ids
     broken: list[tuple[str, str]] = []
     for done, match_id in enumerate(ids, 1):
         try:
-            match = await store.load(match_id)
+            match = await store.find_match(match_id)
             if match is not None and match.game in games:
                 _replay_match(match, games)
         except Unusable:
@@ -272,6 +272,6 @@ def _replay_match(match: Match, games: Registry) -> None:
     if (match.ending is None) == (match.phase is Phase.OVER):
         raise StoreError("Its ending does not fit its phase.")
     if begun:
-        over = play.states(match, game)[-1].outcome is not None
+        over = play.replay_match(match, game)[-1].outcome is not None
         if over != (match.ending is Ending.PLAYED):
             raise StoreError("Its record does not fit its ending.")

@@ -21,8 +21,8 @@ CHECK_IN_GRACE = 15 * 60
 """The grace in seconds for a player who only has to check in."""
 SHORTEST_OUTAGE = 2 * 60
 """Seconds below which a pause is no outage: a restart takes as long, and players try again."""
-_SKEW = 30
-"""The seconds by which two clocks of a machine may differ between two beats."""
+_LARGEST_SKEW = 30
+"""Seconds by which two clocks of a machine may differ between two beats."""
 CLOCK_TOLERANCE = 5
 """Seconds by which two clocks that agree may differ. Processes that share a database claim duties
 for 20 seconds at least, by their own clocks.
@@ -49,6 +49,8 @@ def read_machine() -> ClockReading:
 
 
 class Clock:
+    """A call gives epoch seconds. ``read`` reads the clocks of the machine."""
+
     def __init__(self, read: Callable[[], ClockReading]) -> None:
         self.read = read
         self._set = read()
@@ -57,23 +59,23 @@ class Clock:
         """By how much the machine's clock was ahead at Discord's latest answer; None if unknown."""
 
     def __call__(self) -> int:
-        return int(self._time(self.read()))
+        return int(self._time_at(self.read()))
 
-    def _time(self, at: ClockReading) -> float:
+    def _time_at(self, at: ClockReading) -> float:
         return self._set.wall + at.steady - self._set.steady
 
     @property
     def ahead(self) -> float:
         """Seconds by which the machine's clock is ahead of this one."""
         at = self.read()
-        return at.wall - self._time(at)
+        return at.wall - self._time_at(at)
 
     @property
     def is_sure(self) -> bool:
         """Whether Discord has answered since the start, and since the machine's clock was set."""
         return self._known is not None and abs(self.ahead - self._known) <= CLOCK_TOLERANCE
 
-    def hear(self, answered: float, asked: ClockReading) -> None:
+    def hear_answer(self, answered: float, asked: ClockReading) -> None:
         """Compare with the time of an answer, in whole seconds, to a request sent at ``asked``."""
         at = self.read()
         took = max(at.wall - asked.wall, at.steady - asked.steady)
@@ -87,17 +89,17 @@ class Clock:
         near = CLOCK_TOLERANCE if abs(self.ahead) <= CLOCK_TOLERANCE else CLOCK_TOLERANCE / 2
         if distance(at.wall) <= near:
             self._set = at
-        elif distance(self._time(at)) > CLOCK_TOLERANCE:
+        elif distance(self._time_at(at)) > CLOCK_TOLERANCE:
             if self.is_sure:  # a second answer has to say the same
                 self._known = None
                 return
             self._set = ClockReading(answered, at.steady)
-        self._known = at.wall - self._time(at)
+        self._known = at.wall - self._time_at(at)
 
-    def hear_of(self, past: float) -> None:
+    def hear_event(self, past: float) -> None:
         """Take note of an event at Discord, such as a press, whose time is not in the future."""
         at = self.read()
-        if past > self._time(at) + CLOCK_TOLERANCE:  # this machine was suspended
+        if past > self._time_at(at) + CLOCK_TOLERANCE:  # this machine was suspended
             self._set, self._known = ClockReading(past, at.steady), None
 
 
@@ -130,7 +132,7 @@ def outage_between(before: Beat, now: Beat, planned: int) -> Outage | None:
     if before.steady is not None and now.steady is not None:
         # The wall clock alone went on while the machine slept, or was set.
         set_by = passed - (now.steady - before.steady)
-        lost = max(lost, set_by if set_by > _SKEW else 0)
+        lost = max(lost, set_by if set_by > _LARGEST_SKEW else 0)
     return Outage(before.wall, now.wall) if lost >= SHORTEST_OUTAGE else None
 
 

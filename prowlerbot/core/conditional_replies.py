@@ -94,7 +94,7 @@ class _Reader:
             raise IllegalMove("A plan has at most {most} answers in a line.", most=MOST_ANSWERS)
         branches: list[Branch] = []
         while self.rest and self.rest[-1] != ")":
-            if not self._takes(";"):
+            if not self._take_token(";"):
                 branches.append(self._branch(depth))
                 if self.rest and self.rest[-1] not in {";", ")"}:
                     raise _unreadable_plan()
@@ -102,18 +102,18 @@ class _Reader:
 
     def _branch(self, depth: int) -> Branch:
         moves = [self._move()]
-        while self._takes("/"):
+        while self._take_token("/"):
             moves.append(self._move())
-        if not self._takes(":"):
+        if not self._take_token(":"):
             raise _unreadable_plan()
         return Branch(tuple(dict.fromkeys(moves)), *self.answer(depth))
 
     def answer(self, depth: int) -> tuple[str, tuple[Branch, ...]]:
         answer = self._move()
-        if not self._takes("("):
+        if not self._take_token("("):
             return answer, ()
         then = self.branches(depth + 1)
-        if not self._takes(")"):
+        if not self._take_token(")"):
             raise _unreadable_plan()
         return answer, then
 
@@ -122,7 +122,7 @@ class _Reader:
             raise _unreadable_plan()
         return self.rest.pop()
 
-    def _takes(self, token: str) -> bool:
+    def _take_token(self, token: str) -> bool:
         if self.rest and self.rest[-1] == token:
             self.rest.pop()
             return True
@@ -180,7 +180,7 @@ def _meant_moves(state: AnyState, typed: str) -> list[Any]:
     return meant
 
 
-def as_typed(state: AnyState, moves: Iterable[str]) -> Iterator[str]:
+def typed_forms(state: AnyState, moves: Iterable[str]) -> Iterator[str]:
     """These moves of the opponent, with one text for all of them that begin alike if none is
     missing, such as those of one wild shovel.
     """
@@ -202,6 +202,16 @@ def _own_move(state: AnyState, seat: int, typed: str) -> Any:
 
 
 # ------------------------------------------------------------------ lines of a plan
+
+
+def lines_of(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Each line of a plan up to one of its answers, in the order of the plan in words."""
+    lines_of_plan: list[tuple[str, ...]] = []
+    for branch in branches:
+        for move in branch.moves:
+            line = (*before, move, branch.answer)
+            lines_of_plan += [line, *lines_of(branch.then, line)]
+    return lines_of_plan
 
 
 def with_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:

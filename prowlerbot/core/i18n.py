@@ -56,7 +56,7 @@ def speaking(language: Language) -> Iterator[None]:
         _language.reset(token)
 
 
-def speak(language: Language) -> None:
+def set_language(language: Language) -> None:
     """Set the language of messages in the current task from here on."""
     _language.set(language)
 

@@ -143,10 +143,10 @@ def read_record(line: str | bytes, games: Registry) -> Record:
         text = line.decode() if isinstance(line, bytes) else line
         data = json.loads(
             text,
-            object_pairs_hook=_without_doubles,
+            object_pairs_hook=_refuse_doubles,
             parse_int=short_number,
-            parse_float=_no_number,
-            parse_constant=_no_number,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
         )
     except UnicodeDecodeError as error:
         raise NoRecord("This is not UTF-8 text (byte {at}).", at=error.start + 1) from error
@@ -157,7 +157,7 @@ def read_record(line: str | bytes, games: Registry) -> Record:
     return from_json(data, games)
 
 
-def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _refuse_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
     keys: set[str] = set()
     for key, _ in pairs:
         if key in keys:
@@ -166,7 +166,7 @@ def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
-def _no_number(text: str) -> NoReturn:
+def _refuse_number(text: str) -> NoReturn:
     raise BadRecord("A record can only have whole numbers, not {number}.", number=text)
 
 
@@ -344,9 +344,8 @@ def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -
 def _verify_hints(
     states: Sequence[AnyState], takebacks: Sequence[Undone], hints: Sequence[Hinted]
 ) -> None:
-    """Raise BadRecord for hints that no seat could have taken there.
-
-    A takeback may have removed the position of a hint; then only its place is checked.
+    """Raise BadRecord for hints that no seat could have taken there. A takeback may have removed
+    the position of a hint; then only its place is checked.
     """
     longest = max([len(states) - 1, *(undone.ply + 1 for undone in takebacks)])
     for number, (ply, seat, steps) in enumerate(hints, 1):

@@ -64,7 +64,7 @@ def _read_times(typed: str, now: int, zone: tzinfo) -> Iterator[int]:
     if stamp := _DISCORD_STAMP.fullmatch(text):
         yield int(stamp[1])
     elif clock := _CLOCK_TIME.fullmatch(text):
-        yield from _on_days(clock[1] or "", (int(clock[2]), int(clock[3])), now, zone)
+        yield from _times_on_days(clock[1] or "", (int(clock[2]), int(clock[3])), now, zone)
     elif parts := _typed_lengths(text):
         count = Counter[str]()
         for number, unit in parts:
@@ -90,12 +90,14 @@ def _length_words(count: int, unit: _Unit) -> str:
     return simplify(format_timedelta(length, unit, most, add_direction=True, locale=babel_locale()))
 
 
-def _on_days(typed: str, hour_minute: tuple[int, int], now: int, zone: tzinfo) -> Iterator[int]:
+def _times_on_days(
+    typed: str, hour_minute: tuple[int, int], now: int, zone: tzinfo
+) -> Iterator[int]:
     """The times at an hour and minute of the days that a text means."""
     for days in _read_days(typed, datetime.fromtimestamp(now, zone).date()):
         known: list[int] = []
         for day in days:
-            stamps, exists = _stamps(day, hour_minute, zone)
+            stamps, exists = _stamps_of_clock(day, hour_minute, zone)
             known += stamps if exists else []
             if typed and not exists and max(stamps, default=0) > now:
                 break  # this day is meant, though its clocks skip the time
@@ -105,7 +107,9 @@ def _on_days(typed: str, hour_minute: tuple[int, int], now: int, zone: tzinfo) -
             yield known[-1]
 
 
-def _stamps(day: date, hour_minute: tuple[int, int], zone: tzinfo) -> tuple[list[int], bool]:
+def _stamps_of_clock(
+    day: date, hour_minute: tuple[int, int], zone: tzinfo
+) -> tuple[list[int], bool]:
     """The times at which a clock shows that, two if it is put back; and whether it really does."""
     hour, minute = hour_minute
     there = datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone)
@@ -132,13 +136,13 @@ def _read_days(typed: str, today: date) -> list[list[date]]:
         return [[today, today + timedelta(days=1)]]
     for pattern in _DATES:
         if match := pattern.fullmatch(typed):
-            return [_dates(match["year"], _month(match["month"]), match["day"], today)]
+            return [_dates_of(match["year"], _month_number(match["month"]), match["day"], today)]
     if match := _SLASHED.fullmatch(typed):
         one, other, year = match.groups()
-        ways = [_dates(year, int(one), other, today), _dates(year, int(other), one, today)]
+        ways = [_dates_of(year, int(one), other, today), _dates_of(year, int(other), one, today)]
         return ways if get_language() == "en" else ways[::-1]  # only English has the month first
     name = typed.rstrip(".")
-    exact = [day for day in _week(today) if name in _names_of(day, today)]
+    exact = [day for day in _week_ahead(today) if name in _names_of(day, today)]
     return [exact or (days_named_like(name, today) if len(name) >= 3 else [])]
 
 
@@ -146,12 +150,12 @@ def days_named_like(typed: str, today: date) -> list[date]:
     """The days up to a week ahead whose names begin so, in the reader's language or English."""
     return [
         day
-        for day in _week(today)
+        for day in _week_ahead(today)
         if any(name.startswith(simplify(typed)) for name in _names_of(day, today))
     ]
 
 
-def _week(today: date) -> list[date]:
+def _week_ahead(today: date) -> list[date]:
     return [today + timedelta(days=ahead) for ahead in range(8)]
 
 
@@ -161,7 +165,7 @@ def _names_of(day: date, today: date) -> list[str]:
     return [*near, *named]
 
 
-def _month(written: str) -> int:
+def _month_number(written: str) -> int:
     """The month of a number, a name or its first three letters; 0 if there is none."""
     if written.isdecimal():
         return int(written)
@@ -184,7 +188,7 @@ def _names_in(language: Language, kind: Literal["day", "month"]) -> list[tuple[s
     return [(simplify(name).rstrip("."), n) for n, name in (*short.items(), *whole.items())]
 
 
-def _dates(year: str | None, month: int, day: str, today: date) -> list[date]:
+def _dates_of(year: str | None, month: int, day: str, today: date) -> list[date]:
     """A day of a year, else of this year and the next one; nothing if there is no such day."""
     years: Iterable[int] = (int(year),) if year else (today.year, today.year + 1)
     found = list[date]()

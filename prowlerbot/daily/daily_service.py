@@ -14,7 +14,7 @@ from prowlerbot.daily.daily_days import DayLuck, day_of
 from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import CountingLine
 from prowlerbot.match.match import Context, Level, Match, Player, machine
-from prowlerbot.match.play import states
+from prowlerbot.match.play import replay_match
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.service.match_service import Service
@@ -96,7 +96,7 @@ class Daily:
         """The seats that move first in a challenge, after the draws at its start."""
         luck, rules = DayLuck(await self._days.host_secret(), game, day), self._service.games[game]
         tried = begun_try(drawn, luck, Player(1, ""), rules=rules, new_id="", now=0)
-        return states(tried, rules)[-1].to_move
+        return replay_match(tried, rules)[-1].to_move
 
     async def begin_try(self, game: str, day: int, player: Player, home: int) -> Match:
         """Begin a try. A player's first one counts if it begins on the day of the challenge. Raises
@@ -117,7 +117,7 @@ class Daily:
                 key = luck.deleted_key(player.id)
                 daily_store.add_try(db, match, player.id, home, today=day_of(now), key=key)
 
-            if await store.add(match, also=also):
+            if await store.add_new(match, also=also):
                 return match
 
 
@@ -128,7 +128,7 @@ def begun_try(
     seats = [machine(DAY_LEVEL)] * drawn.players
     seats[drawn.seat - 1] = player
     terms = Terms(takebacks="never", pace=_TRY_PACE, day=luck.day)
-    asked = lobby.challenge(
+    asked = lobby.make_challenge(
         new_id, rules, seats, drawn.options, terms=terms, now=now, host=drawn.seat
     )
     # Only the luck of the day may draw here, so this random source is never used.

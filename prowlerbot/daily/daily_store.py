@@ -8,11 +8,11 @@ from weakref import WeakKeyDictionary
 from prowlerbot.core.game import Game
 from prowlerbot.daily.daily_days import DayLuck, Score, day_of, score_of
 from prowlerbot.match.match import Ending, Match, Phase
-from prowlerbot.match.play import states
+from prowlerbot.match.play import replay_match
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.choice_store import chosen_pattern
-from prowlerbot.storage.columns import attributes, column, insert, plain_columns, row_of, sql_names
+from prowlerbot.storage.columns import column, insert_sql, plain_columns, row_of, sql_names, to_dict
 from prowlerbot.storage.contributions import Deletion, PersonalData, host_secret, personal_rows
 from prowlerbot.storage.duty_store import OPEN_PHASES
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
@@ -23,7 +23,7 @@ POST_CHOICES = {"daily_channel", "daily_hour", "timezone"}
 _REPLY_DAYS = 2
 """Days after which the machine's replies are deleted, as no try of their day can count any more."""
 _ADD_REPLY = (
-    f"{insert('daily_replies', 'game, day, seat, line, move')}"
+    f"{insert_sql('daily_replies', 'game, day, seat, line, move')}"
     " ON CONFLICT (game, day, seat, line) DO NOTHING"
 )
 _COUNTED_TRIES = "FROM daily_tries WHERE game = $1 AND day = $2 AND counts = 1"
@@ -91,8 +91,8 @@ TRY_COLUMNS = (
 TRY_NAMES = sql_names(TRY_COLUMNS)
 _DAY_NAMES = f"game, day, {sql_names(_DAY_COLUMNS)}"
 _DAY_SQL = f"SELECT {sql_names(_DAY_COLUMNS)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
-_ADD_DAY = f"{insert('daily_days', _DAY_NAMES)} ON CONFLICT (game, day) DO NOTHING"
-_ADD_TRY = insert("daily_tries", TRY_NAMES)
+_ADD_DAY = f"{insert_sql('daily_days', _DAY_NAMES)} ON CONFLICT (game, day) DO NOTHING"
+_ADD_TRY = insert_sql("daily_tries", TRY_NAMES)
 _OWN_TRIES = f"SELECT {TRY_NAMES} FROM daily_tries WHERE player = $1 AND day = $2"  # noqa: S608 - constant columns
 
 _BEST_TRIES = (
@@ -126,7 +126,7 @@ class DailyStore(Tables):
     async def known_day(self, game: str, day: int) -> Day | None:
         """The challenge of a day, if it was drawn."""
         known = await self._db.read(_DAY_SQL, game, day)
-        return Day(**attributes(_DAY_COLUMNS, known[0])) if known else None
+        return Day(**to_dict(_DAY_COLUMNS, known[0])) if known else None
 
     async def ensure_day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
         """The challenge of a day; the first call for a day stores the ``drawn`` one."""
@@ -139,7 +139,7 @@ class DailyStore(Tables):
             "DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _REPLY_DAYS
         )
         db.execute("DELETE FROM daily_deleted WHERE day < $1", day)
-        return Day(**attributes(_DAY_COLUMNS, db.fetch(_DAY_SQL, game, day)[0]))
+        return Day(**to_dict(_DAY_COLUMNS, db.fetch(_DAY_SQL, game, day)[0]))
 
     async def tries(self, player: int, day: int, game: str = "") -> list[DailyTry]:
         """A player's tries of a day, in one game or in all."""
@@ -204,7 +204,7 @@ class DailyStore(Tables):
 
 
 def _read_try(row: Row) -> DailyTry:
-    return DailyTry(**attributes(TRY_COLUMNS, row))
+    return DailyTry(**to_dict(TRY_COLUMNS, row))
 
 
 def running_try(db: Work, player: int, game: str, day: int) -> str | None:
@@ -239,7 +239,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
     )
     for (game,) in games:
         key = DayLuck(host_secret(db), game, today).deleted_key(player)
-        db.execute(f"{insert('daily_deleted', 'day, key')} ON CONFLICT DO NOTHING", today, key)
+        db.execute(f"{insert_sql('daily_deleted', 'day, key')} ON CONFLICT DO NOTHING", today, key)
     db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", deletion.nobody, player)
 
 
@@ -263,7 +263,7 @@ def try_score(match: Match, game: Game) -> Score | None:
     """The result of a try; None if it was not played out."""
     if match.ending is not Ending.PLAYED:
         return None
-    outcome = states(match, game)[-1].outcome
+    outcome = replay_match(match, game)[-1].outcome
     return score_of(outcome, match.challenger) if outcome is not None else None
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.columns import attributes, insert, plain_columns, row_of, sql_names
+from prowlerbot.storage.columns import insert_sql, plain_columns, row_of, sql_names, to_dict
 from prowlerbot.storage.contributions import deleted_id, host_secret, known_secret
 from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.results import PLAYERS_CHOICES
@@ -46,7 +46,7 @@ class Avoided:
 _AVOIDED_COLUMNS = plain_columns("player", "other", "name", "since", "until")
 AVOIDED_NAMES = sql_names(_AVOIDED_COLUMNS)
 _PUT_AVOIDED = (
-    f"{insert('avoided', AVOIDED_NAMES)} ON CONFLICT (player, other) DO UPDATE"
+    f"{insert_sql('avoided', AVOIDED_NAMES)} ON CONFLICT (player, other) DO UPDATE"
     " SET name = excluded.name, since = excluded.since, until = excluded.until"
     " WHERE avoided.until > 0"
 )
@@ -69,7 +69,7 @@ def forget_avoided(db: Work, player: int, now: int) -> None:
     """
     gone = f"DELETE FROM avoided WHERE player = $1 OR other = $1 RETURNING {AVOIDED_NAMES}"  # noqa: S608 - constant columns
     for row in db.fetch(gone, player):
-        entry = Avoided(**attributes(_AVOIDED_COLUMNS, row))
+        entry = Avoided(**to_dict(_AVOIDED_COLUMNS, row))
         if entry.until > now or (entry.other == player and not entry.until):
             nobody = deleted_id(host_secret(db), player)
             own = entry.player == player
@@ -100,17 +100,17 @@ class Avoidance(Tables):
             " ORDER BY since DESC, other",
             player,
         )
-        return [Avoided(**attributes(_AVOIDED_COLUMNS, row)) for row in rows]
+        return [Avoided(**to_dict(_AVOIDED_COLUMNS, row)) for row in rows]
 
     async def avoiding_pairs(self, players: Collection[int]) -> set[tuple[int, int]]:
         """The pairs whose first avoids the second for good, also after a deletion of their data."""
-        return await self._db.look(lambda db: avoiding_pairs(db, players))
+        return await self._db.run_reading(lambda db: avoiding_pairs(db, players))
 
     async def pairs_apart(
         self, players: Collection[int], now: int = FOR_GOOD
     ) -> set[frozenset[int]]:
         """The pairs with one who avoids the other: for good or, given ``now``, also for a time."""
-        pairs = await self._db.look(lambda db: avoiding_pairs(db, players, now))
+        pairs = await self._db.run_reading(lambda db: avoiding_pairs(db, players, now))
         return {frozenset(pair) for pair in pairs}
 
     async def on_holiday(self, players: Collection[int], now: int) -> set[int]:

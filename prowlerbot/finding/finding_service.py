@@ -176,8 +176,8 @@ class FindingService:
     ) -> list[matchmaking.Seeker]:
         """The players of the queue with the facts that decide whether they suit each other."""
         ids = [each.player for each in waiting]
-        ratings = await self._store.results.ratings(self.games, ids)
-        choices = await self._store.choices.of_players(ids)
+        ratings = await self._store.results.ratings_of(self.games, ids)
+        choices = await self._store.choices.choices_of_players(ids)
 
         def seeker(entry: QueueEntry) -> matchmaking.Seeker:
             own = choices[entry.player]
@@ -233,7 +233,9 @@ class FindingService:
             return await self._begin_match(proposal)
         now = self._service.now()
         if proposal.is_open and now >= proposal.answer_by:
-            choices = await self._store.choices.of_players([seat.player for seat in proposal.seats])
+            choices = await self._store.choices.choices_of_players(
+                [seat.player for seat in proposal.seats]
+            )
             by = proposal.answer_by
             outages = self._service.heartbeat.outages(proposal.guild, proposal.game)
             away = forgive_outages(by, outages, HOUR) > by
@@ -248,7 +250,7 @@ class FindingService:
             match = self._make_match(proposal)
             enter = partial(_enter_with_place, proposal=proposal, match=match)
             try:
-                added = await self._store.add(match, also=enter)
+                added = await self._store.add_new(match, also=enter)
             except Stale:  # another process was faster
                 current = await self.queue.load_proposal(proposal.id)
                 if current is None or not current.match:
@@ -261,7 +263,7 @@ class FindingService:
         """The match of a proposal, begun; the seats are drawn by lot."""
         players = [Player(seat.player, seat.name) for seat in proposal.seats]
         self._service.rng.shuffle(players)
-        match = lobby.challenge(
+        match = lobby.make_challenge(
             self._service.new_id(),
             self._service.games[proposal.game],
             players,
@@ -270,7 +272,7 @@ class FindingService:
             now=self._service.now(),
         )
         for player in players[1:]:
-            match = lobby.accept(match, self._service.context(match), player.id)
+            match = lobby.accept_challenge(match, self._service.context(match), player.id)
         return match
 
 

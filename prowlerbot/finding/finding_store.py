@@ -74,7 +74,7 @@ _WISH_COLUMNS = (
     *columns.plain_columns("missed", "proposal"),
 )
 _WISH_NAMES = columns.sql_names(_WISH_COLUMNS)
-_PUT_WISH = columns.insert_or_update("wishes", _WISH_COLUMNS, "player")
+_PUT_WISH = columns.insert_or_update_sql("wishes", _WISH_COLUMNS, "player")
 _WISH_OF_PLAYER = f"SELECT {_WISH_NAMES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
 _TAKE_WISH = f"DELETE FROM wishes WHERE player = $1 RETURNING {_WISH_NAMES}"  # noqa: S608 - likewise
 
@@ -148,13 +148,13 @@ def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
         proposal_id,
     )
     return Proposal(
-        **columns.attributes(_PROPOSAL_COLUMNS, rows[0]),
-        seats=tuple(ProposalSeat(**columns.attributes(_SEAT_COLUMNS, row)) for row in seats),
+        **columns.to_dict(_PROPOSAL_COLUMNS, rows[0]),
+        seats=tuple(ProposalSeat(**columns.to_dict(_SEAT_COLUMNS, row)) for row in seats),
     )
 
 
-_ADD_PROPOSAL = columns.insert("proposals", _PROPOSAL_NAMES)
-_ADD_SEAT = columns.insert("proposal_seats", _SEAT_NAMES)
+_ADD_PROPOSAL = columns.insert_sql("proposals", _PROPOSAL_NAMES)
+_ADD_SEAT = columns.insert_sql("proposal_seats", _SEAT_NAMES)
 
 
 class FindingStore(Tables):
@@ -224,7 +224,7 @@ class FindingStore(Tables):
         return True
 
     async def load_proposal(self, proposal_id: str) -> Proposal | None:
-        return await self._db.look(lambda db: read_proposal(db, proposal_id))
+        return await self._db.run_reading(lambda db: read_proposal(db, proposal_id))
 
     @transaction
     def begin_asking(
@@ -469,7 +469,7 @@ def _keep_apart(db: Work, proposal: Proposal, player: int, now: int) -> None:
 
 
 def _read_entry(row: Row) -> QueueEntry:
-    return QueueEntry(**columns.attributes(_WISH_COLUMNS, row))
+    return QueueEntry(**columns.to_dict(_WISH_COLUMNS, row))
 
 
 PERSONAL = contributions.PersonalData(

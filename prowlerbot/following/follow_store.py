@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.storage.columns import insert
+from prowlerbot.storage.columns import insert_sql
 from prowlerbot.storage.contributions import Deletion, MatchEvents, PersonalData, personal_rows
 from prowlerbot.storage.duty_store import due_sql
 from prowlerbot.storage.engines.database import Tables, Work, transaction
@@ -116,7 +116,7 @@ class FollowStore(Tables):
             return True
         if len(followed) >= MOST_FOLLOWED:
             return False
-        db.execute(insert("follows", FOLLOW_NAMES), match, player, now, covered)
+        db.execute(insert_sql("follows", FOLLOW_NAMES), match, player, now, covered)
         tell_followers(db, match, now)  # a change may have come since the match was read
         return True
 

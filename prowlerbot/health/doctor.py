@@ -27,7 +27,7 @@ from prowlerbot.storage.boards import Applications, ApplicationStore
 from prowlerbot.storage.duty_store import COMMANDS_CHORE, BrokenMatches, ChoreStore
 from prowlerbot.storage.engines.address import OLD_DATABASE, existing_database, no_database
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.schema import migrations, newest_version
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
 from prowlerbot.storage.leases import sharing_of
 
@@ -76,7 +76,7 @@ class Doctor:
         self.chores = ChoreStore(self.database)
         self.broken = BrokenMatches(self.database)
         self._application = ApplicationStore(self.database, ())
-        self.known_schema = len(migrations("postgres" if self.database.remote else "sqlite"))
+        self.known_schema = newest_version(self.database)
 
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
         """All facts; ``speed`` is this process's own measurement, else the last one noted."""
@@ -185,7 +185,7 @@ class Doctor:
         return findings
 
     async def note_speed(self, speed: Speed) -> None:
-        await self.chores.note(LATENCY_CHORE, {**asdict(speed), "at": self.now()})
+        await self.chores.note_outcome(LATENCY_CHORE, {**asdict(speed), "at": self.now()})
 
     async def _noted_speed(self) -> Speed | None:
         """The speed that a bot noted last, unless that is an hour ago."""
@@ -317,7 +317,7 @@ def _latest_copy_findings(settings: Settings) -> list[Finding]:
 
 async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
     async with existing_database(settings.database_url) as (database, version):
-        if version < len(migrations("postgres")):
+        if version < newest_version(database):
             await refuse_unfinished(database)
             return [Finding(_OLD_SCHEMA, well=False)]
         return await _all_findings(database, settings, games)
@@ -326,12 +326,12 @@ async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
 async def take_application(url: str) -> bool:
     """Take the application with which the bot started last; False if it is the one that it was."""
     async with existing_database(url) as (database, version):
-        if version < len(migrations("postgres" if database.remote else "sqlite")):
+        if version < newest_version(database):
             raise StoreError(OLD_DATABASE, path=database.place)
         application = open_store(database).application
         if not (found := await application.applications()).is_another:
             return False
-        await application.take(found.present, int(time.time()))
+        await application.take_application(found.present, int(time.time()))
         return True
 
 

@@ -13,7 +13,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, Game
 from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.match.banks import decision_time
-from prowlerbot.match.deadlines import counted_time
+from prowlerbot.match.deadlines import add_counted_seconds
 from prowlerbot.match.match import (
     Context,
     Ending,
@@ -32,8 +32,8 @@ from prowlerbot.match.play import (
     known_plies,
     playing_seat,
     ply_of_decision,
+    replay_match,
     restart_decisions,
-    states,
 )
 from prowlerbot.match.terms import Asked, Question
 
@@ -41,7 +41,7 @@ _MOST_GIFTS = 3
 """The most days that a seat gives in a match."""
 
 
-def last_retractable_ply(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
+def check_retractable_ply(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
     """The ply of the last move of a seat, if it is the one that can be taken back.
 
     It must be the last move of all, or only moves of the machine may follow it. Results of chance
@@ -67,14 +67,14 @@ def last_retractable_ply(match: Match, replayed: Sequence[AnyState], seat: int) 
         if replayed[ply].concealed or replayed[ply + 1].concealed:
             raise Denied("You all chose that in secret, so it cannot be taken back.")
         if play.seat == seat:
-            _check_retractable(match, ply)
+            _check_takeback_limits(match, ply)
             return ply
         if not player.is_machine:
             raise Denied("Only {player} can take back the last move.", player=player)
     raise Denied("No move has been made yet.")
 
 
-def _check_retractable(match: Match, ply: int) -> None:
+def _check_takeback_limits(match: Match, ply: int) -> None:
     """Raise Denied if the former player of the seat made the move, or after too many takebacks."""
     if match.is_by_former(ply):
         raise Denied("You can take back moves from now on; that one was made before you came.")
@@ -95,18 +95,18 @@ def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozens
 
 def retractable_ply(match: Match, replayed: Sequence[AnyState]) -> int | None:
     """The ply of the one move that its player could ask to take back now; None without one."""
-    made = (match.plays[ply].seat for ply in reversed(known_plies(match, replayed[-1])))
-    by = (seat for seat in made if seat not in match.seats or not match.player(seat).is_machine)
-    seat = next(by, CHANCE)
-    return takeback_of_seat(match, replayed, seat) if seat in match.voters else None
+    seats = (match.plays[ply].seat for ply in reversed(known_plies(match, replayed[-1])))
+    not_machines = (seat for seat in seats if seat == CHANCE or not match.player(seat).is_machine)
+    seat = next(not_machines, CHANCE)
+    return retractable_ply_of_seat(match, replayed, seat) if seat in match.voters else None
 
 
-def takeback_of_seat(match: Match, replayed: Sequence[AnyState], seat: int) -> int | None:
+def retractable_ply_of_seat(match: Match, replayed: Sequence[AnyState], seat: int) -> int | None:
     """The ply of the move that a seat could ask to take back now; None without one."""
     if match.terms.takebacks == "never" or seat in match.left:
         return None
     try:
-        return last_retractable_ply(match, replayed, seat)
+        return check_retractable_ply(match, replayed, seat)
     except Denied:
         return None
 
@@ -162,7 +162,7 @@ def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) ->
         who = match.player(question.refused_by)
         raise Denied("{player} refused that. You can ask again after the next move.", player=who)
     if asked is Asked.TAKEBACK:
-        since = _clock_without_asking(match, game, seat, context.now)
+        since = _clock_start_without_consent(match, game, seat, context.now)
         if since is not None:
             return _take_back(match, game, seat, context.now, since)
     question = Question(asked, seat, moment=moment)
@@ -176,9 +176,9 @@ def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
     if asked is Asked.TAKEBACK:
         if match.terms.takebacks == "never":
             raise Denied("Takebacks are off in this match.")
-        last_retractable_ply(match, states(match, game), seat)
+        check_retractable_ply(match, replay_match(match, game), seat)
     elif asked is Asked.DRAWN:
-        if not states(match, game)[-1].drawable:
+        if not replay_match(match, game)[-1].drawable:
             raise Denied("There is nothing to draw by lot at this point of the match.")
     elif match.terms.competition:
         raise Denied("A match of a competition ends with a result; you can resign.")
@@ -187,7 +187,7 @@ def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
 
 
 def _check_decides(match: Match, game: Game, seat: int, asked: Asked) -> None:
-    if seat not in deciders(match, states(match, game)[-1], asked):
+    if seat not in deciders(match, replay_match(match, game)[-1], asked):
         raise Denied("You are out of this match; the players still in it decide that.")
 
 
@@ -217,7 +217,7 @@ def _settle_question(match: Match, context: Context) -> Match:
     """The match with its question carried out, if all the others have agreed to it."""
     if (question := match.question) is None:
         return match
-    needed = deciders(match, states(match, context.game)[-1], question.asked)
+    needed = deciders(match, replay_match(match, context.game)[-1], question.asked)
     if not needed <= {question.seat, *question.agreed}:
         return match
     before = replace(match, revision=match.revision - 1)  # it is one change, not two
@@ -230,34 +230,29 @@ def _settle_question(match: Match, context: Context) -> Match:
 
 def _take_back(match: Match, game: Game, seat: int, now: int, since: int) -> Match:
     """The match without a seat's last move and the machine's answer; its clock starts ``since``."""
-    replayed = states(match, game)
-    last = last_retractable_ply(match, replayed, seat)
+    replayed = replay_match(match, game)
+    last = check_retractable_ply(match, replayed, seat)
     gone = [
         TakenBack(ply, match.plays[ply].seat, match.plays[ply].move, now)
         for ply in reversed(known_plies(match, replayed[-1]))
         if ply >= last
     ]
     takebacks = (*match.takebacks, *gone)
-    return change_match(
-        match,
-        now,
-        plays=match.plays[:last],
-        takebacks=takebacks,
-        question=None,
-        players=without_plans(match.players),
-        **restart_decisions(match, replayed[last], last + 2 * len(takebacks), since),
-    )
+    players = without_plans(match.players)
+    changes = {"plays": match.plays[:last], "takebacks": takebacks, "players": players}
+    back = change_match(match, now, **changes, question=None)
+    return restart_decisions(back, replayed[last], last + 2 * len(takebacks), since)
 
 
-def _clock_without_asking(match: Match, game: Game, seat: int, now: int) -> int | None:
+def _clock_start_without_consent(match: Match, game: Game, seat: int, now: int) -> int | None:
     """The start of the clock if the last move can be taken back without consent; None otherwise.
 
     No consent is needed if nobody else decides, or if the terms allow it and the player saw all
     before the move, so that it revealed nothing. The clock continues as if the move had never been
     made, so nobody delays the others forever. If it has run out, the others are asked.
     """
-    replayed = states(match, game)
-    ply = last_retractable_ply(match, replayed, seat)
+    replayed = replay_match(match, game)
+    ply = check_retractable_ply(match, replayed, seat)
     alone = deciders(match, replayed[-1], Asked.TAKEBACK) == {seat}
     if not alone:
         if match.terms.takebacks != "free" or ply < known_plies(match, replayed[-1])[-1]:
@@ -269,7 +264,7 @@ def _clock_without_asking(match: Match, game: Game, seat: int, now: int) -> int 
         return now
     since = _decision_start(match, replayed, ply)
     time = decision_time(replace(match, plays=match.plays[:ply]), seat)
-    in_time = alone or not time or now < counted_time(since, time, match.terms.weekend)
+    in_time = alone or not time or now < add_counted_seconds(since, time, match.terms.weekend)
     return since if in_time else None
 
 
@@ -298,7 +293,7 @@ def _check_answer(
 
 
 def _awaited_players(match: Match, game: Game, question: Question) -> tuple[Player, ...]:
-    needed = deciders(match, states(match, game)[-1], question.asked)
+    needed = deciders(match, replay_match(match, game)[-1], question.asked)
     return match.players_at(needed - {question.seat, *question.agreed})
 
 

@@ -24,10 +24,10 @@ PRESS_DELAY = 10
 """Seconds after an empty bank until the match ends: a press made in time may arrive late."""
 SHOWN_WITHIN = 30
 """Seconds after a change at which the next turn begins at the latest, shown or not."""
-_MOST_FIRST_MOVE, _FIRST_MOVE_PART = 2 * 60, 5
-"""The most seconds for a first move, and the part of the bank that they are at most."""
-_LOW_PART = 10
-"""The part of a bank at which its player is warned."""
+_LONGEST_FIRST_MOVE, _FIRST_MOVE_DIVISOR = 2 * 60, 5
+"""A first move has at most so many seconds, and at most a fifth of the bank."""
+_LOW_DIVISOR = 10
+"""A player is warned when a tenth of the bank is left."""
 
 
 def turn_start(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
@@ -57,10 +57,10 @@ def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool
     costs nothing however late it is, unless somebody has moved without it. The bot's clock, which
     dates the change, may be a little ahead of Discord's.
     """
-    known = {late.began for late in match.unseen}
+    known = {each.began for each in match.unseen}
     latest = SHOWN_WITHIN if match.moved_seats or not first else math.inf
-    late = (Outage(at, int(max(at - CLOCK_TOLERANCE, min(shown, at + latest)))) for at in starts)
-    new = sorted(each for each in late if each.began not in known)
+    delays = (Outage(at, int(max(at - CLOCK_TOLERANCE, min(shown, at + latest)))) for at in starts)
+    new = sorted(each for each in delays if each.began not in known)
     if match.phase is not Phase.PLAYING or not new:
         return match
     return change_in_secret(match, unseen=(*match.unseen, *new))
@@ -80,7 +80,7 @@ def is_first_move(match: Match, seat: int) -> bool:
 
 def first_move_time(bank: int) -> int:
     """The most seconds of a first move in a live match, so that nobody waits long for nobody."""
-    return min(_MOST_FIRST_MOVE, bank // _FIRST_MOVE_PART)
+    return min(_LONGEST_FIRST_MOVE, bank // _FIRST_MOVE_DIVISOR)
 
 
 def decision_time(match: Match, seat: int) -> int:
@@ -97,11 +97,11 @@ def least_decision_time(match: Match) -> int:
 
 def low_time(match: Match) -> int:
     """The seconds left at which the player of a live match is warned."""
-    return match.terms.bank // _LOW_PART
+    return match.terms.bank // _LOW_DIVISOR
 
 
 def longest_match_time(terms: Terms, seats: int, turns: int) -> int:
-    """The seconds of a live match of so many turns in which nobody has time left, in minutes."""
+    """The seconds after which a live match of so many turns is over, in whole minutes."""
     return -(-(seats * terms.bank + turns * terms.increment) // 60) * 60
 
 
@@ -153,7 +153,7 @@ def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> N
 def charge_bank(
     match: Match, made: Play, before: AnyState, after: AnyState, context: Context, *, turn: bool
 ) -> Play:
-    """A play with the change of its seat's bank. With ``turn`` it is a press of the seat's own."""
+    """A play with the change of its seat's bank. An increment comes with its ``turn`` alone."""
     seat, terms = made.seat, match.terms
     if not terms.bank or made.move == LEAVE or before.live or not match.player(seat).is_person:
         return made

@@ -27,7 +27,7 @@ THERE_SECONDS = 60
 """Seconds after their own press within which players need no call to their next turn."""
 PAUSE, LIVE_PAUSE = 2 * 60, 15
 """Seconds without a move after which the bot calls such players too; the fewer in a live match."""
-_OTHERS_DONE = 2
+_LEAST_OTHERS_DONE = 2
 """The number of other people who must be done before the last one is called as awaited."""
 DUTY_DELAY = HELD_SECONDS
 """Seconds from a change until a duty shows the board and has the machine move."""
@@ -35,7 +35,7 @@ FREE_SEAT_KEYS = 100
 """The number in a CallKey of a free seat is above this one."""
 GONE_SEAT_KEYS = 200
 """The number in a CallKey is above this one if others made the player of the seat leave."""
-_CALLED_LIVE = 45
+_LIVE_CALL_DELAY = 45
 """Seconds in a live stage without a move of a player until the player is called."""
 
 
@@ -69,7 +69,7 @@ def last_awaited_seat(match: Match, to_move: Collection[int], now: int) -> int |
     (last,) = to_move
     people = [seat for seat in match.seats if match.player(seat).is_person and seat != last]
     done = sum(match.decision(seat).concealed > 0 for seat in people)
-    return last if done >= _OTHERS_DONE else None
+    return last if done >= _LEAST_OTHERS_DONE else None
 
 
 def _latest_act(match: Match) -> int:
@@ -130,7 +130,7 @@ def _duties_at_deadlines(match: Match) -> dict[str, int]:
     return times
 
 
-def duties(match: Match) -> dict[str, int]:
+def duties_of_match(match: Match) -> dict[str, int]:
     """The duties of a match with their times, except the stopwatch, which needs the position."""
     latest = _latest_act(match)
     times: dict[str, int] = {MatchDuty.BOARD: latest + DUTY_DELAY}
@@ -354,7 +354,7 @@ def first_calls(
     """
     if match.phase is not Phase.PLAYING or match.open_question is not None:
         return ()
-    calls, now = list[DueCall](), now + live * _CALLED_LIVE
+    calls, now = list[DueCall](), now + live * _LIVE_CALL_DELAY
     for seat in sorted(to_move):
         if match.player(seat).is_person:
             paused = match.decision(seat).since + pause_of(match) - DUTY_DELAY
@@ -373,9 +373,8 @@ def change_of_calls(
     live: bool = False,
     mover: int = 0,
 ) -> CallChange | None:
-    """The effect of a change on the calls of a match; None if there is none.
-
-    ``to_move`` are the seats to move after it, ``mover`` is the user who made it, or 0.
+    """The effect of a change on the calls of a match; None if there is none. ``to_move`` are the
+    seats to move after it, ``mover`` is the user who made it, or 0.
     """
     stood, stay = call_keys(before, to_move_before), call_keys(after, to_move)
     # Players who had to leave a match that goes on, because of the ``mover``.
@@ -429,6 +428,17 @@ def seats_with_calls_on(scene: Scene, seats: Iterable[int]) -> list[int]:
     return [seat for seat in people if scene.choices_of(seat).calls != "off"]
 
 
+def awaited_calls(scene: Scene, to_move: Collection[int], now: int) -> list[DueCall]:
+    """The call to the seat that all others wait for, unless they wait for an answer, too."""
+    match = scene.match
+    last = last_awaited_seat(match, to_move, now)
+    seats = () if last is None or match.open_question is not None else (last,)
+    return [
+        DueCall(call_key(match, seat), CallPart(Word.AWAITED, match.decision(seat).since), now)
+        for seat in seats_with_calls_on(scene, seats)
+    ]
+
+
 def further_calls(
     scene: Scene,
     called: Collection[CallKey],
@@ -439,38 +449,37 @@ def further_calls(
     presser: int,
     reposted: bool,
 ) -> list[DueCall]:
-    """The calls to record beside those of a change. They are for a match without a message, to
-    players that no call could reach so far, for a board that is ``reposted``, for a change of a
-    question, and to free seats. The ``called`` ones are recorded before, so they are not among
-    them.
+    """The calls to record beside those of a change, apart from the ``called`` ones. They are for a
+    match without a message, to players that no call could reach so far, for a board that is
+    ``reposted``, for a change of a question, and to free seats.
 
     The players of ``unaware`` seats cannot know of their turn. In a new message a call has a link
     to it, and makes no sound if it repeats one.
     """
     match, board, calls = scene.match, scene.board, list[DueCall]()
     if board is None:
-        return []
+        return calls
     before = {key_of(call) for call in scene.calls}
     if (question := match.open_question) is not None:
-        part = CallPart(Word.QUESTION, match.revision)
-        calls, to_move = [DueCall(CallKey(0, question.moment), part, now)], ()
+        part, to_move = CallPart(Word.QUESTION, match.revision), ()
+        calls.append(DueCall(CallKey(0, question.moment), part, now))
     if match.phase is Phase.OVER:  # later only its message changes, as for a forgotten player
         to_move = match.seats if match.setup and now - match.changed_at <= DAY else ()
     for seat in sorted(to_move):
         player, key = match.player(seat), call_key(match, seat)
         if key in called or not player.is_person or player.id == presser:
             continue
-        wants = wants_calls(scene, seat)
         if board.access is Access.MEMBER and is_there(match, seat, now):
             continue
+        wants, part = wants_calls(scene, seat), CallPart(Word.TURN)
         if reposted and wants and match.phase is Phase.PLAYING:
             repeats = seat not in unaware and key in before
-            word = Word.SHOWN_AGAIN if repeats else Word.TURN
-            calls.append(DueCall(key, CallPart(word, board.message), now))
+            part = CallPart(Word.SHOWN_AGAIN if repeats else Word.TURN, board.message)
         elif seat in unaware:
-            calls.append(DueCall(key, CallPart(Word.TURN, now), now))
-        elif wants:
-            calls.append(DueCall(key, CallPart(Word.TURN), now))
+            part = CallPart(Word.TURN, now)
+        elif not wants:
+            continue
+        calls.append(DueCall(key, part, now))
     free = free_seat_keys(match) if board.guild and scene.server.free_seats else frozenset()
     return calls + [
         DueCall(key, CallPart(Word.SEAT, match.decision(key.seat - FREE_SEAT_KEYS).moment), now)

@@ -28,7 +28,7 @@ from prowlerbot.match.match import (
     end_match,
     make_unrated,
 )
-from prowlerbot.match.play import states
+from prowlerbot.match.play import replay_match
 
 _CLEARLY_MORE = 2
 """A player has used clearly more time if it is more than this multiple of every other player's."""
@@ -62,7 +62,7 @@ def end_late(
     match = make_unrated_if_unfair(match, late, kept_out)
     if (after := let_leave(match, context, late)) is not None:
         return after
-    to_move = states(match, context.game)[-1].to_move
+    to_move = replay_match(match, context.game)[-1].to_move
     waiting = [seat for seat in match.seats if seat not in match.left and seat not in late]
     if not waiting:
         ending = Ending.CLOSED if match.terms.competition else Ending.ABANDONED
@@ -98,7 +98,7 @@ def wait_for_player(match: Match, context: Context, seat: int) -> Match:
     """
     check_playing(match)
     terms, since = match.terms, match.decision(seat).since
-    present = states(match, context.game)[-1]
+    present = replay_match(match, context.game)[-1]
     waits = bool(terms.pace) and not terms.competition and since <= context.now
     if not waits or present.live or seat not in present.to_move:
         return match
@@ -115,7 +115,7 @@ def stop_waiting(match: Match, context: Context, seat: int) -> Match:
 
 
 def _to_move(match: Match, context: Context) -> frozenset[int]:
-    return states(match, context.game)[-1].to_move - {CHANCE}
+    return replay_match(match, context.game)[-1].to_move - {CHANCE}
 
 
 def _restart_clocks(match: Match, context: Context, since: Mapping[int, int]) -> Match:
@@ -133,7 +133,7 @@ def used_seconds(match: Match, context: Context, outages: Sequence[Outage] = ())
     """The seconds that each seat has used, a running decision included. Nobody has used an outage,
     nor a time in which nobody could see the board. In a live match the banks decide.
     """
-    replayed = states(match, context.game)
+    replayed = replay_match(match, context.game)
     if match.terms.is_timed:
         return used_bank_seconds(match, replayed, context.now, outages)
     forgiven = [*outages, *match.unseen]
@@ -189,7 +189,7 @@ def slowest_seat(match: Match, context: Context, outages: Sequence[Outage] = ())
     if clearly and 2 * most >= passed:
         return slow
     is_alone = most not in others
-    return slow if is_alone and slow in states(match, context.game)[-1].to_move else 0
+    return slow if is_alone and slow in replay_match(match, context.game)[-1].to_move else 0
 
 
 def leave_competition(
@@ -251,7 +251,7 @@ def withdraw_by_moderator(match: Match, context: Context, by: int, reason: str) 
     check_may_end(match, by)
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")
-    return _withdraw(match, context, reason)
+    return _withdraw_by_act(match, context, reason)
 
 
 def take_out_barred(match: Match, context: Context, user: int, reason: str) -> Match:
@@ -264,7 +264,7 @@ def take_out_barred(match: Match, context: Context, user: int, reason: str) -> M
         raise Stale("This match is not theirs any more.")
     if match.phase is Phase.LOBBY:
         if seat == match.challenger or len(match.players) == 2:
-            return _withdraw(match, context, reason)
+            return _withdraw_by_act(match, context, reason)
         return change_match(match, context.now, players=seat_player(match, seat, VACANT))
     after = let_leave(make_unrated(match), context, {seat})
     return _end_by_act(match, context, reason) if after is None else replace(after, reason=reason)
@@ -274,5 +274,5 @@ def _end_by_act(match: Match, context: Context, reason: str) -> Match:
     return replace(end_match(make_unrated(match), Ending.MODERATED, 0, context.now), reason=reason)
 
 
-def _withdraw(match: Match, context: Context, reason: str) -> Match:
+def _withdraw_by_act(match: Match, context: Context, reason: str) -> Match:
     return replace(end_match(match, Ending.WITHDRAWN, 0, context.now), reason=reason)

@@ -35,7 +35,7 @@ _SHORT_DIVISOR = 10
 """The slack of a claim takes a tenth of the time, and the last reminder leaves a tenth."""
 _FIRST_LOOK_DIVISOR = 4
 """The first look for a reminder comes after a quarter of the time."""
-_QUICK = 5 * 60
+_QUICK_PACE = 5 * 60
 """A pace below which ``LEAST_SLACK`` does not count."""
 LEFT_ALONE = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
@@ -49,7 +49,7 @@ def earliest_deadline(match: Match) -> int | None:
     """The earliest possible deadline if nobody is away; None without a limit."""
     if match.phase is not Phase.PLAYING or not match.terms.limit:
         return None
-    return counted_time(match.turn_at, banks.least_decision_time(match), match.terms.weekend)
+    return add_counted_seconds(match.turn_at, banks.least_decision_time(match), match.terms.weekend)
 
 
 def first_reminder(match: Match) -> int | None:
@@ -63,13 +63,13 @@ def first_reminder(match: Match) -> int | None:
     if match.terms.is_timed:
         return by - banks.low_time(match)
     first = banks.least_decision_time(match) // _FIRST_LOOK_DIVISOR
-    return counted_time(match.turn_at, first, match.terms.weekend)
+    return add_counted_seconds(match.turn_at, first, match.terms.weekend)
 
 
 def slack_of_pace(pace: int) -> int:
     """Seconds after a deadline until the bot itself claims a move at a pace."""
     slack = pace // _SHORT_DIVISOR
-    return slack if pace < _QUICK else min(max(slack, LEAST_SLACK), MOST_SLACK)
+    return slack if pace < _QUICK_PACE else min(max(slack, LEAST_SLACK), MOST_SLACK)
 
 
 def claim_slack(terms: Terms) -> int:
@@ -85,12 +85,11 @@ def earliest_claim(match: Match) -> int | None:
     return by + claim_slack(match.terms)
 
 
-def deadline(
+def seat_deadline(
     match: Match, seat: int, absences: Sequence[Absence] = (), outages: Sequence[Outage] = ()
 ) -> int | None:
-    """The deadline of a seat's decision; None without a limit.
-
-    In a competition or a live match ``absences`` do not move the deadline, but outages do.
+    """The deadline of a seat's decision; None without a limit. In a competition or a live match
+    ``absences`` do not move the deadline, but outages do.
     """
     clock = _clock_of(match, seat, absences, outages)
     return clock.by if clock is not None and match.phase is Phase.PLAYING else None
@@ -104,9 +103,9 @@ def helpful_outage(
     return clock.outage if clock is not None and match.phase is Phase.PLAYING else None
 
 
-def claim_of_seat(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
+def seat_claim_time(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
     """The time at which the bot would claim a seat's move; None without a limit."""
-    if (by := deadline(match, seat, (), outages)) is None:
+    if (by := seat_deadline(match, seat, (), outages)) is None:
         return None
     claim, since = by + claim_slack(match.terms), match.decision(seat).since
     if match.terms.is_timed:
@@ -130,16 +129,15 @@ def unaware_seats(match: Match, to_move: Collection[int], now: int) -> frozenset
 
 
 def is_abandoned(match: Match, due_at: int | None, now: int) -> bool:
-    """Whether nobody has touched a match for a long time after its deadline.
-
-    This is not used for matches of a running competition, where the bot claims late moves.
+    """Whether nobody has touched a match for a long time after its deadline. This is not used for
+    matches of a running competition, where the bot claims late moves.
     """
     if match.phase is not Phase.PLAYING or due_at is None:
         return False
     return now >= max(due_at, match.changed_at) + LEFT_ALONE
 
 
-def abandon(match: Match, due_at: int | None, now: int) -> Match:
+def end_abandoned(match: Match, due_at: int | None, now: int) -> Match:
     if not is_abandoned(match, due_at, now):
         raise Stale("This match has not been left alone for that long.")
     return end_match(match, Ending.ABANDONED, 0, now)
@@ -175,11 +173,11 @@ def look_for_reminder(
         return ReminderLook()
     if is_in_peace(choices, now):
         return ReminderLook(again=end_of_peace(choices, now))
-    if is_paused(now, match.terms.weekend):
-        return ReminderLook(again=counted_time(now, 0, match.terms.weekend))
+    if is_free_weekend(now, match.terms.weekend):
+        return ReminderLook(again=add_counted_seconds(now, 0, match.terms.weekend))
     since, lasts, near = clock.since, clock.lasts, min(clock.lasts // _SHORT_DIVISOR, _LAST_CALL)
-    last = _time_after(match, since, max(0, lasts - near), clock.standstill)
-    half = last if clock.outage else _time_after(match, since, lasts // 2, clock.standstill)
+    last = _add_seconds(match, since, max(0, lasts - near), clock.standstill)
+    half = last if clock.outage else _add_seconds(match, since, lasts // 2, clock.standstill)
     quiet = start_of_quiet(choices, clock.by - 1)
     if quiet is not None and since < quiet <= last:
         last = max(quiet - near, (since + quiet) // 2)
@@ -207,7 +205,7 @@ def _clock_of(
     def start_clock(at: int, lasts: int, outage: Outage | None = None) -> _Clock:
         stops = absences and not match.terms.competition
         standstill = _standstill(match, at, lasts, absences) if stops else []
-        return _Clock(at, lasts, standstill, _time_after(match, at, lasts, standstill), outage)
+        return _Clock(at, lasts, standstill, _add_seconds(match, at, lasts, standstill), outage)
 
     if not match.terms.limit:
         return None
@@ -233,28 +231,28 @@ def _standstill(match: Match, since: int, lasts: int, absences: Sequence[Absence
     for start, end in granted_absences(absences) if match.terms.rated else sorted(absences):
         begins = max([start, since, *(before for _, before in standstill)])
         ends = min(end, begins + LONGEST_AWAY - away)
-        due = _time_after(match, since, lasts, standstill)
+        due = _add_seconds(match, since, lasts, standstill)
         if begins < ends and counted_seconds(begins, due, weekend) > TOO_LATE:
             standstill.append((begins, ends))
             away += ends - begins
     return standstill
 
 
-def _time_after(match: Match, since: int, seconds: int, standstill: Sequence[Absence]) -> int:
+def _add_seconds(match: Match, since: int, seconds: int, standstill: Sequence[Absence]) -> int:
     """The time at which so many seconds of a decision that count have passed."""
     weekend = match.terms.weekend
     for begins, ends in standstill:
-        if (at := counted_time(since, seconds, weekend)) <= begins:
+        if (at := add_counted_seconds(since, seconds, weekend)) <= begins:
             return at
         seconds -= counted_seconds(since, begins, weekend)
         since = ends
-    return counted_time(since, seconds, weekend)
+    return add_counted_seconds(since, seconds, weekend)
 
 
 # ---------------------------------------------------------------------- weekends
 
 
-def counted_time(start: int, seconds: int, weekend: str) -> int:
+def add_counted_seconds(start: int, seconds: int, weekend: str) -> int:
     """The time at which so many seconds that count have passed. Weekends in the time zone
     ``weekend`` do not count; if it is empty, all seconds do.
     """
@@ -278,7 +276,7 @@ def counted_seconds(start: int, end: int, weekend: str) -> int:
     return counted
 
 
-def is_paused(now: int, weekend: str) -> bool:
+def is_free_weekend(now: int, weekend: str) -> bool:
     """Whether a weekend that does not count is running."""
     return bool(weekend) and _next_weekend(now, weekend)[0] <= now
 

@@ -34,7 +34,7 @@ from prowlerbot.match.match import (
     seat_at,
     without_plans,
 )
-from prowlerbot.match.play import advance, playing_seat, states
+from prowlerbot.match.play import advance, playing_seat, replay_match
 from prowlerbot.match.terms import Terms
 
 SUBSTITUTE: Level = "medium"
@@ -60,7 +60,7 @@ def resign(match: Match, context: Context, user: int) -> Match:
     check_playing(match)
     if seat in match.left:
         raise Denied("You have already left this match.")
-    if seat in states(match, context.game)[-1].out:
+    if seat in replay_match(match, context.game)[-1].out:
         raise Denied("You are out of this match, so there is nothing to give up.")
     gone = _leave_seat(match, context, seat)
     return gone if gone is not None else end_match(match, Ending.RESIGNED, seat, context.now)
@@ -77,7 +77,7 @@ def claim(
     seat = playing_seat(match, user)
     if match.terms.competition:
         raise Denied("In a competition I end the match myself, some time after a move is late.")
-    to_move = states(match, context.game)[-1].to_move
+    to_move = replay_match(match, context.game)[-1].to_move
     if unfound and not match.terms.limit:
         since = {each: match.decision(each).since for each in to_move.intersection(unfound)}
         late = {*late, *(each for each, at in since.items() if context.now >= at + UNFOUND)}
@@ -123,7 +123,7 @@ def _leave_seat(match: Match, context: Context, seat: int) -> Match | None:
         return None
     if match.terms.takeover:
         return _hand_over(match, context, seat)
-    before = states(match, context.game)[-1]
+    before = replay_match(match, context.game)[-1]
     if (after := before.leave(seat)) is None:
         return None
     return advance(match, before, Play(seat, LEAVE, context.now), after, context)
@@ -132,7 +132,7 @@ def _leave_seat(match: Match, context: Context, seat: int) -> Match | None:
 def _hand_over(match: Match, context: Context, seat: int) -> Match:
     """The match in which the machine plays on for this seat, until somebody takes it."""
     player, question = match.player(seat), match.question
-    offered = offered_until(match, context, seat)
+    offered = offer_end(match, context, seat)
     new = replace(player, id=0, level=SUBSTITUTE, joined=True, orders=frozenset())
     substitute = replace(new, leaver=player.id, offered=offered)
     players = without_plans(seat_player(match, seat, substitute))
@@ -142,17 +142,21 @@ def _hand_over(match: Match, context: Context, seat: int) -> Match:
     return change_match(match, context.now, players=players, terms=terms, question=question)
 
 
-def offered_for(terms: Terms) -> int:
+def offer_seconds(terms: Terms) -> int:
     """The seconds for which a left seat is offered to people; 0 if the machine takes it at once."""
     if not terms.substitutes:
         return 0
     return min(terms.limit // _OFFER_PART, _LONGEST_OFFER) if terms.limit else _LONGEST_OFFER
 
 
-def offered_until(match: Match, context: Context, seat: int) -> int:
+def offer_end(match: Match, context: Context, seat: int) -> int:
     """The end of the offer; 0 if the seat is not offered: a live stage does not wait."""
-    lasts = offered_for(match.terms)
-    if not lasts or match.player(seat).former is not None or states(match, context.game)[-1].live:
+    lasts = offer_seconds(match.terms)
+    if (
+        not lasts
+        or match.player(seat).former is not None
+        or replay_match(match, context.game)[-1].live
+    ):
         return 0
     return context.now + lasts
 
@@ -172,7 +176,7 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     orders = frozenset(context.game.usual_orders)
     new = Player(user.id, user.name, choice=old.choice, orders=orders, former=former)
     now, decisions = context.now, list(match.decisions)
-    to_move = states(match, context.game)[-1].to_move
+    to_move = replay_match(match, context.game)[-1].to_move
     if seat in to_move:
         decisions[seat - 1] = replace(match.decision(seat), since=now)
     turn_at = min((decisions[each - 1].since for each in to_move), default=now)

@@ -1,8 +1,8 @@
 """The start of a match: players take the seats of a lobby one by one, until the match begins.
 
 Each seat is for an invited person, for anyone, or for the machine. The match begins as soon as
-every seat is taken, or when its host starts it with fewer. ``rematch`` and ``branch`` ask for a
-match that follows from another one.
+every seat is taken, or when its host starts it with fewer. A rematch and a branch are challenges
+that follow from another match.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ from prowlerbot.match.match import (
     machine,
     seat_at,
 )
-from prowlerbot.match.play import restart_decisions, states
+from prowlerbot.match.play import replay_match, restart_decisions
 from prowlerbot.match.terms import Origin, Terms
 
 CHALLENGE_LASTS = 24 * 60 * 60
@@ -40,7 +40,7 @@ _ACCEPTED_LASTS = 7
 _UNANSWERED = mark("This match waits for {players}; the host's menu can start it without them.")
 
 
-def challenge(
+def make_challenge(
     match_id: str,
     game: Game,
     players: Sequence[Player],
@@ -50,9 +50,8 @@ def challenge(
     now: int,
     host: int = 1,
 ) -> Match:
-    """A lobby with these seats, seat 1 first; the host is in it, all other people are invited.
-
-    A seat can be VACANT, for anyone to take, or a machine's.
+    """A lobby with these seats, seat 1 first; the host is in it, all other people are invited. A
+    seat can be VACANT, for anyone to take, or a machine's.
     """
     if any(player.is_forgotten for player in players):
         raise Denied("The player from that match is no longer here; challenge somebody else.")
@@ -79,26 +78,25 @@ def challenge(
     )
 
 
-def accept(match: Match, context: Context, user: int) -> Match:
+def accept_challenge(match: Match, context: Context, user: int) -> Match:
     """Accept an invitation; the match begins if this was the last open seat."""
     _check_in_lobby(match)
     seat = seat_at(match, user)
     if seat == match.challenger:
         invited = match.players_at(match.invited_seats) or (VACANT,)
         raise Denied("This is your own challenge. Waiting for {players}.", players=invited)
-    return join(match, context, match.player(seat))
+    return join_match(match, context, match.player(seat))
 
 
-def join(match: Match, context: Context, user: Player) -> Match:
-    """Take the seat that was offered to the user, or the first vacant one.
-
-    ``user.choice`` comes with the seat. The match begins if this was the last open seat.
+def join_match(match: Match, context: Context, user: Player) -> Match:
+    """Take the seat that was offered to the user, or the first vacant one. ``user.choice`` comes
+    with the seat. The match begins if this was the last open seat.
     """
     _check_in_lobby(match)
     seat = match.seat_of(user.id)
     if seat is not None and match.player(seat).joined:
         if user.choice and user.choice != match.player(seat).choice:
-            return _take_seat(match, context, seat, replace(match.player(seat), choice=user.choice))
+            return _fill_seat(match, context, seat, replace(match.player(seat), choice=user.choice))
         raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
@@ -108,7 +106,7 @@ def join(match: Match, context: Context, user: Player) -> Match:
             raise Denied("Every seat of this match is taken; you can start a match of your own.")
         seat = vacant[0]
     kept = user.choice or match.player(seat).choice
-    return _take_seat(match, context, seat, replace(user, choice=kept, joined=True))
+    return _fill_seat(match, context, seat, replace(user, choice=kept, joined=True))
 
 
 def add_machine(match: Match, context: Context, user: int, level: Level) -> Match:
@@ -117,7 +115,7 @@ def add_machine(match: Match, context: Context, user: int, level: Level) -> Matc
     if not (vacant := [seat for seat in match.seats if match.player(seat).is_vacant]):
         asked = tuple(each for each in match.players if not each.joined)
         raise Denied("No seat is free for the machine. Waiting for {players}.", players=asked)
-    return _take_seat(match, context, vacant[0], machine(level))
+    return _fill_seat(match, context, vacant[0], machine(level))
 
 
 def step_out(match: Match, context: Context, user: int) -> Match:
@@ -137,7 +135,6 @@ def rated_unless_first(match: Match, *, first: bool) -> Match:
 
 def start_match(match: Match, context: Context, user: int, *, alone: bool = False) -> Match:
     """Begin with the players who have joined, at the host's request; the other seats are removed.
-
     The match waits for invited players, unless the host wants to begin ``alone``, without them.
     """
     _check_host(match, user, mark("Only {player} can start the match."))
@@ -180,16 +177,16 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
     players = (replace(each, orders=usual) if each.is_person else each for each in match.players)
     match = replace(match, phase=Phase.PLAYING, players=tuple(players), options=options)
     match = replace(match, terms=terms, setup=setup, plays=plays)
-    state = states(match, game)[-1]
+    state = replay_match(match, game)[-1]
     while CHANCE in state.to_move:
         move = context.chance(setup, match.plays).choice(state.moves(CHANCE))
         state = state.after(CHANCE, move)
         match = replace(match, plays=(*match.plays, Play(CHANCE, str(move), now)))
     moment = match.ply - sum(state.concealed.values())
-    return replace(match, **restart_decisions(match, state, moment, now))  # type: ignore[arg-type]  # its fields
+    return restart_decisions(match, state, moment, now)
 
 
-def decline(match: Match, context: Context, user: int) -> Match:
+def decline_challenge(match: Match, context: Context, user: int) -> Match:
     """Decline an invitation: a match of two is off; otherwise the seat becomes vacant."""
     seat = _guest_seat(match, user)
     if match.player(seat).joined:
@@ -199,7 +196,7 @@ def decline(match: Match, context: Context, user: int) -> Match:
     return change_match(match, context.now, players=seat_player(match, seat, VACANT))
 
 
-def cancel(match: Match, context: Context, user: int) -> Match:
+def cancel_challenge(match: Match, context: Context, user: int) -> Match:
     _check_host(match, user, mark("Only {player} can cancel this; you can decline it."))
     return end_match(match, Ending.CANCELLED, match.challenger, context.now)
 
@@ -216,21 +213,21 @@ def expiry_of(match: Match) -> int:
     return min(match.changed_at + lasts, last) if match.changed_at > first else first
 
 
-def expire(match: Match, now: int) -> Match:
+def expire_challenge(match: Match, now: int) -> Match:
     """End a challenge that has waited too long for an answer."""
     if match.phase is not Phase.LOBBY or now < expiry_of(match):
         raise Stale("This challenge has not expired.")
     return end_match(match, Ending.EXPIRED, 0, now)
 
 
-def withdraw_lost(match: Match, context: Context) -> Match:
+def withdraw_lost_challenge(match: Match, context: Context) -> Match:
     """Withdraw a challenge whose message was deleted, so nobody can answer it."""
     if match.phase is not Phase.LOBBY:
         raise Stale("This match has begun.")
     return end_match(match, Ending.DELETED, 0, context.now)
 
 
-def rematch(
+def make_rematch(
     match_id: str, game: Game, finished: Match, user: int, now: int, *, level: Level | None = None
 ) -> Match:
     """A lobby for another match, in which each takes the next seat, unless the game keeps them.
@@ -254,7 +251,7 @@ def rematch(
     players = [VACANT if each.is_forgotten and len(seated) > 2 else each for each in seated]
     options, terms = game.again(finished.setup, finished.options), finished.terms.again
     host = [each.id for each in players].index(user) + 1
-    return challenge(match_id, game, players, options, terms=terms, now=now, host=host)
+    return make_challenge(match_id, game, players, options, terms=terms, now=now, host=host)
 
 
 def can_start(match: Match, game: Game, *, alone: bool = False) -> bool:
@@ -283,7 +280,7 @@ def number_machines(players: Sequence[Player]) -> tuple[Player, ...]:
     return tuple(named)
 
 
-def _take_seat(match: Match, context: Context, seat: int, player: Player) -> Match:
+def _fill_seat(match: Match, context: Context, seat: int, player: Player) -> Match:
     """The match with a player on a seat, begun if that was the last one."""
     taken = {match.player(each).choice: match.player(each) for each in match.seats if each != seat}
     if player.choice and player.choice not in context.game.choices:
@@ -336,7 +333,7 @@ class Beginning(NamedTuple):
     seat: int
 
 
-def branch(
+def make_branch(
     match_id: str,
     game: Game,
     beginning: Beginning,
@@ -367,5 +364,5 @@ def branch(
     seated.insert(seat - 1, players[0])
     moves = line.moves[:ply]
     friendly = replace(terms, rated=False)
-    asked = challenge(match_id, game, seated, {}, terms=friendly, now=now, host=seat)
+    asked = make_challenge(match_id, game, seated, {}, terms=friendly, now=now, host=seat)
     return replace(asked, origin=Origin(source.id, source.setup, moves))

@@ -22,7 +22,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyState, Game
 from prowlerbot.core.record import MOST_STEPS, replay
 from prowlerbot.match.match import Context, HintTaken, Match, Phase, change_in_secret, seat_at
-from prowlerbot.match.play import known_plies, position_to_move, states
+from prowlerbot.match.play import known_plies, position_to_move, replay_match
 
 WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
 """The steps of a hint."""
@@ -39,20 +39,20 @@ _ALIKE_PART = 3 / 4
 """The part that must agree, in any order, as a record may list simultaneous acts either way."""
 
 Moves = Sequence[tuple[int, str]]
-"""The seat and the text of each draw and move."""
+"""The seat and the text of each move, also those of chance."""
 TraitGroups = Sequence[frozenset[str]]
 """See ``Game.traits``."""
 
 
 def has_hints(match: Match) -> bool:
-    """Whether the players of a match may take hints.
-
-    Rated matches and the day's challenge have none; one of several people if its terms say so.
+    """Whether the players of a match may take hints. Rated matches and the day's challenge have
+    none; one of several people if its terms say so.
     """
     if match.terms.rated or match.terms.day or not match.setup:
         return False
-    people = sum(bool(player.id or player.leaver) for player in match.players)
-    return people <= 1 if match.terms.hints is None else match.terms.hints
+    if match.terms.hints is not None:
+        return match.terms.hints
+    return sum(bool(player.id or player.leaver) for player in match.players) <= 1
 
 
 def find_hint(match: Match, seat: int) -> HintTaken | None:
@@ -78,15 +78,14 @@ class HintRequest(NamedTuple):
 
 def check_hint(match: Match, context: Context, request: HintRequest) -> int:
     """The seat of a user who may take this step now. Raises Denied, or Stale if play moved on."""
-    user, moment, own, *_ = request
-    seat = seat_at(match, user)
+    seat = seat_at(match, request.user)
     if match.terms.rated:
         raise Denied("A rated match has no hints.")
     if match.terms.day:
         raise Denied("The daily challenge has no hints.")
     if not has_hints(match):
         raise Denied("There are no hints in this match: its terms do not allow them.")
-    position_to_move(match, context.game, user, moment, own)
+    position_to_move(match, context.game, request.user, request.moment, request.own)
     return seat
 
 
@@ -97,17 +96,16 @@ def take_hint(match: Match, context: Context, request: HintRequest) -> Match:
     if before is not None and before.steps >= request.step:
         return match
     decision = match.decision(seat)
-    now = HintTaken(match.ply, seat, request.step, moment=decision.moment, own=decision.own)
+    taken = HintTaken(match.ply, seat, request.step, moment=decision.moment, own=decision.own)
     if before is not None:
-        now = replace(before, steps=request.step)
+        taken = replace(before, steps=request.step)
     others = tuple(each for each in match.hints if each is not before)
-    return change_in_secret(match, hints=(*others, now))
+    return change_in_secret(match, hints=(*others, taken))
 
 
 def count_hints(match: Match, seat: int, *, former: bool = False) -> int:
-    """The number of decisions at which the present or ``former`` player of a seat took hints.
-
-    A hint after the last move of the former player counts for the present one.
+    """The number of decisions at which the present or ``former`` player of a seat took hints. A
+    hint after the last move of the former player counts for the present one.
     """
     left = match.player(seat).former
     last = left.plays if left is not None else 0
@@ -128,7 +126,7 @@ def is_counting(match: Match) -> bool:
     return match.phase is Phase.PLAYING and bool(terms.rated or terms.competition or terms.day)
 
 
-def beginning(match: Match) -> tuple[str, Moves]:
+def line_so_far(match: Match) -> tuple[str, Moves]:
     """The set-up and the moves of a match, or those that a challenge plays on from."""
     if not match.setup and match.origin is not None:
         return match.origin.setup, tuple((made.seat, made.text) for made in match.origin.moves)
@@ -153,7 +151,7 @@ class CountingLine:
 
     @classmethod
     def of_match(cls, match: Match, game: Game, viewer: int | None) -> "CountingLine":
-        replayed = states(match, game)
+        replayed = replay_match(match, game)
         plies = known_plies(match, replayed[-1], viewer)
         moves = [(match.plays[ply].seat, match.plays[ply].move) for ply in plies]
         # All groups if nothing is secret or everybody looks; otherwise only the viewer's own group.
@@ -203,7 +201,7 @@ class AskedLine:
 
     @classmethod
     def of_match(cls, match: Match, game: Game) -> "AskedLine":
-        setup, moves = beginning(match)
+        setup, moves = line_so_far(match)
         replayed = replay(game, setup, moves, again=False)
         passed: list[TraitGroups] = []
         for state in replayed:
@@ -217,7 +215,7 @@ class AskedLine:
         if self.drawn and other.drawn:
             alike = mostly_agree(self.drawn, other.drawn)
         else:
-            alike = any(are_alike(texts, other.moves) for texts in self.moves)
+            alike = any(begin_alike(texts, other.moves) for texts in self.moves)
         return alike or any(
             mostly_agree(mine, theirs, FEWEST_FACTS)
             for passed in self.traits
@@ -234,14 +232,14 @@ def mostly_agree(one: frozenset[str], other: frozenset[str], fewest: int = 1) ->
     return len(one & other) >= _ALIKE_PART * most
 
 
-def are_alike(one: Sequence[str], other: Sequence[str]) -> bool:
+def begin_alike(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two lines begin so much alike that they are of one match, whatever the seats."""
-    ahead: Counter[str] = Counter()
+    left_over: Counter[str] = Counter()  # above zero in the one line, below zero in the other
     shared = length = 0
     for length, (mine, theirs) in enumerate(zip(one, other, strict=False), 1):
-        for move, ply in ((mine, 1), (theirs, -1)):
-            shared += ahead[move] * ply < 0  # the other line has it left over
-            ahead[move] += ply
+        for move, side in ((mine, 1), (theirs, -1)):
+            shared += left_over[move] * side < 0
+            left_over[move] += side
         if length >= LEAST_SHARED and shared >= _ALIKE_PART * length:
             return True
     return 0 < length < LEAST_SHARED and shared == length

@@ -210,9 +210,8 @@ class Player:
 
     @property
     def is_substitute(self) -> bool:
-        """Whether the machine has taken over from a person and plays under their name.
-
-        Lists do not know the leaver; there the name decides.
+        """Whether the machine has taken over from a person and plays under their name. Lists do not
+        know the leaver; there the name decides.
         """
         own = not self.name or self.name == self.level or self.name.isdigit()
         return self.is_machine and (bool(self.leaver) or not own)

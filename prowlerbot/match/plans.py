@@ -5,6 +5,7 @@ neither the record nor the time of the last change, so others see no change.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
@@ -14,19 +15,18 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.typed_times import simplify
 from prowlerbot.match.match import Context, Match, change_in_secret, check_playing, seat_at
-from prowlerbot.match.play import playing_seat, states
+from prowlerbot.match.play import playing_seat, replay_match
 
 _SIGNS = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
 """The signs and moves that an example has in every language."""
 
 
 def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[int, AnyState]:
-    """The seat of a user who can plan at the position of ``moment``, and that position.
-
-    Raises Stale after any public move since then, as a plan answers the position that was seen.
+    """The seat of a user who can plan at the position of ``moment``, and that position. Raises
+    Stale after any public move since then, as a plan answers the position that was seen.
     """
     seat = playing_seat(match, user)
-    state = states(match, game)[-1]
+    state = replay_match(match, game)[-1]
     if not state.plans_own_turns and not match.voters - {seat}:
         raise Denied("Nobody else plays here but the machine, which moves at once.")
     if seat in state.out:
@@ -41,9 +41,8 @@ def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[i
 
 
 def set_plan(match: Match, context: Context, user: int, moment: int, typed: str) -> Match:
-    """Replace a player's plan; an empty text ends it, even if the match has moved on.
-
-    Raises IllegalMove for a move that is not legal at its place in the plan.
+    """Replace a player's plan; an empty text ends it, even if the match has moved on. Raises
+    IllegalMove for a move that is not legal at its place in the plan.
     """
     if not typed:
         check_playing(match)
@@ -52,7 +51,7 @@ def set_plan(match: Match, context: Context, user: int, moment: int, typed: str)
     return _with_plan(match, seat, state.planned(seat, typed))
 
 
-class Followed(NamedTuple):
+class PlanCourse(NamedTuple):
     """The course of a plan."""
 
     since: int
@@ -70,7 +69,7 @@ class Followed(NamedTuple):
     """The part of it that was left when it ended."""
 
 
-def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
+def follow_plan(before: Match, after: Match, game: Game, user: int) -> PlanCourse:
     """The course of the plan that a user had before."""
     seat, known = seat_at(before, user), len(before.plays)
     plan, new = before.player(seat).plan, after.plays[known:]
@@ -78,8 +77,8 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
     moves = sum(new[at].planned or (at == 0 and bool(plan)) for at in own)  # the first by hand
     ended = bool(plan) and not after.player(seat).plan
     if not ended or after.plays[:known] != before.plays:
-        return Followed(known, moves, ended, None)
-    line = states(after, game)
+        return PlanCourse(known, moves, ended, None)
+    line = replay_match(after, game)
     for at, play in enumerate(new, known):
         if play.move == LEAVE:
             break
@@ -89,8 +88,8 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
             done = play.planned or play.seat == CHANCE
             moves *= done or at > known  # another first move ended it
             until, left = at + 1 + len([*rolls]), "" if done else rest
-            return Followed(known, moves, ended=ended, at=until, done=done, rest=left)
-    return Followed(known, moves, ended, None)
+            return PlanCourse(known, moves, ended=ended, at=until, done=done, rest=left)
+    return PlanCourse(known, moves, ended, None)
 
 
 def _with_plan(match: Match, seat: int, plan: str) -> Match:
@@ -98,6 +97,15 @@ def _with_plan(match: Match, seat: int, plan: str) -> Match:
     if player.plan == plan:
         return match
     return change_in_secret(match, players=match.with_player(seat, replace(player, plan=plan)))
+
+
+def without_goal(goals: Sequence[str], number: int) -> str:
+    """A plan without one of its goals, whose numbers begin with 1.
+
+    The next one had its way from there, so only its end stays, and the game finds a new way to it.
+    """
+    ends = [goal.split()[-1] for goal in goals[number : number + 1]]
+    return " ".join([*goals[: number - 1], *ends, *goals[number + 1 :]])
 
 
 def plan_in_english(typed: str, example: str) -> str:

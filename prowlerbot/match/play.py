@@ -46,7 +46,7 @@ class Repeated(Stale):
     """A move that the record already holds: a harmless repeated press."""
 
 
-def states(match: Match, game: Game) -> list[AnyState]:
+def replay_match(match: Match, game: Game) -> list[AnyState]:
     """The position at the start and after each play; the last one is the present."""
     return replay(game, match.setup, ((play.seat, play.move) for play in match.plays))
 
@@ -59,9 +59,8 @@ def ply_of_decision(match: Match, replayed: Sequence[AnyState], seat: int, ply: 
 
 
 def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> list[int]:
-    """The plies of the plays that a viewer (None: everybody) knows, in order.
-
-    The concealed plays of a seat are its latest ones; leaving is no secret.
+    """The plies of the plays that a viewer (None: everybody) knows, in order. The concealed plays
+    of a seat are its latest ones; leaving is no secret.
     """
     unseen = {seat: count for seat, count in present.concealed.items() if seat != viewer}
     known: list[int] = []
@@ -74,11 +73,11 @@ def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> l
     return known[::-1]
 
 
-def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Record:
+def record_of_match(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Record:
     """The record of a match with its takebacks: of these plays or of all, secrets included.
 
-    ``timeline`` has the part of a running match that a viewer may know. Hints are part of it only
-    after the end: earlier they would reveal how many secret plays came before them. So are times.
+    ``make_timeline`` has the part of a running match that a viewer may know. Hints and times are
+    part of it only after the end: earlier, hints would reveal how many secret plays came before.
     """
     plays = match.plays if plays is None else plays
     moves = (Made(play.seat, play.move) for play in plays)
@@ -99,14 +98,14 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
     are behind all others, the first to leave last. By the first rules leavers made no difference.
     """
     if match.ending is Ending.PLAYED:
-        outcome = states(match, game)[-1].outcome
+        outcome = replay_match(match, game)[-1].outcome
         return outcome.ranks if outcome is not None else None
     if len(match.players) == 1:
         return None
     if match.ending in {Ending.RESIGNED, *REMOVED_ENDINGS, *CLOSED_ENDINGS}:
         lost = frozenset({match.ended_by} - {0})
     elif match.ending is Ending.CLAIMED:
-        lost = states(match, game)[-1].to_move - {match.ended_by}
+        lost = replay_match(match, game)[-1].to_move - {match.ended_by}
     else:
         return None
     left = match.left if match.rules > FIRST_RULES else ()
@@ -116,9 +115,8 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
 
 
 def ranks_if_cut_short(match: Match, game: Game) -> Ranks | None:
-    """The ranks of a match that ended before it was played out, empty without a result.
-
-    None for all other matches: their positions show their results.
+    """The ranks of a match that ended before it was played out, empty without a result. None for
+    all other matches: their positions show their results.
     """
     if match.ending in {None, Ending.PLAYED}:
         return None
@@ -163,16 +161,16 @@ def make_move(
     return _make_move(match, before, made, context, _FASTER)
 
 
-def _make_move(match: Match, before: AnyState, made: Play, context: Context, gone: str) -> Match:
-    """The match after a move. An illegal move of a live stage raises Stale, with the sentence
-    ``gone``. A decision there stays the same while others move, so the move was legal when it was
+def _make_move(match: Match, before: AnyState, made: Play, context: Context, late: str) -> Match:
+    """The match after a move. An illegal move of a live stage raises Stale with the sentence
+    ``late``. A decision there stays the same while others move, so the move was legal when it was
     chosen.
     """
     try:
         move = find_move(before, made.seat, made.move)
     except IllegalMove as error:
         if before.live:
-            raise Stale(gone) from error
+            raise Stale(late) from error
         raise
     return advance(match, before, made, before.after(made.seat, move), context)
 
@@ -187,12 +185,11 @@ def is_secret_step(before: Match, after: Match, user: int) -> bool:
 def move_of_machine(
     match: Match, context: Context, seat: int, decision: Decision, move: str
 ) -> Match:
-    """Make the move that the machine has chosen for its seat at this decision.
-
-    Raises Stale if the match has moved on since, so each move of the machine is made once.
+    """Make the move that the machine has chosen for its seat at this decision. Raises Stale if the
+    match has moved on since, so each move of the machine is made once.
     """
     check_playing(match)
-    before = states(match, context.game)[-1]
+    before = replay_match(match, context.game)[-1]
     player = match.player(seat)
     waits = seat in before.to_move and player.is_machine and not player.offered
     if not waits or match.decision(seat) != decision:
@@ -210,7 +207,7 @@ def position_to_move(
     move. Without ``own`` any step of the decision is accepted.
     """
     seat = playing_seat(match, user)
-    decision, state = match.decision(seat), states(match, game)[-1]
+    decision, state = match.decision(seat), replay_match(match, game)[-1]
     if seat in state.out:
         raise Denied("You are out of this match and have no more moves to make.")
     chosen = decision.concealed and seat not in state.to_move
@@ -234,9 +231,8 @@ def advance(match: Match, before: AnyState, made: Play, after: AnyState, context
 
 
 def obey_orders(match: Match, state: AnyState, context: Context) -> Match:
-    """The match after all standing orders and plans that apply in a position.
-
-    A plan that has no move for its turn ends there.
+    """The match after all standing orders and plans that apply in a position. A plan that has no
+    move for its turn ends there.
     """
     while True:
         for seat in sorted(state.to_move):
@@ -310,13 +306,10 @@ def _advance_once(
         decisions=decisions,
         turn_at=min((decisions[seat - 1].since for seat in after.to_move if seat), default=now),
         question=match.question if not public or _question_stays_open(match, made, after) else None,
-        **_end_changes(after),
     )
-    if after.outcome is not None:
-        following = replace(following, players=without_plans(following.players))
-    elif not public and before.to_move == after.to_move:
+    if after.outcome is None and not public and before.to_move == after.to_move:
         following = replace(following, changed_at=match.changed_at)
-    return following, after
+    return _end_if_final(following, after), after
 
 
 def _question_stays_open(match: Match, made: Play, after: AnyState) -> bool:
@@ -329,12 +322,11 @@ def _question_stays_open(match: Match, made: Play, after: AnyState) -> bool:
 
 
 def draw_rest(match: Match, context: Context) -> Match:
-    """The match with all drawable moves drawn, each as a move of the seat that was to make it.
-
-    They are plays like any other, except that they answer no decision.
+    """The match with all drawable moves drawn, each as a move of the seat that was to make it. They
+    are plays like any other, except that they answer no decision.
     """
     game, now = context.game, context.now
-    state, plays = states(match, game)[-1], [*match.plays]
+    state, plays = replay_match(match, game)[-1], [*match.plays]
     while state.drawable or CHANCE in state.to_move:
         rng = context.chance(match.setup, plays)
         seat = rng.choice(sorted(state.to_move))
@@ -342,17 +334,16 @@ def draw_rest(match: Match, context: Context) -> Match:
         state = state.after(seat, move)
         plays.append(Play(seat, str(move), now))
     moment = len(plays) + 2 * len(match.takebacks)
-    begun = restart_decisions(match, state, moment, now)
-    return change_match(
-        match, now, plays=tuple(plays), question=None, **begun, **_end_changes(state)
-    )
+    drawn = change_match(match, now, plays=tuple(plays), question=None)
+    return _end_if_final(restart_decisions(drawn, state, moment, now), state)
 
 
-def _end_changes(state: AnyState) -> dict[str, object]:
-    """The changes to a match that end it, if this position is final."""
+def _end_if_final(match: Match, state: AnyState) -> Match:
+    """The match at this position, its last one; it is over if nobody is to move there."""
     if state.outcome is None:
-        return {}
-    return {"phase": Phase.OVER, "ending": Ending.PLAYED, "rules": RULES_VERSION}
+        return match
+    players, ended = without_plans(match.players), Ending.PLAYED
+    return replace(match, players=players, phase=Phase.OVER, ending=ended, rules=RULES_VERSION)
 
 
 def _decision_after(
@@ -365,9 +356,8 @@ def _decision_after(
     moment: int,
     now: int,
 ) -> Decision:
-    """The decision of a seat after a play: the same one, its next step, or a new one.
-
-    A seat that is not to move keeps the start of its latest decision: the move may be taken back.
+    """The decision of a seat after a play: the same one, its next step, or a new one. A seat that
+    is not to move keeps the start of its latest decision: the move may be taken back.
     """
     concealed = after.concealed.get(seat, 0)
     if seat == made.seat:
@@ -386,16 +376,15 @@ def _decision_after(
     return Decision(now, moment, concealed=concealed)
 
 
-def restart_decisions(match: Match, state: AnyState, moment: int, since: int) -> dict[str, object]:
-    """The changes that restart the decisions of all who play, with clocks from ``since``."""
-    concealed = state.concealed
+def restart_decisions(match: Match, state: AnyState, moment: int, since: int) -> Match:
+    """The match with new decisions of all who play, whose clocks start ``since``."""
     decisions = tuple(
         match.decision(seat)
         if seat in match.left
-        else Decision(since, moment, concealed=concealed.get(seat, 0))
+        else Decision(since, moment, concealed=state.concealed.get(seat, 0))
         for seat in match.seats
     )
-    return {"decisions": decisions, "turn_at": since}
+    return replace(match, decisions=decisions, turn_at=since)
 
 
 def give_order(match: Match, context: Context, user: int, order: str, *, given: bool) -> Match:
@@ -408,7 +397,10 @@ def give_order(match: Match, context: Context, user: int, order: str, *, given: 
     if orders == player.orders:
         return match
     players = match.with_player(seat, replace(player, orders=orders))
-    ordered, before = change_in_secret(match, players=players), states(match, context.game)[-1]
+    ordered, before = (
+        change_in_secret(match, players=players),
+        replay_match(match, context.game)[-1],
+    )
     if seat in before.to_move:
         check_bank(match, seat, before, context)
     after = obey_orders(ordered, before, context)

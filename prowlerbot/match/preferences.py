@@ -4,7 +4,7 @@ Every choice has a default, so nobody has to choose. The differences from the de
 JSON. The reader skips a field that a newer version removed or changed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import pairwise
@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from prowlerbot.core import game_parts
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, language_of
-from prowlerbot.match.terms import RESERVE
+from prowlerbot.match.terms import CLOCKS, RESERVE
 
 Calls = Literal["off", "channel", "dm"]
 """The place of a player's calls to their turn."""
@@ -28,23 +28,23 @@ Seen = Literal["server", "everywhere", "nowhere"]
 """The visibility of a player's finished matches, rating and card to others: in each server the
 matches played there, or everything everywhere, or nothing anywhere."""
 
-PACES = (0, -505, -1010, -2015, 10 * 60, 60 * 60, DAY, 3 * DAY, RESERVE)
+_AT_ONCE = [number for number, clock in CLOCKS.items() if not clock.pace]
+PACES = (0, *_AT_ONCE, 10 * 60, 60 * 60, DAY, 3 * DAY, RESERVE)
 """The paces of matches: clocks (``CLOCKS``) and the seconds for a move; 0 is no limit."""
 
 LONGEST_AWAY = 14 * DAY
 """The most seconds by which absences can move the deadline of one decision."""
 TOO_LATE = 60 * 60
-"""An absence moves the deadline of a decision only if more than these seconds are left.
-
-Otherwise a late player could undo the delay, and a quick match would stop.
+"""An absence moves the deadline of a decision only if more than these seconds are left. Otherwise a
+late player could undo the delay, and a quick match would stop.
 """
 RATED_AWAY = 30 * DAY
 """The most seconds in a year by which absences can move deadlines of rated matches. Without the
 limit a player who is about to lose could delay the end forever.
 """
 _YEAR = 365 * DAY
-_REMEMBERED = 200
-"""The number of past absences that are remembered, for clocks that they stopped and for streaks."""
+_MOST_ABSENCES = 200
+"""The most past absences that are stored, for clocks that they stopped and for streaks."""
 
 _QUARTER = 15 * 60
 """Seconds; the quiet hours of every time zone end at a quarter of an hour."""
@@ -53,19 +53,22 @@ Absence = tuple[int, int]
 """The start and end in epoch seconds."""
 
 
-def _fits(value: object, kind: Any) -> bool:
+def _is_of_type(value: object, kind: Any) -> bool:
     """Whether a value of JSON is of the type of a field."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is tuple:
-        return isinstance(value, list) and all(_fits(each, inner[0]) for each in value)
+        return isinstance(value, list) and all(_is_of_type(each, inner[0]) for each in value)
     if origin is Literal:
         return value in inner
-    return type(value) is kind if origin is None else any(_fits(value, each) for each in inner)
+    return (
+        type(value) is kind if origin is None else any(_is_of_type(value, each) for each in inner)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Choices:
     kind: ClassVar[str]
+    """The kind under which the choices are stored."""
 
     @classmethod
     def read(cls, chosen: Mapping[str, object]) -> Self:
@@ -73,7 +76,7 @@ class _Choices:
         fitting = {
             field.name: tuple(value) if isinstance(value, list) else value
             for field in fields(cls)
-            if field.name in chosen and _fits(value := chosen[field.name], field.type)
+            if field.name in chosen and _is_of_type(value := chosen[field.name], field.type)
         }
         return cls(**fitting)
 
@@ -137,14 +140,7 @@ class PlayerChoices(_Choices):
         past, ended = self.holidays, min(self.away_until, now)
         if 0 < self.away_from < ended:
             before = replace(self, away_from=0).absences
-            # Of too many absences, neighbours with the shortest gaps are joined. None is dropped: a
-            # clock would lose the time, and a streak would break.
-            kept = sorted([*before, (self.away_from, ended)])
-            while len(kept) > _REMEMBERED:
-                gaps = [later - earlier for (_, earlier), (later, _) in pairwise(kept)]
-                at = gaps.index(min(gaps))
-                (start, _), (_, end) = kept[at : at + 2]
-                kept[at : at + 2] = [(start, end)]
+            kept = _join_nearest([*before, (self.away_from, ended)])
             past = tuple(time for absence in kept for time in absence)
         return {"away_until": until, "away_from": now if until else 0, "holidays": past}
 
@@ -198,6 +194,19 @@ class ServerChoices(_Choices):
         outside of servers, the current one.
         """
         return self.language or (language_of(str(locale)) if locale else get_language())
+
+
+def _join_nearest(absences: Iterable[Absence]) -> list[Absence]:
+    """At most ``_MOST_ABSENCES`` absences: neighbours with the shortest gaps become one. None is
+    dropped: a clock would lose the time, and a streak would break.
+    """
+    kept = sorted(absences)
+    while len(kept) > _MOST_ABSENCES:
+        gaps = [later - earlier for (_, earlier), (later, _) in pairwise(kept)]
+        at = gaps.index(min(gaps))
+        (start, _), (_, end) = kept[at : at + 2]
+        kept[at : at + 2] = [(start, end)]
+    return kept
 
 
 def granted_absences(absences: Sequence[Absence]) -> list[Absence]:

@@ -24,7 +24,7 @@ from prowlerbot.match.match import (
     Ending,
     Match,
 )
-from prowlerbot.match.play import ranks_of, states
+from prowlerbot.match.play import ranks_of, replay_match
 
 PROVISIONAL = 10
 """A rating of fewer rated matches is unreliable: the first match moves it by 158 points."""
@@ -99,9 +99,8 @@ class PlayerStanding:
 
 
 def medal_of_place(place: int, places: int, matches: int) -> int | None:
-    """The medal for a place on a leaderboard, 1 for gold to 3 for bronze; None without one.
-
-    A medal means that the player is ahead of more than half of all, by a settled rating.
+    """The medal for a place on a leaderboard, 1 for gold to 3 for bronze; None without one. A medal
+    means that the player is ahead of more than half of all, by a settled rating.
     """
     deserved = place <= _MEDALS and place * 2 < places and not is_provisional(matches)
     return place if deserved else None
@@ -138,8 +137,8 @@ class Result:
     short: bool = False
     rules: int = RULES_VERSION
     """The version of the rules by which it counts."""
-    noted: int | None = None
-    """The ``today`` of its entry as it was stored; None if it never was."""
+    stored_repeats: int | None = None
+    """The ``repeats`` of its entry as they were stored; None if they never were."""
 
     @property
     def day(self) -> int:
@@ -195,7 +194,7 @@ class Entry:
     verdict: Verdict
     before: tuple[Rating, ...] = ()
     after: tuple[Rating, ...] = ()
-    today: int | None = None
+    repeats: int | None = None
     """The ``count_repeats`` of the result. It is None if it makes no difference, and by the first
     version of the rules, where it always follows from the results.
     """
@@ -205,7 +204,7 @@ def result_of(match: Match, game: Game) -> Result | None:
     """The result of a match as it counts for ratings; None where it has none."""
     if (ranks := ranks_of(match, game)) is None:
         return None
-    outcome = states(match, game)[-1].outcome
+    outcome = replay_match(match, game)[-1].outcome
     totals = outcome.totals if outcome is not None else ()
     return Result(
         match=match.id,
@@ -239,33 +238,30 @@ def _is_short(match: Match, *, played_out: bool) -> bool:
     return min(made[seat] for seat in there) < LEAST_PLAYS
 
 
-def entry_of(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
-    """The entry of a result: ``ratings`` are those of its players by seat, and ``today`` is its
-    ``count_repeats``.
-    """
+def entry_of(result: Result, ratings: Sequence[Rating], repeats: int) -> Entry:
+    """The entry of a result, with the ratings of its players by seat and its ``count_repeats``."""
     if not result.rated:
         return Entry(result, Verdict.FRIENDLY)
     if result.short:
         return Entry(result, Verdict.SHORT)
-    noted = None if result.rules <= FIRST_RULES else today
-    if today >= RATED_A_DAY:
-        return Entry(result, Verdict.OFTEN, today=noted)
+    stored = None if result.rules <= FIRST_RULES else repeats
+    if repeats >= RATED_A_DAY:
+        return Entry(result, Verdict.OFTEN, repeats=stored)
     before = tuple(ratings)
-    return Entry(result, Verdict.COUNTED, before, rate_ranks(before, result.ranks), noted)
+    return Entry(result, Verdict.COUNTED, before, rate_ranks(before, result.ranks), stored)
 
 
 def entries_of(results: Iterable[Result]) -> Iterator[Entry]:
-    """The entries of all results from the beginning, in the order in which the matches ended.
-
-    The number of repeats is the stored one; if none is stored, it is counted from the results.
+    """The entries of all results from the beginning, in the order in which the matches ended. The
+    number of repeats is the stored one; if none is stored, it is counted from the results.
     """
     ratings: dict[tuple[str, int], Rating] = {}
     first: dict[tuple[str, int], int] = {}
     counted: defaultdict[tuple[str, int], list[CountedMatch]] = defaultdict(list)
     for result in results:
         keys = [(result.game, player) for player in result.players]
-        today = result.noted
-        if today is None and result.may_count:
+        repeats = result.stored_repeats
+        if repeats is None and result.may_count:
             since = result.day if result.rules <= FIRST_RULES else result.new_since // DAY
             days = range(since, result.day + 1)
             earlier = [each for day in days for each in counted.get((result.game, day), ())]
@@ -275,8 +271,8 @@ def entries_of(results: Iterable[Result]) -> Iterator[Entry]:
                 for player in people
                 if first.get((result.game, player), result.ended_at) >= result.new_since
             }
-            today = result.count_repeats(earlier, newcomers)
-        entry = entry_of(result, [ratings.get(key, NEW_RATING) for key in keys], today or 0)
+            repeats = result.count_repeats(earlier, newcomers)
+        entry = entry_of(result, [ratings.get(key, NEW_RATING) for key in keys], repeats or 0)
         if entry.after:
             ratings.update(zip(keys, entry.after, strict=True))
         for key in keys:

@@ -136,7 +136,6 @@ class Scene:
     @property
     def unshared(self) -> bool:
         """Whether each player opens a board of their own, and no message shows the match to all.
-
         This is so in a try of the day's challenge, and if the board is a chat without a message.
         """
         board = self.board
@@ -167,7 +166,7 @@ class Scene:
         """The theme of everything that only this user reads, pictures and emoji alike."""
         return self.reader_choices(user).theme or self.server.theme
 
-    def confirms(self, seat: int) -> bool:
+    def confirms_moves(self, seat: int) -> bool:
         """Whether the player of a seat sees a move before it counts. Unless they have chosen
         otherwise, those who read words first always do.
         """
@@ -176,7 +175,7 @@ class Scene:
             return choices.text_first or self.finished[seat - 1] < SAFE_MATCHES
         return choices.confirm
 
-    def is_outgrown(self, seat: int) -> bool:
+    def needs_at_once_notice(self, seat: int) -> bool:
         """Whether a seat's moves count at once by now, and its player does not know this yet."""
         choices = self.choices_of(seat)
         knows = choices.confirm is not None or choices.at_once_told or choices.text_first

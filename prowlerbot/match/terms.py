@@ -13,9 +13,8 @@ from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made
 
 Takebacks = Literal["ask", "free", "never"]
-"""Whether a player can take back a move: with consent, without asking, or not at all.
-
-``free`` covers only moves that revealed nothing; after dice or hidden cards the others must agree.
+"""Whether a player can take back a move: with consent, without asking, or not at all. ``free``
+covers only moves that revealed nothing; after dice or hidden cards the others must agree.
 """
 
 
@@ -169,7 +168,6 @@ class Asked(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Question:
     """``seat`` asks the others at the position ``moment``; the seats ``agreed`` have agreed so far.
-
     A refused question stays until the next move, so that nobody repeats it.
     """
 
@@ -199,9 +197,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A set-up and the first moves of the match or imported record ``source``.
-
-    The challenge copies them, so later changes of the source have no effect.
+    """A set-up and the first moves of the match or imported record ``source``. The challenge copies
+    them, so later changes of the source have no effect.
     """
 
     source: str

@@ -25,7 +25,7 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game, View
 from prowlerbot.core.record import Record, replay
 from prowlerbot.match.agreements import retractable_ply
 from prowlerbot.match.match import Match, Phase, Play, TakenBack
-from prowlerbot.match.play import known_plies, record, states
+from prowlerbot.match.play import known_plies, record_of_match, replay_match
 from prowlerbot.match.preferences import Seen
 from prowlerbot.match.terms import counts_until
 
@@ -66,28 +66,26 @@ class Timeline:
         drawn = takewhile(self.lots.__contains__, range(self.ply - 1, -1, -1))
         return len([*drawn])
 
-    def count(self, at: int | None = None) -> int:
+    def count_moves(self, at: int | None = None) -> int:
         """The moves, without those of chance, among the first ``at`` plays or among all."""
         return sum(play.seat != CHANCE for play in self.plays[:at])
 
-    def after(self, count: int) -> int:
+    def ply_after_moves(self, count: int) -> int:
         """The ply after ``count`` moves and the moves of chance that follow the last of them."""
         made = [at for at, play in enumerate(self.plays) if play.seat != CHANCE]
         return [*made, self.ply][count] if count else 0
 
-    def begun_with(self, at: int) -> int:
-        """The first play of the change that the play ``at`` belongs to.
-
-        One change holds a move, the planned moves that answer it and the moves of chance.
+    def first_ply_of_change(self, at: int) -> int:
+        """The first play of the change that the play ``at`` belongs to. One change holds a move,
+        the planned moves that answer it and the moves of chance.
         """
         while at > 0 and (self.plays[at].planned or self.plays[at].seat == CHANCE):
             at -= 1
         return at
 
     def views_until(self, at: int | None = None) -> tuple[AnyView, ...]:
-        """The views up to the one after ``at`` plays, for the text about the last play.
-
-        If the last play was drawn by lot, the result is its view alone, as no player made it.
+        """The views up to the one after ``at`` plays, for the text about the last play. If the last
+        play was drawn by lot, the result is its view alone, as no player made it.
         """
         at = self.ply if at is None else at
         return self.views[at : at + 1] if at - 1 in self.lots else self.views[: at + 1]
@@ -105,17 +103,18 @@ class Timeline:
         return self.views[-1]
 
 
-def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = False) -> Timeline:
-    """The timeline of a match that has begun, for a seat (None: a spectator).
-
-    With ``all_open`` nothing is secret. Imported records are read in this way.
+def make_timeline(
+    match: Match, game: Game, viewer: int | None, *, all_open: bool = False
+) -> Timeline:
+    """The timeline of a match that has begun, for a seat (None: a spectator). With ``all_open``
+    nothing is secret. Imported records are read in this way.
     """
-    whole = actual = states(match, game)
+    whole = actual = replay_match(match, game)
     undone = match.takebacks[-1] if match.takebacks else None
     if all_open or match.phase is Phase.OVER:
         views = tuple(View(state, viewer) for state in whole)
         # An imported record does not mark the drawn plays.
-        lots = _lots(match, () if all_open else range(match.ply))
+        lots = _plies_by_lot(match, () if all_open else range(match.ply))
         return Timeline(viewer, match.plays, views, None, undone, lots, plies=range(match.ply))
     plies = known_plies(match, whole[-1], viewer)
     known = tuple(match.plays[ply] for ply in plies)
@@ -124,7 +123,7 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
         whole = [*line[:-1], whole[-1]]
     views = tuple(state.view(viewer) for state in whole)
     plan = match.player(viewer).plan if viewer is not None else ""
-    lots, secret = _lots(match, plies), isinstance(whole[-1], Secrets)
+    lots, secret = _plies_by_lot(match, plies), isinstance(whole[-1], Secrets)
     # Takebacks look at what really happened. A spectator reads of one only in a question.
     asks = viewer is not None or match.question is not None
     offered = retractable_ply(match, actual) if asks else None
@@ -151,7 +150,7 @@ def finished_views(match: Match, game: Game) -> tuple[AnyView, ...]:
     return tuple(View(state) for state in replay(game, match.setup, moves, again=False))
 
 
-def _lots(match: Match, plies: Iterable[int]) -> frozenset[int]:
+def _plies_by_lot(match: Match, plies: Iterable[int]) -> frozenset[int]:
     """The numbers of the drawn plays among the known plays."""
     return frozenset(at for at, ply in enumerate(plies) if match.is_drawn(ply))
 
@@ -159,14 +158,13 @@ def _lots(match: Match, plies: Iterable[int]) -> frozenset[int]:
 def visible_record(
     match: Match, game: Game, viewer: int | None, *, all_open: bool = False
 ) -> Record:
-    """The record of a match as far as a viewer may know it; it can be replayed like any record.
-
-    The texts of its moves may tell what the viewer sees nowhere: see ``tells_secrets``.
+    """The record of a match as far as a viewer may know it; it can be replayed like any record. The
+    texts of its moves may tell what the viewer sees nowhere: see ``tells_secrets``.
     """
     if all_open or match.phase is Phase.OVER:
-        return record(match, game)
-    plies = known_plies(match, states(match, game)[-1], viewer)
-    return record(match, game, [match.plays[ply] for ply in plies])
+        return record_of_match(match, game)
+    plies = known_plies(match, replay_match(match, game)[-1], viewer)
+    return record_of_match(match, game, [match.plays[ply] for ply in plies])
 
 
 def tells_secrets(told: Record, viewer: int | None) -> bool:
@@ -218,13 +216,12 @@ def may_look(
     looker: Looker, players: Collection[int], places: Collection[Place], *, public: bool
 ) -> bool:
     """Whether a user may look at a match with these players that is or was shown in these places.
-
     The player of an imported record is the user who imported it.
     """
     return public or looker.user in players or any(can_see_place(looker, place) for place in places)
 
 
-def opens(
+def opens_to_readers(
     looker: Looker, players: Collection[int], places: Collection[Place], *, public: bool
 ) -> bool:
     """Whether showing a match here lets the people here look at it from now on.
@@ -268,9 +265,8 @@ def check_spoilers(match: Match, now: int, *, only_in_chats: bool) -> None:
 
 
 def can_publish(match: Match, user: int) -> bool:
-    """Whether this user may make a match public or private: its players may once it is over.
-
-    One of them is enough to make it public, and one to keep or make it private again.
+    """Whether this user may make a match public or private: its players may once it is over. One of
+    them is enough to make it public, and one to keep or make it private again.
     """
     return match.seat_of(user) is not None and match.phase is Phase.OVER and bool(match.setup)
 

@@ -35,14 +35,14 @@ class Moderation:
     _service: Service
     _competitions: Competitions
 
-    async def end(self, match: Match, act: Act) -> Match:
+    async def end_match(self, match: Match, act: Act) -> Match:
         """End a match without a result, or withdraw it before it has begun."""
         playing = match.phase is Phase.PLAYING
         transition = end_by_moderator if playing else withdraw_by_moderator
         noted = partial(put_act, act=act)
         return await self._service.apply(match, transition, act.actor.id, act.reason, more=noted)
 
-    async def bar(self, bar: Bar, act: Act, also_noted: Sequence[Act] = ()) -> None:
+    async def bar_player(self, bar: Bar, act: Act, also_noted: Sequence[Act] = ()) -> None:
         """Bar a player. Raises Denied if the bar saves the moderator from a loss or a rival."""
         by, player = act.actor.id, Player(bar.player, bar.name)
         for match_id in await self._service.store.bars.open_matches(bar.guild, bar.player):
@@ -61,9 +61,9 @@ class Moderation:
             for each in also_noted:
                 put_act(db, each)
 
-        await self._service.store.bars.put(bar, act, also)
+        await self._service.store.bars.put_bar(bar, act, also)
 
-    async def lift(self, guild: int, player: int, act: Act) -> bool:
+    async def lift_bar(self, guild: int, player: int, act: Act) -> bool:
         """Lift a bar; False without one. Raises Denied for a moderator with an interest there."""
         competitions, moderator = self._competitions, act.actor.id
         out = list[Stored]()
@@ -78,7 +78,7 @@ class Moderation:
         for stored in out:
             with suppress(Stale):  # it has ended meanwhile
                 await competitions.apply(stored.id, pardon, player, by=moderator)
-        return await self._service.store.bars.lift(guild, player, act)
+        return await self._service.store.bars.lift_bar(guild, player, act)
 
     async def hosted_tournaments(
         self, guild: int, host: int, by: int
@@ -112,12 +112,11 @@ class Moderation:
         return matches, sum(player in each for each in removable)
 
     async def take_out_everywhere(self, guild: int, player: int) -> tuple[list[str], int | None]:
-        """Take a barred player out of all open matches and competitions of a server.
-
-        Returns the changed matches, and the time of the next look.
+        """Take a barred player out of all open matches and competitions of a server. Returns the
+        changed matches, and the time of the next look.
         """
         store, now = self._service.store.bars, self._service.now()
-        bar = await store.bar_among(await store.of_guild(guild, now), player, now)
+        bar = await store.bar_among(await store.bars_of_guild(guild, now), player, now)
         if bar is None:
             return [], None
         changed: list[str] = []

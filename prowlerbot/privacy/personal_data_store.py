@@ -7,18 +7,10 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.core.posts import HELD_SECONDS
 from prowlerbot.feature_list import CONTRIBUTIONS, PERSONAL
 from prowlerbot.match.match import SOMEONE, Match, Phase
-from prowlerbot.storage import boards, match_store
+from prowlerbot.storage import boards, contributions, match_store
 from prowlerbot.storage.act_store import BAR_NAMES, forget_acts, forget_bars
 from prowlerbot.storage.columns import sql_names
-from prowlerbot.storage.contributions import (
-    IN_MATCHES,
-    IN_RECORDS,
-    LEFT_BY_PERSON,
-    MATCHES_OF_PERSON,
-    Deletion,
-    PersonalRows,
-    personal_rows,
-)
+from prowlerbot.storage.contributions import IN_MATCHES, LEFT_BY_PERSON, personal_rows
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.player_matches import ASKED_KIND, IMPORT_NAMES, forget_in_imports
 from prowlerbot.storage.post_store import MESSAGE_NAMES, outdate_calls
@@ -46,7 +38,7 @@ _OF_THE_SPINE = (
     personal_rows(
         "showings",
         boards.SHOWING_NAMES,
-        f"match {IN_RECORDS}",
+        f"match {contributions.IN_RECORDS}",
         "player = $1 AND player <> 0",
         "shown_by = $1 AND shown_by <> 0",
         person="player",
@@ -65,7 +57,7 @@ _OF_THE_SPINE = (
         *(_CALLS_AND_BOARDS, *(each.posts for each in PERSONAL.values() if each.posts)),
     ),
 )
-STORED: Mapping[str, PersonalRows] = {
+STORED: Mapping[str, contributions.PersonalRows] = {
     rows.table: rows
     for rows in (*_OF_THE_SPINE, *(rows for each in PERSONAL.values() for rows in each.stored))
 }
@@ -115,17 +107,16 @@ def name_rows(table: str, rows: list[Row]) -> Rows:
 def running_matches(db: Work, user: int) -> list[Match]:
     """The running matches with a seat that the user has or has left, at the moment of the work."""
     rows = db.fetch(
-        f"SELECT m.id FROM ({MATCHES_OF_PERSON}) mine CROSS JOIN matches m"  # noqa: S608 - constant parts
+        f"SELECT m.id FROM ({contributions.MATCHES_OF_PERSON}) mine CROSS JOIN matches m"  # noqa: S608 - constant parts
         " WHERE m.id = mine.match AND m.phase = $2",
         *(user, Phase.PLAYING),
     )
     return [match_store.match_within(db, match_id) for (match_id,) in rows]
 
 
-def forget(db: Work, user: int, *, now: int) -> None:
-    """Delete every id and name of this person, within a transaction.
-
-    The conditions find the person by their seats, so the seats are renamed last.
+def delete_person(db: Work, user: int, *, now: int) -> None:
+    """Delete every id and name of this person, within a transaction. The conditions find the person
+    by their seats, so the seats are renamed last.
     """
     nobody = _unused_id(db)
     db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {IN_MATCHES}", user)  # noqa: S608 - constant parts
@@ -139,7 +130,7 @@ def forget(db: Work, user: int, *, now: int) -> None:
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
     for each in PERSONAL.values():
-        each.delete(db, Deletion(user, nobody, now))
+        each.delete(db, contributions.Deletion(user, nobody, now))
     forget_bars(db, user, now)
     forget_acts(db, user)
     db.execute(f"UPDATE matches SET reason = '' WHERE reason <> '' AND id {IN_MATCHES}", user)  # noqa: S608 - likewise
@@ -160,7 +151,6 @@ def _unused_id(db: Work) -> int:
 
 def _forget_imports(db: Work, user: int) -> None:
     """Take all names of a person in matches out of imported records, and delete the person's own.
-
     The showings of those records go before them, as they are found by the owner.
     """
     rows = db.fetch(

@@ -23,13 +23,13 @@ from prowlerbot.core.errors import Denied, GameFailed, Resting, Stale, StoreErro
 from prowlerbot.core.posts import PostKind, PostState
 from prowlerbot.match.call_rules import CallKey
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import cancel, decline
+from prowlerbot.match.lobby import cancel_challenge, decline_challenge
 from prowlerbot.match.match import Ending, Match, Phase, Play, end_match
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.privacy.personal_data_store import (
     STORED,
     Rows,
-    forget,
+    delete_person,
     name_rows,
     phases_of_matches,
     running_matches,
@@ -84,16 +84,16 @@ class Privacy:
                 takes_part=takes_part(db, user),
             )
 
-        return await self._service.store.database.look(work)
+        return await self._service.store.database.run_reading(work)
 
-    async def export(self, user: int) -> bytes:
+    async def export_data(self, user: int) -> bytes:
         """All stored data of a user as JSON, of a running match only what the user may know."""
 
         def work(db: Work) -> tuple[dict[str, list[Row]], list[Match]]:
             stored = {table: stored_rows(db, table, user) for table in STORED}
             return stored, running_matches(db, user)
 
-        stored, running = await self._service.store.database.look(work)
+        stored, running = await self._service.store.database.run_reading(work)
         about = {"player": user, "exported_at": self._service.now()}
 
         def written() -> bytes:
@@ -121,14 +121,14 @@ class Privacy:
             return Timeline(match.seat_of(user), (), (), secret=True)
         return self._service.timeline(match, user)
 
-    async def forget(self, user: int) -> Forgotten:
+    async def delete_data(self, user: int) -> Forgotten:
         """End the open matches of a user, then delete the user's data in one transaction."""
         ended: list[str] = []
         for _ in range(_ATTEMPTS):
             await self._leave_competitions(user)
             done, watched = await self._end_matches(user)
             ended += done
-            work = partial(_forget, user=user, watched=watched, now=self._service.now())
+            work = partial(_delete_if_idle, user=user, watched=watched, now=self._service.now())
             if (matches := await self._service.store.database.run(work)) is not None:
                 others = tuple(match for match in matches if match not in ended)
                 break
@@ -144,7 +144,9 @@ class Privacy:
         for competition in await competitions.of_player(user):
             with suppress(Denied):  # it has ended, or somebody has removed the user
                 await competitions.leave(competition.id, user)
-        ahead = await self._service.store.database.look(lambda db: ids_hosted_ahead(db, user))
+        ahead = await self._service.store.database.run_reading(
+            lambda db: ids_hosted_ahead(db, user)
+        )
         for competition_id in ahead:
             with suppress(Denied):  # it has ended
                 await competitions.cancel(competition_id)
@@ -155,7 +157,9 @@ class Privacy:
 
         A match of three or four can go on without the user.
         """
-        matches = await self._service.store.database.look(lambda db: phases_of_matches(db, user))
+        matches = await self._service.store.database.run_reading(
+            lambda db: phases_of_matches(db, user)
+        )
         ended: list[str] = []
         watched: list[str] = []
         for match_id, phase in matches.items():
@@ -163,7 +167,7 @@ class Privacy:
                 continue
             try:
                 if phase is Phase.LOBBY:
-                    await Housekeeping(self._service).expire(match_id)
+                    await Housekeeping(self._service).expire_challenge(match_id)
                 match = await self._service.match(match_id)
                 seat = match.seat_of(user)
                 if seat is None or seat in match.left:
@@ -173,7 +177,7 @@ class Privacy:
                 if is_out:
                     watched.append(match_id)
                     continue
-                await self._end(match, user)
+                await self._end_match(match, user)
             except (Resting, GameFailed):  # without its game nothing tells who would win
                 await self._end_without_game(match_id)
             except Stale:  # another change has ended it; the next look finds that
@@ -182,32 +186,32 @@ class Privacy:
         return ended, watched
 
     async def _end_without_game(self, match_id: str) -> None:
-        match, now = await self._service.store.load(match_id), self._service.now()
+        match, now = await self._service.store.find_match(match_id), self._service.now()
         if match is not None:
             ending = Ending.EXPIRED if match.phase is Phase.LOBBY else Ending.ABANDONED
             await self._service.store.commit(match, end_match(match, ending, 0, now))
 
-    async def _end(self, match: Match, user: int) -> None:
+    async def _end_match(self, match: Match, user: int) -> None:
         """Resign, decline or cancel a match in which a user takes part."""
         seat = match.seat_of(user)
         if match.phase is Phase.PLAYING:
             await self._service.apply(match, resign, user)
         elif seat == match.challenger:
-            await self._service.apply(match, cancel, user)
+            await self._service.apply(match, cancel_challenge, user)
         elif seat is not None and match.player(seat).joined:
             await Lobby(self._service).step_out(match, user)
         else:
-            await self._service.apply(match, decline, user)
+            await self._service.apply(match, decline_challenge, user)
 
 
-def _forget(db: Work, user: int, watched: list[str], now: int) -> list[str] | None:
+def _delete_if_idle(db: Work, user: int, watched: list[str], now: int) -> list[str] | None:
     """Delete a user's data and return their matches; None if they still play or host."""
     db.lock(f"daily {user}")
     db.keep_writers_out("seats", "showings", "publicity", "competitions")
     if still_plays(db, user, watched) or takes_part(db, user) or ids_hosted_ahead(db, user):
         return None
     matches = list(phases_of_matches(db, user))
-    forget(db, user, now=now)
+    delete_person(db, user, now=now)
     return matches
 
 
@@ -247,9 +251,8 @@ def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:
 
 
 def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
-    """The player's own hints, each with the number of known plays before it.
-
-    Hints of others would show their plans.
+    """The player's own hints, each with the number of known plays before it. Hints of others would
+    show their plans.
     """
     return [
         (sum(ply < each.ply for ply in known.plies), *astuple(each)[1:])
@@ -259,11 +262,6 @@ def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
 
 
 def _play_row(match_id: str, ply: int, play: Play, own: int | None) -> dict[str, object]:
-    public: dict[str, object] = {
-        "match": match_id,
-        "ply": ply,
-        "seat": play.seat,
-        "move": play.move,
-        "played_at": play.at,
-    }
+    place = {"match": match_id, "ply": ply, "seat": play.seat}
+    public = {**place, "move": play.move, "played_at": play.at}
     return {**public, "moment": play.moment, "own": play.own} if play.seat == own else public

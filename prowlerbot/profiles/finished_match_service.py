@@ -34,12 +34,14 @@ class FinishedMatches:
         """Some finished matches of a player, or all of them; the latest first."""
         if (home := await self._find_home(reader, player)) is None:
             return []
-        matches = await self._store.results.history(game, player, skip, most, home=home)
+        matches = await self._store.results.finished_matches(game, player, skip, most, home=home)
         return await self._hide_names(reader, player, matches)
 
     async def count_matches(self, reader: Reader, game: str, player: int) -> int:
         home = await self._find_home(reader, player)
-        return 0 if home is None else await self._store.results.count(game, player, home=home)
+        return (
+            0 if home is None else await self._store.results.count_finished(game, player, home=home)
+        )
 
     async def count_medals(self, reader: Reader, game: str, player: int) -> Counter[int]:
         """The number of a player's medals of each place, as far as the reader may see them."""
@@ -56,10 +58,10 @@ class FinishedMatches:
 
     async def list_opponents(self, reader: Reader, game: str) -> list[Player]:
         """The opponents in the reader's finished matches, the latest first."""
-        matches = await self._store.results.history(game, reader.user, 0, NO_LIMIT)
+        matches = await self._store.results.finished_matches(game, reader.user, 0, NO_LIMIT)
         people = {each.id: each for match in matches for each in match.players if each.is_person}
         people.pop(reader.user, None)
-        choices = await self._store.choices.of_players(people)
+        choices = await self._store.choices.choices_of_players(people)
         met = dict[int, Player]()
         for finished in matches:
             for player in finished.players:
@@ -85,7 +87,7 @@ class FinishedMatches:
             return list(matches)
         here = await self._store.results.played_in([each.match for each in matches], reader.home)
         people = {each.id for match in matches for each in match.players if each.is_person}
-        choices = await self._store.choices.of_players(people)
+        choices = await self._store.choices.choices_of_players(people)
 
         def as_seen(player: Player, finished: FinishedMatch) -> Player:
             if not player.is_person or player.id == about:

@@ -93,7 +93,7 @@ class MatchPuzzles:
         """
         if not await self._is_open_to_all(match):
             return
-        await self._service.fair_help.check(match)
+        await self._service.fair_help.check_may_help(match)
         record = self._service.visible_record(match, None)
         for each in clear_decisions(review):
             moves, seats = tuple(record.moves[: each.ply]), len(match.players)
@@ -115,7 +115,7 @@ class MatchPuzzles:
         """
         if match.phase is not Phase.OVER or match.terms.day:
             return False
-        return is_public((await self._service.store.showings.facts(match.id)).wishes)
+        return is_public((await self._service.store.showings.facts_of(match.id)).wishes)
 
 
 def clear_decisions(review: Review) -> list[Judgement]:

@@ -17,17 +17,17 @@ from prowlerbot.puzzles.puzzle import (
     read_moves,
     write_moves,
 )
-from prowlerbot.storage.columns import insert
+from prowlerbot.storage.columns import insert_sql
 from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 
 PUZZLE_NAMES = "id, game, theme, match, content, mu, sigma"
 TRY_NAMES = "player, puzzle, move, solved, tried_at"
 RATING_NAMES = "player, game, mu, sigma, tries, solved"
-_ADD = f"{insert('puzzles', PUZZLE_NAMES)} ON CONFLICT (id) DO NOTHING"
-_ADD_TRY = f"{insert('puzzle_tries', TRY_NAMES)} ON CONFLICT (player, puzzle) DO NOTHING"
+_ADD = f"{insert_sql('puzzles', PUZZLE_NAMES)} ON CONFLICT (id) DO NOTHING"
+_ADD_TRY = f"{insert_sql('puzzle_tries', TRY_NAMES)} ON CONFLICT (player, puzzle) DO NOTHING"
 _RATE = (
-    f"{insert('puzzle_ratings', RATING_NAMES)} ON CONFLICT (player, game)"
+    f"{insert_sql('puzzle_ratings', RATING_NAMES)} ON CONFLICT (player, game)"
     " DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,"
     " tries = puzzle_ratings.tries + 1, solved = puzzle_ratings.solved + excluded.solved"
 )
@@ -122,7 +122,7 @@ class PuzzleStore(Tables):
         return next((move for (move,) in await self._db.read(sql, user, puzzle_id)), None)
 
     async def standing(self, user: int, game: str) -> PuzzleStanding:
-        return await self._db.look(lambda db: _puzzle_standing(db, user, game))
+        return await self._db.run_reading(lambda db: _puzzle_standing(db, user, game))
 
     @transaction
     def enter_try(

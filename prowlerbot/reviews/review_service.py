@@ -143,7 +143,7 @@ class Reviews:
                 "Only its players can have this match reviewed, as long as they have not made it"
                 " public."
             )
-        await self._service.fair_help.check(match, user)
+        await self._service.fair_help.check_may_help(match, user)
         return await self._stored_review(match)
 
     async def _stored_review(self, match: Match) -> ReviewState | None:
@@ -283,7 +283,7 @@ class Retries:
         Raises Denied if the machine is switched off or finds nothing, and NoHelp if a match with
         the same moves is played for a result.
         """
-        await self._service.fair_help.check(match, user)
+        await self._service.fair_help.check_may_help(match, user)
         key = match.id, point.at, point.seat, move
         if (task := self._asked.find(key)) is None:
             judging = self._judge(match, digest, point, move, user)
@@ -322,7 +322,7 @@ class Retries:
     async def _find_answer(self, match: Match, point: Point, move: str, user: int) -> Made | None:
         """The machine's answer to a move; nobody knows it in a game with secret plans."""
         known = await self._service.timeline_then(match, point.seat, point.at)
-        after = self._service.foreseen(known.present, point.seat, move)
+        after = self._service.foresee_move(known.present, point.seat, move)
         seats = after.to_move
         if not seats or CHANCE in seats or isinstance(after.seen, Secrets):
             return None

@@ -7,7 +7,7 @@ from enum import StrEnum
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.storage import contributions
-from prowlerbot.storage.columns import attributes, column, insert, plain_columns, sql_names
+from prowlerbot.storage.columns import column, insert_sql, plain_columns, sql_names, to_dict
 from prowlerbot.storage.contributions import Contributions, Deletion, MatchEvents, PersonalData
 from prowlerbot.storage.duty_store import holds_claim, put_duties, put_off
 from prowlerbot.storage.engines.database import Tables, Work, transaction
@@ -20,7 +20,7 @@ _REVIEW_COLUMNS = (
 REVIEW_NAMES = sql_names(_REVIEW_COLUMNS)
 PIECE_NAMES = "match, number, found"
 _COUNT_PIECES = "(SELECT count(*) FROM review_pieces p WHERE p.match = reviews.match)"
-_ADD_PIECE = f"{insert('review_pieces', PIECE_NAMES)} ON CONFLICT (match, number) DO NOTHING"
+_ADD_PIECE = f"{insert_sql('review_pieces', PIECE_NAMES)} ON CONFLICT (match, number) DO NOTHING"
 _CLOSE_REQUEST = "under_way = 0, player = 0, failed = 0"
 
 
@@ -63,7 +63,7 @@ class ReviewStore(Tables):
         sql = f"SELECT {REVIEW_NAMES}, {_COUNT_PIECES} FROM reviews WHERE match = $1"  # noqa: S608 - constant columns
         if not (rows := await self._db.read(sql, match)):
             return None
-        return StoredReview(**attributes(_REVIEW_COLUMNS, rows[0]), found=rows[0][-1])
+        return StoredReview(**to_dict(_REVIEW_COLUMNS, rows[0]), found=rows[0][-1])
 
     @transaction
     def request(

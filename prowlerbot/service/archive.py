@@ -7,6 +7,7 @@ history and changes no rating. Only its importer can see it until they show it.
 import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr
@@ -24,28 +25,30 @@ from prowlerbot.match.match import (
     is_imported,
 )
 from prowlerbot.match.scene import AccessFacts
-from prowlerbot.match.timeline import Looker, can_publish, is_public, opens
+from prowlerbot.match.timeline import Looker, can_publish, is_public, opens_to_readers
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker, no_such_match
-from prowlerbot.storage.player_matches import (
-    MEGABYTE,
-    Import,
-    ImportStore,
-    ListedMatch,
-    Quota,
-    latest_matches,
-)
+from prowlerbot.storage import player_matches
+from prowlerbot.storage.player_matches import Import, ListedMatch
 
-_LISTED = 25
-"""The most entries in a list of suggestions."""
+_MOST_LISTED = 25
+"""The most entries in a list of suggestions, as Discord allows no more."""
 MOST_KEPT = 20
 """Imported records kept for each user; the oldest make room for new ones."""
 MOST_BYTES_KEPT = 256 * 1024
 """The most bytes for all records of a user; one of a whole match has about 500."""
-BYTES_OF_ALL = 100 * MEGABYTE
+BYTES_OF_ALL = 100 * player_matches.MEGABYTE
 """The most bytes for all users; a host can set another figure."""
-_REMEMBERED = 64
+_RECORDS_REMEMBERED = 64
 """Imported records kept in memory, since each step of a replay asks for one."""
+
+
+class _Access(NamedTuple):
+    """The facts that decide who may look at a match or imported record."""
+
+    owners: Collection[int]
+    facts: AccessFacts
+    public: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +64,20 @@ class Archive:
 
     def __init__(self, service: Service, bytes_of_all: int = BYTES_OF_ALL) -> None:
         self._service = service
-        self._imports = ImportStore(service.store.database, service.store.contributions)
-        self._quota = Quota(MOST_KEPT, MOST_BYTES_KEPT, bytes_of_all)
-        self._read: Recent[tuple[str, str], Record] = Recent(_REMEMBERED)
+        database, contributions = service.store.database, service.store.contributions
+        self._imports = player_matches.ImportStore(database, contributions)
+        self._quota = player_matches.Quota(MOST_KEPT, MOST_BYTES_KEPT, bytes_of_all)
+        self._read: Recent[tuple[str, str], Record] = Recent(_RECORDS_REMEMBERED)
         """By id and text, as this or another process may remove a name from a record."""
 
-    async def match(self, match_id: str, asker: Asker) -> Match:
+    async def find_match(self, match_id: str, asker: Asker) -> Match:
         """A match or imported record for an asker who may look at it; NotFound for others."""
         if not is_imported(match_id):
-            match = await self._service.look(match_id, asker)
+            match = await self._service.visible_match(match_id, asker)
             await self._service.replay_beside(match)
             return match
         imported = await self._find_import(match_id)
-        facts = await self._service.store.showings.facts(match_id)
+        facts = await self._service.store.showings.facts_of(match_id)
         await self._service.visibility.check_facts(
             asker, match_id, {imported.owner}, facts, public=imported.public
         )
@@ -91,22 +95,23 @@ class Archive:
         """Whether a user may have the review of a finished match that they can look at: its players
         always, others once it is public.
         """
-        owners, _, public = await self._known_facts(match)
-        return public or user in owners
+        access = await self._read_access(match)
+        return access.public or user in access.owners
 
-    async def opens(self, match: Match, asker: Asker) -> bool:
+    async def opens_to_readers(self, match: Match, asker: Asker) -> bool:
         """Whether showing this opens it to all here. Raises Denied if it must not be shown here."""
         await self._service.visibility.check_spoilers(match, self._service.now())
-        owners, facts, public = await self._known_facts(match)
-        return opens(Looker(asker.user, asker.channel), owners, facts.places, public=public)
+        owners, facts, public = await self._read_access(match)
+        return opens_to_readers(
+            Looker(asker.user, asker.channel), owners, facts.places, public=public
+        )
 
-    async def _known_facts(self, match: Match) -> tuple[Collection[int], AccessFacts, bool]:
-        """The owners of a match or imported record, the places of it, and whether it is public."""
-        facts = await self._service.store.showings.facts(match.id)
+    async def _read_access(self, match: Match) -> _Access:
+        facts = await self._service.store.showings.facts_of(match.id)
         if is_imported(match.id):
             imported = await self._find_import(match.id)
-            return {imported.owner}, facts, imported.public
-        return match.people, facts, is_public(facts.wishes)
+            return _Access({imported.owner}, facts, imported.public)
+        return _Access(match.people, facts, is_public(facts.wishes))
 
     async def publicity(self, match: Match, user: int) -> Publicity | None:
         """Whether everybody with the id can look at this; None for a user who may not change it."""
@@ -116,17 +121,17 @@ class Archive:
             return Publicity(imported.public, wanted=imported.public) if mine else None
         if not can_publish(match, user):
             return None
-        wishes = (await self._service.store.showings.facts(match.id)).wishes
+        wishes = (await self._service.store.showings.facts_of(match.id)).wishes
         return Publicity(is_public(wishes), wanted=wishes.get(user, False))
 
-    async def publish(self, match: Match, user: int, *, public: bool) -> None:
+    async def change_publicity(self, match: Match, user: int, *, public: bool) -> None:
         """Make a finished match or imported record public, so that its id is enough, or private."""
         if await self.publicity(match, user) is None:
             raise Denied("Only its players can make a finished match public.")
         if public:
             await self._service.visibility.check_spoilers(match, self._service.now())
         if is_imported(match.id):
-            await self._imports.publish(match.id, public=public)
+            await self._imports.share_import(match.id, public=public)
         else:
             await self._service.store.showings.note_wish(match.id, user, public=public)
 
@@ -136,26 +141,29 @@ class Archive:
             raise no_such_match(import_id)
         return imported
 
-    async def choose(self, asker: Asker, game: str, match_id: str | None) -> Match:
+    async def choose_match(self, asker: Asker, game: str, match_id: str | None) -> Match:
         """The named match, or the one that the asker touched last."""
         if match_id is not None:
-            match = await self.match(match_id, asker)
+            match = await self.find_match(match_id, asker)
             if match.game != game:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match
-        latest = await latest_matches(self._service.store.database, asker.user, game, 1)
+        latest = await self._list_latest(asker.user, game, 1)
         if not latest:
             raise NotFound("You have no match of this game yet; challenge a player or the machine.")
-        return await self.match(latest[0].id, asker)
+        return await self.find_match(latest[0].id, asker)
 
     async def list_matches(self, user: int, game: str) -> list[ListedMatch]:
         """A user's matches and imported records, the latest first, without challenges."""
-        return await latest_matches(self._service.store.database, user, game, _LISTED)
+        return await self._list_latest(user, game, _MOST_LISTED)
 
-    async def add(self, user: int, record: Record) -> Match:
-        """Keep a verified record; if there are too many, the user's oldest make room.
+    async def _list_latest(self, user: int, game: str, most: int) -> list[ListedMatch]:
+        database = self._service.store.database
+        return await player_matches.latest_matches(database, user, game, most)
 
-        Raises Denied if all users together have used up the host's limit.
+    async def keep_record(self, user: int, record: Record) -> Match:
+        """Keep a verified record; if there are too many, the user's oldest make room. Raises Denied
+        if all users together have used up the host's limit.
         """
         now = self._service.now()
         new_id = IMPORT_LETTER + self._service.new_id()
@@ -164,7 +172,7 @@ class Archive:
         finished = match.ending is not None
         plies = len(record.moves)
         imported = Import(new_id, match.game, written, now, plies=plies, finished=finished)
-        await self._imports.add(user, imported, self._quota)
+        await self._imports.add_import(user, imported, self._quota)
         self._read.keep((new_id, written), record)
         return match
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match.machine_help import AskedLine, CountingLine, NoHelp, beginning, is_counting
+from prowlerbot.match.machine_help import AskedLine, CountingLine, NoHelp, is_counting, line_so_far
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.storage.contributions import LineKey
 from prowlerbot.storage.match_store import Store
@@ -36,12 +36,11 @@ class FairHelp:
         self._verdicts: Recent[tuple[str, int, frozenset[LineKey]], bool] = Recent(_VERDICTS)
         """The answers whether a line is a copy; they hold until one of the matches changes."""
         self._lines: Recent[tuple[str, int], CountingLine] = Recent(_LINES)
-        """The matches that count, as of their last change, so that no press replays them again.
-
-        The key is the id with the person who knows the match; 0 is what everybody knows.
+        """The matches that count, as of their last change, so that no press replays them again. The
+        key is the id with the person who knows the match; 0 is what everybody knows.
         """
 
-    async def check(self, match: Match, *askers: int) -> None:
+    async def check_may_help(self, match: Match, *askers: int) -> None:
         """Raise NoHelp if a match that counts has the same line.
 
         A branch is compared with the match that it comes from, even if others play that one. Any
@@ -52,10 +51,10 @@ class FairHelp:
         """
         if match.terms.day:
             return
-        async for ancestor in self._ancestors(match):
+        async for ancestor in self._read_ancestors(match):
             if is_counting(ancestor):
                 raise NoHelp(_REFUSED)
-        setup, _ = beginning(match)
+        setup, _ = line_so_far(match)
         if not setup:
             return  # nothing has begun
         game = self._game_of(match)
@@ -85,13 +84,13 @@ class FairHelp:
             self._verdicts.keep(key, copied)
         return copied
 
-    async def _ancestors(self, match: Match) -> AsyncIterator[Match]:
+    async def _read_ancestors(self, match: Match) -> AsyncIterator[Match]:
         """The match that this one plays on from, then the source of that match, and so on."""
         known = {match.id}
         while match.origin is not None and match.origin.source not in known:
             source = match.origin.source
             known.add(source)
-            ancestor = None if is_imported(source) else await self._store.load(source)
+            ancestor = None if is_imported(source) else await self._store.find_match(source)
             if ancestor is None:
                 return
             match = ancestor
@@ -112,7 +111,7 @@ class FairHelp:
                 continue
             known = self._lines.find((match_id, person))
             if known is None or known.revision != revision:
-                other = await self._store.load(match_id)
+                other = await self._store.find_match(match_id)
                 if other is None or not is_counting(other):
                     continue
                 game, viewer = self._game_of(other), other.seat_of(person)

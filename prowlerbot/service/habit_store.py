@@ -35,7 +35,7 @@ class Duration(NamedTuple):
 
 
 class HabitStore(Tables):
-    async def moves(self, player: int) -> list[tuple[int, int]]:
+    async def moves_by_hour(self, player: int) -> list[tuple[int, int]]:
         """The hours since 1970 with a player's latest moves, none by a plan, and their numbers."""
         rows = await self._db.read(
             "SELECT p.played_at / 3600, COUNT(*)"
@@ -49,7 +49,7 @@ class HabitStore(Tables):
         )
         return [(int(hour), int(count)) for hour, count in rows]
 
-    async def durations(self, game: str) -> list[Duration]:
+    async def latest_durations(self, game: str) -> list[Duration]:
         """The latest matches of a game between people that were played out."""
         rows = await self._db.read(
             "SELECT r.ended_at - p.played_at, m.terms,"
@@ -77,7 +77,7 @@ class Habits:
         self._store = HabitStore(self._service.store.database)
         self._durations: Recent[str, tuple[int, list[Duration]]] = Recent(_HABITS_REMEMBERED)
 
-    async def duration(self, match: Match) -> int | None:
+    async def usual_match_seconds(self, match: Match) -> int | None:
         """The usual seconds of matches with as many people at such a pace; None if too few have
         been played or the machine takes part.
         """
@@ -93,11 +93,11 @@ class Habits:
             ]
         )
 
-    async def hours(self, player: int, choices: PlayerChoices, at: int) -> Hours | None:
+    async def usual_hours_of(self, player: int, choices: PlayerChoices, at: int) -> Hours | None:
         """A player's usual hours, as of a time; None without their consent or such hours."""
         if not choices.hours_told:
             return None
-        moves = await self._store.moves(player)
+        moves = await self._store.moves_by_hour(player)
         return usual_hours(count_by_hour(moves, partial(seconds_ahead, choices.zone_name), at))
 
     async def _latest_durations(self, game: str) -> list[Duration]:
@@ -105,7 +105,7 @@ class Habits:
         now = self._service.now()
         read_at, durations = self._durations.find(game) or (-HOUR, [])
         if now - read_at >= HOUR:
-            durations = await self._store.durations(game)
+            durations = await self._store.latest_durations(game)
             self._durations.keep(game, (now, durations))
         return durations
 

@@ -58,18 +58,18 @@ class _Pulse:
     def as_json(self) -> dict[str, object]:
         return {"wall": self.last.wall, "outages": self.outages, "pauses": self.pauses}
 
+    @classmethod
+    def read(cls, stored: Mapping[str, Any], count: int) -> "_Pulse":
+        """A pulse as ``as_json`` writes it; data from before there were pauses has none."""
+        outages, pauses = (
+            tuple(Outage(*each) for each in stored.get(name, ())) for name in ("outages", "pauses")
+        )
+        return cls(count, Beat(stored["wall"]), outages, pauses)
+
 
 def _cut_outages(outages: Sequence[Outage], at: int) -> tuple[Outage, ...]:
     """The parts of outages before a time."""
     return tuple(Outage(began, min(ended, at)) for began, ended in outages if began < at)
-
-
-def _read_pulse(stored: Mapping[str, Any], count: int) -> _Pulse:
-    """A pulse as it is stored; before there were pauses, none were."""
-    outages, pauses = (
-        tuple(Outage(*each) for each in stored.get(name, ())) for name in ("outages", "pauses")
-    )
-    return _Pulse(count, Beat(stored["wall"]), outages, pauses)
 
 
 @dataclass(eq=False)
@@ -84,22 +84,23 @@ class Heartbeat:
     games: Collection[str] = ()
 
     def __post_init__(self) -> None:
-        self._pulses: dict[int, _Pulse] = {}
-        self._of_games: dict[str, _Pulse] = {}
+        self._shard_pulses: dict[int, _Pulse] = {}
+        self._game_pulses: dict[str, _Pulse] = {}
         self._own: frozenset[int] = frozenset()
         """The shards whose beats this process has noted last."""
         self._count = 1
-        self._stored = 0
+        """The number of all shards."""
+        self._stored_at = 0
 
-    async def read(self) -> None:
+    async def read_beats(self) -> None:
         """Read the beats that earlier and other processes have stored, before the first answer."""
-        for shard, stored in (await self._store.all_beats()).items():
-            known = self._pulses.get(shard)
+        for shard, stored in (await self._store.beats_of_shards()).items():
+            known = self._shard_pulses.get(shard)
             if known is None or shard not in self._own or known.last.wall < stored["wall"]:
-                self._pulses[shard] = _read_pulse(stored, stored["of"])
-        for game, stored in (await self._store.of_games()).items():
-            if game not in self._of_games or game not in self.games:
-                self._of_games[game] = _read_pulse(stored, 1)
+                self._shard_pulses[shard] = _Pulse.read(stored, stored["of"])
+        for game, stored in (await self._store.beats_of_games()).items():
+            if game not in self._game_pulses or game not in self.games:
+                self._game_pulses[game] = _Pulse.read(stored, 1)
 
     def outages(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The outages, running ones included, of a server or with 0 of chats, and of a game."""
@@ -116,46 +117,41 @@ class Heartbeat:
         return tuple(each for pulse in known for each in pulse.pauses)
 
     def _pulses_for(self, guild: int, game: str) -> list[_Pulse]:
-        both = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
+        both = self._shard_pulse(shard_of(guild, self._count)), self._game_pulses.get(game)
         return [pulse for pulse in both if pulse is not None]
 
-    async def beat(self, shards: Collection[int], count: int) -> None:
-        """Note that the bot can answer in the servers of these shards, of ``count`` shards.
-
-        If this ends an outage, duties look at every clock. On a StoreError nothing is noted.
+    async def note_beat(self, shards: Collection[int], count: int) -> None:
+        """Note that the bot can answer in the servers of these shards, of ``count`` shards. If this
+        ends an outage, duties look at every clock. On a StoreError nothing is noted.
         """
         self._count = count
         if not shards:
             return
         if {*shards} - self._own:  # others have noted their beats until now
-            await self.read()
-        now, ended = self._now(), False
-        pulses = dict[int, _Pulse]()
-        for shard in shards:
-            before = self._pulse(shard) or _Pulse(count, now)
-            pulses[shard] = replace(before.add_beat(now), count=count)
-            ended = ended or pulses[shard].outages != before.outages
-        games = dict[str, _Pulse]()
-        for game in self.games:
-            known = self._of_games.get(game) or _Pulse(1, now)
-            games[game] = known.add_beat(now)
-            ended = ended or games[game].outages != known.outages
-        if ended or not now.wall - _STORED_EVERY < self._stored <= now.wall:
+            await self.read_beats()
+        now = self._now()
+        pulses = {shard: self._shard_pulse(shard) or _Pulse(count, now) for shard in shards}
+        games = {game: self._game_pulses.get(game) or _Pulse(1, now) for game in self.games}
+        before = [each.outages for each in (*pulses.values(), *games.values())]
+        pulses = {key: replace(each.add_beat(now), count=count) for key, each in pulses.items()}
+        games = {key: each.add_beat(now) for key, each in games.items()}
+        ended = before != [each.outages for each in (*pulses.values(), *games.values())]
+        if ended or not now.wall - _STORED_EVERY < self._stored_at <= now.wall:
             beats = {shard: {"of": count, **pulse.as_json()} for shard, pulse in pulses.items()}
             played = {game: pulse.as_json() for game, pulse in games.items()}
-            await self._store.note(beats, played, ended=ended)
-            self._stored = now.wall
+            await self._store.note_beats(beats, played, ended=ended)
+            self._stored_at = now.wall
             if len(pulses) < count:
-                await self.read()
+                await self.read_beats()
         self._own = frozenset(shards)
-        self._pulses.update(pulses)
-        self._of_games.update(games)
+        self._shard_pulses.update(pulses)
+        self._game_pulses.update(games)
 
-    def _pulse(self, shard: int) -> _Pulse | None:
+    def _shard_pulse(self, shard: int) -> _Pulse | None:
         """The pulse of a shard. If the number of shards has changed, the latest pulse of all."""
         pulses = (
             pulse
-            for number, pulse in self._pulses.items()
+            for number, pulse in self._shard_pulses.items()
             if number == shard or pulse.count != self._count
         )
         return max(pulses, key=lambda pulse: pulse.last.wall, default=None)

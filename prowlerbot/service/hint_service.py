@@ -36,10 +36,10 @@ class HintService:
         self._searches: dict[_AskedHint, asyncio.Task[Appraisal]] = {}
 
     def known_appraisal(self, match: Match, asked: HintRequest) -> Appraisal | None:
-        """The appraisal if it is in memory, or None. Raises Denied or Stale like ``appraisal``."""
+        """The appraisal if it is in memory, or None. Raises Denied or Stale like ``appraise``."""
         return self._appraisals.find((match.id, self._task(match, asked)))
 
-    async def appraisal(self, match: Match, asked: HintRequest) -> Appraisal:
+    async def appraise(self, match: Match, asked: HintRequest) -> Appraisal:
         """The appraisal of the player's decision. A second request waits for the first search.
 
         Raises Denied if the user may not ask for it, NoHelp if the same line is being played for a
@@ -55,7 +55,7 @@ class HintService:
             search.add_done_callback(partial(self._forget_search, key))
         return await asyncio.shield(search)
 
-    async def take(self, match: Match, asked: HintRequest) -> Match:
+    async def note_step(self, match: Match, asked: HintRequest) -> Match:
         """Note a step, exactly once. Raises Stale if the match has moved on."""
         if machine_help.take_hint(match, self._service.context(match), asked) is match:
             return match
@@ -67,7 +67,7 @@ class HintService:
             search.exception()  # its asker may have gone
 
     async def _search(self, match: Match, task: AppraisalTask, asker: int) -> Appraisal:
-        await self._service.fair_help.check(match)
+        await self._service.fair_help.check_may_help(match)
         appraisal = await self._thinkers.appraise(QueuePlace(asker, (match.id, "hint")), task)
         self._appraisals.keep((match.id, task), appraisal)
         return appraisal

@@ -8,21 +8,9 @@ from dataclasses import dataclass
 from prowlerbot.core.clock import DAY, HOUR, forgive_outages
 from prowlerbot.core.errors import Denied, NotFound, Refused, Resting, Stale, Unusable
 from prowlerbot.core.posts import Post
-from prowlerbot.match import closing, leaving, lobby
-from prowlerbot.match.call_rules import (
-    CallPart,
-    DueCall,
-    MatchDuty,
-    Word,
-    call_key,
-    claim_calls,
-    due_reminders,
-    duties,
-    end_of_pause,
-    last_awaited_seat,
-    seats_with_calls_on,
-)
-from prowlerbot.match.deadlines import LEFT_ALONE, abandon, is_abandoned
+from prowlerbot.match import call_rules, closing, leaving, lobby
+from prowlerbot.match.call_rules import DueCall, MatchDuty
+from prowlerbot.match.deadlines import LEFT_ALONE, end_abandoned, is_abandoned
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Context, Match, Phase
 from prowlerbot.match.ratings import result_of
@@ -40,23 +28,25 @@ _CALLED_LATEST = 15 * 60
 
 @dataclass(eq=False)
 class Housekeeping:
-    """The work that the duties of one match ask for.
-
-    Most methods return the time of the next check of the match, None for never.
+    """The work that the duties of one match ask for. Most methods return the time of the next check
+    of the match, None for never.
     """
 
     _service: Service
 
-    async def compute(self, match_id: str) -> None:
+    async def compute_duties(self, match_id: str) -> None:
         """Write the duties of a match that an older version of the bot has stored."""
         match = await self._service.match(match_id)
-        due: dict[str, int | None] = {**duties(match), **self._service.stopwatch_duty(match)}
+        due: dict[str, int | None] = {
+            **call_rules.duties_of_match(match),
+            **self._service.stopwatch_duty(match),
+        }
         due[MatchDuty.COMPUTE] = None
         if (due.get(MatchDuty.AWAITED) or 0) < self._service.now() - _CALLED_LATEST:
             due[MatchDuty.AWAITED] = None
-        await self._service.store.duties.put_of_match(match, due)
+        await self._service.store.duties.put_duties_of_match(match, due)
 
-    async def expire(self, match_id: str) -> int | None:
+    async def expire_challenge(self, match_id: str) -> int | None:
         """End a challenge that nobody has answered in time."""
         scene, now = await self._service.scene(match_id), self._service.now()
         match, outages = scene.match, self._service.outages(scene)
@@ -65,17 +55,17 @@ class Housekeeping:
             return None
         if now < by:
             return by
-        await self._service.store.commit(match, lobby.expire(match, now))
+        await self._service.store.commit(match, lobby.expire_challenge(match, now))
         return None
 
-    async def abandon(self, match_id: str) -> int | None:
+    async def end_abandoned(self, match_id: str) -> int | None:
         """End a match that nobody has touched for long."""
         scene, now = await self._service.scene(match_id), self._service.now()
         match, due = scene.match, self._service.deadline(scene)
         if not is_abandoned(match, due, now):
             at = now if due is None else max(due, match.changed_at)
             return min(at + LEFT_ALONE, now + DAY)  # a player who is away may return earlier
-        await self._service.commit(match, abandon(match, due, now))
+        await self._service.commit(match, end_abandoned(match, due, now))
         return None
 
     async def end_late(self, scene: Scene, kept_out: Collection[int]) -> None:
@@ -92,33 +82,33 @@ class Housekeeping:
 
         await self._service.apply(scene.match.id, ended)
 
-    async def flag(self, scene: Scene, kept_out: Collection[int]) -> int | None:
+    async def end_by_flag(self, scene: Scene, kept_out: Collection[int]) -> int | None:
         """End a match for players whose bank is empty; ``kept_out`` is as for ``end_late``."""
         with suppress(Denied):  # it is too early, or another change came first
             await self.end_late(scene, kept_out)
         return self._service.next_claim(await self._service.scene(scene.match.id))
 
-    async def drop(self, match_id: str) -> int | None:
+    async def drop_unplayed(self, match_id: str) -> int | None:
         """Drop a match alone that was hardly played. What it plays on from must not count any more,
         as a further branch of it is still one of that match.
         """
         scene, now = await self._service.scene(match_id), self._service.now()
-        at = duties(scene.match).get(MatchDuty.DROP)
+        at = call_rules.duties_of_match(scene.match).get(MatchDuty.DROP)
         if at is None or now < at:
             return at
         if scene.match.origin is not None:
             try:
-                await self._service.fair_help.check(scene.match)
+                await self._service.fair_help.check_may_help(scene.match)
             except NoHelp:
                 return now + DAY
-        return None if await self._service.store.dropped.drop(scene) else now
+        return None if await self._service.store.dropped.drop_match(scene) else now
 
-    async def forgive(self, match_id: str) -> bool:
+    async def forgive_outage(self, match_id: str) -> bool:
         """Plan the reminders again after an outage; returns whether it has moved the deadline."""
         scene = await self._service.scene(match_id)
         if self._service.forgiving_outage(scene) is None:
             return False
-        await self._service.store.duties.put_of_match(
+        await self._service.store.duties.put_duties_of_match(
             scene.match, {MatchDuty.REMIND: self._service.now()} if scene.match.terms.pace else {}
         )
         return True
@@ -133,25 +123,23 @@ class Housekeeping:
         return None
 
     async def enter_missing_results(self) -> None:
-        """Enter the results of matches that ended under an older version of the bot.
-
-        The search for them reads every finished match, so it stops for good once none is missing.
+        """Enter the results of matches that ended under an older version of the bot. The search for
+        them reads every finished match, so it stops for good once none is missing.
         """
         chores = ChoreStore(self._service.store.database)
         if await chores.latest_outcome(_RESULTS):
             return
         if not (missing := await self._service.store.results.missing_results()):
-            await chores.note(_RESULTS, {"missing": 0})
+            await chores.note_outcome(_RESULTS, {"missing": 0})
         for match_id in missing:
             async with self.sparing(match_id):
                 match = await self._service.match(match_id)
                 if result := result_of(match, self._service.game(match)):
-                    await self._service.store.results.add(result)
+                    await self._service.store.results.add_result(result)
 
     async def free_claims(self) -> None:
-        """Take over the duties that an earlier process had claimed when it died.
-
-        This is right for a file, which has one process; those of a database server may still run.
+        """Take over the duties that an earlier process had claimed when it died. This is right for
+        a file, which has one process; those of a database server may still run.
         """
         if not self._service.store.database.remote:
             await self._service.store.duties.free_claims()
@@ -169,7 +157,9 @@ class Housekeeping:
             log.debug("match %s is left as it is: %s", match_id, denied)
         except Exception as error:  # noqa: BLE001 - a broken record may raise anything
             problem = str(error) if isinstance(error, Refused) else repr(error)
-            new = await self._service.store.broken.note(match_id, problem, self._service.now())
+            new = await self._service.store.broken.note_problem(
+                match_id, problem, self._service.now()
+            )
             if new:
                 log.error(  # noqa: TRY400 - one line; what may be in a traceback is no matter here
                     "match “%s” cannot be used and is left out: %s (the doctor can set it aside)",
@@ -177,16 +167,16 @@ class Housekeeping:
                     problem,
                 )
 
-    def reminders(self, scene: Scene) -> tuple[list[DueCall], int | None]:
+    def find_reminders(self, scene: Scene) -> tuple[list[DueCall], int | None]:
         """The reminders that are due now, and the time to look for the next one."""
-        to_move = self._service.to_move(scene.match)
-        return due_reminders(scene, to_move, self._service.now(), self._service.outages(scene))
+        to_move, outages = self._service.to_move(scene.match), self._service.outages(scene)
+        return call_rules.due_reminders(scene, to_move, self._service.now(), outages)
 
-    def claims(self, scene: Scene) -> tuple[list[DueCall], int | None]:
+    def find_claim_calls(self, scene: Scene) -> tuple[list[DueCall], int | None]:
         """The calls to the players who can claim late moves, and the time of the next look."""
         service, now = self._service, self._service.now()
         to_move, late = service.to_move(scene.match), service.late_seats(scene)
-        due, again = claim_calls(scene, to_move, late, now)
+        due, again = call_rules.claim_calls(scene, to_move, late, now)
         deadlines = (service.deadline(scene, seat) for seat in to_move - late)
         # A player who is away may return earlier.
         looks = [again, *(at and min(at, now + DAY) for at in deadlines)]
@@ -196,13 +186,13 @@ class Housekeeping:
         """Note the reminders of a player that are due in all their matches but one."""
         noted = list[tuple[Scene, Post]]()
         now = self._service.now()
-        matches = await self._service.store.duties.of_player(player, MatchDuty.REMIND, now)
+        matches = await self._service.store.duties.matches_due(player, MatchDuty.REMIND, now)
         others = [match for match in matches if match != reminded]
         for match_id in await self._service.matches_served_here(others):
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 seat = scene.match.seat_of(player)
-                due = [each for each in self.reminders(scene)[0] if each.key.seat == seat]
+                due = [each for each in self.find_reminders(scene)[0] if each.key.seat == seat]
                 posts = await self._service.store.outbox.note_calls(match_id, due)
                 noted += [(scene, post) for post in posts]
         return noted
@@ -210,12 +200,7 @@ class Housekeeping:
     async def note_awaited_call(self, scene: Scene) -> tuple[list[Post], int | None]:
         """Note the call to the seat that all others wait for; with the time of the next check."""
         match, now = scene.match, self._service.now()
-        last = last_awaited_seat(match, self._service.to_move(match), now)
-        seats = () if last is None or match.open_question is not None else (last,)
-        due = [
-            DueCall(call_key(match, seat), CallPart(Word.AWAITED, match.decision(seat).since), now)
-            for seat in seats_with_calls_on(scene, seats)
-        ]
-        at = end_of_pause(match)
+        due = call_rules.awaited_calls(scene, self._service.to_move(match), now)
         noted = await self._service.store.outbox.note_calls(match.id, due)
+        at = call_rules.end_of_pause(match)
         return noted, at if at > now else None

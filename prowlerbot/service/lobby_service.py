@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import NOBODY, Act, ActKind, Person
@@ -34,13 +35,22 @@ class RematchAsked(Denied):
         self.match = match
 
 
+class _Posting(NamedTuple):
+    """The limits on a new challenge and its place, as ``make_challenge`` takes them."""
+
+    most: int | None
+    place: PostPlace | None
+    rematch_of: str | None = None
+    chat: int = 0
+
+
 @dataclass(eq=False)
 class Lobby:
     """The changes of matches before they begin that take more than a transition."""
 
     _service: Service
 
-    async def challenge(
+    async def make_challenge(
         self,
         game: str,
         players: Sequence[Player],
@@ -61,55 +71,53 @@ class Lobby:
 
         def make(new_id: str, now: int) -> Match:
             rules = self._service.games[game]
-            match = lobby.challenge(new_id, rules, players, options, terms=terms, now=now)
+            match = lobby.make_challenge(new_id, rules, players, options, terms=terms, now=now)
             if not lobby.is_complete(match):
                 # A set-up that cannot be drawn is refused now, not when the last player joins.
                 rules.setup(random.Random(0), len(players), options)
             return match
 
-        return await self._store(make, most=most, place=place, rematch_of=rematch_of, chat=chat)
+        return await self._store_challenge(make, _Posting(most, place, rematch_of, chat))
 
-    async def _store(
-        self,
-        make: Callable[[str, int], Match],
-        *,
-        most: int | None,
-        place: PostPlace | None,
-        rematch_of: str | None = None,
-        chat: int = 0,
-    ) -> Match:
-        """Store the match that ``make`` makes with an id, at a time. Raises Denied if its kind has
-        too many matches, and RematchAsked.
+    async def _store_challenge(self, make: Callable[[str, int], Match], posting: _Posting) -> Match:
+        """Store the match that ``make`` makes with an id, at a time. Raises Denied if its host has
+        too many challenges, and RematchAsked.
         """
+        most, place, rematch_of, chat = posting
+        store = self._service.store
         while True:
-            limit, match = most, make(self._service.new_id(), self._service.now())
-            if match.origin is None:
-                first = await self._is_first_of(match, match.people)
-                match = lobby.rated_unless_first(match, first=first)
-            elif match.has_machine:
-                await self._service.fair_help.check(match)
-            host = match.player(match.challenger)
-            await self._service.check_together(host.id, match.players)
-            guild, now = place.guild if place is not None else 0, self._service.now()
-            await check_not_barred(self._service.store, guild, match.players, host.id, now)
+            match = await self._check_new(make(self._service.new_id(), self._service.now()), place)
             if lobby.is_complete(match):
                 # It begins in the same transaction, so a crash cannot separate the two.
-                context, limit = self._service.context(match), None
+                context, most = self._service.context(match), None
                 match = lobby.begin_match(match, context._replace(now=match.created_at))
             due = self._service.stopwatch_duty(match)
             also = partial(_store_with_match, match=match, due=due, chat=chat)
-            if await self._service.store.add(match, limit, rematch_of, place, also):
+            if await store.add_new(match, most, rematch_of, place, also):
                 return match
-            earlier = await self._service.store.rematch(rematch_of) if rematch_of else None
+            earlier = await store.living_rematch(rematch_of) if rematch_of else None
             if earlier is not None:
                 raise RematchAsked(earlier)
 
-    async def join(self, known: Match, player: Player) -> Match:
+    async def _check_new(self, match: Match, place: PostPlace | None) -> Match:
+        """A new match, rated or not as its players allow. Raises Denied if it must not be made."""
+        if match.origin is None:
+            first = await self._is_first_of(match, match.people)
+            match = lobby.rated_unless_first(match, first=first)
+        elif match.has_machine:
+            await self._service.fair_help.check_may_help(match)
+        host, guild = match.player(match.challenger), place.guild if place is not None else 0
+        await self._service.check_together(host.id, match.players)
+        store, now = self._service.store, self._service.now()
+        await check_not_barred(store, guild, match.players, host.id, now)
+        return match
+
+    async def join_match(self, known: Match, player: Player) -> Match:
         """Take a seat of a match that has not begun, with the player's choice for it."""
         first = await self._is_first_of(known, {*known.people, player.id})
 
         def transition(match: Match, context: Context) -> Match:
-            return lobby.join(lobby.rated_unless_first(match, first=first), context, player)
+            return lobby.join_match(lobby.rated_unless_first(match, first=first), context, player)
 
         return await self._service.apply(known, transition)
 
@@ -122,7 +130,7 @@ class Lobby:
         await store.choices.change(PlayerChoices, user, welcomed=(*welcomed, match.game))
         return True
 
-    async def newcomers(self, match: Match) -> set[int]:
+    async def newcomer_seats(self, match: Match) -> set[int]:
         """The seats of players in their first match, if that makes it a friendly one."""
         if match.terms.rated or not match.terms.first_friendly:
             return set()
@@ -145,7 +153,7 @@ class Lobby:
 
         return await self._service.apply(known, transition)
 
-    async def withdraw_lost(self, challenge: Match, guild: int) -> None:
+    async def withdraw_lost_challenge(self, challenge: Match, guild: int) -> None:
         """Withdraw a challenge whose message was deleted, and note that in the log of the server.
         Discord does not say who has done it. Raises Stale if it has begun, or is over.
         """
@@ -153,14 +161,14 @@ class Lobby:
         whose, now = Person(host.id, host.name), self._service.now()
         act = Act(guild, ActKind.LOST, NOBODY, whose, subject=challenge.id, at=now)
         noted = partial(put_act, act=act) if guild else None
-        await self._service.apply(challenge, lobby.withdraw_lost, more=noted)
+        await self._service.apply(challenge, lobby.withdraw_lost_challenge, more=noted)
 
     async def add_machine(self, known: Match, user: int, level: Level) -> Match:
         """Give the machine a seat. Raises NoHelp if its line is being played for a result."""
-        await self._service.fair_help.check(known)
+        await self._service.fair_help.check_may_help(known)
         return await self._service.apply(known, lobby.add_machine, user, level)
 
-    async def rematch(
+    async def make_rematch(
         self,
         match_id: str,
         user: int,
@@ -177,11 +185,11 @@ class Lobby:
         game = self._service.game(finished)
 
         def make(new_id: str, now: int) -> Match:
-            return lobby.rematch(new_id, game, finished, user, now, level=level)
+            return lobby.make_rematch(new_id, game, finished, user, now, level=level)
 
-        return await self._store(make, most=most, place=place, rematch_of=match_id, chat=chat)
+        return await self._store_challenge(make, _Posting(most, place, match_id, chat))
 
-    async def branch(
+    async def make_branch(
         self,
         beginning: lobby.Beginning,
         players: Sequence[Player],
@@ -190,21 +198,22 @@ class Lobby:
         most: int | None = None,
         place: PostPlace | None = None,
     ) -> Match:
-        """Make a challenge to play on from a moment of a match, as the challenger knows it.
-
-        Raises NoHelp if the machine is a player and the same line is being played for a result.
+        """Make a challenge to play on from a moment of a match, as the challenger knows it. Raises
+        NoHelp if the machine is a player and the same line is being played for a result.
         """
         game = self._service.game(beginning.source)
         line = self._service.visible_record(beginning.source, players[0].id)
 
         def make(new: str, now: int) -> Match:
-            return lobby.branch(new, game, beginning, line, players=players, terms=terms, now=now)
+            return lobby.make_branch(
+                new, game, beginning, line, players=players, terms=terms, now=now
+            )
 
-        return await self._store(make, most=most, place=place)
+        return await self._store_challenge(make, _Posting(most, place))
 
 
 def _store_with_match(db: Work, match: Match, due: Mapping[str, int | None], chat: int) -> None:
-    """Store the rest of the transaction that adds a match."""
+    """Check and store what belongs to a new match, within its transaction."""
     check_alone(db, match)
     if chat:
         put_chat_place(db, Board(match.id, guild=0, channel=chat, message=0, shown=match.revision))

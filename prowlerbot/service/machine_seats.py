@@ -42,7 +42,7 @@ class MachineSeats:
         """Whether the host lets the machine play."""
         return self._thinkers.switched_on
 
-    def admit(self, server: ServerChoices) -> None:
+    def check_allowed(self, server: ServerChoices) -> None:
         """Raise Denied, with the reason, if no match with the machine can begin."""
         self._thinkers.admit()
         if not server.machine:
@@ -61,7 +61,7 @@ class MachineSeats:
         Raises Stale if the match has moved on, NoHelp if the same line is being played for a
         result, and Denied if the search has no result.
         """
-        await self._service.fair_help.check(match)
+        await self._service.fair_help.check_may_help(match)
         decision, asked = match.decision(seat), time.monotonic()
         moves = tuple(self._service.record_of_seat(match, seat).moves)
         level, seed = match.player(seat).level or "easy", self._service.rng.getrandbits(32)
@@ -91,7 +91,7 @@ class MachineSeats:
 
         def transition(match: Match, context: Context) -> Match:
             made = move_of_machine(match, context, chosen.seat, chosen.decision, chosen.move)
-            return finish_full_seats(made, context) if self._service.live(made) else made
+            return finish_full_seats(made, context) if self._service.is_live(made) else made
 
         return await self._service.apply(chosen.match, transition)
 

@@ -17,12 +17,13 @@ from typing import TypeVarTuple
 from prowlerbot.core.clock import Clock, Outage
 from prowlerbot.core.errors import Denied, GameFailed, NotFound, Refused, Resting, Unusable
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
+from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.match import closing, leaving, plans, play, stage_clock
 from prowlerbot.match.call_rules import MatchDuty, change_of_calls
-from prowlerbot.match.deadlines import claim_of_seat, deadline, helpful_outage, unaware_seats
+from prowlerbot.match.deadlines import helpful_outage, seat_claim_time, seat_deadline, unaware_seats
 from prowlerbot.match.match import (
     Context,
     Ending,
@@ -37,13 +38,19 @@ from prowlerbot.match.match import (
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, granted_absences
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
-from prowlerbot.match.timeline import Timeline, match_as_of, tells_secrets, timeline, visible_record
+from prowlerbot.match.timeline import (
+    Timeline,
+    make_timeline,
+    match_as_of,
+    tells_secrets,
+    visible_record,
+)
 from prowlerbot.service import visibility_check
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Work
-from prowlerbot.storage.match_store import MOST_OPEN, Also, Store
+from prowlerbot.storage.match_store import MOST_OPEN, ExtraWork, Store
 from prowlerbot.storage.player_matches import check_alone
 from prowlerbot.storage.post_store import change_calls
 from prowlerbot.storage.results import enter_result
@@ -53,9 +60,10 @@ log = logging.getLogger(__name__)
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without letters that users confuse when they type the id of a match."""
 _ID_LENGTH = 8
+_SEVERAL_MATCHES = mark("You play several matches; choose one of them.")
 
-_KnownAs = tuple[str, int, int, tuple[Play, ...]]
-_REMEMBERED = 10_000
+_CacheKey = tuple[str, int, int, tuple[Play, ...]]
+_MATCHES_REMEMBERED = 10_000
 """The number of matches whose seats to move are kept in memory, as lists of matches need them."""
 _LONG_MATCH = 100
 """Plays of a match whose replay takes milliseconds, so a list replays it beside the event loop."""
@@ -65,7 +73,7 @@ _Rest = TypeVarTuple("_Rest")
 """The other arguments of a transition: the user who acts, and the details of the act."""
 
 
-def _known_as(match: Match) -> _KnownAs:
+def _cache_key(match: Match) -> _CacheKey:
     return match.id, match.revision, match.changed_at, match.plays[-1:]
 
 
@@ -88,11 +96,12 @@ class Service:
         self.games = games
         self.now = clock
         self.heartbeat = Heartbeat(store.beats, clock, games=games)
-        self._to_move: Recent[_KnownAs, frozenset[int]] = Recent(_REMEMBERED)
+        self._to_move: Recent[_CacheKey, frozenset[int]] = Recent(_MATCHES_REMEMBERED)
         self._logged = set[tuple[str, str]]()
-        self._awaited: Recent[Row, frozenset[int]] = Recent(_REMEMBERED)
+        """The match and the kind of each error that the log has."""
+        self._awaited_people: Recent[Row, frozenset[int]] = Recent(_MATCHES_REMEMBERED)
         self._serves = serves
-        self.compared = clock if isinstance(clock, Clock) else None
+        self.compared_clock = clock if isinstance(clock, Clock) else None
         self.store = store
         self.visibility = visibility_check.VisibilityCheck(store)
         self.fair_help = FairHelp(store, self.game, clock)
@@ -101,7 +110,7 @@ class Service:
     @property
     def knows_the_time(self) -> bool:
         """Whether the clock is right for sure, so that what has fallen due may be done."""
-        return self.compared is None or self.compared.is_sure
+        return self.compared_clock is None or self.compared_clock.is_sure
 
     @property
     def serves_all(self) -> bool:
@@ -115,7 +124,7 @@ class Service:
         """The matches among these whose duties this process does."""
         if self.serves_all or not matches:
             return [*matches]
-        guilds = await self.store.boards.guilds(matches)
+        guilds = await self.store.boards.guilds_of(matches)
         return [match_id for match_id in matches if self.serves(guilds.get(match_id, 0))]
 
     def new_id(self) -> str:
@@ -164,19 +173,19 @@ class Service:
 
     def _states(self, match: Match) -> list[AnyState]:
         """All positions of a match that has begun, with their secrets: they stay in the service."""
-        return play.states(match, self.game(match))
+        return play.replay_match(match, self.game(match))
 
     def timeline(self, match: Match, user: int | None) -> Timeline:
         """A match that has begun, as far as a user (None: everybody) may know it."""
         game, seat = self.game(match), None if user is None else match.seat_of(user)
-        return timeline(match, game, seat, all_open=is_imported(match.id))
+        return make_timeline(match, game, seat, all_open=is_imported(match.id))
 
     async def timeline_then(self, match: Match, seat: int, at: int) -> Timeline:
         """The first ``at`` plays of a finished match, as far as a seat could know them then. They
         are replayed beside the event loop, as a long match takes a while.
         """
         then = match_as_of(match, at)
-        return await asyncio.to_thread(timeline, then, self.game(match), seat)
+        return await asyncio.to_thread(make_timeline, then, self.game(match), seat)
 
     def visible_record(self, match: Match, user: int | None) -> Record:
         """The record of a match as far as a user (None: everybody) may know it. Raises Denied while
@@ -202,11 +211,11 @@ class Service:
             return ()
         return self.game(match).course(self._states(match), match.challenger)
 
-    def live(self, match: Match) -> bool:
+    def is_live(self, match: Match) -> bool:
         """Whether the match is at a stage that all play at once and in the open."""
         return match.phase is Phase.PLAYING and bool(self._states(match)[-1].live)
 
-    def stopwatch(self, match: Match, outages: Sequence[Outage] = ()) -> int | None:
+    def end_of_stage(self, match: Match, outages: Sequence[Outage] = ()) -> int | None:
         """The end of the shared clock in epoch seconds; None if none is running."""
         if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
             return None
@@ -214,7 +223,7 @@ class Service:
 
     def stopwatch_duty(self, match: Match) -> dict[str, int | None]:
         """The duty to end the present stage by its clock, for matches whose terms have one."""
-        return {MatchDuty.STOPWATCH: self.stopwatch(match)} if match.terms.stopwatch else {}
+        return {MatchDuty.STOPWATCH: self.end_of_stage(match)} if match.terms.stopwatch else {}
 
     def machines_to_move(self, match: Match) -> list[int]:
         """The machine's seats that the match waits for; none in a race that no person has begun."""
@@ -224,8 +233,8 @@ class Service:
         to_move = self.to_move(match)
         seats = [seat for seat in machines if seat in to_move and not match.player(seat).offered]
         # The clock of a race waits for the first move of a person.
-        waits = to_move > {*seats} and bool(match.terms.stopwatch) and self.live(match)
-        return [] if waits and self.stopwatch(match) is None else seats
+        waits = to_move > {*seats} and bool(match.terms.stopwatch) and self.is_live(match)
+        return [] if waits and self.end_of_stage(match) is None else seats
 
     def only_machines_to_move(self, match: Match) -> bool:
         """Whether no person can do anything before the machine has moved."""
@@ -239,14 +248,14 @@ class Service:
         position = play.position_to_move(match, self.game(match), user, moment, own)
         return position.view(seat_at(match, user))
 
-    def preview(
+    def preview_move(
         self, match: Match, user: int, moment: int, move: str, *, own: int | None = None
     ) -> AnyView:
         """The position after a move that is not made, as far as its player can foresee it."""
         view = self.position_to_move(match, user, moment, own=own)
-        return self.foreseen(view, seat_at(match, user), move)
+        return self.foresee_move(view, seat_at(match, user), move)
 
-    def foreseen(self, view: AnyView, seat: int, move: str) -> AnyView:
+    def foresee_move(self, view: AnyView, seat: int, move: str) -> AnyView:
         """The position after a move of a seat, as far as it can foresee it. Raises IllegalMove."""
         after: AnyState = view.seen.after(seat, find_move(view, seat, move))
         return after.view(seat)
@@ -264,7 +273,7 @@ class Service:
         """Raise Denied for a user who cannot plan at the position of ``moment``."""
         plans.check_plannable(match, self.game(match), user, moment)
 
-    def beginning(self, match: Match) -> Timeline:
+    def beginning_timeline(self, match: Match) -> Timeline:
         """The moves at the start of a challenge, as everybody may know them."""
         if match.origin is None:
             return Timeline(None, (), ())
@@ -276,7 +285,7 @@ class Service:
         match = scene.match
         seats = self._timed_seats(match) if seat is None else [seat]
         outages = self.outages(scene)
-        dues = [deadline(match, at, scene.choices_of(at).absences, outages) for at in seats]
+        dues = [seat_deadline(match, at, scene.choices_of(at).absences, outages) for at in seats]
         return min((due for due in dues if due is not None), default=None)
 
     def forgiving_outage(self, scene: Scene) -> Outage | None:
@@ -287,7 +296,7 @@ class Service:
         away = {seat: scene.choices_of(seat).absences for seat in self._timed_seats(match)}
         causes = (helpful_outage(match, *each, outages) for each in away.items())
         first = next(filter(None, causes), None)
-        if first is None and self.stopwatch(match) != self.stopwatch(match, outages):
+        if first is None and self.end_of_stage(match) != self.end_of_stage(match, outages):
             return outages[-1]
         return first
 
@@ -298,7 +307,7 @@ class Service:
         seats = [seat for seat in self.to_move(match) if not match.player(seat).offered]
         if not match.terms.bank:
             return seats
-        if self.stopwatch(match) is not None:
+        if self.end_of_stage(match) is not None:
             return []
         return [seat for seat in seats if match.player(seat).id]
 
@@ -346,13 +355,13 @@ class Service:
 
     def overdue_seats(self, match: Match, outages: Sequence[Outage]) -> frozenset[int]:
         """The seats whose time the bot itself claims: by a live clock, or in a competition."""
-        claims = {seat: claim_of_seat(match, seat, outages) for seat in self._timed_seats(match)}
+        claims = {seat: seat_claim_time(match, seat, outages) for seat in self._timed_seats(match)}
         return frozenset(seat for seat, at in claims.items() if self.now() >= (at or math.inf))
 
     def next_claim(self, scene: Scene) -> int | None:
         """The time at which the bot claims the next move, in epoch seconds; None for never."""
         match, outages = scene.match, self.outages(scene)
-        claims = (claim_of_seat(match, seat, outages) for seat in self._timed_seats(match))
+        claims = (seat_claim_time(match, seat, outages) for seat in self._timed_seats(match))
         return min((at for at in claims if at and at > self.now()), default=None)
 
     def waits_for(self, match: Match, user: int) -> bool:
@@ -372,7 +381,7 @@ class Service:
             return match.invited_seats
         if match.phase is Phase.OVER:
             return frozenset()
-        key = _known_as(match)
+        key = _cache_key(match)
         if (seats := self._to_move.find(key)) is None:
             seats = self._states(match)[-1].to_move
             self._to_move.keep(key, seats)
@@ -390,7 +399,7 @@ class Service:
     async def replay_for_list(self, matches: Iterable[Match]) -> None:
         """Replay long matches of a list beside the event loop, as that takes a while."""
         long_ones = (match for match in matches if match.ply >= _LONG_MATCH)
-        unknown = [each for each in long_ones if self._to_move.find(_known_as(each)) is None]
+        unknown = [each for each in long_ones if self._to_move.find(_cache_key(each)) is None]
         if unknown:
             await asyncio.to_thread(lambda: [self.can_be_listed(match) for match in unknown])
 
@@ -403,7 +412,7 @@ class Service:
         those that stop a bank, and the absences of the ``mover`` that stop a reserve.
         """
         if match.terms.bank:
-            guild = (await self.store.boards.guilds([match.id])).get(match.id, 0)
+            guild = (await self.store.boards.guilds_of([match.id])).get(match.id, 0)
             outages = [*self.outages_there(match, guild)]
             if mover and match.terms.pace and not match.terms.competition:
                 away = granted_absences((await self.player(mover)).absences)
@@ -417,10 +426,10 @@ class Service:
     async def match(self, match_id: str) -> Match:
         return (await self.scene(match_id)).match
 
-    async def look(self, match_id: str, asker: visibility_check.Asker) -> Match:
+    async def visible_match(self, match_id: str, asker: visibility_check.Asker) -> Match:
         """A match for an asker who may look at it. Raises NotFound for anybody else."""
         scene = await self.scene(match_id)
-        await self.visibility.check(asker, scene.match, scene.board)
+        await self.visibility.check_may_look(asker, scene.match, scene.board)
         return await self.note_seen(scene.match, asker.user)
 
     async def note_seen(self, match: Match, user: int) -> Match:
@@ -470,7 +479,7 @@ class Service:
             if not sure or await self.commit(before, after, user):
                 return after
 
-    async def play(
+    async def make_move(
         self,
         match: str | Match,
         user: int,
@@ -481,14 +490,13 @@ class Service:
         foresee: Callable[[Match], None] | None = None,
         pressed: int = 0,
     ) -> Match:
-        """Make a move as in ``play.make_move``, exactly once or not at all.
-
-        ``pressed`` is the time of the press as Discord has it.
+        """Make a move as in ``play.make_move``, exactly once or not at all. ``pressed`` is the time
+        of the press as Discord has it.
         """
 
         def transition(before: Match, context: Context) -> Match:
             made = play.make_move(before, context, user, moment, move, own=own)
-            return stage_clock.finish_full_seats(made, context) if self.live(made) else made
+            return stage_clock.finish_full_seats(made, context) if self.is_live(made) else made
 
         return await self.apply(match, transition, foresee=foresee, mover=user, pressed=pressed)
 
@@ -511,14 +519,14 @@ class Service:
         those that have changed since the last look are read whole.
         """
         rows = [row[:3] for row in await self.store.running_rows(user) if row[0] != beside]
-        if new := [row[0] for row in rows if self._awaited.find(row) is None]:
+        if new := [row[0] for row in rows if self._awaited_people.find(row) is None]:
             matches = await self.store.read_matches(new)
             await self.replay_for_list(matches)
             for match in matches:
                 seats = self.to_move(match) if self.can_be_listed(match) else ()
                 people = frozenset(match.player(seat).id for seat in seats)
-                self._awaited.keep((match.id, match.revision, match.changed_at), people)
-        return [row[0] for row in rows if user in (self._awaited.find(row) or ())]
+                self._awaited_people.keep((match.id, match.revision, match.changed_at), people)
+        return [row[0] for row in rows if user in (self._awaited_people.find(row) or ())]
 
     async def server(self, guild: int | None) -> ServerChoices:
         """The choices of a server; outside of one, the defaults."""
@@ -528,7 +536,7 @@ class Service:
     async def player(self, user: int) -> PlayerChoices:
         return await self.store.choices.choices_of(PlayerChoices, user)
 
-    async def choose(
+    async def choose_match(
         self, asker: visibility_check.Asker, game: str, match_id: str | None, *, ahead: bool = False
     ) -> Match:
         """The named match, if the asker may look at it, or else the one that waits for them. With
@@ -538,7 +546,7 @@ class Service:
         """
         user = asker.user
         if match_id is not None:
-            match = await self.look(match_id, asker)
+            match = await self.visible_match(match_id, asker)
             if match.game != game:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match
@@ -547,21 +555,21 @@ class Service:
         running = [match for match in playing if match.seat_of(user) not in match.left]
         waiting = [match for match in running if self.waits_for(match, user) != ahead]
         if len(matches) >= MOST_OPEN:  # not all were read
-            raise Denied("You play several matches; choose one of them.")
+            raise Denied(_SEVERAL_MATCHES)
         if len(waiting) == 1:
             return await self.note_seen(waiting[0], user)
         if len(running) > 1:
             active = [each for each in running if not self.is_out(each, seat_at(each, user))]
             running = active or running
-        if len(running) == 1:
+        if len(running) > 1:
+            raise Denied(_SEVERAL_MATCHES)
+        if running:
             return running[0]
-        if not running:
-            if (latest := await self.store.latest_match(user, game)) is not None:
-                return latest
-            if len(matches) == 1:
-                return matches[0]  # it has not begun
-            raise NotFound("You have no match of this game yet; challenge a player or the machine.")
-        raise Denied("You play several matches; choose one of them.")
+        if (latest := await self.store.latest_match(user, game)) is not None:
+            return latest
+        if len(matches) == 1:
+            return matches[0]  # it has not begun
+        raise NotFound("You have no match of this game yet; challenge a player or the machine.")
 
     async def apply(
         self,
@@ -570,7 +578,7 @@ class Service:
         *rest: *_Rest,
         mover: int = 0,
         foresee: Callable[[Match], None] | None = None,
-        more: Also | None = None,
+        more: ExtraWork | None = None,
         pressed: int = 0,
     ) -> Match:
         """Store the match after a transition, a pure function of ``prowlerbot/match/``.
@@ -578,7 +586,7 @@ class Service:
         If another change is stored first, the match is read again and the transition runs again. A
         given ``match`` is not read before the first attempt. Each attempt calls ``foresee`` with
         the new match right before it is stored. ``mover`` and ``more`` are as for ``commit``,
-        ``pressed`` is as for ``play``.
+        ``pressed`` is as for ``make_move``.
         """
         match_id, known = (match.id, match) if isinstance(match, Match) else (match, None)
         while True:
@@ -593,7 +601,7 @@ class Service:
             for new in after.players:
                 if new.is_person and new.joined and new.id not in known_ids:
                     await self.check_together(new.id, here)
-                    guild = (await self.store.boards.guilds([before.id])).get(before.id, 0)
+                    guild = (await self.store.boards.guilds_of([before.id])).get(before.id, 0)
                     now = self.now()
                     await visibility_check.check_not_barred(self.store, guild, [new], new.id, now)
             if foresee is not None:
@@ -607,11 +615,10 @@ class Service:
             await feature.check_together(self.store.database, user, others, self.now())
 
     async def commit(
-        self, before: Match, after: Match, mover: int = 0, more: Also | None = None
+        self, before: Match, after: Match, mover: int = 0, more: ExtraWork | None = None
     ) -> bool:
-        """Store a change with its calls, its result and ``more``, all in one transaction.
-
-        ``mover`` is the user who made the change. They look at the match and need no call.
+        """Store a change with its calls, its result and ``more``, all in one transaction. ``mover``
+        is the user who made the change. They look at the match and need no call.
         """
         over, now = after.phase is Phase.OVER, self.now()
         with self.asking_game(before):
@@ -619,7 +626,7 @@ class Service:
             end_of_stage = self.stopwatch_duty(after)
             to_move_before = frozenset[int]() if over else self.to_move(before)
             to_move = self.to_move(after)
-            live = before.phase is Phase.PLAYING and self.live(after)
+            live = before.phase is Phase.PLAYING and self.is_live(after)
         calls = change_of_calls(
             before,
             after,

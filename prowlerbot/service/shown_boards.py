@@ -37,7 +37,7 @@ async def note_shown(
     elif match.phase is Phase.PLAYING:
         seen = closing.shift_unseen_clocks(match, service.context(match), scene.unseen_since)
     if seen is match:
-        new = await service.store.boards.put(board, audience, match.forgotten_count, calls)
+        new = await service.store.boards.put_board(board, audience, match.forgotten_count, calls)
     else:
         noted: list[Callable[[], list[Post]]] = []
         # What a message shows does not change as turns begin with it.

@@ -45,20 +45,20 @@ def no_such_match(match_id: str) -> NotFound:
 class VisibilityCheck:
     _store: Store
 
-    async def check(self, asker: Asker, match: Match, board: Board | None) -> None:
+    async def check_may_look(self, asker: Asker, match: Match, board: Board | None) -> None:
         """Raise NotFound for an asker who may not look at a match, now shown on ``board``."""
         if asker.user in match.people:
             return  # the usual case: it needs no reading and no question
         place = [timeline.Place(board.guild, board.channel, 0)] if board is not None else []
         if timeline.may_look(_looker_without_facts(asker), match.people, place, public=False):
             return
-        facts = await self._store.showings.facts(match.id)
+        facts = await self._store.showings.facts_of(match.id)
         public = timeline.is_public(facts.wishes)
         await self.check_facts(asker, match.id, match.people, facts, public=public)
 
-    async def allows(self, asker: Asker, match: Match, board: Board | None) -> bool:
+    async def may_look(self, asker: Asker, match: Match, board: Board | None) -> bool:
         try:
-            await self.check(asker, match, board)
+            await self.check_may_look(asker, match, board)
         except NotFound:
             return False
         return True
@@ -94,16 +94,15 @@ class VisibilityCheck:
         """Raise Denied for a match that must not be made visible to others yet."""
         timeline.check_spoilers(match, now, only_in_chats=await self.only_in_chats(match))
 
-    async def boards(
+    async def visible_boards(
         self, asker: Asker, matches: Collection[str]
     ) -> dict[str, tuple[timeline.Place, int]]:
-        """The place and message of the board of each of these matches that the asker can see.
-
-        If the bot cannot know the viewers of a place, players see the place where a match began.
+        """The place and message of the board of each of these matches that the asker can see. If
+        the bot cannot know the viewers of a place, players see the place where a match began.
         """
         if not matches:
             return {}
-        boards = await self._store.showings.boards(matches)
+        boards = await self._store.showings.shown_boards(matches)
         looker = await asker.look_at({place for place, _ in boards.values()})
         visible = {
             match for match, (place, _) in boards.items() if timeline.can_see_place(looker, place)
@@ -134,9 +133,8 @@ async def check_not_barred(
         )
 
 
-async def check_place(store: Store, guild: int, match: Match, now: int) -> None:
+async def check_bars_of_place(store: Store, guild: int, match: Match, now: int) -> None:
     """Raise Denied if a running match would move into a server that has barred one of its players.
-
     The player could not move there while the clock runs.
     """
     if match.phase is Phase.OVER:

@@ -30,13 +30,13 @@ _ACT_COLUMNS = (
     *columns.plain_columns("guild", "number", "at"),
     columns.column("actor", "actor.id"),
     columns.column("actor_name", "actor.name"),
-    columns.column("what"),
+    columns.column("what", read=ActKind),
     columns.column("target", "target.id"),
     columns.column("target_name", "target.name"),
     *columns.plain_columns("subject", "detail", "reason"),
 )
 ACT_NAMES = columns.sql_names(_ACT_COLUMNS)
-_ADD_ACT = columns.insert("acts", ACT_NAMES)
+_ADD_ACT = columns.insert_sql("acts", ACT_NAMES)
 _ACTS_OF_GUILD = f"SELECT {ACT_NAMES} FROM acts WHERE guild = $1"  # noqa: S608 - constant columns
 _BY_PERSON, _AGAINST_PERSON = "actor = $1 AND actor > 0", "target = $1 AND target > 0"
 _IS_ACT_POST = "kind = 'log' AND subject = $1 AND key = $2"
@@ -98,22 +98,22 @@ def _number_actor(db: Work, guild: int, player: int) -> None:
 
 
 class Acts(Tables):
-    async def put(self, act: Act) -> None:
+    async def add_act(self, act: Act) -> None:
         await self._db.run(partial(put_act, act=act))
 
-    async def page(self, guild: int, page: int) -> ActPage:
+    async def acts_page(self, guild: int, page: int) -> ActPage:
         """A page of the acts of a server, from 0."""
         sql, most = f"{_ACTS_OF_GUILD} ORDER BY number DESC LIMIT $2 OFFSET $3", posts.ACTS_A_PAGE
         rows = await self._db.read(sql, guild, most, page * most)
         count = await self._db.number("SELECT COUNT(*) FROM acts WHERE guild = $1", guild)
         return ActPage([_act_of_row(row) for row in rows], count)
 
-    async def act(self, guild: int, number: int) -> Act | None:
+    async def find_act(self, guild: int, number: int) -> Act | None:
         rows = await self._db.read(f"{_ACTS_OF_GUILD} AND number = $2", guild, number)
         return _act_of_row(rows[0]) if rows else None
 
     @transaction
-    def sweep(self, db: Work, guild: int, now: int) -> int | None:
+    def forget_old(self, db: Work, guild: int, now: int) -> int | None:
         """Forget acts that are too old, with their messages; returns when the next one will be."""
         old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number, at"
         swept = db.fetch(old, guild, now - posts.ACT_SECONDS)
@@ -123,17 +123,17 @@ class Acts(Tables):
 
 
 def _act_of_row(row: Row) -> Act:
-    guild, number, at, actor, actor_name, what, target, target_name, *words = row
-    people = Person(int(actor), actor_name), Person(int(target), target_name)
-    subject, detail, reason = map(str, words)
-    act = Act(int(guild), ActKind(what), *people, subject, detail, reason)
-    return replace(act, at=int(at), number=int(number))
+    fields = columns.to_dict(_ACT_COLUMNS, row)
+    actor, target = (
+        Person(fields.pop(f"{each}.id"), fields.pop(f"{each}.name")) for each in ("actor", "target")
+    )
+    return Act(**fields, actor=actor, target=target)
 
 
 BARRED_THERE = mark("A moderator has barred you from this bot in that server.")
 _BAR_COLUMNS = columns.plain_columns("guild", "player", "name", "since", "until", "reason")
 BAR_NAMES = columns.sql_names(_BAR_COLUMNS)
-_PUT_BAR = columns.insert_or_update("bars", _BAR_COLUMNS, "guild", "player")
+_PUT_BAR = columns.insert_or_update_sql("bars", _BAR_COLUMNS, "guild", "player")
 _HOLDS = "(until = 0 OR until > {now})"
 _OPEN_MATCHES = (
     "SELECT m.id FROM seats s JOIN boards b ON b.match = s.match JOIN matches m"  # noqa: S608 - constant parts
@@ -143,7 +143,7 @@ _OPEN_MATCHES = (
 
 
 def read_bar(row: Row | Sequence[object]) -> Bar:
-    return Bar(**columns.attributes(_BAR_COLUMNS, row))
+    return Bar(**columns.to_dict(_BAR_COLUMNS, row))
 
 
 def barred_players(db: Work, guild: int, players: Collection[int], now: int) -> set[int]:
@@ -179,7 +179,7 @@ def forget_bars(db: Work, player: int, now: int) -> None:
 
 class BarStore(Tables):
     @transaction
-    def put(self, db: Work, bar: Bar, act: Act, also: Callable[[Work], None]) -> None:
+    def put_bar(self, db: Work, bar: Bar, act: Act, also: Callable[[Work], None]) -> None:
         """Bar a player, or change a bar; a duty handles their open matches here next."""
         _remove_bar(db, bar.guild, bar.player)
         over = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
@@ -190,7 +190,7 @@ class BarStore(Tables):
         put_act(db, act)
 
     @transaction
-    def lift(self, db: Work, guild: int, player: int, act: Act) -> bool:
+    def lift_bar(self, db: Work, guild: int, player: int, act: Act) -> bool:
         """Lift a bar; False if there is none that holds."""
         holds = bool(barred_players(db, guild, [player], act.at))
         _remove_bar(db, guild, player)
@@ -198,7 +198,7 @@ class BarStore(Tables):
             put_act(db, act)
         return holds
 
-    async def of_guild(self, guild: int, now: int) -> list[Bar]:
+    async def bars_of_guild(self, guild: int, now: int) -> list[Bar]:
         """The bars of a server that hold, the latest first."""
         rows = await self._db.read(
             f"SELECT {BAR_NAMES} FROM bars WHERE guild = $1 AND {_HOLDS.format(now='$2')}"  # noqa: S608 - constant parts
@@ -209,15 +209,16 @@ class BarStore(Tables):
         return [read_bar(row) for row in rows]
 
     async def barred_players(self, guild: int, players: Collection[int], now: int) -> set[int]:
-        return await self._db.look(partial(barred_players, guild=guild, players=players, now=now))
+        return await self._db.run_reading(
+            partial(barred_players, guild=guild, players=players, now=now)
+        )
 
     @reading
     def barred_pairs(
         self, db: Work, seekers: Iterable[tuple[int, int]], now: int
     ) -> set[frozenset[int]]:
-        """The pairs of ``seekers`` in which one is barred in the server of the other.
-
-        Each seeker is a player and the server where they look for a match.
+        """The pairs of ``seekers`` in which one is barred in the server of the other. Each seeker
+        is a player and the server where they look for a match.
         """
         homes_of = [*seekers]
         players = [player for player, _ in homes_of]
@@ -238,7 +239,7 @@ class BarStore(Tables):
                 return each
         if not holding:
             return None
-        secret = await self._db.look(known_secret)
+        secret = await self._db.run_reading(known_secret)
         nobody = deleted_id(secret, player) if secret is not None else 0
         return next((each for each in holding if nobody and each.player == nobody), None)
 

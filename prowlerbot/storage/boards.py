@@ -19,19 +19,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from prowlerbot.core.posts import Post, PostState
+from prowlerbot.match import scene
 from prowlerbot.match.call_rules import DueCall, MatchDuty
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.scene import (
-    REMOVE_NAMES,
-    Access,
-    AccessFacts,
-    Board,
-    ContentKind,
-    PostPlace,
-    Showing,
-    board_post,
-)
+from prowlerbot.match.scene import Access, AccessFacts, Board, ContentKind, PostPlace, Showing
 from prowlerbot.match.timeline import Place
 from prowlerbot.storage import columns, duty_store
 from prowlerbot.storage.columns import column, plain_columns
@@ -39,9 +31,10 @@ from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.post_store import PostStore, note_calls, note_post, outdate_calls
 
-_PLACE = plain_columns("guild", "channel", "audience")
-_SHOWN = (column("message"), column("kind", read=ContentKind), column("match"), column("player"))
-_SHOWING_COLUMNS = columns.sql_names((*_PLACE, *_SHOWN))
+_PLACE_COLUMNS = plain_columns("guild", "channel", "audience")
+_KIND_COLUMN = column("kind", read=ContentKind)
+_SHOWN_COLUMNS = (column("message"), _KIND_COLUMN, *plain_columns("match", "player"))
+_SHOWING_COLUMNS = columns.sql_names((*_PLACE_COLUMNS, *_SHOWN_COLUMNS))
 SHOWING_NAMES = f"{_SHOWING_COLUMNS}, standing, stale, moment"
 _PUT_SHOWING = (
     f"INSERT INTO showings ({SHOWING_NAMES}, shown_by)"  # noqa: S608 - constant columns
@@ -74,7 +67,7 @@ IS_PLAYED = "IN ('played', 'began')"
 IS_OPEN = "IN ('played', 'shown')"
 """The standing of showings whose readers may open the match."""
 _REMOVE_NAMES = duty_store.due_sql(
-    REMOVE_NAMES, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
+    scene.REMOVE_NAMES, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
 )
 
 
@@ -85,7 +78,7 @@ def note_showing(db: Work, showing: Showing, forgotten: int) -> bool:
     by now, their names are in the message, so it is stale at once.
     """
     opens = int(showing.opens and showing.kind is not ContentKind.CARD)
-    shown = *columns.row_of(_PLACE, showing.place), *columns.row_of(_SHOWN, showing)
+    shown = *columns.row_of(_PLACE_COLUMNS, showing.place), *columns.row_of(_SHOWN_COLUMNS, showing)
     more = showing.moment, showing.by
     known = db.change(_PUT_SHOWING, *shown, opens, ContentKind.BOARD, Phase.OVER, forgotten, *more)
     remove_names(db, 0)
@@ -98,7 +91,7 @@ def remove_names(db: Work, at: int) -> None:
 
 
 class Showings(Tables):
-    async def add(self, showing: Showing, forgotten: int = 0) -> bool:
+    async def add_showing(self, showing: Showing, forgotten: int = 0) -> bool:
         """Remember the content of a message before it is sent."""
         return await self._db.run(lambda db: note_showing(db, showing, forgotten))
 
@@ -123,11 +116,11 @@ class Showings(Tables):
             *(showing.match, showing.player, showing.place.channel, showing.message),
         )
 
-    async def drop(self, showing: Showing) -> None:
+    async def drop_showing(self, showing: Showing) -> None:
         """Forget a showing that Discord did not take, or that nobody can find."""
         await self._db.write(f"DELETE FROM showings WHERE {_IS_SHOWING}", *_showing_key(showing))  # noqa: S608 - constant
 
-    async def facts(self, match_id: str) -> AccessFacts:
+    async def facts_of(self, match_id: str) -> AccessFacts:
         """The facts that decide who may look at a match or imported record."""
         rows = await self._db.read(
             f"SELECT DISTINCT CASE WHEN standing {IS_OPEN} THEN 'now' ELSE 'before' END,"  # noqa: S608 - constant
@@ -142,7 +135,7 @@ class Showings(Tables):
         wishes = {player: bool(wants) for kind, player, wants, _ in rows if kind == "wish"}
         return AccessFacts(now, before, wishes)
 
-    async def boards(self, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
+    async def shown_boards(self, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
         """The present places of these matches, each with its message."""
         rows = await self._db.read(
             "SELECT b.match, b.guild, b.channel, COALESCE(w.audience, 0), b.message FROM boards b"
@@ -194,7 +187,7 @@ class Showings(Tables):
     async def note_name_removed(self, showing: Showing) -> None:
         """Note that the name is removed, or can never be. A showing of no match is forgotten."""
         if not showing.match:
-            await self.drop(showing)
+            await self.drop_showing(showing)
             return
         clean = f"UPDATE showings SET stale = 0 WHERE {_IS_SHOWING}"  # noqa: S608 - constant
         await self._db.write(clean, *_showing_key(showing))
@@ -205,7 +198,8 @@ def _showing_key(showing: Showing) -> tuple[str, int, int]:
 
 
 def _read_showing(row: Row) -> Showing:
-    place, shown = row[: len(_PLACE)], columns.attributes(_SHOWN, row[len(_PLACE) :])
+    place, rest = row[: len(_PLACE_COLUMNS)], row[len(_PLACE_COLUMNS) :]
+    shown = columns.to_dict(_SHOWN_COLUMNS, rest)
     return Showing(Place(*place), **shown, opens=bool(row[-1]))
 
 
@@ -216,7 +210,7 @@ BOARD_COLUMNS = (
 )
 BOARD_SQL = columns.sql_names(BOARD_COLUMNS, "b.")
 """The columns of a board ``b``."""
-_PUT_BOARD = columns.insert_or_update("boards", BOARD_COLUMNS, "match")
+_PUT_BOARD = columns.insert_or_update_sql("boards", BOARD_COLUMNS, "match")
 _FORGET_POSTED = "DELETE FROM messages WHERE kind = 'board' AND subject = $1 AND key IN ('0', $2)"
 """Forget the notes of a board, as it is now in this channel or thread."""
 _CHANNEL_OUTSIDE = (
@@ -261,7 +255,7 @@ def redraw_behind(db: Work, where: str, *values: object) -> None:
 
 def read_board(row: Sequence[Any]) -> Board | None:
     """The board in these columns; None if they are empty, because the match has none."""
-    return Board(**columns.attributes(BOARD_COLUMNS, row)) if row[0] else None
+    return Board(**columns.to_dict(BOARD_COLUMNS, row)) if row[0] else None
 
 
 def put_chat_place(db: Work, board: Board) -> None:
@@ -350,16 +344,16 @@ class Boards(Tables):
             *(json.dumps(list(channels)), player, Phase.PLAYING),
         )
 
-    async def guilds(self, matches: Collection[str]) -> dict[str, int]:
+    async def guilds_of(self, matches: Collection[str]) -> dict[str, int]:
         """The server of each of these matches that has a board."""
         of = "SELECT match, guild FROM boards WHERE match IN (SELECT value FROM json_each($1))"
         return dict(await self._db.read(of, json.dumps(list(matches))))
 
-    async def of_match(self, match_id: str) -> Board | None:
+    async def board_of(self, match_id: str) -> Board | None:
         rows = await self._db.read(f"SELECT {BOARD_SQL} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
         return self.as_noted(read_board(rows[0])) if rows else None
 
-    async def put(
+    async def put_board(
         self,
         board: Board,
         audience: int | None = None,
@@ -422,7 +416,8 @@ class Boards(Tables):
         if outside:
             ((channel,),) = db.fetch(_CHANNEL_OUTSIDE, board.match, board.guild, board.channel)
         if not board.message or channel != board.channel:
-            note_post(db, board_post(board.match, PostPlace(board.guild, channel), now, own=True))
+            place = PostPlace(board.guild, channel)
+            note_post(db, scene.board_post(board.match, place, now, own=True))
 
     async def count_unseen_time(self, match: str) -> None:
         """Have a clock count the time without a board: its player may have deleted it."""
@@ -496,7 +491,7 @@ _FORGET_POSTS = (
     " WHERE guild = 0 AND kind IN ('call', 'follow', 'news')"
     f" AND state IN ('{PostState.SENT}', '{PostState.OUTDATED}')"
 )
-"""Forget the boards and messages in chats, and the calls, which only pinged."""
+"""Forget the messages in chats, which the new application cannot edit."""
 _GREETED = "SELECT id, chosen FROM preferences WHERE kind = $1 AND chosen LIKE $2 ORDER BY id"
 
 
@@ -523,11 +518,11 @@ class ApplicationStore(Tables):
         """Note the application of a bot that starts; a database without any takes it."""
         known = (await self.applications()).known or present
         found = Applications(known, present)
-        await duty_store.ChoreStore(self._db).note(_CHORE, asdict(found))
+        await duty_store.ChoreStore(self._db).note_outcome(_CHORE, asdict(found))
         return found
 
     @transaction
-    def take(self, db: Work, present: int, now: int) -> None:
+    def take_application(self, db: Work, present: int, now: int) -> None:
         """Take an application for the bot's own, and have what it cannot edit posted anew."""
         duty_store.note_chore(db, _CHORE, asdict(Applications(present, present)))
         db.execute(_FORGET_BOARDS)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 from prowlerbot.core.posts import Bar
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
-from prowlerbot.storage.columns import insert
+from prowlerbot.storage.columns import insert_sql
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import due_sql
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
@@ -24,7 +24,7 @@ _CHOICES_AND_BARS = (
     " WHERE guild = $2 AND (player = $4 OR player < 0)"
 )
 PUT_CHOICES = (
-    f"{insert('preferences', 'kind, id, chosen')}"
+    f"{insert_sql('preferences', 'kind, id, chosen')}"
     " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
 )
 _ABOUT_REMINDERS = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
@@ -49,7 +49,7 @@ class ChoiceStore(Tables):
     async def choices_of(self, choices: type[_C], owner: int) -> _C:
         return _read_rows(choices, await self._db.read(_CHOICES, choices.kind, owner))
 
-    async def in_server(
+    async def choices_in_server(
         self, guild: int, player: int
     ) -> tuple[ServerChoices, PlayerChoices, tuple[Bar, ...]]:
         """The choices of a server and of a player, and the bars that may hold for the player."""
@@ -63,12 +63,12 @@ class ChoiceStore(Tables):
         )
         return _read_rows(ServerChoices, server), _read_rows(PlayerChoices, reader), bars
 
-    async def of_players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
+    async def choices_of_players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
         rows = await self._db.read(PLAYERS_CHOICES, PlayerChoices.kind, json.dumps(sorted(players)))
         stored = {int(player): PlayerChoices.read(json.loads(chosen)) for player, chosen in rows}
         return {player: stored.get(player, PlayerChoices()) for player in players}
 
-    async def themes(self) -> list[Theme]:
+    async def chosen_themes(self) -> list[Theme]:
         """The themes that servers have chosen."""
         themes: tuple[Theme, ...] = get_args(Theme)
         chosen = "SELECT 1 FROM preferences WHERE kind = $1 AND chosen LIKE $2 LIMIT 1"
@@ -108,7 +108,7 @@ class ChoiceStore(Tables):
         db.execute(PUT_CHOICES, chosen.kind, guild, json.dumps(greeted.as_json()))
         return True
 
-    async def put(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
+    async def put_choices(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
         choices: type[Any] = type(chosen)
         await self.change(choices, owner, **asdict(chosen))
 

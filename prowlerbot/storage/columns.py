@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 class TableColumn(NamedTuple):
     """``write`` takes the stored value from an object, ``read`` turns it into the ``attribute``.
-
     Without ``read`` the stored value is the attribute; without an attribute it follows from others.
     """
 
@@ -63,7 +62,7 @@ def row_of(columns: Iterable[TableColumn], stored: object) -> tuple[object, ...]
     return tuple(each.write(stored) for each in columns)
 
 
-def attributes(columns: Iterable[TableColumn], row: Sequence[Any]) -> dict[str, Any]:
+def to_dict(columns: Iterable[TableColumn], row: Sequence[Any]) -> dict[str, Any]:
     """The attributes of the object whose row begins with these columns; it may go on."""
     return {
         each.attribute: value if each.read is None else each.read(value)
@@ -72,22 +71,22 @@ def attributes(columns: Iterable[TableColumn], row: Sequence[Any]) -> dict[str, 
     }
 
 
-def insert(table: str, listed: str, rows: int = 1) -> str:
+def insert_sql(table: str, listed: str, rows: int = 1) -> str:
     """The statement that adds rows with the listed columns, whose values come in that order."""
     numbers, columns = count(1), column_names(listed)
     each = [", ".join(f"${next(numbers)}" for _ in columns) for _ in range(rows)]
     return f"INSERT INTO {table} ({listed}) VALUES ({'), ('.join(each)})"  # noqa: S608 - constant parts
 
 
-def insert_or_update(table: str, columns: Sequence[TableColumn], *key: str) -> str:
+def insert_or_update_sql(table: str, columns: Sequence[TableColumn], *key: str) -> str:
     """The statement that adds a row, or overwrites the row with the same key."""
     rest = [each.name for each in columns if each.name not in key]
     changes = ", ".join(f"{name} = excluded.{name}" for name in rest)
-    added = insert(table, sql_names(columns))
+    added = insert_sql(table, sql_names(columns))
     return f"{added} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
 
 
-def update(table: str, columns: Iterable[TableColumn], *key: str) -> str:
+def update_sql(table: str, columns: Iterable[TableColumn], *key: str) -> str:
     """The statement that changes columns of a row; the values of the key come after theirs."""
     written = [f"{each.name} = ${number}" for number, each in enumerate(columns, 1)]
     which = [f"{name} = ${number}" for number, name in enumerate(key, len(written) + 1)]

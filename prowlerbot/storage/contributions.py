@@ -19,7 +19,7 @@ from prowlerbot.core.game import Game
 from prowlerbot.match.machine_help import CountingLine
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.storage.columns import column_names, insert
+from prowlerbot.storage.columns import column_names, insert_sql
 from prowlerbot.storage.engines.database import Database, Work
 
 Luck = Callable[[str, Iterable[tuple[int, str]]], Random]
@@ -42,7 +42,6 @@ class CountingStarts(NamedTuple):
 
 class MatchEvents:
     """The decisions of a feature about matches, and its work at their events; by default none.
-
     Services ask for the decisions. Each event comes within the transaction of its change.
     """
 
@@ -127,9 +126,8 @@ class PersonalRows(NamedTuple):
 
 
 def personal_rows(table: str, listed: str, *conditions: str, person: str = "") -> PersonalRows:
-    """The rows with the listed columns, but without the column that has the ``person``.
-
-    Raises ValueError if that column is not listed.
+    """The rows with the listed columns, but without the column that has the ``person``. Raises
+    ValueError if that column is not listed.
     """
     columns = column_names(listed)
     if person:
@@ -148,19 +146,19 @@ class PersonalData:
     """The tables whose players are replaced by nobody."""
 
 
-_KEY_ROW = "luck"
-_ADD_SECRET = f"{insert('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
+_LUCK_ROW = "luck"
+_ADD_SECRET = f"{insert_sql('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
 
 
 def host_secret(db: Work) -> bytes:
     """The host's secret, within a transaction; made once."""
-    db.execute(_ADD_SECRET, _KEY_ROW, secrets.token_hex(32))
+    db.execute(_ADD_SECRET, _LUCK_ROW, secrets.token_hex(32))
     return known_secret(db) or b""
 
 
 def known_secret(db: Work) -> bytes | None:
     """The host's secret, within a transaction that only reads; None if it is not made yet."""
-    rows = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _KEY_ROW)
+    rows = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _LUCK_ROW)
     return bytes.fromhex(str(rows[0][0])) if rows else None
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from prowlerbot.core.posts import Duty
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.storage.columns import insert
+from prowlerbot.storage.columns import insert_sql
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
@@ -31,7 +31,7 @@ _OR_OVERWRITE = (
 )
 """The end of a statement that writes duties and ends their claims, without their time."""
 _OR_SOONER = f"{_OR_OVERWRITE}CASE WHEN duties.at < excluded.at THEN duties.at ELSE excluded.at END"
-_PUT_SOONER = f"{insert('duties', 'subject, what, at, home')} {_OR_SOONER}"
+_PUT_SOONER = f"{insert_sql('duties', 'subject, what, at, home')} {_OR_SOONER}"
 _CLAIMED = "WHERE subject = $1 AND what = $2 AND number = $3"
 _DELETE_CLAIMED = f"DELETE FROM duties {_CLAIMED}"  # noqa: S608 - constant parts
 _POSTPONE_CLAIMED = f"UPDATE duties SET at = $4, claimed_until = 0 {_CLAIMED}"  # noqa: S608 - likewise
@@ -75,7 +75,7 @@ def _due_statement(room: frozenset[tuple[str, int]]) -> str:
 
 @cache
 def _put_statement(rows: int) -> str:
-    return f"{insert('duties', 'subject, what, at, home', rows)} {_OR_OVERWRITE}excluded.at"
+    return f"{insert_sql('duties', 'subject, what, at, home', rows)} {_OR_OVERWRITE}excluded.at"
 
 
 def put_sooner(db: Work, subject: str, what: str, *, at: int, home: int | None) -> None:
@@ -100,12 +100,12 @@ def due_sql(
 
 
 class DutyStore(Tables):
-    async def put(self, subject: str, due: Mapping[str, int | None], home: int) -> None:
+    async def put_duties(self, subject: str, due: Mapping[str, int | None], home: int) -> None:
         """Write duties that follow from no record."""
         await self._db.run(lambda db: put_duties(db, subject, due, home))
 
     @transaction
-    def put_of_match(self, db: Work, match: Match, due: Mapping[str, int | None]) -> None:
+    def put_duties_of_match(self, db: Work, match: Match, due: Mapping[str, int | None]) -> None:
         """Write duties of a match, unless it has changed meanwhile: the change has written them."""
         if db.change(f"{LOCK_MATCH} AND revision = $2", match.id, match.revision):
             put_duties(db, match.id, due)
@@ -115,7 +115,7 @@ class DutyStore(Tables):
         rows = await self._db.read(_due_statement(frozenset(room.items())), until, now)
         return [Duty(*row) for row in rows]
 
-    async def of_player(self, player: int, what: str, until: int) -> list[str]:
+    async def matches_due(self, player: int, what: str, until: int) -> list[str]:
         """The matches of a player in which a duty of a kind falls due until then."""
         return await self._db.column(
             "SELECT d.subject FROM seats s JOIN duties d ON d.subject = s.match AND d.what = $2"
@@ -124,7 +124,7 @@ class DutyStore(Tables):
         )
 
     @transaction
-    def settle(
+    def settle_duties(
         self,
         db: Work,
         done: Mapping[Duty, int | None],
@@ -149,7 +149,7 @@ class DutyStore(Tables):
         ]
 
     @transaction
-    def look_earlier(self, db: Work, kinds: Iterable[str], until: int, now: int) -> None:
+    def make_due(self, db: Work, kinds: Iterable[str], until: int, now: int) -> None:
         """Make the duties of these kinds that are due later than ``until`` due now."""
         for what in sorted(kinds):
             db.execute(_MAKE_DUE, what, until, now)
@@ -177,7 +177,7 @@ class Broken:
 
 
 class BrokenMatches(Tables):
-    async def note(self, match_id: str, problem: str, now: int) -> bool:
+    async def note_problem(self, match_id: str, problem: str, now: int) -> bool:
         """Remember the problem of a match; False if it was known."""
         noted = await self._db.write(
             "INSERT INTO broken (match, problem, noticed_at, aside) VALUES ($1, $2, $3, 0)"
@@ -193,10 +193,6 @@ class BrokenMatches(Tables):
     async def set_aside(self) -> int:
         """Set all known broken matches aside from now on; returns their number."""
         return await self._db.write("UPDATE broken SET aside = 1 WHERE aside = 0")
-
-    async def forget(self, match_id: str) -> None:
-        """Forget the problem of a match that works again."""
-        await self._db.write("DELETE FROM broken WHERE match = $1", match_id)
 
 
 COMMANDS_CHORE = "commands"
@@ -215,7 +211,7 @@ class ChoreStore(Tables):
     """The latest outcome of each chore of the bot itself, such as a backup."""
 
     @transaction
-    def note(self, db: Work, name: str, outcome: Mapping[str, Any]) -> None:
+    def note_outcome(self, db: Work, name: str, outcome: Mapping[str, Any]) -> None:
         note_chore(db, name, outcome)
 
     async def latest_outcome(self, name: str) -> Mapping[str, Any]:
@@ -243,11 +239,11 @@ _LOOK_AT_CLOCKS = (
 class BeatStore(Tables):
     _contributions: Contributions
 
-    async def all_beats(self) -> dict[int, Mapping[str, Any]]:
+    async def beats_of_shards(self) -> dict[int, Mapping[str, Any]]:
         """The latest beat of each shard, with its outages."""
         return {int(shard): beat for shard, beat in (await self._beats(_SHARD_BEAT)).items()}
 
-    async def of_games(self) -> dict[str, Mapping[str, Any]]:
+    async def beats_of_games(self) -> dict[str, Mapping[str, Any]]:
         """The latest beat of each game, with its outages."""
         return await self._beats(_GAME_BEAT)
 
@@ -256,7 +252,7 @@ class BeatStore(Tables):
         return {name.removeprefix(prefix): beat for name, beat in stored.items()}
 
     @transaction
-    def note(
+    def note_beats(
         self,
         db: Work,
         beats: Mapping[int, Mapping[str, Any]],

@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass, field
 from enum import IntEnum
 
 from prowlerbot.core.errors import Hopeless, StoreError
+from prowlerbot.storage import columns
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 
@@ -84,7 +85,7 @@ def share_shards(
     if process not in staying:
         return Shares(frozenset(mine), frozenset(), frozenset(), 0)
     taken = {each.shard for each in leases if each.is_for(process, now)}
-    owners = {each.shard: _owner(each, staying, now) for each in leases}
+    owners = {each.shard: _coming_owner(each, staying, now) for each in leases}
     counts = Counter(owners.values())
     least, over = divmod(len(leases), len(staying))
     order = sorted(staying, key=lambda each: (-counts[each], each))
@@ -101,7 +102,7 @@ def share_shards(
     return Shares(frozenset(mine), frozenset(taken), frozenset(claims), due[process])
 
 
-def _owner(lease: Lease, staying: Collection[str], now: int) -> str:
+def _coming_owner(lease: Lease, staying: Collection[str], now: int) -> str:
     """The process that has a shard once all handovers are done, if it is known."""
     if lease.heir in staying:
         return lease.heir
@@ -122,9 +123,8 @@ def _surplus_shards(
 
 
 def requests_a_second(own: int, shards: int, processes: int) -> int:
-    """The part of Discord's limit for a process with ``own`` shards; at least 1.
-
-    No two processes have the same shard at once, so the parts also fit while shards move.
+    """The part of Discord's limit for a process with ``own`` shards; at least 1. No two processes
+    have the same shard at once, so the parts also fit while shards move.
     """
     by_shards = (REQUESTS_A_SECOND - _SPARE_REQUESTS) * own * processes
     return max(1, (by_shards + _SPARE_REQUESTS * shards) // (shards * processes))
@@ -134,9 +134,11 @@ _A_SECOND = 1000
 """In milliseconds, as leases count them."""
 _CLOCK_SQL = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _NOW_SQL = f"SELECT {_CLOCK_SQL}"
-_LEASES_SQL = (
-    "SELECT shard, holder, number, held_until, heir, stage, begun FROM shard_leases ORDER BY shard"
+_LEASE_COLUMNS = (
+    *columns.plain_columns("shard", "holder", "number", "held_until", "heir", "stage"),
+    columns.column("begun", read=lambda ids: frozenset(map(int, filter(None, ids.split(","))))),
 )
+_LEASES_SQL = f"SELECT {columns.sql_names(_LEASE_COLUMNS)} FROM shard_leases ORDER BY shard"  # noqa: S608 - constant columns
 _NEEDS_RENEWAL = (
     f"SELECT 1 FROM shard_leases WHERE held_until <= {_CLOCK_SQL}"  # noqa: S608 - our clock
     " OR (holder = $1 AND heir <> '' AND stage = $2) OR (heir = $1 AND stage = $3)"
@@ -235,9 +237,8 @@ class Leases(Tables):
         self.holder = uuid.uuid4().hex
         self._count = self._schema = 0
 
-    async def settle(self, wanted: int, *, fixed: bool) -> int:
+    async def settle_count(self, wanted: int, *, fixed: bool) -> int:
         """The number of shards for all processes, which is ``wanted`` if no other process lives.
-
         Raises OtherShards if the number is ``fixed`` and the living processes share another one.
         """
 
@@ -289,12 +290,14 @@ class Leases(Tables):
             raise Misfit("The number of shards has changed; this process has to restart.")
         shares = share_shards(leases, staying, self.holder, now)
         for each in leases:
-            self._apply(db, each, shares, until, ready=each.shard in complete)
+            self._carry_out_share(db, each, shares, until, ready=each.shard in complete)
         return self._hold_leases(
             db, now, due=shares.due, processes=len(processes), staying=len(staying)
         )
 
-    def _apply(self, db: Work, lease: Lease, shares: Shares, until: int, *, ready: bool) -> None:
+    def _carry_out_share(
+        self, db: Work, lease: Lease, shares: Shares, until: int, *, ready: bool
+    ) -> None:
         """Keep, take or claim a shard, or drop the claim, as it was decided."""
         if lease.shard in shares.keep:
             db.execute(_KEEP_LEASE, until, lease.shard, self.holder)
@@ -327,20 +330,21 @@ class Leases(Tables):
         """Whether a shard is free, or a handover waits for a step of this process."""
         return bool(await self._db.read(_NEEDS_RENEWAL, self.holder, Stage.READY, Stage.OFFERED))
 
-    async def offer(self, shard: int, number: int, begun: Collection[int]) -> bool:
-        """Let the heir of a shard take it, without the interactions that were ``begun`` here.
-
-        False if there is no heir any more.
+    async def offer_shard(self, shard: int, number: int, begun: Collection[int]) -> bool:
+        """Let the heir of a shard take it, without the interactions that were ``begun`` here. False
+        if there is no heir any more.
         """
         listed = ",".join(map(str, begun))
-        return await self._change(_OFFER_LEASE, shard, self.holder, number, Stage.OFFERED, listed)
+        return await self._change_lease(
+            _OFFER_LEASE, shard, self.holder, number, Stage.OFFERED, listed
+        )
 
-    async def take_back(self, shard: int, number: int) -> bool:
+    async def take_back_offer(self, shard: int, number: int) -> bool:
         """Withdraw an offer, also one still under way; False if taken. The number rises by one."""
-        return await self._change(_TAKE_BACK_OFFER, shard, self.holder, number, Stage.CLAIMED)
+        return await self._change_lease(_TAKE_BACK_OFFER, shard, self.holder, number, Stage.CLAIMED)
 
     @transaction
-    def _change(self, db: Work, sql: str, *values: object) -> bool:
+    def _change_lease(self, db: Work, sql: str, *values: object) -> bool:
         _lock_leases(db)
         return bool(db.change(sql, *values))
 
@@ -349,7 +353,7 @@ class Leases(Tables):
         return bool(await self._db.read(_IS_MINE, shard, self.holder, number))
 
     @transaction
-    def leave(self, db: Work) -> None:
+    def free_leases(self, db: Work) -> None:
         """Free all leases of this process, which is about to end."""
         _lock_leases(db)
         free = "UPDATE shard_leases SET holder = '', held_until = 0 WHERE holder = $1"
@@ -357,9 +361,8 @@ class Leases(Tables):
         db.execute("DELETE FROM bot_processes WHERE id = $1", self.holder)
 
     @transaction
-    def identify(self, db: Work, bucket: int, every: float) -> bool:
+    def claim_identify(self, db: Work, bucket: int, every: float) -> bool:
         """Whether a shard of this bucket may identify now: one in each period, over all processes.
-
         A true answer uses up the period.
         """
         ((now,),) = db.fetch(_NOW_SQL)
@@ -367,7 +370,7 @@ class Leases(Tables):
 
     async def note_starts(self, starts: Starts) -> None:
         """Store the session starts that Discord has told of."""
-        await ChoreStore(self._db).note(_STARTS_CHORE, asdict(starts))
+        await ChoreStore(self._db).note_outcome(_STARTS_CHORE, asdict(starts))
 
 
 async def sharing_of(database: Database) -> Sharing | None:
@@ -381,7 +384,7 @@ async def sharing_of(database: Database) -> Sharing | None:
         return len(leases), free, len(living)
 
     starts = await ChoreStore(database).latest_outcome(_STARTS_CHORE)
-    return Sharing(*await database.look(work), Starts(**starts)) if starts else None
+    return Sharing(*await database.run_reading(work), Starts(**starts)) if starts else None
 
 
 def _lock_leases(db: Work) -> int:
@@ -397,11 +400,4 @@ def _read_schema(db: Work) -> int:
 
 
 def _read_leases(db: Work) -> list[Lease]:
-    return [
-        Lease(shard, holder, number, until, heir, stage, _read_numbers(begun))
-        for shard, holder, number, until, heir, stage, begun in db.fetch(_LEASES_SQL)
-    ]
-
-
-def _read_numbers(numbers: str) -> frozenset[int]:
-    return frozenset(map(int, filter(None, numbers.split(","))))
+    return [Lease(**columns.to_dict(_LEASE_COLUMNS, row)) for row in db.fetch(_LEASES_SQL)]

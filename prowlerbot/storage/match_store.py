@@ -14,7 +14,7 @@ from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import PostState
-from prowlerbot.match.call_rules import MatchDuty, duties
+from prowlerbot.match.call_rules import MatchDuty, duties_of_match
 from prowlerbot.match.deadlines import earliest_deadline
 from prowlerbot.match.match import (
     Decision,
@@ -30,20 +30,11 @@ from prowlerbot.match.match import (
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post, tick
 from prowlerbot.match.terms import Origin, Question, Terms
+from prowlerbot.storage import columns
 from prowlerbot.storage.act_store import BAR_NAMES, Acts, BarStore, read_bar
 from prowlerbot.storage.boards import BOARD_SQL, ApplicationStore, Boards, Showings, read_board
 from prowlerbot.storage.choice_store import ChoiceStore
-from prowlerbot.storage.columns import (
-    TableColumn,
-    attributes,
-    column,
-    insert,
-    json_column,
-    plain_columns,
-    row_of,
-    sql_names,
-    update,
-)
+from prowlerbot.storage.columns import column, insert_sql, plain_columns, row_of, sql_names
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import NOT_ASIDE, BeatStore, BrokenMatches, DutyStore, put_duties
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
@@ -54,20 +45,20 @@ from prowlerbot.storage.results import Results
 MATCH_COLUMNS = (
     *plain_columns("id", "game"),
     column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
-    json_column("terms", Terms.read),
+    columns.json_column("terms", Terms.read),
     column("setup"),
     column("phase", read=Phase),
     column("ending", read=lambda ending: Ending(ending) if ending else None),
     *plain_columns("ended_by", "revision", "created_at", "changed_at", "turn_at"),
-    TableColumn("due", "", lambda match: earliest_deadline(match) or 0),
+    columns.TableColumn("due", "", lambda match: earliest_deadline(match) or 0),
     column(
         "unseen",
         write=json.dumps,
         read=lambda stored: tuple(Outage(*each) for each in json.loads(stored)),
     ),
     *plain_columns("challenger", "rules", "reason"),
-    json_column("question", Question.read),
-    json_column("origin", Origin.read),
+    columns.json_column("question", Question.read),
+    columns.json_column("origin", Origin.read),
     column(
         "hints",
         write=lambda hints: json.dumps([astuple(each) for each in hints]),
@@ -105,15 +96,15 @@ TAKEBACK_NAMES = f"match, number, {sql_names(_TAKEBACK)}"
 _CHANGING = tuple(
     each for each in MATCH_COLUMNS if each.name not in {"id", "game", "created_at", "origin"}
 )
-_ADD_MATCH = insert("matches", sql_names(MATCH_COLUMNS))
-_CHANGE_MATCH = update("matches", _CHANGING, "id", "revision", "changed_at")
-_WANT = "UPDATE boards SET wanted = $1 WHERE match = $2"
-_ADD_SEAT = insert("seats", SEAT_NAMES)
-_CHANGE_DECISION = update("seats", _DECISION, "match", "seat")
-_ADD_FORMER = insert("former_players", FORMER_NAMES)
-_CHANGE_FORMER = update("former_players", (column("plays"),), "match", "seat")
-_ADD_PLAY = insert("plays", PLAY_NAMES)
-_ADD_TAKEBACK = insert("takebacks", TAKEBACK_NAMES)
+_ADD_MATCH = insert_sql("matches", sql_names(MATCH_COLUMNS))
+_CHANGE_MATCH = columns.update_sql("matches", _CHANGING, "id", "revision", "changed_at")
+_WANT_REVISION = "UPDATE boards SET wanted = $1 WHERE match = $2"
+_ADD_SEAT = insert_sql("seats", SEAT_NAMES)
+_CHANGE_DECISION = columns.update_sql("seats", _DECISION, "match", "seat")
+_ADD_FORMER = insert_sql("former_players", FORMER_NAMES)
+_CHANGE_FORMER = columns.update_sql("former_players", (column("plays"),), "match", "seat")
+_ADD_PLAY = insert_sql("plays", PLAY_NAMES)
+_ADD_TAKEBACK = insert_sql("takebacks", TAKEBACK_NAMES)
 
 _MOST_SEARCHED = 500
 """The most matches of a player that the search for finished ones reads: so many have one."""
@@ -198,14 +189,14 @@ def damaged_match(match_id: str) -> StoreError:
 
 def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any]) -> Match:
     """The match of this row, with the rows of its lists from their numbers on."""
-    fields = attributes(MATCH_COLUMNS, row)
+    fields = columns.to_dict(MATCH_COLUMNS, row)
     begins, ends = len(_PLAYER), len(_PLAYER) + len(_DECISION)
     decisions = (seat[begins:ends] for seat in seats)
     formers = (seat[ends : ends + len(_FORMER)] for seat in seats)
     return Match(
         **fields,
         players=tuple(
-            Player(**attributes(_PLAYER, seat), former=Former(*former) if former[1] else None)
+            Player(**columns.to_dict(_PLAYER, seat), former=Former(*former) if former[1] else None)
             for seat, former in zip(seats, formers, strict=True)
         ),
         decisions=tuple(Decision(*each) for each in decisions) if fields["setup"] else (),
@@ -219,10 +210,10 @@ def add_match(db: Work, match: Match) -> None:
     db.execute(_ADD_MATCH, *row_of(MATCH_COLUMNS, match))
     _add_seats(db, match)
     _add_plays(db, match, 0)
-    put_duties(db, match.id, duties(match))
+    put_duties(db, match.id, duties_of_match(match))
 
 
-def change_match(db: Work, before: Match, after: Match, contributions: Contributions) -> bool:
+def write_change(db: Work, before: Match, after: Match, contributions: Contributions) -> bool:
     """Store the change from one revision to the next; False if another change came first.
 
     Two guards protect it. One is the revision that the change starts from, with its time, as a
@@ -232,7 +223,7 @@ def change_match(db: Work, before: Match, after: Match, contributions: Contribut
     guards = before.id, before.revision, before.changed_at
     if not db.change(_CHANGE_MATCH, *row_of(_CHANGING, after), *guards):
         return False
-    db.execute(_WANT, after.revision, after.id)
+    db.execute(_WANT_REVISION, after.revision, after.id)
     for feature in contributions:
         feature.match_changed(db, after.id, after.changed_at)
     _write_seats(db, before, after)
@@ -244,7 +235,7 @@ def change_match(db: Work, before: Match, after: Match, contributions: Contribut
     _add_plays(db, after, same)
     for number in range(len(before.takebacks), len(after.takebacks)):
         db.execute(_ADD_TAKEBACK, after.id, number, *row_of(_TAKEBACK, after.takebacks[number]))
-    put_duties(db, after.id, dict.fromkeys(duties(before)) | duties(after))
+    put_duties(db, after.id, dict.fromkeys(duties_of_match(before)) | duties_of_match(after))
     return True
 
 
@@ -284,10 +275,10 @@ def _add_plays(db: Work, match: Match, first: int) -> None:
         db.execute(_ADD_PLAY, match.id, ply, *row_of(_PLAY, match.plays[ply]))
 
 
-Also = Callable[[Work], None]
+ExtraWork = Callable[[Work], None]
 
 MOST_OPEN = 200  # read for a list, so a player with thousands makes nobody wait
-_ADD_REMATCH = insert("rematches", "match, rematch")
+_ADD_REMATCH = insert_sql("rematches", "match, rematch")
 _LIVING_REMATCH = (
     "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch JOIN matches f"
     " ON f.id = r.match WHERE f.id = $1 AND (m.phase <> $2 OR (f.setup = '' AND m.setup <> ''))"
@@ -327,13 +318,13 @@ class Store:
         await self.boards.write_shown()
         await self.outbox.write_gone()
 
-    async def add(
+    async def add_new(
         self,
         match: Match,
         most: int | None = None,
         rematch_of: str | None = None,
         place: PostPlace | None = None,
-        also: Also | None = None,
+        also: ExtraWork | None = None,
     ) -> bool:
         """Store a new match, begun or not; False if its id or its place as a rematch is taken.
 
@@ -365,12 +356,12 @@ class Store:
         except Violation:  # another process was faster
             return False
 
-    async def rematch(self, match_id: str) -> str | None:
+    async def living_rematch(self, match_id: str) -> str | None:
         """The open rematch of a match, or the match that an expired challenge has become."""
         rows = await self.database.read(_LIVING_REMATCH, match_id, Phase.OVER)
         return str(rows[0][0]) if rows else None
 
-    async def rematch_of(self, match_id: str) -> str | None:
+    async def source_of_rematch(self, match_id: str) -> str | None:
         """The match whose rematch this is."""
         rows = await self.database.read("SELECT match FROM rematches WHERE rematch = $1", match_id)
         return str(rows[0][0]) if rows else None
@@ -379,7 +370,7 @@ class Store:
         """The players without a match of a game that has begun, apart from the match ``but``."""
         return {*map(int, await self.database.column(NEWCOMERS, json.dumps([*players]), game, but))}
 
-    async def load(self, match_id: str) -> Match | None:
+    async def find_match(self, match_id: str) -> Match | None:
         found = await self.scene(match_id)
         return found.match if found else None
 
@@ -390,11 +381,11 @@ class Store:
         )
         return replace(found[0], board=self.boards.as_noted(found[0].board)) if found else None
 
-    async def commit(self, before: Match, after: Match, also: Also | None = None) -> bool:
+    async def commit(self, before: Match, after: Match, also: ExtraWork | None = None) -> bool:
         """Store a change, with ``also`` in its transaction; False if another change came first."""
 
         def work(db: Work) -> bool:
-            if not change_match(db, before, after, self.contributions):
+            if not write_change(db, before, after, self.contributions):
                 return False
             if also is not None:
                 also(db)
@@ -406,7 +397,7 @@ class Store:
             # No race: the revision was the right one. A retry would never end.
             raise damaged_match(before.id) from error
 
-    async def rename(self, match_id: str, player: Player) -> None:
+    async def keep_name(self, match_id: str, player: Player) -> None:
         """Keep the name under which a player was last seen."""
         renamed = "UPDATE seats SET name = $1 WHERE match = $2 AND player = $3"
         await self.database.write(renamed, player.name, match_id, player.id)
@@ -476,7 +467,7 @@ class Store:
         both = [*found, *([dropped] if dropped is not None else [])]
         return max(both, key=lambda scene: scene.match.created_at, default=None)
 
-    async def ids(self) -> list[str]:
+    async def match_ids(self) -> list[str]:
         """All matches, over or not, the oldest first."""
         return await self.database.column("SELECT id FROM matches ORDER BY created_at, id")
 

@@ -39,9 +39,8 @@ _COUNT_ALONE = (
 
 
 def check_alone(db: Work, match: Match) -> None:
-    """Raise Denied if a player begins a match without another person and already has MOST_ALONE.
-
-    It runs in the transaction that begins the match. Tries of the day's challenge do not count.
+    """Raise Denied if a player begins a match without another person and already has MOST_ALONE. It
+    runs in the transaction that begins the match. Tries of the day's challenge do not count.
     """
     if match.phase is not Phase.PLAYING or len(match.people) != 1 or match.terms.day:
         return
@@ -57,9 +56,8 @@ def check_alone(db: Work, match: Match) -> None:
 
 
 def really_played(match: str) -> str:
-    """The condition that a match, a row of ``matches``, may be somebody's first one.
-
-    A match that ended before each of its players had made three moves does not count.
+    """The condition that a match, a row of ``matches``, may be somebody's first one. A match that
+    ended before each of its players had made three moves does not count.
     """
     return (
         f"({match}.phase <> '{Phase.OVER}' OR {match}.ending = '{Ending.PLAYED}' OR NOT EXISTS"  # noqa: S608 - constant parts
@@ -119,7 +117,7 @@ class DroppedMatches(Tables):
     _contributions: Contributions
 
     @transaction
-    def drop(self, db: Work, scene: Scene) -> bool:
+    def drop_match(self, db: Work, scene: Scene) -> bool:
         """Delete a match alone, or against the machine; False if it has changed meanwhile."""
         match = scene.match
         db.lock(RESULTS_LOCK)
@@ -190,15 +188,15 @@ class Import:
     """Anyone who knows the id may see it."""
 
 
-_COLUMNS = (
+_IMPORT_COLUMNS = (
     *columns.plain_columns("id", "owner", "game", "record", "imported_at"),
     columns.column("shared", "public", write=int, read=bool),
     columns.column("plies"),
     columns.column("finished", write=int, read=bool),
     columns.TableColumn("bytes", "", lambda imported: len(imported.record)),
 )
-IMPORT_NAMES = columns.sql_names(_COLUMNS)
-_ADD = columns.insert("imports", IMPORT_NAMES)
+IMPORT_NAMES = columns.sql_names(_IMPORT_COLUMNS)
+_ADD_IMPORT = columns.insert_sql("imports", IMPORT_NAMES)
 _MAKE_ROOM = (
     "DELETE FROM imports WHERE owner = $1 AND id <> $2 AND id NOT IN"
     " (SELECT id FROM (SELECT id, row_number() OVER newest AS place,"
@@ -225,13 +223,13 @@ class ImportStore(Tables):
     async def find_import(self, import_id: str) -> Import | None:
         """A record, from any user."""
         rows = await self._db.read(f"SELECT {IMPORT_NAMES} FROM imports WHERE id = $1", import_id)  # noqa: S608 - constant columns
-        return Import(**columns.attributes(_COLUMNS, rows[0])) if rows else None
+        return Import(**columns.to_dict(_IMPORT_COLUMNS, rows[0])) if rows else None
 
     @transaction
-    def add(self, db: Work, user: int, imported: Import, quota: Quota) -> None:
+    def add_import(self, db: Work, user: int, imported: Import, quota: Quota) -> None:
         """Keep a record; the user's oldest make room. Raises Denied if that is not enough."""
         db.lock("imports")
-        db.execute(_ADD, *columns.row_of(_COLUMNS, replace(imported, owner=user)))
+        db.execute(_ADD_IMPORT, *columns.row_of(_IMPORT_COLUMNS, replace(imported, owner=user)))
         gone = db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
         for (import_id,) in gone:
             for feature in self._contributions:
@@ -244,7 +242,7 @@ class ImportStore(Tables):
                 most=quota.bytes_of_all // MEGABYTE,
             )
 
-    async def publish(self, import_id: str, *, public: bool) -> None:
+    async def share_import(self, import_id: str, *, public: bool) -> None:
         """Let everyone with the id see the record from now on, or not any more."""
         await self._db.write("UPDATE imports SET shared = $1 WHERE id = $2", int(public), import_id)
 
@@ -261,14 +259,16 @@ def forget_in_imports(db: Work, names: Iterable[str]) -> None:
         having = "SELECT id, record FROM imports WHERE record LIKE $1 ESCAPE '!'"
         for import_id, written in db.fetch(having, f"%{part}%"):
             stored = json.loads(written)
-            players = ["" if _are_alike(each, name) else each for each in stored.get("players", ())]
+            players = [
+                "" if _are_same_names(each, name) else each for each in stored.get("players", ())
+            ]
             if players != stored.get("players", []):
                 record = json.dumps({**stored, "players": players}, separators=(",", ":"))
                 changed = "UPDATE imports SET record = $1, bytes = $2 WHERE id = $3"
                 db.execute(changed, record, len(record), import_id)
 
 
-def _are_alike(name: str, other: str) -> bool:
+def _are_same_names(name: str, other: str) -> bool:
     letters, other_letters = ("".join(re.findall(r"[^\W_]+", each)) for each in (name, other))
     same = letters == other_letters
     return same if letters or other_letters else name.strip() == other.strip()
@@ -285,9 +285,8 @@ class ListedMatch:
 
 
 async def latest_matches(db: Database, user: int, game: str, most: int) -> list[ListedMatch]:
-    """The matches and records that a user has played or imported, the latest first.
-
-    The number of concealed moves in a running match stays secret too.
+    """The matches and records that a user has played or imported, the latest first. The number of
+    concealed moves in a running match stays secret too.
     """
     rows = await db.read(
         "WITH latest AS (SELECT m.id, m.changed_at AS at, s.seat, CASE WHEN m.ending IS NULL THEN 0"  # noqa: S608 - a constant

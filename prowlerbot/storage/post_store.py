@@ -21,17 +21,17 @@ from prowlerbot.core.posts import (
 )
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import CallChange, DueCall
-from prowlerbot.storage.columns import Columns, attributes, column, insert, row_of, sql_names
+from prowlerbot.storage.columns import Columns, column, insert_sql, row_of, sql_names, to_dict
 from prowlerbot.storage.duty_store import due_sql, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
 _KEY = "kind, subject, key, part"
-_COLUMNS: Columns = (
+_POST_COLUMNS: Columns = (
     *(column(each, f"name.{each}") for each in ("kind", "subject", "key", "part")),
     *(column(each) for each in ("begun_at", "guild", "channel", "message")),
     column("state", read=PostState),
 )
-MESSAGE_NAMES = sql_names(_COLUMNS)
+MESSAGE_NAMES = sql_names(_POST_COLUMNS)
 _IS_NAMED = "kind = $1 AND subject = $2 AND key = $3 AND part = $4"
 IS_NOTED = f"state = '{PostState.NOTED}'"
 IS_SENT = f"state = '{PostState.SENT}'"
@@ -46,14 +46,14 @@ def read_post(row: Row | list[Any]) -> Post:
     """The post in these columns."""
     kind, subject, key, part = row[:4]
     name = PostName(PostKind(kind), subject, key, part)
-    return Post(name, **attributes(_COLUMNS[4:], row[4:]))
+    return Post(name, **to_dict(_POST_COLUMNS[4:], row[4:]))
 
 
 def note_posts(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
     """Note posts in a transaction; the returned function gives the new ones after it."""
     if not posts:
         return list
-    fields = (each for post in posts for each in row_of(_COLUMNS, post))
+    fields = (each for post in posts for each in row_of(_POST_COLUMNS, post))
     rows = db.execute_later(_note_statement(len(posts)), *fields)
     for post in posts:
         if post.state is PostState.NOTED:
@@ -68,7 +68,7 @@ def note_posts(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
 
 @cache
 def _note_statement(rows: int) -> str:
-    added = insert("messages", MESSAGE_NAMES, rows)
+    added = insert_sql("messages", MESSAGE_NAMES, rows)
     return f"{added} ON CONFLICT ({_KEY}) DO NOTHING RETURNING {_KEY}"
 
 
@@ -193,7 +193,7 @@ class PostStore(Tables):
             self._gone += gone
             raise
 
-    async def forget(self, post: Post) -> None:
+    async def forget_post(self, post: Post) -> None:
         """Forget a post that Discord has refused, so that it can be noted again."""
         delete = f"DELETE FROM messages WHERE {_IS_NAMED}"  # noqa: S608 - constant parts
         await self.write_gone(lambda db: db.execute(delete, *post.name))
@@ -225,12 +225,12 @@ class CallStore:
         self._fresh: Recent[str, tuple[Post, ...]] = Recent(_MATCHES_REMEMBERED)
 
     def hand_over(self, calls: Iterable[Post]) -> None:
-        """Keep new calls for the caller of ``take``, who sends them."""
+        """Keep new calls for the caller of ``take_calls``, who sends them."""
         for post in calls:
             match_id = post.name.subject
-            self._fresh.keep(match_id, (*self.take(match_id), post))
+            self._fresh.keep(match_id, (*self.take_calls(match_id), post))
 
-    def take(self, match_id: str) -> tuple[Post, ...]:
+    def take_calls(self, match_id: str) -> tuple[Post, ...]:
         """The new calls of a match, for the first caller alone."""
         found = self._fresh.find(match_id) or ()
         if found:

@@ -11,13 +11,14 @@ change of a rating, or of that choice, updates the bound in the same transaction
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
-from prowlerbot.match.match import Ending, Player
+from prowlerbot.match.match import Ending, Level, Player
 from prowlerbot.match.player_statistics import FinishedMatch
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import (
@@ -33,7 +34,7 @@ from prowlerbot.match.ratings import (
 )
 from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.storage.boards import IS_PLAYED
-from prowlerbot.storage.columns import insert
+from prowlerbot.storage.columns import insert_sql
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
@@ -48,7 +49,7 @@ BOUND_STEP = 500_000
 """The width of one step of the table ``bounds``, in millionths."""
 _RATINGS_OF_PLAYER = "SELECT game, mu, sigma, bound FROM ratings WHERE player = $1"
 _COUNT_BOUND = (
-    f"{insert('bounds', 'game, step, players')}"
+    f"{insert_sql('bounds', 'game, step, players')}"
     " ON CONFLICT (game, step) DO UPDATE SET players = bounds.players + excluded.players"
 )
 _SET_BOUND = "UPDATE ratings SET bound = $1 WHERE game = $2 AND player = $3"
@@ -100,9 +101,9 @@ HAS_RESULT = f"m.phase = 'over' AND m.ending IN ({_ENDINGS})"
 RESULTS = "number, match, game, ended_at, verdict, today"
 PLACES = "match, seat, rank, total, mu_before, sigma_before, mu, sigma"
 RATINGS = "game, player, mu, sigma, matches, bound"
-ADD_RESULT = insert("results", RESULTS)
-ADD_PLACE = insert("places", PLACES)
-ADD_RATING = insert("ratings", RATINGS)
+ADD_RESULT = insert_sql("results", RESULTS)
+ADD_PLACE = insert_sql("places", PLACES)
+ADD_RATING = insert_sql("ratings", RATINGS)
 _COUNTED_PLAYERS = (
     "SELECT r.match, r.ended_at, s.player FROM results r"
     " JOIN seats one ON one.match = r.match AND one.player = $1"
@@ -121,9 +122,8 @@ NO_LIMIT = 1_000_000
 
 
 def _played_in(match: str, home: str) -> str:
-    """The condition that the match in a column was played in the home of that number.
-
-    A match has few showings, a home perhaps a million: ``+ 0`` keeps the planner from its index.
+    """The condition that the match in a column was played in the home of that number. A match has
+    few showings, a home perhaps a million: ``+ 0`` keeps the planner from its index.
     """
     return (
         f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing {IS_PLAYED}"  # noqa: S608 - our columns
@@ -133,7 +133,7 @@ def _played_in(match: str, home: str) -> str:
 
 class Results(Tables):
     @transaction
-    def add(self, db: Work, result: Result) -> None:
+    def add_result(self, db: Work, result: Result) -> None:
         """Enter the result of a match that has none yet, outside of the change that ended it."""
         db.lock(RESULTS_LOCK)
         if not db.fetch("SELECT 1 FROM results WHERE match = $1", result.match):
@@ -153,9 +153,9 @@ class Results(Tables):
 
     async def count_rated(self, found: Sequence[FinishedMatch]) -> list[FinishedMatch]:
         """A few finished matches, with the number of rated ones that their players had by then."""
-        return [replace(each, matches=await self._matches(each)) for each in found]
+        return [replace(each, matches=await self._count_rated_by_seat(each)) for each in found]
 
-    async def _matches(self, finished: FinishedMatch) -> tuple[int, ...]:
+    async def _count_rated_by_seat(self, finished: FinishedMatch) -> tuple[int, ...]:
         if finished.verdict is not Verdict.COUNTED:
             return ()
         rows = await self._db.read(
@@ -168,7 +168,7 @@ class Results(Tables):
         )
         return tuple(count for (count,) in rows)
 
-    async def history(
+    async def finished_matches(
         self, game: str, player: int, skip: int = 0, most: int = NO_LIMIT, *, home: int = 0
     ) -> list[FinishedMatch]:
         """Finished matches of a player, the latest first; only those in a ``home`` if given."""
@@ -196,7 +196,7 @@ class Results(Tables):
             *(game, one, other),
         )
 
-    async def count(self, game: str, player: int, *, home: int = 0) -> int:
+    async def count_finished(self, game: str, player: int, *, home: int = 0) -> int:
         """The number of a player's finished matches; only those played in ``home`` if given."""
         return await self._db.number(
             "SELECT COUNT(*) FROM results r JOIN seats s ON s.match = r.match"  # noqa: S608 - constant parts
@@ -216,7 +216,7 @@ class Results(Tables):
         )
         return next((PlayerStanding(player, Rating(*rated), count) for *rated, count in rows), None)
 
-    async def ratings(
+    async def ratings_of(
         self, games: Collection[str], players: Collection[int]
     ) -> dict[int, dict[str, Rating]]:
         """The ratings of these players in these games, by player and game."""
@@ -232,7 +232,7 @@ class Results(Tables):
             found[player][game] = Rating(*rated)
         return found
 
-    async def names(self, players: Iterable[int], guild: int = 0) -> dict[int, str]:
+    async def names_of(self, players: Iterable[int], guild: int = 0) -> dict[int, str]:
         """The names under which players were last seen in a server, or else anywhere."""
         rows = await self._db.read(
             "SELECT p.value, COALESCE((SELECT s.name FROM seats s"
@@ -249,9 +249,9 @@ class Results(Tables):
         rows = await self._db.read(
             "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
             " (SELECT move FROM plays WHERE match = r.match ORDER BY ply DESC LIMIT 1),"
+            " s.player, s.name, s.level,"
             f" EXISTS (SELECT 1 FROM plays WHERE match = r.match AND seat = s.seat"
-            f" AND move = '{LEAVE}'),"
-            " s.player, s.name, s.level, p.rank, p.total,"
+            f" AND move = '{LEAVE}'), p.rank, p.total,"
             " p.mu_before, p.sigma_before, p.mu, p.sigma"
             " FROM results r JOIN matches m ON m.id = r.match"
             " JOIN places p ON p.match = r.match"
@@ -263,24 +263,38 @@ class Results(Tables):
         return [_finished_of_rows(list(places)) for _, places in groupby(rows, itemgetter(0))]
 
 
+class _PlaceRow(NamedTuple):
+    """One seat of a finished match, in the order of the columns of ``_read_finished``."""
+
+    player: int
+    name: str
+    level: Level | None
+    left: int
+    rank: int
+    total: int | None
+    mu_before: int
+    sigma_before: int
+    mu: int
+    sigma: int
+
+
 def _finished_of_rows(rows: list[Row]) -> FinishedMatch:
-    match, ended_at, ending, ended_by, verdict, last, *_ = rows[0]
-    places = [row[7:] for row in rows]
-    counted = verdict == Verdict.COUNTED
+    match, ended_at, ending, ended_by, verdict, last_move, *_ = rows[0]
+    places = [_PlaceRow(*row[-len(_PlaceRow._fields) :]) for row in rows]
+    rated = places if verdict == Verdict.COUNTED else []
+    totals = [] if last_move == LEAVE else [place.total for place in places]
     return FinishedMatch(
         match=match,
         ended_at=ended_at,
         ending=Ending(ending),
         ended_by=ended_by,
         verdict=Verdict(verdict),
-        players=tuple(Player(player, name, level) for player, name, level, *_ in places),
-        ranks=tuple(rank for _, _, _, rank, *_ in places),
-        totals=tuple(
-            total for *_, total, _, _, _, _ in places if total is not None and last != LEAVE
-        ),
-        left=frozenset(row[7] for row in rows if row[6]),
-        before=tuple(Rating(mu, sigma) for *_, mu, sigma, _, _ in places if counted),
-        after=tuple(Rating(mu, sigma) for *_, mu, sigma in places if counted),
+        players=tuple(Player(place.player, place.name, place.level) for place in places),
+        ranks=tuple(place.rank for place in places),
+        totals=tuple(total for total in totals if total is not None),
+        left=frozenset(place.player for place in places if place.left),
+        before=tuple(Rating(place.mu_before, place.sigma_before) for place in rated),
+        after=tuple(Rating(place.mu, place.sigma) for place in rated),
     )
 
 
@@ -290,9 +304,9 @@ def enter_result(db: Work, result: Result) -> None:
     ((last,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
     ratings, bounds = [], dict[int, int | None]()
     for player in result.players:
-        rows = db.fetch(_RATING, result.game, player)
-        ratings.append(Rating(*rows[0][:2]) if rows else NEW_RATING)
-        bounds[player] = rows[0][2] if rows else None
+        rows = db.fetch(_RATING, result.game, player) or [(*astuple(NEW_RATING), None)]
+        ((mu, sigma, bounds[player]),) = rows
+        ratings.append(Rating(mu, sigma))
     entry = entry_of(result, ratings, _count_repeats(db, result))
     db.execute(ADD_RESULT, *result_row(last + 1, entry))
     for row in place_rows(entry):
@@ -315,7 +329,7 @@ def _count_repeats(db: Work, result: Result) -> int:
     if not result.may_count:
         return 0
     living = {player for player in result.players if player > 0}
-    newcomers = _newcomers(db, result, living)
+    newcomers = _read_newcomers(db, result, living)
     since = result.new_since if newcomers else result.day * DAY
     found: dict[str, tuple[int, list[int]]] = {}
     for player in living:
@@ -327,12 +341,12 @@ def _count_repeats(db: Work, result: Result) -> int:
                 players.append(other)
     if min(result.players) < 0:  # of a match that goes on without the one who was deleted
         others = {player for _, players in found.values() for player in players if player > 0}
-        newcomers |= _newcomers(db, result, others - living)
+        newcomers |= _read_newcomers(db, result, others - living)
     earlier = [CountedMatch(ended_at, players) for ended_at, players in found.values()]
     return result.count_repeats(earlier, newcomers)
 
 
-def _newcomers(db: Work, result: Result, players: Collection[int]) -> set[int]:
+def _read_newcomers(db: Work, result: Result, players: Collection[int]) -> set[int]:
     """The newcomers to the game of a result among some players."""
     rows = db.fetch(_NEWCOMERS, json.dumps(sorted(players)), result.game, result.new_since)
     return {int(player) for (player,) in rows}
@@ -341,7 +355,7 @@ def _newcomers(db: Work, result: Result, players: Collection[int]) -> set[int]:
 def result_row(number: int, entry: Entry) -> Row:
     result = entry.result
     verdict = str(entry.verdict)
-    return number, result.match, result.game, result.ended_at, verdict, entry.today
+    return number, result.match, result.game, result.ended_at, verdict, entry.repeats
 
 
 def place_rows(entry: Entry) -> list[Row]:

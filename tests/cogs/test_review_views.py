@@ -13,7 +13,7 @@ from cogs.reviews.review_views import ReviewScreen, loss_words
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match, Phase, Play, Player
-from prowlerbot.match.timeline import timeline
+from prowlerbot.match.timeline import make_timeline
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Outlook, Review
 from prowlerbot.reviews.review_digest import Point, make_digest
 from tests.cases import each_of
@@ -34,7 +34,7 @@ MADE = made_review(RECORD)
 
 
 def screen(review: Review = MADE) -> ReviewScreen:
-    known = timeline(MATCH, GAMES["prowler"], None)
+    known = make_timeline(MATCH, GAMES["prowler"], None)
     face = find_manifests(GAMES)["prowler"].face
     return ReviewScreen(MATCH, known, face, make_digest(review, 2))
 

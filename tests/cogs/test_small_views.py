@@ -15,16 +15,9 @@ from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.agreement_views import claim_question
 from cogs.board.views.common_buttons import has_won_alone, level_buttons
-from cogs.board.views.match_views import (
-    Sight,
-    banks_line,
-    due_line,
-    end_rows,
-    text_with_position,
-    thought_words,
-)
+from cogs.board.views.match_views import Sight, end_rows, fitting_words
 from cogs.board.views.results_text import history_line, rating_line, rating_words
-from cogs.board.views.terms_words import terms_words
+from cogs.board.views.terms_words import banks_line, due_line, terms_words, thought_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Look, Screen
@@ -58,7 +51,7 @@ from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating, Verdict
 from prowlerbot.match.scene import Access
 from prowlerbot.match.terms import Terms
-from prowlerbot.match.timeline import Timeline, timeline
+from prowlerbot.match.timeline import Timeline, make_timeline
 from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL
 from prowlerbot.opponent.task import house_roster
 from renderer.theme import shades
@@ -194,8 +187,7 @@ def test_words_without_room_lose_lines_and_give_way_to_short_ones(room: int, wor
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))
     text = "t" * (TEXT_LIMIT - len("\n\n") - room)
     sight = Sight(face, cast(AnyView, None), Look([], []), Screen(""))
-    shown = text_with_position(text, sight)
-    assert shown == (f"{text}\n\n{words}" if words else text)
+    assert fitting_words(text, sight) == words
 
 
 def call(match_id: str, seat: int, part: str, *, channel: int = 8, over: bool = False) -> Call:
@@ -268,7 +260,7 @@ JUMPS = "Jump to a move"
 
 
 def match() -> Match:
-    asked = lobby.challenge("abc", FACE.game, PEOPLE, {}, terms=Terms(), now=1)
+    asked = lobby.make_challenge("abc", FACE.game, PEOPLE, {}, terms=Terms(), now=1)
     begun = lobby.begin_match(asked, Context(FACE.game, random.Random(1), 1), "2")
     entries = [entry.split(":") for entry in PLAYED.split()]
     plays = (Play(int(seat), move, 1, at) for at, (seat, move) in enumerate(entries))
@@ -276,7 +268,7 @@ def match() -> Match:
 
 
 def listed(shown: Match, viewer: int | None) -> list[str]:
-    known = timeline(shown, FACE.game, viewer)
+    known = make_timeline(shown, FACE.game, viewer)
     rows = layout("", rows=Moment(shown, known, known.ply, FACE).rows(None)).to_components()
     (menu,) = (row["components"][0] for row in rows if JUMPS in str(row))
     return [option["label"] for option in menu["options"]]
@@ -332,7 +324,7 @@ def test_only_the_review_is_blue_after_a_loss_to_the_machine() -> None:
     moved = test_banks.move(test_banks.begun(PROWLER), PROWLER, test_banks.at(PROWLER, 1_020))
     ended = replace(moved, phase=Phase.OVER, ending=Ending.RESIGNED, ended_by=1)
     ended = replace(ended, players=(Player(1, "Ada"), machine("easy")))
-    (row,) = end_rows(ended, timeline(ended, PROWLER, None))
+    (row,) = end_rows(ended, make_timeline(ended, PROWLER, None))
     buttons = {each.label: each.style for each in row if isinstance(each, Button)}
     assert [*buttons] == ["Review", "Play again", "Another game", "Menu"]
     primary = discord.ButtonStyle.primary
@@ -349,7 +341,7 @@ def test_a_clock_is_told_by_its_end_and_warns_at_a_tenth() -> None:
     first = test_banks.seat_to_move(match, PROWLER)
     moved = test_banks.move(match, PROWLER, test_banks.at(PROWLER, 1_070))
     assert due_line(1_220, moved, 1_000, {first}) == "⏱️ due <t:1220:R>"
-    known = timeline(moved, PROWLER, None)
+    known = make_timeline(moved, PROWLER, None)
     assert thought_words(moved, known, 0) == "thought for 1:10, 9:00 left"
     told = banks_line(moved, {3 - first})
     assert told == "-# ⏱️ Ada 10:00 · Ben 9:00", "no bank is missing in a first turn"

@@ -21,7 +21,7 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.games import GAMES
 from prowlerbot.match import closing, lobby
 from prowlerbot.match.match import Context, Ending, Player
-from prowlerbot.match.play import states
+from prowlerbot.match.play import replay_match
 from prowlerbot.match.terms import Terms
 from tests.competitions import kinds
 from tests.competitions.building import (
@@ -292,13 +292,13 @@ def test_a_channel_that_is_lost_or_found_twice_changes_nothing_more() -> None:
 @pytest.mark.parametrize("how", ["resigns", "round ends"])
 def test_nobody_was_absent_whose_clock_an_outage_or_an_unseen_board_has_moved(how: str) -> None:
     game, players = GAMES["landgrab"], [Player(number, f"P{number}") for number in range(1, 4)]
-    asked = lobby.challenge(
+    asked = lobby.make_challenge(
         "m", game, players, {}, terms=Terms(pace=DAY, competition="c"), now=START
     )
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in players))
     context = Context(game, random.Random(1), START)
     match = lobby.begin_match(seated, context)
-    (seat,) = states(match, game)[-1].to_move - {CHANCE}
+    (seat,) = replay_match(match, game)[-1].to_move - {CHANCE}
     now = START + 2 * DAY
     outage = Outage(START + HOUR, START + DAY + 2 * HOUR)
     shown = closing.shift_unseen_clocks(match, context._replace(now=outage.ended), outage.began)

@@ -51,7 +51,7 @@ def test_the_time_is_not_sure_before_discord_has_answered_soon_enough() -> None:
         asked, said = clock.read(), int(machine.right)
         machine.sleeps(asleep)
         machine.runs(slow)
-        clock.hear(said, asked)
+        clock.hear_answer(said, asked)
         assert not clock.is_sure, "an answer that was long under way tells nothing"
 
 
@@ -86,7 +86,7 @@ def test_after_a_sleep_a_freeze_or_a_wrong_answer_the_time_is_late_until_it_is_s
     assert clock() <= machine.right
     answers(machine, clock)
     assert (clock.is_sure, clock()) == (True, int(machine.right))
-    clock.hear(AT + YEAR, clock.read())
+    clock.hear_answer(AT + YEAR, clock.read())
     assert is_right(machine, clock, sure=False), "one answer alone does not move it"
     answers(machine, clock)
     assert is_right(machine, clock)
@@ -96,10 +96,10 @@ def test_after_a_sleep_a_freeze_or_a_wrong_answer_the_time_is_late_until_it_is_s
     answers(machine, clock)
     assert is_right(machine, clock)
     machine.freezes(2 * DAY)
-    clock.hear_of(machine.right)
+    clock.hear_event(machine.right)
     assert is_right(machine, clock, sure=False), "a press tells it, too"
     answers(machine, clock)
-    clock.hear_of(machine.right - HOUR)
+    clock.hear_event(machine.right - HOUR)
     assert is_right(machine, clock), "but no press that comes late"
 
 
@@ -128,7 +128,7 @@ def test_the_time_is_never_ahead_once_discord_has_answered() -> None:
                 case 2:
                     machine.off += rng.choice([-YEAR, -HOUR, -20.0, 2.0, 900.0, DAY, YEAR])
                 case 3:
-                    clock.hear_of(machine.right - rng.choice([0.0, 2.0, 600.0]))
+                    clock.hear_event(machine.right - rng.choice([0.0, 2.0, 600.0]))
                 case _:
                     machine.runs(length)
                     answers(machine, clock, rng.choice([0.1, 3.0, 60.0]))

@@ -23,7 +23,7 @@ from cogs.presses import MatchPress
 from prowlerbot.core.game import Game, Registry
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES
-from prowlerbot.match.lobby import accept
+from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board
@@ -328,8 +328,8 @@ class Room:
         """A match of Ada against Ben without a board; this seat places first, the other opens."""
         players = [Player(it.id, self.names[it.id]) for it in (self.ada, self.ben)]
         lobby, first = Lobby(self.service), {"first": str(places)}
-        asked = await lobby.challenge("prowler", players, first, USUAL)
-        await self.service.apply(asked.id, accept, self.ben.id)
+        asked = await lobby.make_challenge("prowler", players, first, USUAL)
+        await self.service.apply(asked.id, accept_challenge, self.ben.id)
         return asked.id
 
     async def begin_game(
@@ -338,9 +338,9 @@ class Room:
         """A match that has just begun, shown by the first player; of all three if unsaid."""
         seated = players or (self.ada, self.ben, self.cleo)
         people = [Player(it.id, self.names[it.id]) for it in seated]
-        asked = await Lobby(self.service).challenge(game, people, options, terms)
+        asked = await Lobby(self.service).make_challenge(game, people, options, terms)
         for each in seated[1:]:
-            await self.service.apply(asked.id, accept, each.id)
+            await self.service.apply(asked.id, accept_challenge, each.id)
         answer = await self.command(seated[0], "board", group=game, match=asked.id)
         assert answer.public, answer.told
         return answer.message
@@ -387,7 +387,7 @@ class Room:
             seat = min(self.service.to_move(match))
             own, move = match.decision(seat).own, str(choose(rng, now, seat))
             user = match.player(seat).id
-            await self.service.play(match_id, user, match.moment, move, own=own)
+            await self.service.make_move(match_id, user, match.moment, move, own=own)
 
     # ------------------------------------------------------------------ presses as Discord sends
 
@@ -493,7 +493,7 @@ class Room:
 
     async def board_row(self, match_id: str) -> Board:
         """Where a match is shown, as it is stored."""
-        found = await self.service.store.boards.of_match(match_id)
+        found = await self.service.store.boards.board_of(match_id)
         assert found is not None
         return found
 

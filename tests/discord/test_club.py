@@ -172,7 +172,7 @@ async def test_roles_follow_the_records_and_go_with_a_players_data(room: Room) -
     room.env.backend.guilds[room.guild.id].members[first.id].role_ids.clear()
     await room.command(first, "/matches")
     assert room.names[first.id] in having(champion.id)
-    await Privacy(room.service).forget(first.id)
+    await Privacy(room.service).delete_data(first.id)
     await pass_time(room, HOUR)
     assert room.names[first.id] not in having(champion.id) | having(medal.id)
 

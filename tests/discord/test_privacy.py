@@ -134,7 +134,7 @@ async def test_what_was_shown_of_a_match_that_is_dropped_loses_the_name_too(room
     places = room.channel, *room.channel.threads
     await room.service.apply(scene.match.id, resign, room.ada.id)
     await room.time_passes(24 * 3600 + 60)
-    assert await room.service.store.load(scene.match.id) is None
+    assert await room.service.store.find_match(scene.match.id) is None
     assert len(named(room, *places)) == 3, "and Discord's own note of the thread"
     answer = await room.delete_data(room.ada)
     assert named(room, *places) == []
@@ -218,13 +218,13 @@ async def test_a_moment_drawn_while_its_player_was_forgotten_is_stale_at_once(ro
     match = await played(room, room.ada, room.ben)
     replay = (await room.command(room.ben, "replay", match=match.id)).message
     shown = str(ReplayPress("share", match.id, 0))
-    real = room.service.store.showings.add
+    real = room.service.store.showings.add_showing
 
     async def late(*values: Any) -> bool:
-        await Privacy(room.service).forget(room.ada.id)
+        await Privacy(room.service).delete_data(room.ada.id)
         return await real(*values)
 
-    room.patch.setattr(room.service.store.showings, "add", late)
+    room.patch.setattr(room.service.store.showings, "add_showing", late)
     moment = await room.late_press(room.ben, replay, shown)
     assert await room.service.store.showings.count_stale() == 2, "the board's message, and this"
     await room.time_passes(60)

@@ -15,7 +15,7 @@ from prowlerbot.core.posts import NOBODY, Act, ActKind, Bar
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import accept
+from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
@@ -34,10 +34,10 @@ async def played(
     users = room.env.backend.users
     players = [Player(each.id, str(users[each.id].global_name)) for each in (one, two)]
     terms = Terms(rated=True, pace=pace)
-    match = await Lobby(room.service).challenge("prowler", players, {"first": "1"}, terms)
+    match = await Lobby(room.service).make_challenge("prowler", players, {"first": "1"}, terms)
     board = Board(match.id, room.guild.id, room.channel.id, room.clock.now, shown=99)
-    await room.service.store.boards.put(board)
-    match = await room.service.apply(match.id, accept, two.id)
+    await room.service.store.boards.put_board(board)
+    match = await room.service.apply(match.id, accept_challenge, two.id)
     await room.play_stored(match.id, random.Random(1), plies)
     return await room.match(match.id)
 
@@ -198,7 +198,7 @@ async def test_ones_own_card_alone_has_all_and_a_barred_players_is_not_shown(roo
 
     card, here = (await room.command(room.cleo, "/profile", player=room.ada)).message, room.guild.id
     bar, act = Bar(here, room.ada.id, "Ada", 1), Act(here, ActKind.BARRED, NOBODY)
-    await room.service.store.bars.put(bar, act, lambda _: None)
+    await room.service.store.bars.put_bar(bar, act, lambda _: None)
     refused = await room.press(room.cleo, card, "Show to all")
     assert "barred this player" in refused.told
 
@@ -231,9 +231,9 @@ async def test_every_page_of_long_matches_fits_into_a_message(room: Room, *, wor
     lobby = Lobby(room.service)
     for _ in range(12):  # their boards are nowhere, which takes the most words
         players = [Player(each.id, room.names[each.id]) for each in room.members]
-        match = await lobby.challenge("landgrab", players, {}, Terms(pace=DAY))
+        match = await lobby.make_challenge("landgrab", players, {}, Terms(pace=DAY))
         for each in players[1:]:
-            await room.service.apply(match.id, accept, each.id)
+            await room.service.apply(match.id, accept_challenge, each.id)
     await room.prefers(room.ada, text_first=words)
     page, pages = await room.command(room.ada, "/matches"), 2 if words else 3
     assert "12 matches" in page.told
@@ -247,7 +247,7 @@ async def test_every_page_of_long_matches_fits_into_a_message(room: Room, *, wor
 async def test_a_board_in_small_shows_what_its_reader_may_know(room: Room) -> None:
     board = await room.begin_tell()
     match = await room.match(board)
-    await room.service.play(match.id, room.ben.id, match.moment, "3")
+    await room.service.make_move(match.id, room.ben.id, match.moment, "3")
     timeline = Mock(wraps=room.service.timeline)
     room.patch.setattr(room.service, "timeline", timeline)
     await room.command(room.ada, "/matches")

@@ -116,7 +116,7 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     shown = await room.press(room.ada, review, "Show to all")
     assert shown.public
     assert "Ben" in shown.message.text
-    await Privacy(room.service).forget(room.ben.id)
+    await Privacy(room.service).delete_data(room.ben.id)
     await room.time_passes(60)
     assert "Ben" not in shown.message.text, "it loses a name that is deleted"
 

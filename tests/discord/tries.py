@@ -110,7 +110,7 @@ async def ended(room: Room, match: Match, rng: random.Random) -> Match:
             view = room.service.timeline(match, match.player(seat).id).present
             user, own = match.player(seat).id, match.decision(seat).own
             move = str(rng.choice(list(view.moves())))
-            match = await room.service.play(match.id, user, match.moment, move, own=own)
+            match = await room.service.make_move(match.id, user, match.moment, move, own=own)
             room.feature(BoardMessages).wake_machine(match)
     await room.env.settle()
     return match

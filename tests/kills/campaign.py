@@ -131,7 +131,7 @@ async def campaign(
                 table.stopping = True
             await asyncio.gather(*playing)
             await _settle(town, service, report)
-        await _check(service, journal, {*await service.store.ids()})
+        await _check(service, journal, {*await service.store.match_ids()})
         (await replay_records(service.store, GAMES)).refuse_broken(url)
         await _count(service, report)
     finally:
@@ -209,7 +209,7 @@ async def _settle(town: Town, service: Service, report: Report) -> None:
 
 async def _stuck(town: Town, service: Service) -> list[str]:
     found: list[str] = []
-    for match_id in await service.store.ids():
+    for match_id in await service.store.match_ids():
         scene = await service.scene(match_id)
         match, board = scene.match, scene.board
         if match.phase is Phase.LOBBY or board is None:
@@ -229,7 +229,7 @@ async def _stuck(town: Town, service: Service) -> list[str]:
 
 
 async def _count(service: Service, report: Report) -> None:
-    for match_id in await service.store.ids():
+    for match_id in await service.store.match_ids():
         match = await service.match(match_id)
         report.matches += 1
         report.over += match.phase is Phase.OVER

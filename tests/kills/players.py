@@ -11,8 +11,8 @@ from itertools import count, pairwise
 from typing import NamedTuple
 
 from bench.discord_data import Person, Typed, typed_data
-from cogs.board.views.match_views import plain_names
 from cogs.contract.manifest import find_manifests
+from cogs.frame.names import plain_names
 from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyView
@@ -127,7 +127,7 @@ class Table:
 
     async def sit_down(self) -> None:
         for user in self._users:  # whose presses count at once
-            await self._service.store.choices.put(user, PlayerChoices(confirm=False))
+            await self._service.store.choices.put_choices(user, PlayerChoices(confirm=False))
 
     async def play(self) -> None:
         while not self.stopping:

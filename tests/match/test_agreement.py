@@ -13,9 +13,9 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.call_rules import call_key, call_keys, standing_calls
-from prowlerbot.match.lobby import Beginning, branch
+from prowlerbot.match.lobby import Beginning, make_branch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack, machine
-from prowlerbot.match.play import Repeated, states
+from prowlerbot.match.play import Repeated, replay_match
 from prowlerbot.match.terms import Asked, Question, Terms
 from tests.cases import each_of
 from tests.games.landgrab.matches import LANDGRAB
@@ -69,7 +69,7 @@ def test_asking_changes_nothing_but_the_question_and_agreeing_brings_the_positio
     assert replace(ASKED, question=None, revision=OPENED.revision, changed_at=1002) == OPENED
     assert ASKED.turn_at == OPENED.turn_at, "asking gives nobody more time"
     back = agree(ASKED, BEN)
-    assert states(back, PROWLER) == states(OPENED, PROWLER)[:-1]
+    assert replay_match(back, PROWLER) == replay_match(OPENED, PROWLER)[:-1]
     assert (back.plays, back.question) == (OPENED.plays[:-1], None)
     assert back.takebacks == (TakenBack(1, 1, "14", NOW),)
     assert back.revision == ASKED.revision + 1
@@ -125,7 +125,7 @@ def test_what_cannot_be_is_refused_in_words() -> None:
 
 def test_where_both_want_to_end_the_match_the_second_question_is_the_answer() -> None:
     match = ask(OPENED, ADA, CANCEL)
-    to_move = states(match, PROWLER)[-1].to_move
+    to_move = replay_match(match, PROWLER)[-1].to_move
     keys = {call_key(match, seat) for seat in to_move}
     assert keys <= standing_calls(match, to_move), "a question silences no reminder"
     assert not keys & call_keys(match, to_move), "the question calls them"
@@ -170,7 +170,7 @@ def test_the_clock_of_a_move_taken_back_freely_runs_on_as_if_it_was_never_made(k
     game, rng, now, freely = GAMES[key], random.Random(7), START, 0
     match = begun(Terms("free", pace=10_000_000), game=game, options={})
     while match.phase is Phase.PLAYING and match.ply < 60:
-        state = states(match, game)[-1]
+        state = replay_match(match, game)[-1]
         seat, now = min(state.to_move), now + 10
         since, user = match.decision(seat).since, match.player(seat).id
         for _ in range(3):
@@ -227,8 +227,8 @@ def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> No
     again = played(after, (BEN, ">C"))
     with pytest.raises(Denied, match="This match has had 200 takebacks"):
         ask(again, BEN, TAKEBACK)
-    assert agreements.takeback_of_seat(again, states(again, PROWLER), 2) is None
-    assert agreements.takeback_of_seat(nearly, states(nearly, PROWLER), 2) == 0
+    assert agreements.retractable_ply_of_seat(again, replay_match(again, PROWLER), 2) is None
+    assert agreements.retractable_ply_of_seat(nearly, replay_match(nearly, PROWLER), 2) == 0
 
 
 # --------------------------------- the rest is drawn: its plays in the record, and all exceptions
@@ -244,7 +244,7 @@ def luck(seed: int = 1) -> Context:
 
 def building(*players: Player, plies: int = 3) -> Match:
     """A match whose players have begun to build a map."""
-    asked = lobby.challenge("m", LANDGRAB, players, {}, terms=FREE, now=NOW)
+    asked = lobby.make_challenge("m", LANDGRAB, players, {}, terms=FREE, now=NOW)
     match = lobby.begin_match(asked, luck(1))
     for _ in range(plies):
         match = moved(match)
@@ -252,7 +252,7 @@ def building(*players: Player, plies: int = 3) -> Match:
 
 
 def position(match: Match) -> Position:
-    state = play.states(match, LANDGRAB)[-1]
+    state = play.replay_match(match, LANDGRAB)[-1]
     assert isinstance(state, Position)
     return state
 
@@ -308,7 +308,7 @@ def test_each_legal_move_can_be_drawn_at_any_point_of_building_the_map() -> None
 
 
 def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:
-    fixed = lobby.challenge("m", LANDGRAB, (ADA, BEN), {"map": "mill"}, terms=FREE, now=NOW)
+    fixed = lobby.make_challenge("m", LANDGRAB, (ADA, BEN), {"map": "mill"}, terms=FREE, now=NOW)
     for match in (drawn(building(ADA, BEN)), lobby.begin_match(fixed, luck(1))):
         with pytest.raises(Denied, match="nothing to draw"):
             ask(match, ADA)
@@ -316,7 +316,7 @@ def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:
 
 def rolled(players: Sequence[Player]) -> Match:
     """A match on a map that stands, in which a die has just been rolled."""
-    asked = lobby.challenge("m", LANDGRAB, players, {"map": "mill"}, terms=FREE, now=NOW)
+    asked = lobby.make_challenge("m", LANDGRAB, players, {"map": "mill"}, terms=FREE, now=NOW)
     match = lobby.begin_match(asked, luck(2))
     while not match.plays or match.plays[-1].seat != CHANCE:
         (seat,) = position(match).to_move
@@ -342,11 +342,11 @@ def test_no_takeback_reaches_into_what_was_drawn_or_rolled_or_before_it(decided:
 
 def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
     after = drawn(building(ADA, BEN))
-    line = play.record(after, LANDGRAB)
-    asked = branch(
+    line = play.record_of_match(after, LANDGRAB)
+    asked = make_branch(
         "n", LANDGRAB, Beginning(after, 9, 1), line, players=(ADA, BEN), terms=FREE, now=1
     )
-    begun = lobby.accept(asked, luck(1), BEN.id)
+    begun = lobby.accept_challenge(asked, luck(1), BEN.id)
     assert not any(begun.is_drawn(ply) for ply in range(begun.ply)), "here it was given"
     again = drawn(begun)
     assert position(again).phase == "spawns"

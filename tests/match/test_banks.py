@@ -11,9 +11,9 @@ from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Game
 from prowlerbot.match import agreements, banks, closing, deadlines, leaving, lobby, play
-from prowlerbot.match.call_rules import MatchDuty, duties
+from prowlerbot.match.call_rules import MatchDuty, duties_of_match
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
-from prowlerbot.match.play import states
+from prowlerbot.match.play import replay_match
 from prowlerbot.match.terms import RESERVE, Asked, Terms, sufficient_pace
 from tests.games.heroes.matches import HEROES
 from tests.games.landgrab.matches import LANDGRAB
@@ -29,9 +29,9 @@ TEN = Terms().at_pace(-1010)
 
 def begun(game: Game, terms: Terms = TEN, count: int = 2, *, now: int = START) -> Match:
     players = (ADA, BEN, CLEO, DORA)[:count]
-    match = lobby.challenge("abc", game, players, {}, terms=terms, now=now)
+    match = lobby.make_challenge("abc", game, players, {}, terms=terms, now=now)
     for player in players[1:]:
-        match = lobby.accept(match, Context(game, random.Random(1), now), player.id)
+        match = lobby.accept_challenge(match, Context(game, random.Random(1), now), player.id)
     return shown(match, game, now)
 
 
@@ -39,7 +39,7 @@ def shown(match: Match, game: Game, now: int, *, first: bool = False) -> Match:
     """The match as a message shows it."""
     if match.phase is not Phase.PLAYING:
         return match
-    starts = banks.unshown_starts(match, states(match, game)[-1].to_move)
+    starts = banks.unshown_starts(match, replay_match(match, game)[-1].to_move)
     return banks.note_turns(match, starts, now, first=first)
 
 
@@ -48,12 +48,12 @@ def at(game: Game, now: int, pressed: int = 0, outages: Sequence[Outage] = ()) -
 
 
 def seat_to_move(match: Match, game: Game) -> int:
-    return min(states(match, game)[-1].to_move)
+    return min(replay_match(match, game)[-1].to_move)
 
 
 def move(match: Match, game: Game, context: Context, seat: int = 0) -> Match:
     """The match after a random move of a seat to move."""
-    seat, present = seat or seat_to_move(match, game), states(match, game)[-1]
+    seat, present = seat or seat_to_move(match, game), replay_match(match, game)[-1]
     chosen = context.rng.choice(list(present.moves(seat)))
     user, own = match.player(seat).id, match.decision(seat).own
     moved = play.make_move(match, context, user, match.moment, str(chosen), own=own)
@@ -84,9 +84,9 @@ def test_what_is_used_given_and_forgiven_adds_up_in_any_match(game: Game, count:
             for each in sorted(rng.sample(range(START, START + 3000), 5))
         ]
         away = {second for began, ended in outages for second in range(began, ended)}
-        waits = dict.fromkeys(states(match, game)[-1].to_move, START)
+        waits = dict.fromkeys(replay_match(match, game)[-1].to_move, START)
         while match.phase is Phase.PLAYING and match.ply < 60:
-            before = states(match, game)[-1]
+            before = replay_match(match, game)[-1]
             seat = rng.choice(sorted(before.to_move))
             now += rng.choice((0, 1, 3, 10, 25))
             pressed = max(waits[seat], now - rng.choice((0, 0, 1, 3)))
@@ -97,7 +97,7 @@ def test_what_is_used_given_and_forgiven_adds_up_in_any_match(game: Game, count:
                 break
             began = match.decision(seat).moment
             match = move(match, game, at(game, now, pressed, outages), seat)
-            after = states(match, game)[-1]
+            after = replay_match(match, game)[-1]
             if seat not in after.to_move or match.decision(seat).moment > began:
                 expected[seat] += 0 if before.out_of_turn else TEN.increment
                 expected[seat] -= passed
@@ -133,7 +133,7 @@ def test_a_clock_too_short_for_a_game_gives_way_to_the_shortest_one_that_suffice
 def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty() -> None:
     for pace, first in ((-505, 60), (-1010, 120)):
         match, seat = prowling(terms=Terms().at_pace(pace))
-        by = deadlines.deadline(match, seat)
+        by = deadlines.seat_deadline(match, seat)
         assert by == START + first, "a first move has less time"
         with pytest.raises(Denied, match="Your time is up"):
             move(match, PROWLER, at(PROWLER, by + 3, pressed=by))
@@ -142,7 +142,7 @@ def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty(
             banks.bank_left(in_time, seat) == match.terms.bank - first + 1 + match.terms.increment
         )
         claimed = by + banks.PRESS_DELAY
-        assert deadlines.claim_of_seat(match, seat) == deadlines.earliest_claim(match) == claimed
+        assert deadlines.seat_claim_time(match, seat) == deadlines.earliest_claim(match) == claimed
         over = closing.end_late(match, at(PROWLER, by + 10), {seat})
         assert (over.ending, over.ended_by) == (Ending.CLAIMED, 3 - seat)
     match, seat = prowling()
@@ -187,19 +187,21 @@ def test_a_turn_begins_with_its_board(late: int, begins: int, *, first: bool) ->
     seen = shown(match, PROWLER, START + late, first=first)
     moved = move(seen, PROWLER, at(PROWLER, START + begins + 11))
     assert banks.bank_left(moved, seat) == 600 - 11 + 10
-    assert deadlines.claim_of_seat(seen, seat) == START + begins + 120 + banks.PRESS_DELAY
+    assert deadlines.seat_claim_time(seen, seat) == START + begins + 120 + banks.PRESS_DELAY
     assert first or shown(seen, PROWLER, START + late + 20) is seen, "a second board begins none"
 
 
 def test_a_turn_that_nothing_shows_is_claimed_as_if_shown_after_half_a_minute() -> None:
     match, seat = unshown()
-    assert deadlines.deadline(match, seat) == START + 120, "the board that is being drawn says so"
-    assert deadlines.claim_of_seat(match, seat) == START + 30 + 120 + banks.PRESS_DELAY
+    assert deadlines.seat_deadline(match, seat) == START + 120, (
+        "the board that is being drawn says so"
+    )
+    assert deadlines.seat_claim_time(match, seat) == START + 30 + 120 + banks.PRESS_DELAY
     assert banks.bank_left(move(match, PROWLER, at(PROWLER, START + 149)), seat) == 600 - 119 + 10
     match, _ = unshown(replace(TEN, competition="c"))
     for now in (START, START + 1):
         seat, there = seat_to_move(match, PROWLER), at(PROWLER, now)
-        chosen = str(next(iter(states(match, PROWLER)[-1].moves(seat))))
+        chosen = str(next(iter(replay_match(match, PROWLER)[-1].moves(seat))))
         match = play.make_move(match, there, match.player(seat).id, match.moment, chosen)
     seen = shown(match, PROWLER, START + 301, first=True)
     begins = banks.turn_start(seen, seat_to_move(match, PROWLER))
@@ -211,14 +213,14 @@ def test_an_agreed_takeback_gives_back_what_was_left_and_asking_stops_nothing() 
     first = seat_to_move(match, PROWLER)
     moved = move(match, PROWLER, at(PROWLER, START + 100))
     other, user = seat_to_move(moved, PROWLER), moved.player(first).id
-    due = deadlines.deadline(moved, other)
+    due = deadlines.seat_deadline(moved, other)
     asked = agreements.ask(moved, at(PROWLER, START + 110), user, Asked.TAKEBACK, moved.moment)
-    assert deadlines.deadline(asked, other) == due
+    assert deadlines.seat_deadline(asked, other) == due
     back = agreements.agree(
         asked, at(PROWLER, START + 130), moved.player(other).id, Asked.TAKEBACK, asked.moment
     )
     assert banks.bank_left(back, first) == banks.bank_left(back, other) == 600
-    assert deadlines.deadline(back, first) == START + 130 + 120
+    assert deadlines.seat_deadline(back, first) == START + 130 + 120
 
 
 def test_a_substitute_inherits_the_bank() -> None:
@@ -229,7 +231,7 @@ def test_a_substitute_inherits_the_bank() -> None:
     assert banks.bank_left(match, 3) == 600 - 40 + 10
     free = leaving.resign(match, at(game, START + 60), CLEO.id)
     taken = leaving.take_seat(free, at(game, START + 90), DORA, 3)
-    assert deadlines.deadline(taken, 3) == START + 90 + 570
+    assert deadlines.seat_deadline(taken, 3) == START + 90 + 570
 
 
 def test_a_secret_turn_changes_what_is_left_and_is_a_thought_once_its_seat_is_done() -> None:
@@ -239,9 +241,9 @@ def test_a_secret_turn_changes_what_is_left_and_is_a_thought_once_its_seat_is_do
         match = move(match, game, at(game, START + now), seat)
         left.append(banks.bank_left(match, seat))
         if now == 30:
-            assert deadlines.deadline(match, 1) == START + 600, "it was no first move any more"
+            assert deadlines.seat_deadline(match, 1) == START + 600, "it was no first move any more"
     assert left == [600, 560, 600, 549, 600, 540]
-    replayed = states(match, game)
+    replayed = replay_match(match, game)
     told = [banks.find_thought(match, match.plays, ply, replayed[ply]) for ply in range(6)]
     assert told == [None, (50, 560), None, (61, 549), None, (70, 540)]
 
@@ -251,19 +253,21 @@ def test_no_bank_runs_in_a_live_stage_for_the_machine_or_alone() -> None:
     moved = move(match, SNATCH, at(SNATCH, START + 30), 1)
     assert [banks.bank_left(moved, seat) for seat in (1, 2, 3)] == [600] * 3
     game = TellGame()
-    asked = lobby.challenge("abc", game, (ADA, BEN, machine("easy")), {}, terms=TEN, now=START)
-    match = lobby.accept(asked, at(game, START), BEN.id)
+    asked = lobby.make_challenge("abc", game, (ADA, BEN, machine("easy")), {}, terms=TEN, now=START)
+    match = lobby.accept_challenge(asked, at(game, START), BEN.id)
     moved = play.move_of_machine(match, at(game, START + 500), 3, match.decision(3), "1")
     assert banks.bank_left(moved, 3) == 600
-    alone = lobby.challenge("abc", PROWLER, (ADA, machine("easy")), {}, terms=TEN, now=START)
-    assert deadlines.deadline(lobby.begin_match(alone, at(PROWLER, START)), 1) is None
+    alone = lobby.make_challenge("abc", PROWLER, (ADA, machine("easy")), {}, terms=TEN, now=START)
+    assert deadlines.seat_deadline(lobby.begin_match(alone, at(PROWLER, START)), 1) is None
 
 
 def test_a_board_warns_once_when_a_tenth_is_left_and_not_at_half_time() -> None:
     match, seat = prowling()
     for now in (10, 20):
         match = move(match, PROWLER, at(PROWLER, START + now))
-    assert duties(match)[MatchDuty.REMIND] == START + 20 + banks.bank_left(match, seat) - 60
+    assert (
+        duties_of_match(match)[MatchDuty.REMIND] == START + 20 + banks.bank_left(match, seat) - 60
+    )
 
 
 def test_the_verdict_at_the_end_of_a_round_follows_from_the_clocks() -> None:
@@ -285,7 +289,7 @@ SLOW = Terms().at_pace(RESERVE)
 
 def test_a_reserve_pays_for_what_a_move_takes_beyond_its_pace_until_somebody_claims() -> None:
     match, first = prowling(terms=SLOW)
-    assert deadlines.deadline(match, first) == START + 8 * DAY
+    assert deadlines.seat_deadline(match, first) == START + 8 * DAY
     late = move(match, PROWLER, at(PROWLER, START + 9 * DAY))
     assert (banks.bank_left(late, first), deadlines.earliest_claim(match)) == (0, None)
     match = move(match, PROWLER, at(PROWLER, START + 4 * DAY))
@@ -301,7 +305,7 @@ def test_a_day_for_the_others_is_given_from_a_reserve_at_most_three_times_once_b
         match = agreements.give_day(match, context, giver, count)
         with pytest.raises(Stale):
             agreements.give_day(match, context, giver, count)
-    assert deadlines.deadline(match, first) == START + 11 * DAY
+    assert deadlines.seat_deadline(match, first) == START + 11 * DAY
     assert banks.bank_left(match, 3 - first) == 5 * DAY
     assert not agreements.may_give_day(match, 3 - first)
     with pytest.raises(Denied):

@@ -14,10 +14,10 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games import GAMES
 from prowlerbot.match import closing, deadlines, lobby
-from prowlerbot.match.call_rules import MatchDuty, duties, is_unplayed
+from prowlerbot.match.call_rules import MatchDuty, duties_of_match, is_unplayed
 from prowlerbot.match.leaving import claim
 from prowlerbot.match.match import Context, Ending, Former, Match, Phase, Play, Player, machine
-from prowlerbot.match.play import draw_rest, make_move, ranks_of, states
+from prowlerbot.match.play import draw_rest, make_move, ranks_of, replay_match
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.terms import Origin, Terms
@@ -30,7 +30,7 @@ TERMS = Terms(takebacks="never", pace=PACE, rated=True, competition="c", pairing
 
 def a_match(game: str = "prowler", players: int = 2, terms: Terms = TERMS) -> Match:
     seats = [Player(number, f"P{number}") for number in range(1, players + 1)]
-    asked = lobby.challenge("m", GAMES[game], seats, {}, terms=terms, now=START)
+    asked = lobby.make_challenge("m", GAMES[game], seats, {}, terms=terms, now=START)
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
     return lobby.begin_match(seated, at(asked, START))
 
@@ -40,14 +40,14 @@ def at(match: Match, now: int) -> Context:
 
 
 def to_move(match: Match) -> int:
-    (seat,) = states(match, GAMES[match.game])[-1].to_move
+    (seat,) = replay_match(match, GAMES[match.game])[-1].to_move
     return seat
 
 
 def moved(match: Match, now: int) -> Match:
     """The match after a move of the seat to move."""
     seat = to_move(match)
-    move = str(states(match, GAMES[match.game])[-1].moves(seat)[0])
+    move = str(replay_match(match, GAMES[match.game])[-1].moves(seat)[0])
     return make_move(match, at(match, now), match.player(seat).id, match.moment, move)
 
 
@@ -70,7 +70,7 @@ def test_the_bot_has_the_others_win_a_late_move_and_nobody_where_all_are_late() 
     own = replace(match, terms=replace(TERMS, competition=""))
     assert claim(own, at(match, now), other, {late}).ending is Ending.CLAIMED, "elsewhere a player"
     match = a_match("heroes")
-    over = closing.end_late(match, at(match, now), states(match, GAMES["heroes"])[-1].to_move)
+    over = closing.end_late(match, at(match, now), replay_match(match, GAMES["heroes"])[-1].to_move)
     assert (over.ending, over.ended_by, ranks(over)) == (Ending.CLOSED, 0, (1, 1))
     assert closing.close_match(match, at(match, START + 60)).ended_by == 0, "both used as much time"
     match = a_match("landgrab", 3)
@@ -86,11 +86,11 @@ def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board(
     short, long = START + SHORTEST_OUTAGE, START + SHORTEST_OUTAGE + 1
     assert closing.shift_unseen_clocks(match, at(match, short), START) == match
     later = closing.shift_unseen_clocks(match, at(match, long), START)
-    assert deadlines.deadline(later, to_move(match)) == long + PACE
+    assert deadlines.seat_deadline(later, to_move(match)) == long + PACE
     assert deadlines.earliest_claim(later) == long + PACE + deadlines.slack_of_pace(PACE)
     lost = START + PACE // 2
     later = closing.shift_unseen_clocks(match, at(match, START + PACE), lost)
-    assert deadlines.deadline(later, to_move(match)) == START + PACE + PACE // 2
+    assert deadlines.seat_deadline(later, to_move(match)) == START + PACE + PACE // 2
     over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
     with pytest.raises(Stale):
         closing.shift_unseen_clocks(over, at(match, long), START)
@@ -168,7 +168,7 @@ def test_the_bot_claims_after_a_tenth_of_the_pace_whatever_holidays_there_are() 
     assert deadlines.earliest_claim(replace(match, terms=Terms(pace=PACE))) is None
     assert deadlines.earliest_claim(replace(match, phase=Phase.OVER)) is None
     elsewhere = replace(match, terms=replace(TERMS, competition=""))
-    due = [deadlines.deadline(each, to_move(match), away) for each in (match, elsewhere)]
+    due = [deadlines.seat_deadline(each, to_move(match), away) for each in (match, elsewhere)]
     assert due == [START + PACE, START + 6 * PACE]
 
 
@@ -223,7 +223,7 @@ USUAL = Terms(takebacks="ask", pace=LONG)
 
 
 def seats_to_move(match: Match) -> list[int]:
-    return sorted(states(match, GAMES[match.game])[-1].to_move)
+    return sorted(replay_match(match, GAMES[match.game])[-1].to_move)
 
 
 def not_told(terms: Terms = USUAL) -> tuple[Match, int, int]:
@@ -240,14 +240,18 @@ def not_told(terms: Terms = USUAL) -> tuple[Match, int, int]:
 def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_reminders() -> None:
     match, seat, _ = not_told()
     assert deadlines.unaware_seats(match, {seat}, START + DAY) == {seat}
-    assert duties(match)[MatchDuty.REMIND] == START + deadlines.LEFT_ALONE + LONG // 4
-    assert duties(match)[MatchDuty.ABANDON] > START + deadlines.LEFT_ALONE + LONG
+    assert duties_of_match(match)[MatchDuty.REMIND] == START + deadlines.LEFT_ALONE + LONG // 4
+    assert duties_of_match(match)[MatchDuty.ABANDON] > START + deadlines.LEFT_ALONE + LONG
     look = partial(deadlines.look_for_reminder, seat=seat, choices=PlayerChoices())
     assert look(match, now=START + LONG // 2).due is None
     told = closing.stop_waiting(match, at(match, START + DAY), seat)
     assert deadlines.unaware_seats(told, {seat}, START + DAY) == frozenset()
-    assert deadlines.deadline(told, seat) == deadlines.earliest_deadline(told) == START + DAY + LONG
-    assert duties(told)[MatchDuty.REMIND] == START + DAY + LONG // 4
+    assert (
+        deadlines.seat_deadline(told, seat)
+        == deadlines.earliest_deadline(told)
+        == START + DAY + LONG
+    )
+    assert duties_of_match(told)[MatchDuty.REMIND] == START + DAY + LONG // 4
     assert look(told, now=START + DAY + LONG // 2).due is deadlines.Reminder.HALF
     assert closing.stop_waiting(told, at(told, START + 2 * DAY), seat) is told, "it starts once"
 
@@ -255,7 +259,7 @@ def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_remin
 def test_it_starts_when_an_untouched_match_would_end_and_nobody_claims_before() -> None:
     match, seat, waiting = not_told()
     starts = START + deadlines.LEFT_ALONE
-    assert deadlines.deadline(match, seat) == starts + LONG
+    assert deadlines.seat_deadline(match, seat) == starts + LONG
     assert deadlines.unaware_seats(match, {seat}, starts) == frozenset()
     again = closing.wait_for_player(match, at(match, START + DAY), seat)
     assert again is match, "it does not wait twice"
@@ -334,8 +338,8 @@ def test_alone_or_with_the_machine_a_match_goes_a_day_after_its_end_before_three
         assert gone == [True] * 3 + [False] * 2
         for ending in (Ending.MODERATED, Ending.ABANDONED, Ending.AGREED):
             assert is_unplayed(ended(*players, own=2, ending=ending))
-    assert duties(ended(ADA))[MatchDuty.DROP] == ENDING_SENTENCES + DAY
-    assert MatchDuty.DROP not in duties(ended(ADA, own=3))
+    assert duties_of_match(ended(ADA))[MatchDuty.DROP] == ENDING_SENTENCES + DAY
+    assert MatchDuty.DROP not in duties_of_match(ended(ADA, own=3))
     assert {why for why, match in STAYS.items() if is_unplayed(match)} == set()
     two, four = (ended(ADA, EASY, own=own) for own in (2, 4))
     left = replace(two, plays=(*two.plays, Play(1, LEAVE, 6)))

@@ -11,7 +11,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, leaving, lobby, machine_help
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, has_hints
 from prowlerbot.match.match import Context, HintTaken, Match, Player, machine
-from prowlerbot.match.play import record
+from prowlerbot.match.play import record_of_match
 from prowlerbot.match.terms import Asked, Terms
 from tests.cases import each_of
 from tests.games.prowler.matches import PROWLER
@@ -34,12 +34,12 @@ def take(match: Match, player: Player = BEN, step: int = WHERE, moment: int | No
 
 def against_machine(terms: Terms) -> Match:
     players, options = (ADA, machine("easy")), {"first": "2"}
-    asked = lobby.challenge("abc", PROWLER, players, options, terms=terms, now=START)
+    asked = lobby.make_challenge("abc", PROWLER, players, options, terms=terms, now=START)
     return lobby.begin_match(asked, Context(PROWLER, random.Random(1), START))
 
 
 def test_hints_are_for_two_who_agreed_or_one_person_and_never_for_a_result() -> None:
-    asked = lobby.challenge("abc", HEROES, (ADA,), {}, terms=Terms(), now=START)
+    asked = lobby.make_challenge("abc", HEROES, (ADA,), {}, terms=Terms(), now=START)
     alone = lobby.begin_match(asked, Context(HEROES, random.Random(1), START))
     against = against_machine(Terms())
     left = replace(against, players=(ADA, replace(against.player(2), leaver=BEN.id)))
@@ -86,10 +86,12 @@ def test_steps_at_one_decision_are_one_hint_and_change_no_moment_and_no_clock() 
     match = take(second, step=CHOICE)
     assert match.hints == (HintTaken(0, 2, 3, moment=0),)
     assert [machine_help.count_hints(match, seat) for seat in (1, 2)] == [0, 1]
-    assert record(second, PROWLER).hints == ()
+    assert record_of_match(second, PROWLER).hints == ()
     over = leaving.resign(second, it(second), ADA.id)
-    assert record(over, PROWLER).hints == (Hinted(0, 2, 2),), "the record tells of it at the end"
-    again = lobby.rematch("def", PROWLER, over, ADA.id, START)
+    assert record_of_match(over, PROWLER).hints == (Hinted(0, 2, 2),), (
+        "the record tells of it at the end"
+    )
+    again = lobby.make_rematch("def", PROWLER, over, ADA.id, START)
     assert (again.hints, again.terms.hints) == ((), True)
 
 

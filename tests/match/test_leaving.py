@@ -12,7 +12,7 @@ from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, closing, leaving, lobby, plans, play
-from prowlerbot.match.deadlines import deadline
+from prowlerbot.match.deadlines import seat_deadline
 from prowlerbot.match.match import (
     FIRST_RULES,
     Context,
@@ -40,7 +40,7 @@ def late(now: int = 9, game: TellGame = ANY) -> Context:
 
 
 def begun(count: int, terms: Terms = RATED, game: TellGame = ANY) -> Match:
-    asked = lobby.challenge("m", game, (ADA, BEN, CLEO, DORA)[:count], {}, terms=terms, now=0)
+    asked = lobby.make_challenge("m", game, (ADA, BEN, CLEO, DORA)[:count], {}, terms=terms, now=0)
     return lobby.begin_match(asked, late(0, game))
 
 
@@ -59,11 +59,11 @@ def test_choices_of_others_stand_when_somebody_leaves_and_alone_nobody_wins_by_r
     match = chose(chose(begun(3), ADA, "1"), BEN, "2")
     match = resigned(match, CLEO)
     assert [each.seat for each in match.plays] == [1, 2, 3, 0], "that completes the round"
-    assert play.states(match, ANY)[-1].to_move == {1, 2}
+    assert play.replay_match(match, ANY)[-1].to_move == {1, 2}
     match = resigned(chose(begun(4), ADA, "1"), BEN)
     decision = match.decision(1)
     assert (decision.moment, decision.own, decision.concealed) == (0, 1, 1)
-    assert play.states(match, ANY)[-1].to_move == {3, 4}
+    assert play.replay_match(match, ANY)[-1].to_move == {3, 4}
     over = resigned(begun(1), ADA)
     assert (over.ending, play.ranks_of(over, ANY)) == (Ending.RESIGNED, None)
     assert result_of(over, ANY) is None
@@ -155,7 +155,7 @@ def test_a_seat_is_offered_once_for_a_quarter_of_the_pace_and_then_the_machine_p
     again = left(taken(match), DORA, 300).player(2)
     assert (again.offered, again.leaver, again.former) == (0, DORA.id, Former(BEN.id, "Ben", 0))
     match = taken(match, now=249)
-    assert (deadline(match, 2), deadline(match, 1)) == (849, 600), "its clock stood still"
+    assert (seat_deadline(match, 2), seat_deadline(match, 1)) == (849, 600), "its clock stood still"
 
 
 def test_whoever_takes_the_seat_is_its_player_and_the_moves_before_stay_the_leavers() -> None:
@@ -196,7 +196,7 @@ def test_the_match_with_a_new_player_counts_for_no_rating_and_can_be_played_agai
     result = result_of(match, TWICE)
     assert result is not None
     assert (result.rated, set(result.players)) == (False, {ADA.id, CLEO.id, DORA.id})
-    again = lobby.rematch("n", TWICE, match, DORA.id, 900)
+    again = lobby.make_rematch("n", TWICE, match, DORA.id, 900)
     assert all(each.former is None for each in again.players)
     assert {each.id for each in again.players} == {ADA.id, CLEO.id, DORA.id}
 
@@ -207,7 +207,7 @@ def test_the_match_with_a_new_player_counts_for_no_rating_and_can_be_played_agai
 def moved(match: Match, rounds: int, game: TellGame = TWICE) -> Match:
     """Let everybody who is still there make so many choices of Tell."""
     for _ in range(rounds):
-        for seat in sorted(play.states(match, game)[-1].to_move):
+        for seat in sorted(play.replay_match(match, game)[-1].to_move):
             match = chose(match, match.player(seat), "1", game=game)
     return match
 
@@ -264,7 +264,7 @@ TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
 @cache
 def with_one_out(*players: Player) -> Match:
     """A match of three in which seat 3 has just lost its last life, and two play on."""
-    asked = lobby.challenge("m", LANDGRAB, players, {"map": "mill"}, terms=Terms(), now=NOW)
+    asked = lobby.make_challenge("m", LANDGRAB, players, {"map": "mill"}, terms=Terms(), now=NOW)
     for seed in range(200):
         match = lobby.begin_match(asked, Context(LANDGRAB, random.Random(seed), NOW))
         rng = random.Random(seed)
@@ -279,7 +279,7 @@ def with_one_out(*players: Player) -> Match:
 
 
 def position(match: Match) -> Position:
-    state = play.states(match, LANDGRAB)[-1]
+    state = play.replay_match(match, LANDGRAB)[-1]
     assert isinstance(state, Position)
     return state
 

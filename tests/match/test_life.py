@@ -15,9 +15,9 @@ from prowlerbot.games import GAMES
 from prowlerbot.match import agreements
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import accept, cancel, decline
+from prowlerbot.match.lobby import accept_challenge, cancel_challenge, decline_challenge
 from prowlerbot.match.match import Ending, Match, Phase
-from prowlerbot.match.play import record, states
+from prowlerbot.match.play import record_of_match, replay_match
 from prowlerbot.match.preferences import PACES
 from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.lobby_service import Lobby
@@ -27,7 +27,12 @@ from tests.persistence.looks import end_expired
 from tests.persistence.matches import Clock, Hosted, opened
 
 ASKING = (*[agreements.ask] * 3, *[agreements.agree] * 2, agreements.refuse, agreements.withdraw)
-LOBBY: tuple[Callable[..., Match], ...] = (accept, decline, cancel, resign)
+LOBBY: tuple[Callable[..., Match], ...] = (
+    accept_challenge,
+    decline_challenge,
+    cancel_challenge,
+    resign,
+)
 PAUSES = (1, 60, 3600, DAY, 4 * DAY, LEFT_ALONE, 3 * LEFT_ALONE)
 
 
@@ -58,13 +63,13 @@ class Life:
             before = self.seen[-1]
             if before.phase is not Phase.PLAYING:
                 break
-            state = states(before, PROWLER)[-1]
+            state = replay_match(before, PROWLER)[-1]
             (seat,) = state.to_move
             who = before.player(seat) if right else rng.choice((ADA, BEN, CLEO))
             moment = max(0, before.moment - rng.choice((0, 0, 0, 0, 1, 2, 5)))
             move = str(rng.choice(state.moves(seat)))
             service = rng.choice(self.services)
-            if await self.attempt(service.play(before.id, who.id, moment, move)):
+            if await self.attempt(service.make_move(before.id, who.id, moment, move)):
                 after = self.seen[-1]
                 assert moment == before.moment, "a late press makes no move"
                 assert after.plays[:-1] == before.plays
@@ -101,9 +106,9 @@ class Life:
         assert not any(each.ending for each in self.seen[:-1]), "it has one ending or goes on"
         assert match.phase is Phase.PLAYING or match.question is None
         if match.setup:
-            kept = record(match, PROWLER)
+            kept = record_of_match(match, PROWLER)
             assert from_json(to_json(kept, states=False), GAMES) == kept
-            finished = states(match, PROWLER)[-1].outcome is not None
+            finished = replay_match(match, PROWLER)[-1].outcome is not None
             assert finished == (match.ending is Ending.PLAYED)
         for older, newer in zip(self.seen, self.seen[1:], strict=False):
             assert older.moment <= newer.moment
@@ -117,12 +122,12 @@ async def test_whatever_players_processes_and_time_do_a_match_keeps_its_laws(
     rng, clock = random.Random(seed), Clock()
     async with opened(path, clock) as one, opened(path, clock) as other:
         terms = Terms(takebacks=rng.choice(("ask", "ask", "free", "never")))
-        asked = await Lobby(one).challenge(
+        asked = await Lobby(one).make_challenge(
             "prowler", (ADA, BEN), {}, terms.at_pace(rng.choice(PACES))
         )
         life = Life(rng, (one, other), asked)
         if rng.random() < 0.8:
-            assert await life.attempt(other.apply(asked.id, accept, BEN.id))
+            assert await life.attempt(other.apply(asked.id, accept_challenge, BEN.id))
         for _ in range(40):
             await rng.choice((*[life.play] * 4, life.wait, *[life.try_anything] * 2))()
             life.check()

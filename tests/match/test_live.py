@@ -15,9 +15,9 @@ from prowlerbot.games.landgrab import plans as ways
 from prowlerbot.match import agreements, closing, leaving, lobby, plans, play, stage_clock
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.plans import plan_in_english
-from prowlerbot.match.play import Repeated, give_order, move_of_machine, states
+from prowlerbot.match.play import Repeated, give_order, move_of_machine, replay_match
 from prowlerbot.match.terms import Asked, Terms
-from prowlerbot.match.timeline import timeline
+from prowlerbot.match.timeline import make_timeline
 from tests.cases import each_of
 from tests.games.prowler.matches import PROWLER
 from tests.games.snatch import ENOUGH, SnatchGame
@@ -34,10 +34,10 @@ def at(now: int = START) -> Context:
 def snatching(*others: Player, seconds: int = CLOCK, terms: Terms | None = None) -> Match:
     players = [ADA, *others] if others else [ADA, BEN, CLEO]
     terms = terms or Terms(stopwatch=seconds, pace=3600)
-    match = lobby.challenge("abc", SNATCH, players, {}, terms=terms, now=START)
+    match = lobby.make_challenge("abc", SNATCH, players, {}, terms=terms, now=START)
     for player in players[1:]:
         if player.is_person:
-            match = lobby.accept(match, at(), player.id)
+            match = lobby.accept_challenge(match, at(), player.id)
     if match.phase is Phase.LOBBY:
         match = lobby.begin_match(match, at())
     return match
@@ -53,16 +53,16 @@ def take(
 
 
 def sums(match: Match) -> object:
-    return states(match, SNATCH)[-1].facts()["sums"]
+    return replay_match(match, SNATCH)[-1].facts()["sums"]
 
 
 def runs_out(match: Match) -> int | None:
-    return stage_clock.stage_end(match, states(match, SNATCH))
+    return stage_clock.stage_end(match, replay_match(match, SNATCH))
 
 
 def test_the_clock_of_a_stage_starts_with_the_first_move_for_all_and_stops_in_outages() -> None:
     match = snatching()
-    assert 1 in states(match, SNATCH)[-1].to_move
+    assert 1 in replay_match(match, SNATCH)[-1].to_move
     assert closing.wait_for_player(match, at(), 1) is match, "no clock waits for somebody"
     assert runs_out(match) is None
     match = take(match, BEN, "1", now=START + 100)
@@ -72,7 +72,7 @@ def test_the_clock_of_a_stage_starts_with_the_first_move_for_all_and_stops_in_ou
     assert runs_out(take(snatching(seconds=0), BEN, "1")) is None, "without a limit"
     away = Outage(START + 110, START + 110 + 160)
     by = START + 100 + CLOCK + 160
-    assert stage_clock.stage_end(match, states(match, SNATCH), [away]) == by
+    assert stage_clock.stage_end(match, replay_match(match, SNATCH), [away]) == by
     with pytest.raises(Stale):
         stage_clock.end_stage(match, at(by - 1), [away])
     assert stage_clock.end_stage(match, at(by), [away]).ply > match.ply
@@ -135,7 +135,7 @@ def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others
     match = take(match, BEN, "3")
     after = stage_clock.finish_full_seats(match, at())
     assert made(after)[3:] == [(2, "done")]
-    assert states(after, SNATCH)[-1].to_move == {1, 3}
+    assert replay_match(after, SNATCH)[-1].to_move == {1, 3}
     assert runs_out(after) == START + 100 + CLOCK
     assert after.revision == match.revision, "it is stored with the move"
     for player, move in ((ADA, "4"), (CLEO, "5"), (CLEO, "6")):
@@ -164,7 +164,7 @@ def test_an_order_answers_once_it_applies_is_one_if_given_twice_and_can_be_taken
     for answered, before in ((after, match), (at_once, take(snatching(), ADA, "6"))):
         assert made(answered) == [(1, "6"), (1, "done")]
         assert answered.revision == before.revision + 1, "it is one change"
-        assert states(answered, SNATCH)[-1].to_move == {2, 3}
+        assert replay_match(answered, SNATCH)[-1].to_move == {2, 3}
     assert made(take(ordered(match, ADA, given=False), ADA, "6")) == [(1, "6")]
 
 
@@ -190,7 +190,7 @@ def test_an_order_is_for_a_player_of_a_running_match_and_no_rematch_or_machine_h
     match = ordered(snatching(terms=Terms(takeover=True)), ADA)
     left = leaving.resign(match, at(START + 5), ADA.id).player(1)
     assert (left.is_machine, left.orders) == (True, frozenset())
-    again = lobby.challenge("abd", SNATCH, match.players, {}, terms=Terms(), now=START)
+    again = lobby.make_challenge("abd", SNATCH, match.players, {}, terms=Terms(), now=START)
     assert not any(player.orders for player in again.players)
 
 
@@ -210,7 +210,7 @@ def opened(*moves: str) -> Match:
 
 
 def legal(match: Match) -> list[str]:
-    state = states(match, PROWLER)[-1]
+    state = replay_match(match, PROWLER)[-1]
     return [str(move) for seat in state.to_move for move in state.moves(seat)]
 
 
@@ -301,9 +301,9 @@ def test_only_who_waits_plans_for_what_they_have_seen_and_nobody_else_is_told(ma
         plan(leaving.resign(match, context(match), BEN.id), ADA, f"{a}: {b}")
     planned = plan(match, ADA, f"{a}: {b}")
     assert planned.changed_at == match.changed_at
-    assert timeline(planned, PROWLER, 1).plan
+    assert make_timeline(planned, PROWLER, 1).plan
     for viewer in (2, None):
-        assert timeline(planned, PROWLER, viewer) == timeline(match, PROWLER, viewer)
+        assert make_timeline(planned, PROWLER, viewer) == make_timeline(match, PROWLER, viewer)
     paired = replace(match, terms=Terms(competition="abc", pairing=1))
     assert moves(played(plan(paired, ADA, f"{a}: {b}"), (BEN, a)))[-2:] == [a, b]
 
@@ -317,11 +317,11 @@ def test_a_takeback_a_rematch_and_the_end_of_a_match_end_plans(match: Match) -> 
     assert not of(back, ADA)
     made = played(planned, (BEN, a))
     assert of(made, ADA)
-    again = lobby.challenge("x", PROWLER, made.players, {}, terms=made.terms, now=0)
+    again = lobby.make_challenge("x", PROWLER, made.players, {}, terms=made.terms, now=0)
     assert not any(each.plan for each in again.players)
     back = agreements.ask(made, context(made), ADA.id, Asked.TAKEBACK, made.moment)
     assert (moves(back)[-1], of(back, ADA)) == (a, ""), "a planned move can be taken back"
-    assert states(back, PROWLER)[-1].to_move == {1}
+    assert replay_match(back, PROWLER)[-1].to_move == {1}
 
 
 Answers = dict[tuple[str, ...], str]
@@ -342,7 +342,7 @@ def random_plan(rng: random.Random, match: Match, seat: int) -> Answers:
                 if len(line) < 6 and rng.random() < 0.5:
                     grow(after.after(seat, reply), (*line, str(move), str(reply)))
 
-    grow(states(match, PROWLER)[-1], ())
+    grow(replay_match(match, PROWLER)[-1], ())
     return answers
 
 
@@ -362,7 +362,7 @@ def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else() -> None:
         match = begun()
         plans: dict[int, tuple[Answers, int]] = {}
         while match.ending is None:
-            (seat,) = states(match, PROWLER)[-1].to_move
+            (seat,) = replay_match(match, PROWLER)[-1].to_move
             other = 3 - seat
             if rng.random() < 0.7:
                 answers = random_plan(rng, match, other)
@@ -373,8 +373,8 @@ def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else() -> None:
             wanted = [line[-1] for line in answers if [*line[:-1]] == moves(match)[begins:]]
             move = rng.choice(wanted if wanted and rng.random() < 0.6 else legal(match))
             expected = [*moves(match), move]
-            reference = states(match, PROWLER)[-1].after(
-                seat, find_move(states(match, PROWLER)[-1], seat, move)
+            reference = replay_match(match, PROWLER)[-1].after(
+                seat, find_move(replay_match(match, PROWLER)[-1], seat, move)
             )
             turn = other
             while reference.outcome is None:

@@ -11,7 +11,7 @@ from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match import closing, leaving, lobby, play
-from prowlerbot.match.call_rules import MatchDuty, duties
+from prowlerbot.match.call_rules import MatchDuty, duties_of_match
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import (
     VACANT,
@@ -57,12 +57,12 @@ def press(match: Match, user: int | None = None, ply: int | None = None, move: s
 
 
 ACTIONS: dict[str, Callable[[Match], Match]] = {
-    "accept": lambda match: lobby.accept(match, at(), BEN.id),
-    "decline": lambda match: lobby.decline(match, at(), BEN.id),
-    "cancel": lambda match: lobby.cancel(match, at(), ADA.id),
+    "accept": lambda match: lobby.accept_challenge(match, at(), BEN.id),
+    "decline": lambda match: lobby.decline_challenge(match, at(), BEN.id),
+    "cancel": lambda match: lobby.cancel_challenge(match, at(), ADA.id),
     "resign": lambda match: leaving.resign(match, at(), BEN.id),
     "play": lambda match: play.make_move(match, at(), ADA.id, 0, ">P"),
-    "expire": lambda match: lobby.expire(match, LATE),
+    "expire": lambda match: lobby.expire_challenge(match, LATE),
     "withdraw": lambda match: closing.withdraw_by_moderator(match, at(), CLEO.id, "Spam"),
 }
 
@@ -71,9 +71,9 @@ MATCHES: dict[str, Match] = {
     "playing": begun(),
     "played out": played(1000),
     "resigned": leaving.resign(begun(), at(), ADA.id),
-    "declined": lobby.decline(challenged(), at(), BEN.id),
-    "cancelled": lobby.cancel(challenged(), at(), ADA.id),
-    "expired": lobby.expire(challenged(), LATE),
+    "declined": lobby.decline_challenge(challenged(), at(), BEN.id),
+    "cancelled": lobby.cancel_challenge(challenged(), at(), ADA.id),
+    "expired": lobby.expire_challenge(challenged(), LATE),
 }
 
 ALLOWED: dict[tuple[str, str], tuple[Phase, Ending | None, int]] = {
@@ -113,23 +113,30 @@ def test_a_late_answer_is_told_what_became_of_the_challenge() -> None:
         with pytest.raises(Stale, match=sentence):
             ACTIONS["accept"](MATCHES[name])
     over = MATCHES["expired"]
-    for change, user in ((lobby.decline, BEN), (lobby.cancel, ADA)):
+    for change, user in ((lobby.decline_challenge, BEN), (lobby.cancel_challenge, ADA)):
         with pytest.raises(Stale, match="has expired"):
             change(over, at(LATE), user.id)
-    assert lobby.accept(challenged(), at(LATE + 1), BEN.id).phase is Phase.PLAYING, "not ended yet"
+    assert lobby.accept_challenge(challenged(), at(LATE + 1), BEN.id).phase is Phase.PLAYING, (
+        "not ended yet"
+    )
     with pytest.raises(Stale, match="has not expired"):
-        lobby.expire(challenged(), LATE - 1)
+        lobby.expire_challenge(challenged(), LATE - 1)
 
 
 @each_of(
     ("change", "player", "sentence"),
     [
-        (lobby.accept, ADA, "your own challenge"),
-        (lobby.decline, ADA, "you can cancel it"),
-        (lobby.cancel, BEN, "you can decline it"),
+        (lobby.accept_challenge, ADA, "your own challenge"),
+        (lobby.decline_challenge, ADA, "you can cancel it"),
+        (lobby.cancel_challenge, BEN, "you can decline it"),
         *(
             (change, CLEO, "This challenge is for Ben")
-            for change in (lobby.accept, lobby.decline, lobby.cancel, leaving.resign)
+            for change in (
+                lobby.accept_challenge,
+                lobby.decline_challenge,
+                lobby.cancel_challenge,
+                leaving.resign,
+            )
         ),
     ],
 )
@@ -147,7 +154,7 @@ def test_a_press_that_is_not_for_this_moment_this_player_or_a_legal_move_makes_n
     for after in (press(before), press(press(before))):
         with pytest.raises(Repeated):  # also after the answer to it
             press(after, user, ply, move)
-    state = play.states(before, PROWLER)[-1]
+    state = play.replay_match(before, PROWLER)[-1]
     other = next(str(each) for each in state.moves(min(state.to_move)) if str(each) != move)
     mover, rival = (ADA, BEN) if user == ADA.id else (BEN, ADA)
     for who, what in ((user, other), (rival.id, move)):
@@ -172,16 +179,16 @@ def test_a_decision_is_asked_for_since_its_seat_is_to_move_and_nobody_moves_for_
     def tell(match: Match, player: Player, number: str) -> Match:
         return play.make_move(match, at(game=TELL), player.id, match.moment, number)
 
-    asked = lobby.challenge("t", TELL, [ADA, BEN, CLEO], {}, terms=Terms(), now=NOON)
+    asked = lobby.make_challenge("t", TELL, [ADA, BEN, CLEO], {}, terms=Terms(), now=NOON)
     for player in (BEN, CLEO):
-        asked = lobby.accept(asked, at(game=TELL), player.id)
+        asked = lobby.accept_challenge(asked, at(game=TELL), player.id)
     match = tell(tell(asked, ADA, "1"), CLEO, "3")
-    assert play.ply_of_decision(match, play.states(match, TELL), 2, match.ply) == 0
+    assert play.ply_of_decision(match, play.replay_match(match, TELL), 2, match.ply) == 0
     for stranger in (Player(CHANCE, "Dice"), DORA):
         with pytest.raises(Denied, match="do not play"):
             tell(match, stranger, "1")
     match = tell(match, BEN, "2")
-    assert play.ply_of_decision(match, play.states(match, TELL), 2, match.ply) == match.ply
+    assert play.ply_of_decision(match, play.replay_match(match, TELL), 2, match.ply) == match.ply
 
 
 # ------------------- a lobby for one to four: seats for the invited, for anybody, for the machine
@@ -198,12 +205,12 @@ def on(now: int, game: Game = ANY) -> Context:
 
 
 def opened(*players: Player, rated: bool = False) -> Match:
-    return lobby.challenge("m", ANY, players, {}, terms=Terms(rated=rated), now=NOW)
+    return lobby.make_challenge("m", ANY, players, {}, terms=Terms(rated=rated), now=NOW)
 
 
 def joined(match: Match, *players: Player) -> Match:
     for player in players:
-        match = lobby.join(match, on(NOW + 1), player)
+        match = lobby.join_match(match, on(NOW + 1), player)
     return match
 
 
@@ -216,14 +223,14 @@ def test_a_match_begins_when_the_last_of_one_to_four_has_accepted() -> None:
         match = opened(*(ADA, BEN, CLEO, DORA)[:count])
         for player in (BEN, CLEO, DORA)[: count - 1]:
             assert match.phase is Phase.LOBBY
-            match = lobby.accept(match, on(NOW), player.id)
+            match = lobby.accept_challenge(match, on(NOW), player.id)
         if count == 1:
             assert lobby.is_complete(match), "nobody has to be waited for"
             assert lobby.is_complete(opened(ADA, machine("hard"), machine("easy")))
             assert not lobby.is_complete(opened(ADA, machine("hard"), VACANT))
             match = lobby.begin_match(match, on(NOW))
         assert match.phase is Phase.PLAYING
-        assert play.states(match, ANY)[-1].to_move == set(range(1, count + 1))
+        assert play.replay_match(match, ANY)[-1].to_move == set(range(1, count + 1))
 
 
 def test_anybody_takes_the_first_vacant_seat_once_while_there_is_one() -> None:
@@ -247,13 +254,13 @@ def test_who_leaves_a_lobby_or_declines_opens_the_seat_and_the_second_of_two_end
         lobby.step_out(match, on(NOW), ADA.id)
     with pytest.raises(Denied, match="decline it"):
         lobby.step_out(opened(ADA, BEN), on(NOW), BEN.id)
-    over = lobby.decline(opened(ADA, BEN), on(NOW), BEN.id)
+    over = lobby.decline_challenge(opened(ADA, BEN), on(NOW), BEN.id)
     assert (over.phase, over.ending) == (Phase.OVER, Ending.DECLINED)
-    match = lobby.decline(opened(ADA, BEN, CLEO), on(NOW), BEN.id)
+    match = lobby.decline_challenge(opened(ADA, BEN, CLEO), on(NOW), BEN.id)
     opened_seats = match.player(2).is_vacant, {*match.invited_seats}
     assert (match.phase, opened_seats) == (Phase.LOBBY, (True, {3}))
     with pytest.raises(Denied, match="can leave it"):
-        lobby.decline(joined(match, DORA), on(NOW), DORA.id)
+        lobby.decline_challenge(joined(match, DORA), on(NOW), DORA.id)
 
 
 def test_the_host_alone_starts_with_those_who_are_in_if_their_number_fits() -> None:
@@ -266,9 +273,9 @@ def test_the_host_alone_starts_with_those_who_are_in_if_their_number_fits() -> N
     begun = lobby.start_match(match, on(NOW), ADA.id, alone=True)
     assert (ids(begun), begun.phase) == ([1, 4], Phase.PLAYING)
     assert begun.revision == match.revision + 1
-    asked = lobby.challenge("m", TELL, [ADA, VACANT, VACANT], {}, terms=Terms(), now=NOW)
+    asked = lobby.make_challenge("m", TELL, [ADA, VACANT, VACANT], {}, terms=Terms(), now=NOW)
     with pytest.raises(Denied, match="at least 3 players; 2 joined"):
-        lobby.start_match(lobby.join(asked, on(NOW, TELL), BEN), on(NOW, TELL), ADA.id)
+        lobby.start_match(lobby.join_match(asked, on(NOW, TELL), BEN), on(NOW, TELL), ADA.id)
     match = joined(opened(ADA, BEN, VACANT, VACANT), BEN)
     assert lobby.can_start(match, ANY)
     branched = replace(match, origin=Origin("other", "tell-7-4", ()))
@@ -316,7 +323,7 @@ def test_a_rematch_asks_everybody_else_keeps_the_machine_and_opens_seats_of_the_
         seated = [machine("easy") if each.id < 0 else each for each in players]
         begun = lobby.begin_match(opened(*seated), on(NOW))
         ended = {"phase": Phase.OVER, "ending": Ending.AGREED, "players": players}
-        return lobby.rematch("n", ANY, change_match(begun, NOW, **ended), asker.id, NOW + 5)
+        return lobby.make_rematch("n", ANY, change_match(begun, NOW, **ended), asker.id, NOW + 5)
 
     again = rematch(ADA, machine("hard"), BEN, asker=BEN)
     assert (ids(again), again.challenger, again.player(1).level) == ([0, 2, 1], 2, "hard")
@@ -337,7 +344,7 @@ def over_in_colours(count: int) -> tuple[Match, dict[int, str]]:
         replace(player, choice=choice)
         for player, choice in zip((ADA, BEN, CLEO, DORA), CHOSEN[count], strict=False)
     ]
-    asked = lobby.challenge("m", LANDGRAB, chosen, {}, terms=Terms(), now=NOW)
+    asked = lobby.make_challenge("m", LANDGRAB, chosen, {}, terms=Terms(), now=NOW)
     begun = lobby.begin_match(asked, Context(LANDGRAB, random.Random(count), NOW))
     colours = begun.setup.split("/")[0]
     over = change_match(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)
@@ -354,56 +361,64 @@ def test_in_a_rematch_players_keep_colours_and_a_newcomer_chooses_another(count:
     others = (BEN, CLEO, DORA)[: count - 1]
     for out in [BEN, CLEO]:
         over, colours = over_in_colours(count)
-        asked = again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+        asked = again = lobby.make_rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
         for player in others:
             if player is not out:
-                again = lobby.accept(again, it, player.id)
+                again = lobby.accept_challenge(again, it, player.id)
         free = colours.pop(out.id)
         assert coloured(lobby.start_match(again, it, ADA.id, alone=True)) == colours, "with fewer"
-        again = lobby.decline(asked, it, out.id)
+        again = lobby.decline_challenge(asked, it, out.id)
         for kept in colours.values():
             with pytest.raises(Stale, match="choose another one"):
-                lobby.join(again, it, replace(EVE, choice=kept))
-        again = lobby.join(again, it, replace(EVE, choice=free))
+                lobby.join_match(again, it, replace(EVE, choice=kept))
+        again = lobby.join_match(again, it, replace(EVE, choice=free))
         for player in others:
             if player is not out:
-                again = lobby.accept(again, it, player.id)
+                again = lobby.accept_challenge(again, it, player.id)
         assert coloured(again) == {**colours, EVE.id: free}
 
 
 def test_a_player_who_was_asked_to_a_rematch_can_choose_another_colour() -> None:
     over, colours = over_in_colours(2)
-    again = lobby.rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
+    again = lobby.make_rematch("n", LANDGRAB, over, ADA.id, NOW + 5)
     free = min({*LANDGRAB.choices} - {*colours.values()})
-    again = lobby.join(again, on(NOW + 6, LANDGRAB), replace(BEN, choice=free))
+    again = lobby.join_match(again, on(NOW + 6, LANDGRAB), replace(BEN, choice=free))
     assert coloured(again) == {ADA.id: colours[ADA.id], BEN.id: free}
 
 
 def test_a_challenge_with_a_clock_for_the_match_stands_for_a_quarter_of_an_hour() -> None:
     clock, until = Terms().at_pace(-505), NOW + 15 * 60
-    match = lobby.challenge("m", ANY, [ADA, BEN], {}, terms=clock, now=NOW)
-    assert duties(match)[MatchDuty.EXPIRE] == until
+    match = lobby.make_challenge("m", ANY, [ADA, BEN], {}, terms=clock, now=NOW)
+    assert duties_of_match(match)[MatchDuty.EXPIRE] == until
     with pytest.raises(Stale):
-        lobby.expire(match, until - 1)
-    assert lobby.expire(match, until).ending is Ending.EXPIRED
+        lobby.expire_challenge(match, until - 1)
+    assert lobby.expire_challenge(match, until).ending is Ending.EXPIRED
 
 
 def test_a_lobby_stands_for_a_week_while_only_those_who_are_asked_have_not_accepted() -> None:
     day, week = NOW + CHALLENGE_LASTS, NOW + 7 * CHALLENGE_LASTS
     asked, open_seat = opened(ADA, BEN, CLEO, DORA), opened(ADA, BEN, CLEO, VACANT)
-    match, free = (lobby.accept(each, on(NOW + 1), BEN.id) for each in (asked, open_seat))
+    match, free = (lobby.accept_challenge(each, on(NOW + 1), BEN.id) for each in (asked, open_seat))
     for each, until in (
         (asked, day),  # nobody has accepted
         (match, week),
         (free, day),  # a seat is open to anyone
         (lobby.step_out(match, on(NOW + 2), BEN.id), day),
-        (lobby.decline(match, on(day + 5), CLEO.id), day + 5 + CHALLENGE_LASTS),  # others can begin
-        (lobby.decline(match, on(week - 5), CLEO.id), week),
+        (
+            lobby.decline_challenge(match, on(day + 5), CLEO.id),
+            day + 5 + CHALLENGE_LASTS,
+        ),  # others can begin
+        (lobby.decline_challenge(match, on(week - 5), CLEO.id), week),
     ):
         assert lobby.expiry_of(each) == until
     with pytest.raises(Stale):
-        lobby.expire(match, week - 1)
-    over = lobby.expire(match, week)
-    for press in (lobby.accept, lobby.start_match, lobby.decline, lobby.cancel):
+        lobby.expire_challenge(match, week - 1)
+    over = lobby.expire_challenge(match, week)
+    for press in (
+        lobby.accept_challenge,
+        lobby.start_match,
+        lobby.decline_challenge,
+        lobby.cancel_challenge,
+    ):
         with pytest.raises(Denied):
             press(over, on(week), ADA.id)

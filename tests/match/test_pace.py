@@ -34,15 +34,15 @@ from prowlerbot.match.call_rules import (
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
     Reminder,
-    abandon,
-    claim_of_seat,
+    add_counted_seconds,
     counted_seconds,
-    counted_time,
-    deadline,
+    end_abandoned,
     first_reminder,
     helpful_outage,
-    is_paused,
+    is_free_weekend,
     look_for_reminder,
+    seat_claim_time,
+    seat_deadline,
     slack_of_pace,
 )
 from prowlerbot.match.match import Context, Ending, Match, Phase, Play
@@ -80,25 +80,25 @@ PACE = Terms(pace=DAY)
 
 def paced(terms: Terms = PACE, now: int = 1000) -> Match:
     """Ada places first, so Ben (seat 2) opens."""
-    asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {"first": "1"}, terms=terms, now=now)
-    return lobby.accept(asked, Context(PROWLER, RNG, now), BEN.id)
+    asked = lobby.make_challenge("abc", PROWLER, (ADA, BEN), {"first": "1"}, terms=terms, now=now)
+    return lobby.accept_challenge(asked, Context(PROWLER, RNG, now), BEN.id)
 
 
 def first_deadline(match: Match) -> int | None:
     """When the first of the awaited decisions is due."""
     game = PROWLER if match.game == PROWLER.key else TELL
-    seats = play.states(match, game)[-1].to_move if match.setup else match.seats
-    dues = [deadlines.deadline(match, seat) for seat in seats]
+    seats = play.replay_match(match, game)[-1].to_move if match.setup else match.seats
+    dues = [deadlines.seat_deadline(match, seat) for seat in seats]
     return min((due for due in dues if due is not None), default=None)
 
 
 def test_without_a_limit_in_a_lobby_and_after_the_end_nothing_is_ever_due() -> None:
     assert first_deadline(paced(Terms())) is None
-    asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=PACE, now=0)
+    asked = lobby.make_challenge("abc", PROWLER, (ADA, BEN), {}, terms=PACE, now=0)
     assert first_deadline(asked) is None
     assert first_deadline(leaving.resign(paced(), Context(PROWLER, RNG, 2000), ADA.id)) is None
     with pytest.raises(Stale):
-        abandon(paced(Terms()), None, 10**12)
+        end_abandoned(paced(Terms()), None, 10**12)
 
 
 def test_a_player_who_moves_while_others_are_still_to_move_gives_them_no_more_time() -> None:
@@ -132,7 +132,7 @@ def test_a_victory_is_claimed_against_those_who_are_late_by_others_who_play_ther
     match = played(match, (BEN, "1"), game=TELL)
     one = leaving.claim(match, there, CLEO.id, {1})
     assert (one.phase, one.left, one.revision) == (Phase.PLAYING, (1,), match.revision + 1)
-    assert play.states(one, TELL)[-1].to_move == {2, 3}, "the others play on"
+    assert play.replay_match(one, TELL)[-1].to_move == {2, 3}, "the others play on"
 
 
 def test_terms_are_written_whole_as_a_default_may_change_one_day_and_read_back() -> None:
@@ -147,8 +147,8 @@ def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result
     due = first_deadline(match)
     assert due is not None
     with pytest.raises(Stale):
-        abandon(match, due, due + LEFT_ALONE - 1)
-    over = abandon(match, due, due + LEFT_ALONE)
+        end_abandoned(match, due, due + LEFT_ALONE - 1)
+    over = end_abandoned(match, due, due + LEFT_ALONE)
     assert (over.ending, over.ended_by) == (Ending.ABANDONED, 0)
     assert ranks_of(over, PROWLER) is None
 
@@ -174,16 +174,18 @@ def test_the_two_days_of_a_weekend_in_the_zone_of_the_terms_do_not_count() -> No
         (at(3, 23), 10 * 60, at(3, 23) + 10 * 60),
         (at(4, 9), 0, at(6)),
     ]:
-        assert counted_time(start, seconds, BERLIN) == end
+        assert add_counted_seconds(start, seconds, BERLIN) == end
         assert counted_seconds(start, end, BERLIN) == seconds
     for hours in range(0, 14 * 24, 5):
         start = at(1, month=10) + hours * HOUR
         assert counted_seconds(start, start + 7 * DAY, BERLIN) == 5 * DAY
     friday_evening = at(3, 23, zone="America/New_York")
-    assert is_paused(friday_evening, BERLIN)
-    assert not is_paused(friday_evening, "America/New_York")
-    assert is_paused(at(5, 12, zone="UTC"), "No/Zone"), "an unknown one is that of UTC"
-    assert counted_time(at(3), 3 * DAY, "") == at(3) + 3 * DAY, "without a zone all days count"
+    assert is_free_weekend(friday_evening, BERLIN)
+    assert not is_free_weekend(friday_evening, "America/New_York")
+    assert is_free_weekend(at(5, 12, zone="UTC"), "No/Zone"), "an unknown one is that of UTC"
+    assert add_counted_seconds(at(3), 3 * DAY, "") == at(3) + 3 * DAY, (
+        "without a zone all days count"
+    )
     assert counted_seconds(at(3), at(9), "") == at(9) - at(3)
 
 
@@ -197,12 +199,12 @@ def test_a_weekend_ends_at_midnight_when_the_clock_is_put_forward_or_back() -> N
     ]:
         noon = at(friday, 12, month=month, zone=zone)
         saturday = noon + 12 * HOUR
-        assert is_paused(saturday, zone)
-        assert not is_paused(saturday - 1, zone)
+        assert is_free_weekend(saturday, zone)
+        assert not is_free_weekend(saturday - 1, zone)
         monday = saturday + hours * HOUR
-        assert is_paused(monday - 1, zone)
-        assert not is_paused(monday, zone)
-        assert counted_time(noon, DAY, zone) == monday + 12 * HOUR
+        assert is_free_weekend(monday - 1, zone)
+        assert not is_free_weekend(monday, zone)
+        assert add_counted_seconds(noon, DAY, zone) == monday + 12 * HOUR
         assert counted_seconds(noon, monday + 12 * HOUR, zone) == DAY
 
 
@@ -215,7 +217,7 @@ def test_a_deadline_and_its_reminders_come_after_the_weekend_and_after_an_absenc
         ([(0, at(6, 12))], at(7, 12)),
         ([(at(3, 18), at(5, 18))], at(6, 18)),  # nor any hour of a day
     ):
-        assert deadlines.deadline(match, 2, absences) == due
+        assert deadlines.seat_deadline(match, 2, absences) == due
     assert deadlines.first_reminder(match) == at(3, 18), "a quarter of the time"
     match = paced(Terms(pace=DAY, weekend=BERLIN), at(3, 18))
     for now, told, again in (
@@ -280,7 +282,7 @@ def test_thirty_days_of_a_year_stop_the_clocks_of_rated_matches_alone() -> None:
         match = replace(begun(), terms=Terms(pace=DAY, rated=rated))
         since = match.decision(2).since
         moved = [(since + start, since + end) for start, end in (*absences, (HOUR, 3 * DAY))]
-        assert deadlines.deadline(match, 2, moved) == since + DAY + more
+        assert deadlines.seat_deadline(match, 2, moved) == since + DAY + more
 
 
 # ------------------ absences move deadlines, but never that of a move which is late or nearly so
@@ -297,7 +299,7 @@ def by_ticks(
             counting = left > TOO_LATE
         if inside and counting and away < LONGEST_AWAY:
             away += tick
-        elif not is_paused(at, weekend):
+        elif not is_free_weekend(at, weekend):
             left -= tick
         at += tick
     return at
@@ -314,7 +316,7 @@ def test_a_clock_stands_still_exactly_in_absences_and_on_weekends() -> None:
         match = replace(match, turn_at=1_000 * DAY + rng.randrange(7 * 24) * HOUR)
         moved = [(match.turn_at + start, match.turn_at + end) for start, end in absences]
         expected = by_ticks(match.turn_at, pace, weekend, moved, HOUR)
-        assert deadlines.deadline(match, 2, moved) == expected
+        assert deadlines.seat_deadline(match, 2, moved) == expected
 
 
 # -------------------------------------------- what an outage changes about the clocks of a match
@@ -334,10 +336,10 @@ def test_a_deadline_in_an_outage_or_soon_after_it_moves_and_one_before_or_later_
 ) -> None:
     match, due = awaited(pace), START + pace
     for outage in (Outage(due - HOUR, due + DAY), Outage(START, due - grace + 1)):
-        assert deadline(match, 2, (), [outage]) == outage.ended + grace
+        assert seat_deadline(match, 2, (), [outage]) == outage.ended + grace
         assert helpful_outage(match, 2, (), [outage]) == outage
     for outage in (Outage(due + 1, due + DAY), Outage(START, due - grace)):
-        assert deadline(match, 2, (), [outage]) == due
+        assert seat_deadline(match, 2, (), [outage]) == due
         assert helpful_outage(match, 2, (), [outage]) is None
 
 
@@ -345,25 +347,25 @@ def test_the_grace_after_an_outage_stands_still_on_weekends_and_in_absences_too(
     match = awaited(pace=3 * DAY)
     friday = START - START % DAY + 3 * DAY + 12 * HOUR
     outage = Outage(START + 2 * DAY, friday)
-    assert deadline(match, 2, (), [outage]) == friday + DAY
+    assert seat_deadline(match, 2, (), [outage]) == friday + DAY
     free = replace(match, terms=replace(match.terms, weekend="Etc/UTC"))
     monday = friday + 2 * DAY + DAY
-    assert deadline(free, 2, (), [outage]) == monday
+    assert seat_deadline(free, 2, (), [outage]) == monday
     assert look_for_reminder(free, 2, PlayerChoices(), friday, [outage]).again == monday - 2 * HOUR
     away = (friday + HOUR, friday + HOUR + 5 * DAY)
-    assert deadline(match, 2, [away], [outage]) == friday + 6 * DAY
+    assert seat_deadline(match, 2, [away], [outage]) == friday + 6 * DAY
     assert helpful_outage(match, 2, [away], [outage]) == outage
 
 
 def test_the_bot_claims_a_late_move_no_sooner_than_a_grace_after_an_outage() -> None:
     match, due = awaited(competition="cup"), START + DAY
-    assert claim_of_seat(match, 2) == due + slack_of_pace(DAY)
+    assert seat_claim_time(match, 2) == due + slack_of_pace(DAY)
     late = Outage(due + 1, due + 3 * DAY)
-    assert deadline(match, 2, (), [late]) == due
-    assert claim_of_seat(match, 2, [late]) == late.ended + DAY
-    assert claim_of_seat(match, 2, [WEEK]) == WEEK.ended + DAY + slack_of_pace(DAY)
+    assert seat_deadline(match, 2, (), [late]) == due
+    assert seat_claim_time(match, 2, [late]) == late.ended + DAY
+    assert seat_claim_time(match, 2, [WEEK]) == WEEK.ended + DAY + slack_of_pace(DAY)
     before = Outage(START - DAY, START)
-    assert deadline(awaited(pace=600), 2, (), [before]) == START + 600, "it has no more time"
+    assert seat_deadline(awaited(pace=600), 2, (), [before]) == START + 600, "it has no more time"
 
 
 def test_before_a_moved_deadline_there_is_one_reminder_however_many_there_were() -> None:
@@ -452,7 +454,7 @@ def test_usual_hours_are_the_shortest_time_with_most_moves_in_winter_and_in_summ
 
 
 def next_seat(match: Match) -> int:
-    (seat,) = play.states(match, PROWLER)[-1].to_move
+    (seat,) = play.replay_match(match, PROWLER)[-1].to_move
     return seat
 
 
@@ -470,7 +472,7 @@ def test_a_stored_choice_that_does_not_fit_its_field_keeps_the_default() -> None
 
 def moved_after(match: Match, seconds: int) -> Match:
     """The match after the first legal move of the seat to move, so long after the last change."""
-    state, now = play.states(match, PROWLER)[-1], match.changed_at + seconds
+    state, now = play.replay_match(match, PROWLER)[-1], match.changed_at + seconds
     (seat,) = state.to_move
     it = Context(PROWLER, random.Random(1), now)
     move = str(state.moves(seat)[0])
@@ -487,7 +489,7 @@ def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pa
     assert is_there(quick, next_seat(quick), quick.changed_at + PAUSE - 1)
     assert not is_there(quick, next_seat(quick), quick.changed_at + PAUSE)
     mover = next_seat(match)
-    one, two = (str(it) for it in play.states(match, PROWLER)[-1].moves(mover)[:2])
+    one, two = (str(it) for it in play.replay_match(match, PROWLER)[-1].moves(mover)[:2])
     it = Context(PROWLER, random.Random(1), match.changed_at)
     user = match.player(3 - mover).id
     match = plans.set_plan(match, it, user, match.moment, f"{one}: {two}")

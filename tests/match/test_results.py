@@ -12,9 +12,9 @@ from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.games import GAMES
 from prowlerbot.match import leaving, lobby, play
-from prowlerbot.match.lobby import Beginning, branch
+from prowlerbot.match.lobby import Beginning, make_branch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
-from prowlerbot.match.play import ranks_if_cut_short, ranks_of, record
+from prowlerbot.match.play import ranks_if_cut_short, ranks_of, record_of_match
 from prowlerbot.match.player_statistics import (
     FinishedMatch,
     WonOrLost,
@@ -48,33 +48,33 @@ RATED = Terms(rated=True)
 
 def test_a_rematch_swaps_who_places_first_and_keeps_the_sides_and_the_terms() -> None:
     for options in ({}, {"first": "1"}, {"first": "2"}):
-        asked = lobby.challenge("abc", PROWLER, (ADA, BEN), options, terms=TERMS, now=0)
-        match = lobby.accept(asked, Context(PROWLER, RNG, 0), BEN.id)
+        asked = lobby.make_challenge("abc", PROWLER, (ADA, BEN), options, terms=TERMS, now=0)
+        match = lobby.accept_challenge(asked, Context(PROWLER, RNG, 0), BEN.id)
         first = match.player(int(match.setup[-1]))
         over = leaving.resign(match, Context(PROWLER, RNG, 1), ADA.id)
         for asker, other in ((ADA, BEN), (BEN, ADA)):
-            again = lobby.rematch("xyz", PROWLER, over, asker.id, 9)
+            again = lobby.make_rematch("xyz", PROWLER, over, asker.id, 9)
             assert [each.id for each in again.players] == [ADA.id, BEN.id]
             assert (again.player(again.challenger), again.terms) == (asker, TERMS)
-            begun_again = lobby.accept(again, Context(PROWLER, RNG, 10), other.id)
+            begun_again = lobby.accept_challenge(again, Context(PROWLER, RNG, 10), other.id)
             assert begun_again.player(int(begun_again.setup[-1])) != first
             with pytest.raises(Refused, match="your own challenge"):
-                lobby.accept(again, Context(PROWLER, RNG, 10), asker.id)
+                lobby.accept_challenge(again, Context(PROWLER, RNG, 10), asker.id)
 
 
 def test_there_is_a_rematch_only_of_a_match_that_is_over_for_who_played_it() -> None:
     over = leaving.resign(begun(), Context(PROWLER, RNG, 1), ADA.id)
-    asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=TERMS, now=0)
-    declined = lobby.decline(asked, Context(PROWLER, RNG, 1), BEN.id)
+    asked = lobby.make_challenge("abc", PROWLER, (ADA, BEN), {}, terms=TERMS, now=0)
+    declined = lobby.decline_challenge(asked, Context(PROWLER, RNG, 1), BEN.id)
     for match, asker, told in (
         (begun(), ADA, "once this match is over"),
         (declined, ADA, "once this match is over"),
         (over, CLEO, "do not play"),
     ):
         with pytest.raises(Denied, match=told):
-            lobby.rematch("xyz", PROWLER, match, asker.id, 9)
+            lobby.make_rematch("xyz", PROWLER, match, asker.id, 9)
     tried = replace(over, terms=replace(over.terms, day=20_000))
-    assert lobby.rematch("xyz", PROWLER, tried, ADA.id, 9).terms.day == 0, "it is no try"
+    assert lobby.make_rematch("xyz", PROWLER, tried, ADA.id, 9).terms.day == 0, "it is no try"
 
 
 def test_the_first_have_won_and_two_of_several_are_compared_by_who_stood_before_whom() -> None:
@@ -121,8 +121,8 @@ def branched(
     ply: int, seat: int = 2, terms: Terms = RATED, players: int = 3, match: Match | None = None
 ) -> Match:
     source_ = match or source()
-    return branch(
-        *("new", TELL, Beginning(source_, ply, seat), record(source_, TELL)),
+    return make_branch(
+        *("new", TELL, Beginning(source_, ply, seat), record_of_match(source_, TELL)),
         players=(DAN, EVE, FAY)[:players],
         terms=terms,
         now=5_000,
@@ -137,11 +137,11 @@ def test_in_a_branch_the_challenger_takes_a_seat_and_the_moves_of_its_source_are
         assert (match.challenger, match.invited_seats) == (seat, frozenset({1, 2, 3} - {seat}))
         assert match.phase is Phase.LOBBY
         with pytest.raises(Denied):
-            lobby.accept(match, there, DAN.id)
+            lobby.accept_challenge(match, there, DAN.id)
     for ply in [0, 1, 2, 3, 4]:
         match = branched(ply)
         for player in (EVE, FAY):
-            match = lobby.accept(match, there, player.id)
+            match = lobby.accept_challenge(match, there, player.id)
         line = [(each.seat, each.move) for each in source().plays]
         assert [(each.seat, each.move) for each in match.plays[:ply]] == line[:ply]
         assert [each.seat for each in match.plays[ply:]] == [CHANCE] * (ply == 3), "dice anew"
@@ -191,11 +191,11 @@ def drawn_match(game: str = "prowler", plies: int = 99, terms: Terms = RATED) ->
     rng = random.Random(1)
     rules: Game = TellGame() if game == "tell" else GAMES[game]
     players = [Player(10 * seat, f"P{seat}") for seat in range(1, min(rules.seats) + 1)]
-    match = lobby.challenge("m", rules, players, {}, terms=terms, now=0)
+    match = lobby.make_challenge("m", rules, players, {}, terms=terms, now=0)
     for player in players[1:]:
-        match = lobby.accept(match, Context(rules, rng, 1), player.id)
+        match = lobby.accept_challenge(match, Context(rules, rng, 1), player.id)
     while match.ending is None and match.ply < plies:
-        state = play.states(match, rules)[-1]
+        state = play.replay_match(match, rules)[-1]
         seat = min(state.to_move)
         user, move = match.player(seat).id, str(rng.choice(state.moves(seat)))
         match = play.make_move(match, Context(rules, rng, 2), user, match.moment, move)
@@ -207,7 +207,7 @@ def test_a_played_or_lost_match_has_ranks_and_a_resigned_one_counts_after_three_
         over = replace(begun(), phase=Phase.OVER, ending=ending, ended_by=1)
         assert (ranks_of(over, PROWLER), ranks_if_cut_short(over, PROWLER)) == (None, ())
     match, rules = drawn_match()
-    outcome = play.states(match, rules)[-1].outcome
+    outcome = play.replay_match(match, rules)[-1].outcome
     assert outcome is not None
     assert ranks_of(match, rules) == outcome.ranks
     assert ranks_of(begun(), PROWLER) is None

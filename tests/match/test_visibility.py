@@ -45,9 +45,11 @@ def test_players_look_from_anywhere_and_alone_open_a_match_to_others_by_showing_
         (Looker(CLEO, TAVERN), False, False),
         (Looker(CLEO, CELLAR), True, False),
     ):
-        assert timeline.opens(looker, {ADA, BEN}, [IN_TAVERN], public=public) is opens
+        assert timeline.opens_to_readers(looker, {ADA, BEN}, [IN_TAVERN], public=public) is opens
     with pytest.raises(Denied, match="Only the players"):
-        timeline.opens(Looker(CLEO, CELLAR, {TAVERN}), {ADA, BEN}, [IN_TAVERN], public=False)
+        timeline.opens_to_readers(
+            Looker(CLEO, CELLAR, {TAVERN}), {ADA, BEN}, [IN_TAVERN], public=False
+        )
 
 
 def test_players_decide_on_a_match_once_it_is_over_and_one_of_them_keeps_it_private() -> None:

@@ -45,15 +45,15 @@ async def _fill(path: Path) -> list[Match]:
     async with opened(path, Clock()) as service:
         open_match = await play_on(service, await begin(service), 9)
         over = await play_on(service, await begin(service))
-        asked = await Lobby(service).challenge("prowler", [ADA, BEN], {"first": "1"})
+        asked = await Lobby(service).make_challenge("prowler", [ADA, BEN], {"first": "1"})
         for match in (open_match, over, asked):
             board = Board(match.id, 1, 2, message=3, shown=match.revision)
-            await service.store.boards.put(board)
+            await service.store.boards.put_board(board)
         return await everything(service)
 
 
 async def everything(service: Service) -> list[Match]:
-    matches = [await service.match(match_id) for match_id in await service.store.ids()]
+    matches = [await service.match(match_id) for match_id in await service.store.match_ids()]
     return sorted(matches, key=lambda match: match.id)
 
 

@@ -78,7 +78,7 @@ def _asked(number: int, rng: random.Random, kind: Kind, *, is_open: bool) -> Mat
     if rng.random() < 0.2:
         players[-1] = machine("easy")
     at = NOW - (DAY if is_open else 30 * DAY) + number * 60
-    return lobby.challenge(f"home{number}", game, players, {}, terms=_TERMS, now=at)
+    return lobby.make_challenge(f"home{number}", game, players, {}, terms=_TERMS, now=at)
 
 
 def _played(
@@ -92,7 +92,7 @@ def _played(
     elif is_open and rng.random() < 0.1:
         return match
     for player in people[1:]:
-        match = lobby.accept(match, it, player)
+        match = lobby.accept_challenge(match, it, player)
     most = rng.randint(kind.plays // 2, kind.plays) if given_up or is_open else 10_000
     while match.phase is Phase.PLAYING and (match.ply < most or _waits_for_machine(match)):
         match = _moved(match, it._replace(now=match.changed_at + 1))
@@ -102,12 +102,12 @@ def _played(
 
 
 def _waits_for_machine(match: Match) -> bool:
-    to_move = play.states(match, GAMES[match.game])[-1].to_move
+    to_move = play.replay_match(match, GAMES[match.game])[-1].to_move
     return any(match.player(seat).is_machine for seat in to_move if seat)
 
 
 def _moved(match: Match, it: Context) -> Match:
-    state = play.states(match, it.game)[-1]
+    state = play.replay_match(match, it.game)[-1]
     seat = it.rng.choice(sorted(state.to_move))
     move, decision = str(it.rng.choice(state.moves(seat))), match.decision(seat)
     player = match.player(seat)
@@ -119,8 +119,8 @@ def _moved(match: Match, it: Context) -> Match:
 async def _store(service: Service, first: Match, match: Match, number: int) -> None:
     """Store a match that is shown on a board, with calls to its turn or to its end."""
     store, channel, message = service.store, HOME + 1, 10**18 + number * 1000
-    assert await store.add(first)
-    await store.boards.put(Board(match.id, HOME, channel, message, shown=match.revision))
+    assert await store.add_new(first)
+    await store.boards.put_board(Board(match.id, HOME, channel, message, shown=match.revision))
     if match is not first:
         result = result_of(match, service.game(match))
         also = None if result is None else partial(enter_result, result=result)

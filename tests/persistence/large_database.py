@@ -71,7 +71,7 @@ async def fill(url: str, size: Size, kinds: Sequence[Kind] = KINDS) -> None:
         await database.read(_RATE)
         for player in sorted(players):
             if rng.random() < _CHOICES:
-                await service.store.choices.put(player, _chosen(rng))
+                await service.store.choices.put_choices(player, _chosen(rng))
         if database.remote:
             await database.read("ANALYZE")
         await end_expired(service)

@@ -51,7 +51,7 @@ def let_be_away(service: Service, clock: _Settable, seconds: int) -> None:
     """
     outages = (*service.heartbeat.outages(0), Outage(clock.now, clock.now + seconds))
     clock.now += seconds
-    service.heartbeat._pulses[0] = _Pulse(1, Beat(_NEVER_LATE), outages)
+    service.heartbeat._shard_pulses[0] = _Pulse(1, Beat(_NEVER_LATE), outages)
 
 
 async def rested(loop: DutyLoop) -> None:
@@ -81,11 +81,11 @@ async def looked(
     """
     changed: list[Match] = []
     found = await _due(service, what, ahead=ahead)
-    for duty in await service.store.duties.settle({}, (), found, service.now() + 40):
+    for duty in await service.store.duties.settle_duties({}, (), found, service.now() + 40):
         async with Housekeeping(service).sparing(duty.subject):
             before = await service.match(duty.subject)
             again = await look(duty.subject)
-            await service.store.duties.settle({duty: again}, (), (), 0)
+            await service.store.duties.settle_duties({duty: again}, (), (), 0)
             after = await service.match(duty.subject)
             changed += [after] if after != before else []
     return changed
@@ -94,8 +94,8 @@ async def looked(
 async def end_expired(service: Service) -> list[Match]:
     """End what has expired, and what everybody has left alone."""
     house = Housekeeping(service)
-    expired = await looked(service, MatchDuty.EXPIRE, house.expire)
-    return [*expired, *await looked(service, MatchDuty.ABANDON, house.abandon)]
+    expired = await looked(service, MatchDuty.EXPIRE, house.expire_challenge)
+    return [*expired, *await looked(service, MatchDuty.ABANDON, house.end_abandoned)]
 
 
 async def claim_late(competitions: Competitions) -> list[Match]:
@@ -109,8 +109,8 @@ async def show_boards(service: Service, matches: Iterable[str]) -> None:
     """Note a board of each match that has none, as if the bot had posted it."""
     boards = service.store.boards
     for match_id in matches:
-        if await boards.of_match(match_id) is None:
-            await boards.put(Board(match_id, 7, 8, int(match_id, 36)))
+        if await boards.board_of(match_id) is None:
+            await boards.put_board(Board(match_id, 7, 8, int(match_id, 36)))
 
 
 async def take_steps(competitions: Competitions, one: str = "") -> int:
@@ -120,10 +120,10 @@ async def take_steps(competitions: Competitions, one: str = "") -> int:
     service, looks = competitions.service, 0
     while found := await _due(service, CompetitionDuty.STEP):
         found = [duty for duty in found if one in {"", duty.subject}]
-        taken = await service.store.duties.settle({}, (), found, service.now() + 40)
+        taken = await service.store.duties.settle_duties({}, (), found, service.now() + 40)
         for duty in taken:
             again = await CompetitionSteps(competitions).take_due_steps(duty.subject, can_post=True)
-            await service.store.duties.settle({duty: again}, (), (), 0)
+            await service.store.duties.settle_duties({duty: again}, (), (), 0)
             await show_boards(service, (await competitions.get(duty.subject)).matches.values())
         looks += len(taken)
         if not taken:
@@ -150,7 +150,7 @@ async def due_reminders(service: Service) -> list[str]:
 
     async def look(match_id: str) -> int | None:
         house, scene = Housekeeping(service), await service.scene(match_id)
-        due, again = house.reminders(scene)
+        due, again = house.find_reminders(scene)
         found.extend(
             [part_of(post).word for post in await service.store.outbox.note_calls(match_id, due)]
         )

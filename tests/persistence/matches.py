@@ -14,7 +14,7 @@ from prowlerbot.core.game import AnyState, Game, Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play
-from prowlerbot.match.lobby import accept
+from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Place
@@ -77,11 +77,11 @@ async def opened(
 
 
 def challenged(match_id: str = "m") -> Match:
-    return lobby.challenge(match_id, PROWLER, [ADA, BEN], {}, terms=Terms(), now=NOON)
+    return lobby.make_challenge(match_id, PROWLER, [ADA, BEN], {}, terms=Terms(), now=NOON)
 
 
 def begun(match_id: str = "m", seed: int = 1) -> Match:
-    return lobby.accept(
+    return lobby.accept_challenge(
         challenged(match_id), Context(PROWLER, random.Random(seed), NOON + 1), BEN.id
     )
 
@@ -96,7 +96,7 @@ def played(plies: int, match_id: str = "m", seed: int = 1) -> Match:
 
 
 def move_anything(match: Match, game: Game, rng: random.Random) -> Match:
-    state = play.states(match, game)[-1]
+    state = play.replay_match(match, game)[-1]
     seat = rng.choice(sorted(state.to_move))
     move = str(rng.choice(state.moves(seat)))
     now = match.changed_at + 1
@@ -105,7 +105,7 @@ def move_anything(match: Match, game: Game, rng: random.Random) -> Match:
 
 def next_press(match: Match) -> tuple[int, int, str]:
     """User, ply and move of a legal press in a match of two players who move in turn."""
-    state = play.states(match, PROWLER)[-1]
+    state = play.replay_match(match, PROWLER)[-1]
     (seat,) = state.to_move
     return match.player(seat).id, match.ply, str(state.moves(seat)[0])
 
@@ -118,9 +118,9 @@ async def begin(
     **options: str,
 ) -> Match:
     """A match that all its players have accepted."""
-    match = await Lobby(service).challenge(game, players or (ADA, BEN), options, terms)
+    match = await Lobby(service).make_challenge(game, players or (ADA, BEN), options, terms)
     for player in match.players[1:]:
-        match = await service.apply(match.id, accept, player.id)
+        match = await service.apply(match.id, accept_challenge, player.id)
     return match
 
 
@@ -129,13 +129,13 @@ async def play_on(service: Service, match: Match, plies: int = 1000) -> Match:
     for _ in range(plies):
         if match.phase is Phase.OVER:
             break
-        match = await service.play(match.id, *next_press(match))
+        match = await service.make_move(match.id, *next_press(match))
     return match
 
 
 def states(service: Service, match: Match) -> list[AnyState]:
     """The position at the start and after each play."""
-    return play.states(match, service.game(match))
+    return play.replay_match(match, service.game(match))
 
 
 def asker(user: int, channel: int = 900, sees: Collection[int] = ()) -> Asker:

@@ -43,10 +43,10 @@ LARGE = server_plans.FILLED | {
 """The tables that grow with every match or player."""
 READ_ALL = {
     "prowlerbot.copies.": "a move, a rebuild and the test of a backup read everything",
-    "prowlerbot.storage.match_store.Store.ids": "tests of backups replay all these records",
+    "prowlerbot.storage.match_store.Store.match_ids": "tests of backups replay all these records",
     "prowlerbot.storage.results.Results.missing_results": "once in a database's life, at a start",
     "prowlerbot.storage.boards.Boards.mark_all_behind": "a restore redraws all open boards",
-    "prowlerbot.storage.boards.ApplicationStore.take": "likewise, once in years",
+    "prowlerbot.storage.boards.ApplicationStore.take_application": "likewise, once in years",
     "prowlerbot.competitions.competition_store.post_main_anew": "likewise, of all that run",
     "prowlerbot.storage.boards.Boards.forget_all": "the preview begins with an empty chat",
     "prowlerbot.storage.post_store.PostStore.forget_kind": "the preview begins with an empty chat",
@@ -54,7 +54,7 @@ READ_ALL = {
     "prowlerbot.health.monitoring_store.MonitoringStore.": "the doctor counts all that is open",
     "prowlerbot.competitions.competition_player_store.CompetitionMatches.count_running": "likewise",
     "prowlerbot.daily.daily_store.DailyStore.count_running": "at a start without the feature",
-    "prowlerbot.storage.choice_store.ChoiceStore.themes": "once at a start, over the servers alone",
+    "prowlerbot.storage.choice_store.ChoiceStore.chosen_themes": "once at a start, of all servers",
 }
 """The functions that have to read all of a table or of its open matches, each with its reason."""
 

@@ -67,7 +67,7 @@ def _is_due(service: Service, match: Match, what: str) -> bool:
         MatchDuty.CLAIM: claim if match.terms.competition else None,
         MatchDuty.FLAG: None if match.terms.competition else claim,
         MatchDuty.LATE: None if claim or alone else earliest_deadline(match),
-        MatchDuty.STOPWATCH: service.stopwatch(match),
+        MatchDuty.STOPWATCH: service.end_of_stage(match),
     }[MatchDuty(what)]
     return 0 < (at or 0) <= now
 
@@ -79,7 +79,7 @@ async def proposals(database: Database) -> list[Proposal]:
         ids = db.fetch("SELECT id FROM proposals ORDER BY made_at, id")
         return [read_proposal(db, proposal_id) for (proposal_id,) in ids]
 
-    return [it for it in await database.look(work) if it is not None]
+    return [it for it in await database.run_reading(work) if it is not None]
 
 
 async def announcing(database: Database) -> list[tuple[int, ServerChoices]]:

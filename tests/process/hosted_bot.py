@@ -34,7 +34,7 @@ from cogs.connection.shared_shards import SharedShards
 if sys.argv[2] == "in a hurry":
     SharedShards.lease = float(os.environ.get("LEASE", 6.0))
     SharedShards.margin, SharedShards.renew_every = 0.5, 0.5
-    SharedShards.hurry, SharedShards.brisk = 0.2, 0.05
+    SharedShards.look_again_in, SharedShards.look_soon_in = 0.2, 0.05
     Health.port_patience = float(os.environ.get("PORT_PATIENCE", 0.1))
     SharedShards.patience, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
     # All press within a minute, and calls are wanted.

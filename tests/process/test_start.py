@@ -16,7 +16,7 @@ import pytest
 from bench.discord_data import CHANNEL, GUILD
 from cogs.connection.discord_requests import LONGEST_PAUSE, Pauses
 from cogs.presses import MatchPress
-from prowlerbot.match.lobby import accept
+from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board
@@ -246,16 +246,16 @@ async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path:
     discord = BadDays()
     presses = []
     async with stored(tmp_path) as service:
-        await service.store.choices.put(GUILD, ServerChoices(presses_a_minute=10**6))
+        await service.store.choices.put_choices(GUILD, ServerChoices(presses_a_minute=10**6))
         for number in range(2 * AT_ONCE):
             one, other = 100 + 2 * number, 101 + 2 * number
             for user in (one, other):  # whose presses count at once
-                await service.store.choices.put(user, PlayerChoices(confirm=False))
+                await service.store.choices.put_choices(user, PlayerChoices(confirm=False))
             players = [Player(one, "A"), Player(other, "B")]
-            match = await Lobby(service).challenge("prowler", players, {})
-            match = await service.apply(match.id, accept, other)
+            match = await Lobby(service).make_challenge("prowler", players, {})
+            match = await service.apply(match.id, accept_challenge, other)
             message = discord.message()
-            await service.store.boards.put(Board(match.id, GUILD, CHANNEL, message.id, 1))
+            await service.store.boards.put_board(Board(match.id, GUILD, CHANNEL, message.id, 1))
             state = states(service, match)[-1]
             (seat,) = state.to_move
             move = str(random.Random(number).choice(state.moves(seat)))
@@ -284,10 +284,10 @@ async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path:
     for word in ("Traceback", "Session is closed", "ERROR"):
         assert word not in hosted.told, hosted.told
     async with stored(tmp_path) as service:
-        for match_id in await service.store.ids():
+        for match_id in await service.store.match_ids():
             match, board = (
                 await service.match(match_id),
-                await service.store.boards.of_match(match_id),
+                await service.store.boards.board_of(match_id),
             )
             assert board is not None
             assert board.shown == match.revision, f"noted too: {match_id}\n{hosted.told}"

@@ -34,7 +34,7 @@ async def at_once(calls: Iterable[Awaitable[object]]) -> list[object]:
 
 async def test_nobody_gets_more_challenges_than_allowed(services: list[Hosted]) -> None:
     done = await at_once(
-        Lobby(service).challenge("prowler", [ADA, BEN], {}, most=4)
+        Lobby(service).make_challenge("prowler", [ADA, BEN], {}, most=4)
         for service in services
         for _ in range(4)
     )
@@ -63,14 +63,14 @@ async def test_one_rematch_of_a_match_is_open_at_a_time(services: list[Hosted]) 
     over = await one.apply((await begin(one)).id, resign, ADA.id)
     for _ in range(10):
         done = await at_once(
-            Lobby(service).rematch(over.id, user)
+            Lobby(service).make_rematch(over.id, user)
             for service in services
             for user in (ADA.id, BEN.id)
         )
         (again,) = [each for each in done if isinstance(each, Match)]
         assert all(isinstance(each, Refused) for each in done if each is not again)
         (asked,) = again.invited_seats
-        await one.apply(again.id, lobby.accept, again.player(asked).id)
+        await one.apply(again.id, lobby.accept_challenge, again.player(asked).id)
         await one.apply(again.id, resign, BEN.id)
 
 
@@ -79,13 +79,13 @@ async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Host
     matches = [await one.apply((await begin(one, ADA, CLEO)).id, resign, CLEO.id) for _ in range(5)]
     forgotten, *_ = await at_once(
         [
-            Privacy(one).forget(ADA.id),
-            *[two.store.rename(match.id, ADA) for match in matches],
-            *[Lobby(three).rematch(match.id, CLEO.id) for match in matches[:2]],
+            Privacy(one).delete_data(ADA.id),
+            *[two.store.keep_name(match.id, ADA) for match in matches],
+            *[Lobby(three).make_rematch(match.id, CLEO.id) for match in matches[:2]],
         ]
     )
     if isinstance(forgotten, Refused):  # a rematch came in between, and Ada presses again
-        await Privacy(one).forget(ADA.id)
+        await Privacy(one).delete_data(ADA.id)
     for match in matches:
         players = (await one.match(match.id)).players
         assert not {ADA.id, ADA.name} & {it for one in players for it in (one.id, one.name)}
@@ -105,7 +105,7 @@ def processes(database: Database, clock: Clock) -> tuple[Service, Service]:
 
 
 async def show(service: Service, match: Match, guild: int) -> str:
-    await service.store.boards.put(Board(match.id, guild, guild + 1, int(match.created_at)))
+    await service.store.boards.put_board(Board(match.id, guild, guild + 1, int(match.created_at)))
     return match.id
 
 
@@ -113,7 +113,7 @@ async def test_each_process_expires_calls_and_redraws_in_its_servers(
     processes: tuple[Service, Service], clock: Clock
 ) -> None:
     one, other = processes
-    asked = [await Lobby(one).challenge("prowler", [ADA, BEN], {}) for _ in range(3)]
+    asked = [await Lobby(one).make_challenge("prowler", [ADA, BEN], {}) for _ in range(3)]
     here, there = await show(one, asked[0], HERE), await show(one, asked[1], THERE_SECONDS)
     clock.now += CHALLENGE_LASTS
     assert {it.id for it in await end_expired(other)} == {there}
@@ -146,7 +146,7 @@ async def waiting(service: Service) -> tuple[Match, int, int]:
         state = states(service, match)[-1]
         (seat,) = state.to_move
         move = str(state.moves(seat)[0]) if not match.ply else plain(service, match)[0]
-        match = await service.play(match.id, match.player(seat).id, match.moment, move)
+        match = await service.make_move(match.id, match.player(seat).id, match.moment, move)
     (mover,) = service.to_move(match)
     return match, match.player(3 - mover).id, match.player(mover).id
 
@@ -161,7 +161,7 @@ async def test_a_new_plan_and_the_move_which_it_answers_are_ordered(services: li
         before = await one.apply(match.id, set_plan, planner, match.moment, f"{a}: {b}")
         calls = [
             two.apply(match.id, set_plan, planner, match.moment, f"{a}: {c}"),
-            one.play(before, mover, match.moment, a),
+            one.make_move(before, mover, match.moment, a),
         ]
         if rng.random() < 0.5:
             calls.reverse()
@@ -180,19 +180,19 @@ async def test_a_plan_is_its_players_alone_and_deleted_with_them(services: list[
     service, *_ = services
     match, planner, mover = await waiting(service)
     a, b, *_ = plain(service, match)
-    before = json.loads(await Privacy(service).export(mover))
+    before = json.loads(await Privacy(service).export_data(mover))
     await service.apply(match.id, set_plan, planner, match.moment, f"{a}: {b}")
-    assert f'"{a}: {b}"' in (await Privacy(service).export(planner)).decode()
-    after = json.loads(await Privacy(service).export(mover))
+    assert f'"{a}: {b}"' in (await Privacy(service).export_data(planner)).decode()
+    after = json.loads(await Privacy(service).export_data(mover))
     assert {**after, "exported_at": 0} == {**before, "exported_at": 0}
-    await Privacy(service).forget(planner)
+    await Privacy(service).delete_data(planner)
     found = await service.store.database.read("SELECT premoves FROM seats WHERE premoves <> ''")
     assert not found
 
 
 async def test_replies_to_the_machine_alone_are_not_planned(services: list[Hosted]) -> None:
     service, *_ = services
-    match = await Lobby(service).challenge("prowler", [ADA, machine("easy")], {})
+    match = await Lobby(service).make_challenge("prowler", [ADA, machine("easy")], {})
     assert not planning_seats(match, service.timeline(match, ADA.id).present.seen)
     with pytest.raises(Denied, match="the machine"):
         await service.apply(match.id, set_plan, ADA.id, match.moment, "1: 2")

@@ -154,7 +154,7 @@ async def test_one_with_a_broken_match_costs_no_older_one_until_it_is_known(back
         await backups.back_up_if_due()
         backups.clock.now += 24 * HOUR
     store = open_store(backups.database)
-    (broken,) = await store.ids()
+    (broken,) = await store.match_ids()
     await backups.database.write("UPDATE matches SET setup = 'nonsense'")
     kept = await backups.made()
     assert f"is damaged at match “{broken}”" in kept.problem

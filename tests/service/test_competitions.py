@@ -99,7 +99,7 @@ async def test_a_players_next_board_passes_finished_ones_of_the_channel_once(cup
     it, service = await begun(cups), cups.service
     boards = service.store.boards
     for number, match_id in it.matches.items():
-        await boards.put(Board(match_id, 7, 8 if number == 1 else 9, number, shown=0))
+        await boards.put_board(Board(match_id, 7, 8 if number == 1 else 9, number, shown=0))
         over = await service.apply(match_id, resign, (await service.match(match_id)).players[0].id)
         boards.note_shown(match_id, number, over.revision)
     here, elsewhere = it.matches.values()
@@ -107,7 +107,7 @@ async def test_a_players_next_board_passes_finished_ones_of_the_channel_once(cup
     for pairing in after.course.pairings_in(2):
         first = not await boards.is_passed(here)
         new = after.matches[pairing.pairing]
-        await boards.put(Board(new, 7, 8, 10 + pairing.pairing, shown=0))
+        await boards.put_board(Board(new, 7, 8, 10 + pairing.pairing, shown=0))
         await boards.note_passed(new)
         assert await boards.is_passed(here)
         assert await boards.is_behind(here) == first, "it is drawn again once"
@@ -159,12 +159,12 @@ async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(cups
     for player in match.players[:2]:
         name = PostName(PostKind.NEWS, it.id, "call1", str(player.id))
         assert await posts.begin(Post(name, cups.clock.now), it.revision)
-    running = await privacy.export(eva.id)
+    running = await privacy.export_data(eva.id)
     told = json.loads(running)
     assert [row["part"] for row in told["messages"] if row["kind"] == "news"] == [str(eva.id)]
     assert {row["event"]["event"] for row in told["competition_events"]} >= {"entered", "paired"}
     assert [row["present"] for row in told["competition_players"]] == [1]
-    await privacy.forget(eva.id)
+    await privacy.delete_data(eva.id)
     assert {part for _, part in await posts.posts_of(it.id)} == {"", str(match.players[1].id)}
     late = Post(PostName(PostKind.NEWS, it.id, "call1", str(eva.id)), cups.clock.now)
     assert not await posts.begin(late, it.revision), "read before the deletion"
@@ -185,12 +185,12 @@ async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(cups
 async def test_a_deletion_lets_nobody_into_a_tournament_that_they_have_left(cups: Cups) -> None:
     ahead, privacy = await created(cups), Privacy(cups.service)
     await cups.enter(ahead.id, CLEO)
-    await privacy.forget(CLEO.id)
+    await privacy.delete_data(CLEO.id)
     assert CLEO.id in (await cups.enter(ahead.id, CLEO)).names, "its check-in is not open yet"
     it = await begun(cups, rounds=4)
     await cups.leave(it.id, CLEO.id)
-    await privacy.forget(CLEO.id)
-    await privacy.forget(DORA.id)
+    await privacy.delete_data(CLEO.id)
+    await privacy.delete_data(DORA.id)
     for player in (CLEO, DORA):
         with pytest.raises(Denied, match="You have left this competition"):
             await cups.enter(it.id, player)
@@ -255,7 +255,7 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(cup
     moved = await service.match(matches[0])
     cups.clock.now += 59
     assert await looks.claim_late(cups) == []
-    moved = await service.play(moved, *next_press(moved), pressed=cups.clock.now)
+    moved = await service.make_move(moved, *next_press(moved), pressed=cups.clock.now)
     assert bank_left(moved, moved.plays[-1].seat) == 300 - 59 + 5
     noted = await note_turns(service, moved, cups.clock.now + 2)
     assert await note_turns(service, noted, cups.clock.now + 9) == noted
@@ -315,7 +315,7 @@ async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(
     while cups.clock.now + PACE < end:
         user, ply, move = next_press(match)
         cups.clock.now += PACE - 2 if user == match.player(2).id else 1
-        match = await service.play(match.id, user, ply, move)
+        match = await service.make_move(match.id, user, ply, move)
     cups.clock.now = end
     await stepped(cups, stored.id)
     stored = await stepped(cups, stored.id)
@@ -405,7 +405,7 @@ async def test_a_death_leaves_a_board_with_its_time_forgiven_or_neither(cups: Cu
             await show(service, await service.scene(match.id), 8)
         if not death.has_come:
             break
-        is_shown = await service.store.boards.of_match(match.id) is not None
+        is_shown = await service.store.boards.board_of(match.id) is not None
         assert await forgiven(service, before) == is_shown * (cups.clock.now - before.turn_at), at
         await service.store.database.write("DELETE FROM boards")
     assert at > 5, "there are statements to die at"
@@ -501,7 +501,7 @@ async def test_a_damaged_match_is_even_once_its_move_is_late(cups: Cups, *, asid
     unreadable = "UPDATE plays SET move = 'zz' WHERE match = $1 AND ply = 0"
     assert await service.store.database.write(unreadable, it.matches[1]) == 1
     if aside:
-        await service.store.broken.note(it.matches[1], "zz", cups.clock.now)
+        await service.store.broken.note_problem(it.matches[1], "zz", cups.clock.now)
         await service.store.broken.set_aside()
     cups.clock.now += DAY + slack_of_pace(DAY)
     assert await looks.claim_late(cups) == []

@@ -66,7 +66,9 @@ class Process:
             moves = [str(move) for move in states(self.service, match)[-1].moves(seat)]
             user = match.player(seat).id
             own = match.decision(seat).own
-            match = await self.service.play(match.id, user, match.moment, choose(moves), own=own)
+            match = await self.service.make_move(
+                match.id, user, match.moment, choose(moves), own=own
+            )
         return await self.replied(match)
 
 
@@ -150,7 +152,7 @@ async def test_two_days_with_a_restart_between(start: Start, clock: Clock) -> No
 
 
 async def test_only_the_first_try_counts(process: Process) -> None:
-    asked = await Lobby(process.service).challenge("prowler", [ADA, machine("easy")], {})
+    asked = await Lobby(process.service).make_challenge("prowler", [ADA, machine("easy")], {})
     process.clock.now += 1
     match = await process.begin(ADA)
     last = there(await process.service.store.last_asked(ADA.id))
@@ -238,8 +240,8 @@ async def test_a_list_of_thousands_has_the_best_and_the_readers_own(process: Pro
 async def test_a_deleted_player_leaves_a_nameless_result(process: Process) -> None:
     await process.played(await process.begin(ADA, "prowler"), first)
     running = await process.begin(ADA, "heroes")
-    assert len(json.loads(await Privacy(process.service).export(ADA.id))["daily_tries"]) == 2
-    await Privacy(process.service).forget(ADA.id)
+    assert len(json.loads(await Privacy(process.service).export_data(ADA.id))["daily_tries"]) == 2
+    await Privacy(process.service).delete_data(ADA.id)
     day = process.daily.today
     assert await process.store.tries(ADA.id, day) == []
     assert (await process.service.match(running.id)).ending is Ending.RESIGNED
@@ -254,7 +256,7 @@ async def test_a_deleted_try_that_counted_is_not_made_again(process: Process) ->
     await process.played(await process.begin(ADA, "prowler"), first)
     await process.played(await process.begin(BEN, "prowler"), first)
     for _ in range(2):
-        await Privacy(process.service).forget(ADA.id)
+        await Privacy(process.service).delete_data(ADA.id)
         again = await process.played(await process.begin(ADA, "prowler"), first)
         (tried,) = await process.store.tries(ADA.id, day)
         assert (tried.match, tried.counts, tried.score is None) == (again.id, False, False)
@@ -296,7 +298,7 @@ async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: St
         assert len({*secrets}) == 1
         match = await one.played(await one.begin(ADA), first)
         record = str(one.service.visible_record(match, ADA.id))
-        exported = (await Privacy(one.service).export(ADA.id)).decode()
+        exported = (await Privacy(one.service).export_data(ADA.id)).decode()
         assert secrets[0].hex() not in record + exported
 
 

@@ -96,8 +96,10 @@ def a_bots_life(*, ago: int = 0, backup: bool = True, speed: int = 40) -> None:
     async def live(database: Database) -> None:
         store = open_store(database)
         service = Service(store, games=GAMES, clock=clock)
-        match = await Lobby(service).challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
-        await store.boards.put(Board(match.id, guild=1, channel=2, message=3))
+        match = await Lobby(service).make_challenge(
+            "prowler", [Player(1, "Ada"), Player(2, "Ben")], {}
+        )
+        await store.boards.put_board(Board(match.id, guild=1, channel=2, message=3))
         if not ago:
             store.boards.note_shown(match.id, 3, 0)
             await store.boards.write_shown()
@@ -121,10 +123,10 @@ def test_a_healthy_bot_is_told_with_its_facts_and_each_fault_while_it_lasts(shel
     assert any("records replayed: 1" in line for line in well)
     assert any(line.startswith("Size of the database: ") for line in well)
     refused = "`/play`, `name`: Must be between 1 and 32 in length."
-    using(lambda database: ChoreStore(database).note(COMMANDS_CHORE, {"refused": refused}))
+    using(lambda database: ChoreStore(database).note_outcome(COMMANDS_CHORE, {"refused": refused}))
     told = "Discord refuses the commands and keeps the old ones: `/play`, `name`"
     assert shell.problem().startswith(told)
-    using(lambda database: ChoreStore(database).note(COMMANDS_CHORE, {"refused": ""}))
+    using(lambda database: ChoreStore(database).note_outcome(COMMANDS_CHORE, {"refused": ""}))
     usage = SimpleNamespace(free=2 * PATH.stat().st_size)
     shell.settings.setattr(doctor, "_LEAST_SPACE", 0)
     shell.settings.setattr(shutil, "disk_usage", lambda _: usage)
@@ -190,7 +192,7 @@ def test_a_missing_deleted_or_failed_backup_is_a_problem_unless_they_are_off(she
     async def note_failure(database: Database) -> None:
         kept = await ChoreStore(database).latest_outcome(BACKUP_CHORE)
         problems = {"problem": "The disk is full.", "undeleted": "The old copy x stays."}
-        await ChoreStore(database).note(BACKUP_CHORE, {**kept, **problems})
+        await ChoreStore(database).note_outcome(BACKUP_CHORE, {**kept, **problems})
 
     using(note_failure)
     failed = ["The last backup attempt failed: The disk is full.", "The old copy x stays."]

@@ -15,14 +15,14 @@ from prowlerbot.daily.daily_service import Daily, DailyTries
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.games.landgrab.position import map_parts_of
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import Beginning, accept
+from prowlerbot.match.lobby import Beginning, accept_challenge
 from prowlerbot.match.machine_help import (
     LEAST_SHARED,
     WHERE,
     CountingLine,
     HintRequest,
     NoHelp,
-    are_alike,
+    begin_alike,
 )
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.terms import Terms, counts_until
@@ -50,7 +50,7 @@ async def running(
         seat = min(service.to_move(match))
         move, own = states(service, match)[-1].moves(seat)[0], match.decision(seat).own
         user = match.player(seat).id
-        match = await service.play(match.id, user, match.moment, str(move), own=own)
+        match = await service.make_move(match.id, user, match.moment, str(move), own=own)
     return match
 
 
@@ -63,11 +63,11 @@ async def branched(
 ) -> Match:
     seat = source.seat_of(by.id) or 1
     ply = len(service.visible_record(source, by.id).moves)
-    return await Lobby(service).branch(Beginning(source, ply, seat), [by, *others], terms)
+    return await Lobby(service).make_branch(Beginning(source, ply, seat), [by, *others], terms)
 
 
 async def imported(service: Service, record: Record, by: Player = ADA) -> Match:
-    return await Archive(service).add(by.id, replace(record, players=("X", "Y")))
+    return await Archive(service).keep_record(by.id, replace(record, players=("X", "Y")))
 
 
 def to_the_end(record: Record) -> Record:
@@ -92,7 +92,7 @@ async def test_the_machine_takes_no_seat_in_a_branch_of_a_match_that_counts(
         await branched(service, match, EXPERT, by=asker)
     with_a_friend = await branched(service, match, Player(99, "Friend"), by=asker)
     assert with_a_friend.phase is Phase.LOBBY, "playing on with a friend stays possible"
-    begun = await service.apply(with_a_friend.id, accept, 99)
+    begun = await service.apply(with_a_friend.id, accept_challenge, 99)
     again = await branched(service, begun, VACANT, by=Player(98, "X"))
     with pytest.raises(NoHelp):
         await Lobby(service).add_machine(again, 98, "expert")
@@ -102,16 +102,16 @@ async def test_nothing_is_asked_of_the_machine_in_a_branch_of_a_branch(service: 
     match = await running(service)
     friend = Player(99, "Friend")
     first = await branched(service, match, friend, by=CLEO)
-    first = await service.apply(first.id, accept, friend.id)
+    first = await service.apply(first.id, accept_challenge, friend.id)
     second = await branched(service, first, friend, by=CLEO, terms=Terms(hints=True))
-    second = await service.apply(second.id, accept, friend.id)
+    second = await service.apply(second.id, accept_challenge, friend.id)
     (seat,) = service.to_move(second)
     asked = HintRequest(second.player(seat).id, second.moment, second.decision(seat).own, WHERE)
     hints = HintService(service, QuickThinkers())
     with pytest.raises(NoHelp):
-        await hints.appraisal(second, asked)
+        await hints.appraise(second, asked)
     await service.apply(match.id, resign, ADA.id)
-    await hints.appraisal(second, asked)  # allowed once that match is over
+    await hints.appraise(second, asked)  # allowed once that match is over
 
 
 @pytest.mark.parametrize("game", ["prowler", "landgrab", "heroes"])
@@ -146,12 +146,12 @@ async def test_the_machine_does_not_play_on_in_a_copy_for_whoever_left_it(servic
     while counting.ply < 8 or service.to_move(counting) != {1}:
         (seat,) = service.to_move(counting)
         user, move = counting.player(seat).id, states(service, counting)[-1].moves(seat)[0]
-        counting = await service.play(counting.id, user, counting.moment, str(move))
-    kept = await Archive(service).add(ADA.id, service.visible_record(counting, ADA.id))
+        counting = await service.make_move(counting.id, user, counting.moment, str(move))
+    kept = await Archive(service).keep_record(ADA.id, service.visible_record(counting, ADA.id))
     friends = [Player(98, "Friend"), Player(99, "Other")]
     copy = await branched(service, kept, *friends, terms=Terms(takeover=True))
     for friend in friends:
-        copy = await service.apply(copy.id, accept, friend.id)
+        copy = await service.apply(copy.id, accept_challenge, friend.id)
     left = await service.apply(copy.id, resign, ADA.id)
     assert left.player(1).leaver == ADA.id
     machines = MachineSeats(service, QuickThinkers())
@@ -168,7 +168,7 @@ async def test_a_friendly_match_or_none_is_no_reason_to_refuse_help(service: Ser
         match = await running(service, terms)
         await branched(service, match, EXPERT)
         await branched(service, await imported(service, service.visible_record(match, 1)), EXPERT)
-    lobby = await Lobby(service).challenge("prowler", [ADA, VACANT], {})
+    lobby = await Lobby(service).make_challenge("prowler", [ADA, VACANT], {})
     assert (await Lobby(service).add_machine(lobby, ADA.id, "easy")).has_machine
 
 
@@ -193,20 +193,20 @@ async def test_the_set_up_of_a_day_has_no_help_on_its_day(service: Service, cloc
 
 def test_lines_are_alike_in_any_order_and_with_one_move_changed_whoever_has_which_seat() -> None:
     moves = [*"abcdefgh"]
-    assert are_alike(moves, moves)
-    assert are_alike(moves, [*reversed(moves)])
-    assert are_alike(moves, [*moves[:3], "x", *moves[4:]])
-    assert are_alike(moves, [*moves, *"qrstuvwxyz"]), "however the copy goes on"
-    assert are_alike(moves, moves[: LEAST_SHARED - 1]), "all of the shorter one"
-    assert not are_alike(moves, []), "nothing tells nothing"
-    assert not are_alike(moves, ["x", *moves[1 : LEAST_SHARED - 1]]), "too short to have changes"
-    assert not are_alike(moves, [*moves[:3], *"uvwxyz"])
+    assert begin_alike(moves, moves)
+    assert begin_alike(moves, [*reversed(moves)])
+    assert begin_alike(moves, [*moves[:3], "x", *moves[4:]])
+    assert begin_alike(moves, [*moves, *"qrstuvwxyz"]), "however the copy goes on"
+    assert begin_alike(moves, moves[: LEAST_SHARED - 1]), "all of the shorter one"
+    assert not begin_alike(moves, []), "nothing tells nothing"
+    assert not begin_alike(moves, ["x", *moves[1 : LEAST_SHARED - 1]]), "too short to have changes"
+    assert not begin_alike(moves, [*moves[:3], *"uvwxyz"])
 
 
 async def refused(service: Service, record: Record, by: Player = ADA) -> bool:
     """Whether the machine does not think for somebody who imports a record."""
     try:
-        await service.fair_help.check(await imported(service, record, by), by.id)
+        await service.fair_help.check_may_help(await imported(service, record, by), by.id)
     except NoHelp:
         return True
     return False
@@ -267,7 +267,7 @@ async def test_a_drawn_map_told_as_one_built_together_is_the_same_map(service: S
     assert kept(state) >= 0.75 * len(wanted)
     copy = replace(record, setup=setup, moves=tuple(made))
     assert await refused(service, copy)
-    other = await Lobby(service).challenge("landgrab", [CLEO, BEN], {"map": "drawn"})
+    other = await Lobby(service).make_challenge("landgrab", [CLEO, BEN], {"map": "drawn"})
     assert not await refused(service, copy, by=CLEO), other.id
 
 
@@ -277,7 +277,7 @@ async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) 
     while match.ply < 40:
         seat = min(service.to_move(match))
         move = rng.choice(states(service, match)[-1].moves(seat))
-        match = await service.play(
+        match = await service.make_move(
             match.id, match.player(seat).id, match.moment, str(move), own=match.decision(seat).own
         )
     record = service.visible_record(match, ADA.id)
@@ -322,13 +322,13 @@ async def test_a_press_replays_no_match_again_that_has_not_changed(
         await running(service, game="heroes", plies=12)
     asked = await running(service, Terms(), game="heroes", plies=12)
     loaded: list[str] = []
-    real = service.store.load
+    real = service.store.find_match
 
     async def load(match: str) -> Match | None:
         loaded.append(match)
         return await real(match)
 
-    monkeypatch.setattr(service.store, "load", load)
+    monkeypatch.setattr(service.store, "find_match", load)
     for times in (3, 3):
-        await service.fair_help.check(asked)
+        await service.fair_help.check_may_help(asked)
         assert len(loaded) == times

@@ -135,7 +135,7 @@ async def test_of_a_match_in_two_chats_each_player_opens_a_board(finding: Findin
     made = await found(finding)
     proposal = there(await finding.begin_asking(made, 0, [501, 502], shared=False))
     match = await agreed(finding, proposal)
-    board = there(await finding.service.store.boards.of_match(match.id))
+    board = there(await finding.service.store.boards.board_of(match.id))
     assert (board.guild, board.channel, board.message) == (0, 501, 0)
     assert await finding.service.store.outbox.waiting_posts(match.id) == []
 
@@ -168,7 +168,7 @@ async def test_a_no_lets_both_wait_on_but_not_for_each_other(finding: Finding) -
     again = await found(finding)
     assert [seat.player for seat in again.seats] == [ADA.id, BEN.id]
     await finding.refuse(again.id, ADA.id)
-    export = json.loads(await finding.privacy.export(ADA.id))
+    export = json.loads(await finding.privacy.export_data(ADA.id))
     assert [it["other"] for it in export["avoided"]] == [BEN.id], "of those that have not ended"
 
 
@@ -202,7 +202,7 @@ async def test_two_missed_answers_put_out_for_a_day(finding: Finding, *, deletes
         await finding.stop_seeking(ADA.id)
         await missed(finding, rival)
         if deletes:
-            await finding.privacy.forget(ADA.id)
+            await finding.privacy.delete_data(ADA.id)
             assert await finding.database.read(kept) == [("", 0, 0, 0)]
         else:
             with suppress(Denied):  # a wish anew changes nothing about what was missed
@@ -301,10 +301,10 @@ async def test_a_wish_that_nothing_meets_or_rated_and_endless_is_refused(finding
 async def test_deleted_data_end_an_open_question_and_the_other_waits_on(finding: Finding) -> None:
     proposal = await asked(finding, ADA, BEN)
     await agree(finding, proposal.id, BEN.id)
-    export = (await finding.privacy.export(ADA.id)).decode()
+    export = (await finding.privacy.export_data(ADA.id)).decode()
     assert '"wish"' in export
     assert "Ben" not in export
-    await finding.privacy.forget(ADA.id)
+    await finding.privacy.delete_data(ADA.id)
     assert await waits(finding, BEN)
     assert await finding.queue.wish_of(ADA.id) is None
     with pytest.raises(Stale):
@@ -370,7 +370,7 @@ async def test_a_holiday_and_quiet_hours_bar_questions_but_after_a_look(finding:
 async def test_a_barred_player_meets_nobody_who_looks_from_that_server(finding: Finding) -> None:
     bar = Bar(HERE, ADA.id, "Ada", finding.clock.now, finding.clock.now + DAY)
     act = Act(HERE, ActKind.BARRED, Person(CLEO.id, "Cleo"), at=finding.clock.now)
-    await finding.service.store.bars.put(bar, act, lambda _: None)
+    await finding.service.store.bars.put_bar(bar, act, lambda _: None)
     anywhere = replace(PROWLER, everywhere=True)
     await seek(finding, ADA, wish=anywhere, guild=0)
     await seek(finding, BEN, wish=anywhere, guild=HERE)
@@ -400,14 +400,14 @@ async def test_a_deletion_ends_no_day_that_two_are_kept_apart(finding: Finding) 
     proposal = await asked(finding, ADA, BEN)
     await finding.refuse(proposal.id, BEN.id)
     for player in (ADA, BEN, ADA):
-        await finding.privacy.forget(player.id)
+        await finding.privacy.delete_data(player.id)
     await seek(finding, ADA, BEN)
     assert await finding.propose_matches() == []
     assert await finding.database.read("SELECT 1 FROM avoided WHERE player > 0 OR other > 0") == []
     finding.clock.now += APART_SECONDS
     await seek(finding, ADA, BEN)
     assert len(await finding.propose_matches()) == 1
-    await finding.privacy.forget(CLEO.id)
+    await finding.privacy.delete_data(CLEO.id)
     assert await finding.database.read("SELECT 1 FROM avoided") == [], "gone with its use"
 
 
@@ -440,7 +440,7 @@ class Crowd:
             (24, lambda: self.answer(finding, player)),
             (3, lambda: finding.stop_seeking(player.id)),
             (1, lambda: FindingStore(service.database).avoid_player(avoided)),
-            (3, lambda: Privacy(service).forget(player.id)),
+            (3, lambda: Privacy(service).delete_data(player.id)),
         ]
         weights, ways = zip(*deeds, strict=True)
         with suppress(Denied):

@@ -81,13 +81,13 @@ class Process:
 
     async def begin(self, first: str = "1") -> Match:
         players = [ADA, machine("easy")]
-        return await Lobby(self.service).challenge("prowler", players, {"first": first})
+        return await Lobby(self.service).make_challenge("prowler", players, {"first": first})
 
     async def move(self, match_id: str) -> Match:
         """Ada makes any move."""
         match = await self.service.match(match_id)
         move = states(self.service, match)[-1].moves(1)[0]
-        return await self.service.play(match_id, ADA.id, match.moment, str(move))
+        return await self.service.make_move(match_id, ADA.id, match.moment, str(move))
 
 
 @asynccontextmanager
@@ -188,14 +188,14 @@ async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one:
         players = [ADA, machine("easy"), machine("hard")]
-        match = await Lobby(one.service).challenge("tell", players, {})
+        match = await Lobby(one.service).make_challenge("tell", players, {})
         for _ in range(2):
             one.wake_machine(match)
             await one.machines.wait_until_idle()
             match = await one.service.match(match.id)
             assert one.service.to_move(match) == {1}
             assert one.service.machines_to_move(match) == []
-            match = await one.service.play(match.id, ADA.id, match.moment, "2")
+            match = await one.service.make_move(match.id, ADA.id, match.moment, "2")
         assert match.ending is Ending.PLAYED
         assert not match.terms.rated
         assert len([play for play in match.plays if play.seat == CHANCE]) == 2
@@ -247,11 +247,11 @@ async def test_a_failure_is_remembered_until_the_machine_moves_or_need_not(
 
 async def test_the_machine_is_admitted_where_host_and_server_let_it(tmp_path: Path) -> None:
     async with process(tmp_path) as one, process(tmp_path, Thinkers(0)) as off:
-        one.seats.admit(ServerChoices())
+        one.seats.check_allowed(ServerChoices())
         with pytest.raises(Denied, match="its admins have turned it off"):
-            one.seats.admit(ServerChoices(machine=False))
+            one.seats.check_allowed(ServerChoices(machine=False))
         with pytest.raises(Denied, match="the host of this bot"):
-            off.seats.admit(ServerChoices())
+            off.seats.check_allowed(ServerChoices())
 
 
 @pytest.mark.parametrize("death", ["before the search", "during the search", "before it is shown"])
@@ -310,7 +310,7 @@ async def test_a_step_is_stored_once_however_often_it_is_asked_for(service: Serv
     stored = match
     for step in (WHERE, CANDIDATES, CHOICE):
         wanted = asked(match, ADA.id, step)
-        await asyncio.gather(*(hinting.take(match, wanted) for _ in range(5)))
+        await asyncio.gather(*(hinting.note_step(match, wanted) for _ in range(5)))
         stored = await service.match(match.id)
         assert stored.hints == (HintTaken(0, 1, step, moment=0),)
     assert stored.revision == match.revision + 3
@@ -323,16 +323,16 @@ async def test_a_further_step_needs_no_search_and_a_restart_asks_the_same(servic
     first = asked(match, ADA.id)
     thinkers.broken = True
     with pytest.raises(Denied, match="cut short"):
-        await hinting.appraisal(match, first)
+        await hinting.appraise(match, first)
     assert (await service.match(match.id)).hints == (), "one that cannot be given does not count"
     thinkers.broken = False
     thinkers.asked.clear()
     assert hinting.known_appraisal(match, first) is None
-    found = await asyncio.gather(*(hinting.appraisal(match, first) for _ in range(3)))
-    after = await hinting.take(match, first)
+    found = await asyncio.gather(*(hinting.appraise(match, first) for _ in range(3)))
+    after = await hinting.note_step(match, first)
     assert hinting.known_appraisal(after, asked(after, ADA.id, CANDIDATES)) == found[0]
     assert len(thinkers.asked) == 1
-    await HintService(service, thinkers).appraisal(after, asked(after, ADA.id, CANDIDATES))
+    await HintService(service, thinkers).appraise(after, asked(after, ADA.id, CANDIDATES))
     assert thinkers.asked[0] == thinkers.asked[1], "the same question after a restart"
 
 
@@ -345,10 +345,10 @@ async def test_a_hint_is_the_same_whatever_the_player_cannot_know(service: Servi
         first = states(service, match)[-1].moves(2)
         move = str([each for each in first if str(each).startswith("b")][number])
         own = match.decision(2).own
-        ahead = await service.play(match.id, BEN.id, match.moment, move, own=own)
+        ahead = await service.make_move(match.id, BEN.id, match.moment, move, own=own)
         assert ahead.ply == match.ply + 1
         assert ahead.moment == match.moment, "nobody has seen it"
-        opened[move] = await HintService(service, thinkers).appraisal(ahead, asked(ahead, ADA.id))
+        opened[move] = await HintService(service, thinkers).appraise(ahead, asked(ahead, ADA.id))
         step = ahead.decision(2).own
         match = await service.apply(match.id, withdraw_secret_step, BEN.id, ahead.moment, step)
     assert len(opened) == 2
@@ -362,17 +362,17 @@ async def test_a_hint_is_the_same_whatever_the_player_cannot_know(service: Servi
 async def test_hints_are_exported_imported_and_outlive_their_player(service: Service) -> None:
     thinkers = WatchedThinkers()
     match = await begin(service, terms=AGREED, first="2")
-    await HintService(service, thinkers).take(match, asked(match, ADA.id, CHOICE))
+    await HintService(service, thinkers).note_step(match, asked(match, ADA.id, CHOICE))
     privacy = Privacy(service)
-    (row,) = json.loads(await privacy.export(ADA.id))["matches"]
+    (row,) = json.loads(await privacy.export_data(ADA.id))["matches"]
     assert row["hints"] == [[0, 1, 3, 0, 0]]
     await service.apply(match.id, resign, BEN.id)
-    await privacy.forget(ADA.id)
+    await privacy.delete_data(ADA.id)
     stored = await service.match(match.id)
     assert stored.hints == (HintTaken(0, 1, 3, moment=0),)
     assert stored.player(1).is_forgotten
     written = {"game": "prowler", "setup": EXAMPLE, "moves": [">R", "14"]}
     record = from_json({**written, "hints": [{"ply": 1, "seat": 1, "steps": 2}]}, ALL)
-    imported = await Archive(service).add(ADA.id, record)
+    imported = await Archive(service).keep_record(ADA.id, record)
     found = await Archive(service).unchecked_match(imported.id)
     assert service.visible_record(found, ADA.id).hints == (Hinted(1, 1, 2),)

@@ -15,7 +15,13 @@ from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.games import GAMES
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.leaving import resign, take_seat
-from prowlerbot.match.lobby import Beginning, accept, cancel, decline, start_match
+from prowlerbot.match.lobby import (
+    Beginning,
+    accept_challenge,
+    cancel_challenge,
+    decline_challenge,
+    start_match,
+)
 from prowlerbot.match.match import VACANT, Former, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
@@ -40,27 +46,29 @@ async def avoid(service: Hosted, player: Player, other: Player) -> None:
 
 async def test_neither_challenges_the_other_and_only_who_avoids_reads_why(service: Hosted) -> None:
     lobby, choices = Lobby(service), GAMES["landgrab"].choices
-    match = await lobby.challenge("landgrab", [ADA, VACANT, VACANT], {})
-    match = await lobby.join(match, BEN)
+    match = await lobby.make_challenge("landgrab", [ADA, VACANT, VACANT], {})
+    match = await lobby.join_match(match, BEN)
     await avoid(service, BEN, ADA)
-    match = await lobby.join(match, replace(BEN, choice=choices[0]))
+    match = await lobby.join_match(match, replace(BEN, choice=choices[0]))
     assert match.player(2).choice == choices[0], "they change their choice in a match all the same"
     for players, told in (([ADA, BEN], REFUSED), ([BEN, ADA], OWN)):
-        assert await refused(lobby.challenge("prowler", players, {})) == told
-    assert await refused(lobby.challenge("landgrab", [ADA, CLEO, BEN], {})) == REFUSED
-    await lobby.challenge("prowler", [ADA, CLEO], {})
+        assert await refused(lobby.make_challenge("prowler", players, {})) == told
+    assert await refused(lobby.make_challenge("landgrab", [ADA, CLEO, BEN], {})) == REFUSED
+    await lobby.make_challenge("prowler", [ADA, CLEO], {})
 
 
 async def test_refusals_for_other_reasons_read_the_same_to_the_avoided(service: Hosted) -> None:
     lobby = Lobby(service)
     await avoid(service, CLEO, ADA)
-    match = await lobby.challenge("landgrab", [BEN, CLEO, EVE], {})
-    await service.apply(match.id, accept, CLEO.id)
-    full = [await refused(lobby.join(match, each)) for each in (ADA, DORA)]
+    match = await lobby.make_challenge("landgrab", [BEN, CLEO, EVE], {})
+    await service.apply(match.id, accept_challenge, CLEO.id)
+    full = [await refused(lobby.join_match(match, each)) for each in (ADA, DORA)]
     assert full == ["No seat is open: this match waits for {players}."] * 2
-    await service.apply(match.id, cancel, BEN.id)
-    assert len({await refused(lobby.join(match, each)) for each in (ADA, DORA)}) == 1
-    ours = {await refused(lobby.challenge("prowler", [ADA, it, EVE], {})) for it in (CLEO, DORA)}
+    await service.apply(match.id, cancel_challenge, BEN.id)
+    assert len({await refused(lobby.join_match(match, each)) for each in (ADA, DORA)}) == 1
+    ours = {
+        await refused(lobby.make_challenge("prowler", [ADA, it, EVE], {})) for it in (CLEO, DORA)
+    }
     assert ours == {"{game} is not for {count} players."}
 
 
@@ -73,9 +81,9 @@ async def refused(change: Awaitable[object]) -> str:
 
 async def test_the_refusal_reads_like_that_of_too_many_matches_together(service: Hosted) -> None:
     for _ in range(MOST_TOGETHER):
-        await Lobby(service).challenge("prowler", [ADA, BEN], {})
+        await Lobby(service).make_challenge("prowler", [ADA, BEN], {})
     with pytest.raises(Denied, match=REFUSED):
-        await Lobby(service).challenge("prowler", [BEN, ADA], {})
+        await Lobby(service).make_challenge("prowler", [BEN, ADA], {})
     avoidance = Avoidance(service.database)
     assert await may_play_together(avoidance, ADA.id, [CLEO])
     assert not await may_play_together(avoidance, ADA.id, [CLEO, BEN])
@@ -91,42 +99,42 @@ async def test_the_refusal_reads_like_that_of_a_holiday(service: Hosted, *, avoi
     lobby = Lobby(service)
     old = await begin(service)
     await service.apply(old.id, resign, ADA.id)
-    asked = await lobby.challenge("prowler", [BEN, ADA], {})
-    three = await lobby.challenge("landgrab", [CLEO, BEN, ADA], {})
-    await service.apply(three, accept, BEN.id)
-    free = await lobby.challenge("landgrab", [BEN, VACANT, VACANT], {})
+    asked = await lobby.make_challenge("prowler", [BEN, ADA], {})
+    three = await lobby.make_challenge("landgrab", [CLEO, BEN, ADA], {})
+    await service.apply(three, accept_challenge, BEN.id)
+    free = await lobby.make_challenge("landgrab", [BEN, VACANT, VACANT], {})
     await (avoid(service, BEN, ADA) if avoids else on_holiday(service, BEN, 2))
     for change in (
-        lobby.challenge("prowler", [ADA, BEN], {}),
-        lobby.rematch(old.id, ADA.id),
-        lobby.join(free, ADA),
-        service.apply(asked.id, accept, ADA.id),
-        service.apply(three, accept, ADA.id),
+        lobby.make_challenge("prowler", [ADA, BEN], {}),
+        lobby.make_rematch(old.id, ADA.id),
+        lobby.join_match(free, ADA),
+        service.apply(asked.id, accept_challenge, ADA.id),
+        service.apply(three, accept_challenge, ADA.id),
     ):
         assert await refused(change) == REFUSED
-    await service.apply(asked.id, decline, ADA.id)
+    await service.apply(asked.id, decline_challenge, ADA.id)
     if avoids:
-        await lobby.join(free, CLEO)
+        await lobby.join_match(free, CLEO)
     else:
         service.clock.now += 2 * DAY
-        await lobby.challenge("prowler", [ADA, BEN], {})
+        await lobby.make_challenge("prowler", [ADA, BEN], {})
 
 
 async def test_on_holiday_a_player_plays_alone_and_with_the_machine(service: Hosted) -> None:
     lobby = Lobby(service)
-    asked = await lobby.challenge("prowler", [ADA, BEN], {})
+    asked = await lobby.make_challenge("prowler", [ADA, BEN], {})
     await on_holiday(service, BEN, 2)
     own = "You are on holiday; end it before you begin a match with others."
     for change in (
-        lobby.challenge("prowler", [BEN, ADA], {}),
-        lobby.challenge("prowler", [BEN, VACANT], {}),
-        service.apply(asked.id, accept, BEN.id),
+        lobby.make_challenge("prowler", [BEN, ADA], {}),
+        lobby.make_challenge("prowler", [BEN, VACANT], {}),
+        service.apply(asked.id, accept_challenge, BEN.id),
     ):
         assert await refused(change) == own
-    await lobby.challenge("heroes", [BEN], {})
-    await lobby.challenge("prowler", [BEN, machine("easy")], {})
+    await lobby.make_challenge("heroes", [BEN], {})
+    await lobby.make_challenge("prowler", [BEN, machine("easy")], {})
     await on_holiday(service, BEN, 0)
-    await service.apply(asked.id, accept, BEN.id)
+    await service.apply(asked.id, accept_challenge, BEN.id)
 
 
 async def test_a_list_is_limited_its_players_own_and_deleted_with_them(service: Hosted) -> None:
@@ -143,13 +151,13 @@ async def test_a_list_is_limited_its_players_own_and_deleted_with_them(service: 
     await queue.avoid_player(Avoided(ADA.id, BEN.id, "Ben", 100))
     assert [it.name for it in await avoidance.avoided_by(ADA.id)][:1] == ["Ben"]
     await avoid(service, CLEO, ADA)
-    assert '"other": 2' in (await privacy.export(ADA.id)).decode()
-    assert 'avoided": []' in (await privacy.export(BEN.id)).decode()
+    assert '"other": 2' in (await privacy.export_data(ADA.id)).decode()
+    assert 'avoided": []' in (await privacy.export_data(BEN.id)).decode()
     assert (await privacy.data_amount(ADA.id)).anything
-    await privacy.forget(ADA.id)
+    await privacy.delete_data(ADA.id)
     pairs = await avoidance.pairs_apart([ADA.id, BEN.id, CLEO.id])
     assert pairs == {frozenset({ADA.id, CLEO.id})}
-    await privacy.forget(CLEO.id)
+    await privacy.delete_data(CLEO.id)
     assert await service.database.read("SELECT * FROM avoided") == []
 
 
@@ -157,20 +165,20 @@ async def test_a_deletion_opens_no_match_with_whoever_avoids_that_player(service
     avoidance, lobby = Avoidance(service.database), Lobby(service)
     await avoid(service, ADA, BEN)
     for _ in range(2):
-        await Privacy(service).forget(BEN.id)
+        await Privacy(service).delete_data(BEN.id)
         kept = (await avoidance.avoided_by(ADA.id))[0]
         assert (kept.name, kept.other < 0) == ("", True)
         with pytest.raises(Denied, match=REFUSED):
-            await lobby.challenge("prowler", [BEN, ADA], {})
+            await lobby.make_challenge("prowler", [BEN, ADA], {})
     with pytest.raises(Denied, match="You avoid"):
-        await lobby.challenge("prowler", [ADA, BEN], {})
+        await lobby.make_challenge("prowler", [ADA, BEN], {})
     assert await may_play_together(Avoidance(service.database), ADA.id, [CLEO])
     await avoid(service, ADA, BEN)
     assert [each.other for each in await avoidance.avoided_by(ADA.id)] == [BEN.id], "by name again"
-    await Privacy(service).forget(BEN.id)
+    await Privacy(service).delete_data(BEN.id)
     (kept,) = await avoidance.avoided_by(ADA.id)
     assert await avoidance.remove_avoided(ADA.id, kept.other)
-    await lobby.challenge("prowler", [BEN, ADA], {})
+    await lobby.make_challenge("prowler", [BEN, ADA], {})
 
 
 # ------------------------------------------------------------- seats that somebody has left
@@ -181,7 +189,7 @@ TERMS = Terms(takeover=True, substitutes=True)
 async def with_a_free_seat(service: Hosted) -> Match:
     match = await begin(service, ADA, BEN, CLEO, game="tell", terms=TERMS)
     for each, number in ((ADA, "3"), (BEN, "2")):
-        match = await service.play(match.id, each.id, 0, number)
+        match = await service.make_move(match.id, each.id, 0, number)
     return await service.apply(match.id, resign, BEN.id)
 
 
@@ -194,7 +202,7 @@ async def test_one_of_all_who_press_at_once_gets_the_seat_until_deleted(service:
     assert seat.id in {DORA.id, EVE.id}
     assert seat.former == Former(BEN.id, "Ben", 1)
     for each in (BEN.id, seat.id):
-        await Privacy(service).forget(each)
+        await Privacy(service).delete_data(each)
     seat = (await service.match(match.id)).player(2)
     assert (seat.id, seat.name, seat.leaver) == (0, "someone", 0)
     assert seat.former == Former(0, "someone", 1)
@@ -204,24 +212,24 @@ async def test_a_new_player_knows_what_the_seat_knows_but_has_own_hours(service:
     match, habits = await with_a_free_seat(service), HabitStore(service.database)
 
     async def counted(player: Player) -> int:
-        return sum(count for _, count in await habits.moves(player.id))
+        return sum(count for _, count in await habits.moves_by_hour(player.id))
 
     assert await counted(ADA) == 1
     assert [play.seat for play in service.timeline(match, DORA.id).plays] == []
     match = await service.apply(match.id, take_seat, DORA, 2)
     assert [play.seat for play in service.timeline(match, DORA.id).plays] == [2]
     assert service.timeline(match, BEN.id).plays == ()
-    exported = json.loads(await Privacy(service).export(BEN.id))
+    exported = json.loads(await Privacy(service).export_data(BEN.id))
     assert exported["plays"] == [], "the match runs, and its numbers are secret"
     assert exported["former_players"] == [{"match": match.id, "seat": 2, "name": "Ben", "plays": 1}]
-    assert "Ben" not in (await Privacy(service).export(DORA.id)).decode()
+    assert "Ben" not in (await Privacy(service).export_data(DORA.id)).decode()
     assert await counted(DORA) == 0
     (seat,) = service.to_move(match)
-    match = await service.play(match.id, match.player(seat).id, match.moment, "1")
+    match = await service.make_move(match.id, match.player(seat).id, match.moment, "1")
     while service.to_move(match) != {2}:
         (seat, *_) = sorted(service.to_move(match) - {2})
-        match = await service.play(match.id, match.player(seat).id, match.moment, "1")
-    await service.play(match.id, DORA.id, match.moment, "1")
+        match = await service.make_move(match.id, match.player(seat).id, match.moment, "1")
+    await service.make_move(match.id, DORA.id, match.moment, "1")
     assert await counted(DORA) == 1
 
 
@@ -259,27 +267,27 @@ EASY = machine("easy")
 async def test_one_more_is_refused_in_every_way_until_one_is_over(service: Hosted) -> None:
     lobby = Lobby(service)
     first, second, *_ = [
-        await lobby.challenge("prowler", [ADA, EASY], {}) for _ in range(MOST_ALONE)
+        await lobby.make_challenge("prowler", [ADA, EASY], {}) for _ in range(MOST_ALONE)
     ]
-    two = await lobby.challenge("prowler", [ADA, VACANT], {})
-    alone = await lobby.challenge("heroes", [ADA, VACANT], {})
+    two = await lobby.make_challenge("prowler", [ADA, VACANT], {})
+    alone = await lobby.make_challenge("heroes", [ADA, VACANT], {})
     for change in (
-        lobby.challenge("prowler", [ADA, EASY], {}),
-        lobby.challenge("heroes", [ADA], {}),
-        lobby.branch(Beginning(first, 0, 1), [ADA, EASY], Terms()),
+        lobby.make_challenge("prowler", [ADA, EASY], {}),
+        lobby.make_challenge("heroes", [ADA], {}),
+        lobby.make_branch(Beginning(first, 0, 1), [ADA, EASY], Terms()),
         lobby.add_machine(two, ADA.id, "easy"),
         service.apply(alone.id, start_match, ADA.id),
     ):
         with pytest.raises(Denied, match="finish or resign one") as told:
             await change
         assert str(told.value).count(".") == 1
-    await lobby.challenge("prowler", [BEN, EASY], {})
+    await lobby.make_challenge("prowler", [BEN, EASY], {})
     await begin(service)
-    await lobby.challenge("prowler", [ADA, EASY], {}, Terms(day=9))  # a try of the day
+    await lobby.make_challenge("prowler", [ADA, EASY], {}, Terms(day=9))  # a try of the day
     more = replace(first, id="another1")  # from the time before the limit
-    assert await service.store.add(more)
+    assert await service.store.add_new(more)
     for each in (first, second, more):
         with pytest.raises(Denied, match="finish or resign one"):
-            await lobby.challenge("prowler", [ADA, EASY], {})
+            await lobby.make_challenge("prowler", [ADA, EASY], {})
         await service.apply(each.id, resign, ADA.id)
-    assert (await lobby.rematch(first.id, ADA.id)).phase is Phase.PLAYING
+    assert (await lobby.make_rematch(first.id, ADA.id)).phase is Phase.PLAYING

@@ -9,7 +9,7 @@ from prowlerbot.core.clock import DAY, HOUR, SHORTEST_OUTAGE, Beat, Outage
 from prowlerbot.core.errors import Denied
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.lobby import accept
+from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.heartbeat import Heartbeat, _Pulse
@@ -59,7 +59,7 @@ async def test_a_reminder_from_before_an_outage_comes_anew(service: Hosted) -> N
     house, told = Housekeeping(service), list[bool]()
 
     async def look(match_id: str) -> None:
-        told.append(await house.forgive(match_id))
+        told.append(await house.forgive_outage(match_id))
 
     await looked(service, MatchDuty.FORGIVE, look)
     assert told == [True]
@@ -72,14 +72,16 @@ async def test_a_reminder_from_before_an_outage_comes_anew(service: Hosted) -> N
 
 async def test_a_challenge_that_an_outage_would_end_has_another_hour(service: Hosted) -> None:
     loop, house = process(service), Housekeeping(service)
-    loop.add_handler(MatchDuty.EXPIRE, lambda duty: house.expire(duty.subject), grace=HOUR)
-    one, two = [await Lobby(service).challenge("prowler", [ADA, BEN], {}) for _ in range(2)]
+    loop.add_handler(
+        MatchDuty.EXPIRE, lambda duty: house.expire_challenge(duty.subject), grace=HOUR
+    )
+    one, two = [await Lobby(service).make_challenge("prowler", [ADA, BEN], {}) for _ in range(2)]
     service.clock.now += HOUR
     let_be_away(service, service.clock, 7 * DAY)
     await rested(loop)
     service.clock.now += HOUR - 1
     await rested(loop)
-    assert (await service.apply(one.id, accept, BEN.id)).phase is Phase.PLAYING
+    assert (await service.apply(one.id, accept_challenge, BEN.id)).phase is Phase.PLAYING
     service.clock.now += 1
     await rested(loop)
     assert (await service.match(two.id)).ending is Ending.EXPIRED
@@ -87,16 +89,16 @@ async def test_a_challenge_that_an_outage_would_end_has_another_hour(service: Ho
 
 async def test_the_time_without_a_game_counts_for_its_matches_alone(service: Hosted) -> None:
     running = await begun(service)
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+    asked = await Lobby(service).make_challenge("prowler", [ADA, BEN], {})
     service.clock.now += HOUR
     gone = Outage(service.clock.now, service.clock.now + 7 * DAY)
     service.clock.now = gone.ended
-    service.heartbeat._of_games["prowler"] = _Pulse(1, Beat(10**11), (gone,))
+    service.heartbeat._game_pulses["prowler"] = _Pulse(1, Beat(10**11), (gone,))
     assert service.deadline(await service.scene(running)) == service.clock.now + DAY
-    assert await Housekeeping(service).expire(asked.id) == service.clock.now + HOUR
+    assert await Housekeeping(service).expire_challenge(asked.id) == service.clock.now + HOUR
     assert service.heartbeat.outages(0, "landgrab") == ()
     service.clock.now += HOUR
-    assert await Housekeeping(service).expire(asked.id) is None
+    assert await Housekeeping(service).expire_challenge(asked.id) is None
     assert (await service.match(asked.id)).ending is Ending.EXPIRED
 
 
@@ -125,11 +127,11 @@ class Computer:
 
     async def run(self, seconds: int, shards: list[int], count: int = 1) -> None:
         """Run with beats of these shards."""
-        await self.bot.beat(shards, count)
+        await self.bot.note_beat(shards, count)
         for _ in range(seconds):
             self.wall += 1
             self.steady += 1
-            await self.bot.beat(shards, count)
+            await self.bot.note_beat(shards, count)
 
 
 @pytest.fixture
@@ -142,10 +144,10 @@ async def test_a_restart_is_an_outage_if_it_takes_long(machine: Computer, up: in
     for gap, is_one in ((SHORTEST_OUTAGE - 1, False), (SHORTEST_OUTAGE + 30, True)):
         await machine.run(up, [0])
         machine.start()
-        await machine.bot.read()
+        await machine.bot.read_beats()
         machine.sleep(gap)
         assert bool(machine.bot.outages(0)) is is_one
-        await machine.bot.beat([0], 1)
+        await machine.bot.note_beat([0], 1)
         assert bool(machine.bot.outages(0)) is is_one
 
 
@@ -155,7 +157,7 @@ async def away(machine: Computer, seconds: int, *, restarts: bool) -> Outage:
     began = machine.wall
     if restarts:
         machine.start()
-        await machine.bot.read()
+        await machine.bot.read_beats()
     machine.sleep(seconds)
     return Outage(began, machine.wall)
 
@@ -166,17 +168,17 @@ async def test_the_next_process_knows_an_outage(machine: Computer, *, restarts: 
     assert machine.bot.pauses(0) == (pause,), "which is no outage"
     await machine.run(70, [0])
     machine.start()
-    await machine.bot.read()
+    await machine.bot.read_beats()
     assert pause in machine.bot.pauses(0)
     assert not machine.bot.outages(0)
     week = await away(machine, 7 * DAY, restarts=restarts)
     assert machine.bot.outages(0) == (week,)
-    await machine.bot.beat([0], 1)
+    await machine.bot.note_beat([0], 1)
     await machine.run(100, [0])
     assert machine.bot.outages(0) == (week,)
     machine.start()
     assert not machine.bot.outages(0)
-    await machine.bot.read()
+    await machine.bot.read_beats()
     assert machine.bot.outages(0) == (week,)
 
 
@@ -195,12 +197,12 @@ async def test_a_shard_that_goes_to_another_process_has_no_outage(machine: Compu
     await machine.run(100, [0, 1], SHARDS)
     store = BeatStore(machine.database, CONTRIBUTIONS)
     other = Heartbeat(store, lambda: machine.wall, lambda: machine.steady)
-    await other.read()
+    await other.read_beats()
     for _ in range(300):
         await machine.run(1, [0, 1], SHARDS)
     for _ in range(300):
         await machine.run(1, [0], SHARDS)
-        await other.beat([1], SHARDS)
+        await other.note_beat([1], SHARDS)
     for bot in (machine.bot, other):
         for guild in (OF_FIRST, OF_SECOND):
             assert not bot.outages(guild)
@@ -209,7 +211,7 @@ async def test_a_shard_that_goes_to_another_process_has_no_outage(machine: Compu
 async def test_an_outage_is_found_where_the_number_of_shards_changes(machine: Computer) -> None:
     await machine.run(60, [*range(SHARDS)], SHARDS)
     machine.start()
-    await machine.bot.read()
+    await machine.bot.read_beats()
     machine.sleep(DAY)
     assert machine.bot.outages(OF_SECOND)
     await machine.run(60, [0, 1], 2)
@@ -240,7 +242,7 @@ async def test_an_outage_is_remembered_for_longer_than_a_round_can_last(machine:
     machine.sleep(HOUR)
     await machine.run(60, [0])
     machine.sleep(30 * DAY + LONGEST_PROLONGED)
-    await machine.bot.beat([0], 1)
+    await machine.bot.note_beat([0], 1)
     assert machine.bot.outages(0)[0] == first
     right = machine.wall
     machine.wall += 365 * DAY  # somebody sets the clock forward, and then back

@@ -11,7 +11,7 @@ import pytest
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
-from prowlerbot.match.lobby import decline
+from prowlerbot.match.lobby import decline_challenge
 from prowlerbot.match.match import Match
 from prowlerbot.match.ratings import NEW_RATING
 from prowlerbot.opponent.judgement import (
@@ -160,14 +160,14 @@ async def test_running_matches_declined_challenges_and_strangers_are_refused(
     running = await begin(service)
     with pytest.raises(Denied, match="still runs"):
         await reviews.ask_for_review(running, ADA.id)
-    challenge = await Lobby(service).challenge("prowler", (ADA, BEN), {})
-    declined = await service.apply(challenge.id, decline, BEN.id)
+    challenge = await Lobby(service).make_challenge("prowler", (ADA, BEN), {})
+    declined = await service.apply(challenge.id, decline_challenge, BEN.id)
     with pytest.raises(Denied, match="not accepted"):
         await reviews.ask_for_review(declined, ADA.id)
     over = await play_on(service, running)
     with pytest.raises(Denied, match="Only its players"):
         await reviews.ask_for_review(over, CLEO.id)
-    await Archive(service).publish(over, ADA.id, public=True)
+    await Archive(service).change_publicity(over, ADA.id, public=True)
     assert (await reviews.ask_for_review(over, CLEO.id)).under_way
     await reviews.rest()
 
@@ -288,24 +288,24 @@ async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(servic
 async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(service: Hosted) -> None:
     reviewer = MadeReviewer()
     record = random_record(ALL["prowler"], service.rng)
-    imported = await Archive(service).add(ADA.id, record)
+    imported = await Archive(service).keep_record(ADA.id, record)
     reviews = Reviewing(service, reviewer)
     with pytest.raises(Denied, match="Only its players"):
         await reviews.ask_for_review(imported, BEN.id)
     await reviews.ask_for_review(imported, ADA.id)
     await reviews.rest()
     assert (await told(reviews, imported, ADA.id)).digest is not None
-    await Privacy(service).forget(ADA.id)
+    await Privacy(service).delete_data(ADA.id)
     assert await service.database.read("SELECT match FROM reviews") == []
 
 
 async def test_a_deletion_takes_the_asker_alone_out_of_a_review(service: Hosted) -> None:
     reviewer, match = MadeReviewer(), await finished(service)
     reviews, work = await under_way(service, reviewer, match, 2)
-    exported = (await Privacy(service).export(ADA.id)).decode()
+    exported = (await Privacy(service).export_data(ADA.id)).decode()
     assert '"reviews"' in exported
     assert f'"found": {2}' not in exported
-    await Privacy(service).forget(ADA.id)
+    await Privacy(service).delete_data(ADA.id)
     assert await service.database.column("SELECT player FROM reviews") == [0]
     reviewer.stop_at = -1
     reviewer.free.set()

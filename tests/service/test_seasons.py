@@ -105,7 +105,7 @@ async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(cups: Cup
     it = await finished(cups, await stepped(cups, it.id))
     for _ in range(2):
         later = await stepped(cups, (await followed(cups, it)).id)
-        await privacy.forget(DORA.id)
+        await privacy.delete_data(DORA.id)
         with pytest.raises(Denied, match="left one of the last two seasons"):
             await cups.enter(later.id, DORA)
         assert len(await keys(cups)) == 1
@@ -150,7 +150,7 @@ async def test_one_season_follows_at_once_and_running_matches_count_in_it(cups: 
 async def test_a_deletion_on_a_ladder_opens_nothing_before_the_next_season(cups: Cups) -> None:
     it, privacy = await climbing(cups), Privacy(cups.service)
     await cups.apply(it.id, begin_holiday, DORA.id, cups.clock.now + DAY)
-    await privacy.forget(DORA.id)
+    await privacy.delete_data(DORA.id)
     assert len(await keys(cups)) == 1
     for _ in range(2):  # to leave and join once more changes nothing
         it = await cups.enter(it.id, DORA)
@@ -178,7 +178,7 @@ async def test_an_entry_on_a_ladder_sees_a_deletion_meanwhile(
 
     async def meanwhile(stored: Stored, person: int) -> Competition:
         found = await looked(stored, person)
-        await Privacy(cups.service).forget(person)
+        await Privacy(cups.service).delete_data(person)
         return found
 
     monkeypatch.setattr(cups, "as_known", meanwhile)
@@ -299,12 +299,12 @@ async def bar(it: Cups, by: Player, whom: Player, *, until: int = 0) -> None:
 async def note_bar(it: Cups, by: Player, whom: Player, *, until: int = 0) -> None:
     now = it.service.now()
     act = Act(GUILD, ActKind.BARRED, Person(by.id, by.name), Person(whom.id, whom.name), at=now)
-    await Moderation(it.service, it).bar(Bar(GUILD, whom.id, whom.name, now, until), act)
+    await Moderation(it.service, it).bar_player(Bar(GUILD, whom.id, whom.name, now, until), act)
 
 
 async def lift(it: Cups, whom: Player, by: Player = EVE) -> None:
     act = Act(GUILD, ActKind.LIFTED, Person(by.id, by.name), at=it.service.now())
-    assert await Moderation(it.service, it).lift(GUILD, whom.id, act)
+    assert await Moderation(it.service, it).lift_bar(GUILD, whom.id, act)
 
 
 begun_arena = partial(arena_of, players=FOUR, season=3600, pace=60)
@@ -338,12 +338,12 @@ async def test_who_has_acted_misses_a_season(cups: Cups, of: str, *, is_forgotte
     out, begin = BEGIN[of]
     it, privacy = await begin(cups), Privacy(cups.service)
     await cups.remove(it.id, BEN.id, by=Actor(EVE.id))
-    told = json.loads(await privacy.export(EVE.id))
+    told = json.loads(await privacy.export_data(EVE.id))
     (row,) = told["competition_players"]
     assert (row["competition"], row["acted"], row["present"]) == (it.id, 1, 0)
     assert told["competition_events"] == []
     if is_forgotten:
-        await privacy.forget(EVE.id)
+        await privacy.delete_data(EVE.id)
     for number in range(2, out + 3):
         it = await next_season(cups, it)
         assert it.season == number
@@ -377,7 +377,7 @@ async def next_season(it: Cups, stored: Stored) -> Stored:
 async def test_a_move_is_an_act_unless_the_channel_is_gone_and_all_see_the_new(cups: Cups) -> None:
     ahead, it = await created(cups), await begun(cups)
     await cups.enter(ahead.id, ADA)
-    await Privacy(cups.service).forget(DORA.id)
+    await Privacy(cups.service).delete_data(DORA.id)
     for stored, by in ((ahead, ADA), (it, ADA), (it, DORA)):
         with pytest.raises(Denied, match=HAS_ENTERED):
             await cups.move(stored.id, 9, by=by.id)
@@ -445,7 +445,7 @@ async def test_a_player_lifts_no_bar_and_one_that_runs_out_lets_nobody_back(cups
         await cups.enter(it.id, CLEO)  # though the bar has run out
     with pytest.raises(Denied, match=ANOTHER):
         await lift(cups, BEN, ADA)
-    assert len(await cups.service.store.bars.of_guild(GUILD, cups.clock.now)) == 1
+    assert len(await cups.service.store.bars.bars_of_guild(GUILD, cups.clock.now)) == 1
     await lift(cups, BEN, fay)
     await cups.enter(it.id, BEN)
     with pytest.raises(Denied, match=HAS_ACTED):
@@ -454,7 +454,7 @@ async def test_a_player_lifts_no_bar_and_one_that_runs_out_lets_nobody_back(cups
 
 async def test_a_deletion_hides_no_interest_and_lets_nobody_back(cups: Cups) -> None:
     it, privacy = await begun(cups), Privacy(cups.service)
-    await privacy.forget(DORA.id)
+    await privacy.delete_data(DORA.id)
     for act in (
         partial(cups.remove, it.id, BEN.id, by=Actor(DORA.id)),
         partial(CompetitionSteps(cups).end_round, it.id, by=Actor(DORA.id)),
@@ -466,10 +466,10 @@ async def test_a_deletion_hides_no_interest_and_lets_nobody_back(cups: Cups) -> 
     await cups.leave(it.id, BEN.id)
     with pytest.raises(Denied, match=ANOTHER):
         await bar(cups, DORA, BEN)
-    assert await cups.service.store.bars.of_guild(GUILD, cups.clock.now) == []
+    assert await cups.service.store.bars.bars_of_guild(GUILD, cups.clock.now) == []
     arena = await begun_arena(cups)
     await cups.remove(arena.id, BEN.id, by=Actor(EVE.id))
-    await privacy.forget(BEN.id)
+    await privacy.delete_data(BEN.id)
     with pytest.raises(Denied, match="has taken you out"):
         await cups.enter(arena.id, BEN)
 
@@ -483,10 +483,10 @@ async def test_the_deletion_of_a_host_ends_what_has_no_check_in_or_season_yet(cu
             cups.clock.now += DAY
             await stepped(cups, it.id)
         assert (await privacy.data_amount(ADA.id)).hosted == (not is_open)
-        await privacy.forget(ADA.id)
+        await privacy.delete_data(ADA.id)
         assert (await cups.get(it.id)).course.cancelled != is_open
     season = await followed(cups, await finished(cups, await begun_league(cups)))
-    await privacy.forget(ADA.id)
+    await privacy.delete_data(ADA.id)
     assert not (await cups.get(season.id)).course.ended, "a league waits for it"
 
 

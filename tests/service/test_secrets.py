@@ -12,7 +12,7 @@ import tall_tale.face
 from cogs.board.call_messages import CallWords
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.agreement_views import question_line, taken_back_line
-from cogs.board.views.common_buttons import Keyboard
+from cogs.board.views.match_views import Keyboard
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import Look
@@ -33,7 +33,7 @@ from prowlerbot.match.machine_help import CountingLine, HintRequest
 from prowlerbot.match.match import Context, Match, Phase, Play, Player, TakenBack
 from prowlerbot.match.play import give_order
 from prowlerbot.match.terms import Asked, Question, Terms
-from prowlerbot.match.timeline import tells_secrets, timeline, visible_record
+from prowlerbot.match.timeline import make_timeline, tells_secrets, visible_record
 from prowlerbot.privacy.privacy_service import Privacy, _without_secrets
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.storage.player_matches import latest_matches
@@ -47,7 +47,7 @@ from tests.persistence.matches import ADA, BEN, Hosted, begin, states
 
 def told_of(match: Match, face: Face, viewer: int | None, look: Look) -> list[object]:
     """What every game tells and what buttons carry for a viewer."""
-    known = timeline(match, face.game, viewer)
+    known = make_timeline(match, face.game, viewer)
     now, screen = known.present, face.screen(known.views, look)
     keyboard = Keyboard(match, own=match.decision(viewer).own if viewer else 0)
     return [
@@ -85,7 +85,7 @@ async def planned(service: Hosted, match: Match, player: Player = BEN) -> Match:
     moves = [str(each) for each in states(service, match)[-1].moves(seat)]
     move = next(each for each in moves if each.startswith("b"))
     own = match.decision(seat).own
-    return await service.play(match.id, player.id, match.moment, move, own=own)
+    return await service.make_move(match.id, player.id, match.moment, move, own=own)
 
 
 async def hinted(service: Hosted, match: Match, player: Player) -> Match:
@@ -122,7 +122,7 @@ async def test_secret_steps_hints_and_orders_move_no_list(service: Hosted) -> No
     assert [each.match.id for each in await service.store.open_matches(ADA.id)] == opened_before
     three = await begun_match(service, "tell", ADA, BEN, CLEO)
     service.clock.now += 5
-    chosen = await service.play(three.id, BEN.id, three.moment, "1")
+    chosen = await service.make_move(three.id, BEN.id, three.moment, "1")
     assert chosen.changed_at == service.clock.now, "that nobody waits for Ben is no secret"
 
 
@@ -131,7 +131,7 @@ async def test_the_last_one_for_whom_all_wait_is_found_by_the_latest_step(servic
     match = await begun_match(service, "tell", ADA, BEN, CLEO)
     for player in (ADA, BEN):
         service.clock.now += 5
-        await service.play(match.id, player.id, match.moment, "1")
+        await service.make_move(match.id, player.id, match.moment, "1")
     house = Housekeeping(service)
     service.clock.now += PAUSE - 1
     assert await house.note_awaited_call(await service.scene(match.id)) == (
@@ -155,7 +155,7 @@ async def test_an_export_of_a_running_match_has_the_own_hints_alone(service: Hos
     assert [each.ply for each in match.hints] == [first + 1] * 2
 
     async def exported(player: Player) -> list[list[int]]:
-        (row,) = json.loads(await Privacy(service).export(player.id))["matches"]
+        (row,) = json.loads(await Privacy(service).export_data(player.id))["matches"]
         found: list[list[int]] = row["hints"]
         return found
 
@@ -196,7 +196,7 @@ def pairs(key: str) -> Sequence[tuple[Trial, int | None, TwinLines]]:
 
 def match_of(game: Game, trial: Trial, made: Sequence[Made]) -> Match:
     people = [Player(number, NAMES[number - 1]) for number in trial.seats]
-    asked = lobby.challenge("abc", game, people, {}, terms=Terms(), now=1)
+    asked = lobby.make_challenge("abc", game, people, {}, terms=Terms(), now=1)
     begun = lobby.begin_match(asked, Context(game, random.Random(1), 1), trial.setup)
     plays = tuple(Play(seat, text, 10 * at, at) for at, (seat, text) in enumerate(made))
     return replace(begun, plays=plays)
@@ -204,7 +204,7 @@ def match_of(game: Game, trial: Trial, made: Sequence[Made]) -> Match:
 
 def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[object]:
     """The answers to a reader at each place that looks at the moves of a running match."""
-    game, known = face.game, timeline(match, face.game, viewer)
+    game, known = face.game, make_timeline(match, face.game, viewer)
     names = NAMES[: len(match.players)]
     look, stops = Look(names, names), plain_words.replay_stops(known.views, face.rolling)
     yield known
@@ -227,7 +227,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
 
 
 def told_of_takebacks(match: Match, face: Face, viewer: int | None) -> Iterator[object]:
-    known = timeline(match, face.game, viewer)
+    known = make_timeline(match, face.game, viewer)
     yield known.undone
     yield taken_back_line(match, known, face), question_line(match, known, face)
     rows = [{"match": "abc", "seat": it.seat, "move": it.move} for it in match.takebacks]
@@ -276,7 +276,7 @@ def test_the_set_up_of_a_running_match_with_secrets_is_not_exported() -> None:
     rows: list[dict[str, object]] = [{"id": "abc", "setup": trial.setup}]
     match = match_of(face.game, trial, made)
     for told, exported in ((match, ""), (replace(match, phase=Phase.OVER), trial.setup)):
-        known = timeline(told, face.game, viewer)
+        known = make_timeline(told, face.game, viewer)
         (row,) = _without_secrets("matches", rows, {"abc": known})
         assert row["setup"] == exported
 
@@ -284,7 +284,7 @@ def test_the_set_up_of_a_running_match_with_secrets_is_not_exported() -> None:
 def test_only_present_calls_to_oneself_are_exported_while_the_match_runs() -> None:
     face = GAMES["tall_tale"].face
     trial, _, (_, (made, _), _) = pairs("tall_tale")[0]
-    known = timeline(match_of(face.game, trial, made), face.game, 1)
+    known = make_timeline(match_of(face.game, trial, made), face.game, 1)
     rows: list[dict[str, object]] = [
         {"subject": "abc", "kind": kind, "key": str(CallKey(seat, 3)), "state": state}
         for kind in (PostKind.CALL, PostKind.FOLLOW)

@@ -18,7 +18,7 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
+from prowlerbot.match.lobby import CHALLENGE_LASTS, accept_challenge
 from prowlerbot.match.match import Match, Phase, Play, Player
 from prowlerbot.match.plans import set_plan
 from prowlerbot.match.player_statistics import Hours
@@ -51,8 +51,8 @@ pytestmark = pytest.mark.both_databases
 async def test_a_match_that_is_not_there_is_not_found(service: Hosted) -> None:
     for ask in (
         service.match("nothing"),
-        service.play("nothing", 1, 0, "1"),
-        service.apply("nothing", accept, 1),
+        service.make_move("nothing", 1, 0, "1"),
+        service.apply("nothing", accept_challenge, 1),
         service.apply("nothing", resign, 1),
         service.apply("nothing", set_plan, 1, 0, "1: 2"),
         service.scene("nothing"),
@@ -63,10 +63,10 @@ async def test_a_match_that_is_not_there_is_not_found(service: Hosted) -> None:
 
 
 async def test_ids_are_short_and_each_used_once(service: Hosted, url: str) -> None:
-    ids = {(await Lobby(service).challenge("prowler", [ADA, BEN], {})).id for _ in range(20)}
+    ids = {(await Lobby(service).make_challenge("prowler", [ADA, BEN], {})).id for _ in range(20)}
     # The same random source once more draws the same ids, which are all taken.
     async with opened(url) as again:
-        ids |= {(await Lobby(again).challenge("prowler", [ADA, BEN], {})).id for _ in range(5)}
+        ids |= {(await Lobby(again).make_challenge("prowler", [ADA, BEN], {})).id for _ in range(5)}
     assert len(ids) == 25
     assert all(len(each) == 8 and each.isalnum() for each in ids)
 
@@ -75,7 +75,7 @@ async def test_a_challenge_that_is_answered_as_it_expires_is_not_broken(service:
     match, house = await begin(service), Housekeeping(service)
     service.clock.now += CHALLENGE_LASTS
     async with house.sparing(match.id):
-        assert await house.expire(match.id) is None
+        assert await house.expire_challenge(match.id) is None
     assert (await service.match(match.id)).phase is Phase.PLAYING
     assert await service.store.broken.all_broken() == []
 
@@ -88,7 +88,7 @@ async def test_open_matches_that_wait_for_the_user_come_first(service: Hosted) -
         if service.waits_for(match, ADA.id):
             waiting.append(match.id)
     service.clock.now += 1
-    await Lobby(service).challenge("prowler", [ADA, BEN], {})
+    await Lobby(service).make_challenge("prowler", [ADA, BEN], {})
     found = [scene.match for scene in await service.open_matches(ADA.id, "prowler")]
     assert len(found) == 7
     assert [match.id for match in found[: len(waiting)]] == waiting
@@ -121,12 +121,12 @@ async def test_a_list_of_matches_replays_those_that_have_changed_alone(
 
 async def test_the_match_meant_is_named_the_only_one_or_the_one_that_waits(service: Hosted) -> None:
     async def chosen(player: Player, named: str | None = None, game: str = "prowler") -> Match:
-        return await service.choose(asker(player.id), game, named)
+        return await service.choose_match(asker(player.id), game, named)
 
     with pytest.raises(NotFound, match="no match of this game yet"):
         await chosen(ADA)
     over = await play_on(service, await begin(service))
-    await Lobby(service).challenge("prowler", [CLEO, ADA], {})
+    await Lobby(service).make_challenge("prowler", [CLEO, ADA], {})
     assert await chosen(ADA) == over, "the latest one, as none is running"
     one = await begin(service)
     for player in (ADA, BEN):
@@ -156,7 +156,7 @@ async def until_waiting(service: Hosted, match: Match, *, waits: bool) -> Match:
 async def make_any_move(service: Hosted, match: Match, user: int) -> Match:
     (seat,) = service.to_move(match)
     move = service.timeline(match, user).present.seen.moves(seat)[0]
-    return await service.play(match, user, match.moment, str(move))
+    return await service.make_move(match, user, match.moment, str(move))
 
 
 LANDGRAB = Landgrab()
@@ -198,8 +198,8 @@ async def watched(tmp_path: Path) -> AsyncIterator[Service]:
 
 async def test_a_long_match_is_replayed_beside_the_event_loop(watched: Service) -> None:
     match = replace(stored(31), id="looked")
-    await watched.store.add(match)
-    found = await Archive(watched).match(match.id, asker(1))
+    await watched.store.add_new(match)
+    found = await Archive(watched).find_match(match.id, asker(1))
     assert Watched.threads
     assert threading.get_ident() not in Watched.threads
     Watched.threads.clear()
@@ -208,11 +208,11 @@ async def test_a_long_match_is_replayed_beside_the_event_loop(watched: Service) 
     for part in (0, 1):
         record = random_record(LANDGRAB, random.Random(5), 4)
         record = replace(record, moves=record.moves[:part])
-        imported = await Archive(watched).add(1, record)
+        imported = await Archive(watched).keep_record(1, record)
         assert len(imported.players) == 4, "seats that have not moved too"
     matches = [stored(seed) for seed in range(41, 46)]
     for each in matches:
-        await watched.store.add(each)
+        await watched.store.add_new(each)
     for count in (len(matches), 0):
         Watched.threads.clear()
         assert len(await watched.open_matches(1)) == len(matches) + 1
@@ -222,12 +222,12 @@ async def test_a_long_match_is_replayed_beside_the_event_loop(watched: Service) 
 
 async def test_an_import_whose_replay_is_displaced_is_replayed_beside_it(watched: Service) -> None:
     archive, record = Archive(watched), random_record(LANDGRAB, random.Random(6), 4)
-    match = await archive.add(1, replace(record, game=watched.games["landgrab"]))
+    match = await archive.keep_record(1, replace(record, game=watched.games["landgrab"]))
     for other in (random_record(LANDGRAB, random.Random(seed), 4) for seed in (7, 8)):
         for ply in range(len(other.moves)):  # more replays than are remembered
             replay(LANDGRAB, other.setup, other.moves[:ply])
     Watched.threads.clear()
-    assert (await archive.match(match.id, asker(1))).plays == match.plays
+    assert (await archive.find_match(match.id, asker(1))).plays == match.plays
     assert Watched.threads
     assert threading.get_ident() not in Watched.threads
 
@@ -247,7 +247,7 @@ async def played_at(service: Hosted, hours: dict[int, int]) -> Match:
         day += DAY if at <= service.clock.now else 0
         service.clock.now = day + hours[user] * HOUR
         move = str(rng.choice(states(service, match)[-1].moves(seat)))
-        match = await service.play(match.id, user, match.moment, move)
+        match = await service.make_move(match.id, user, match.moment, move)
     return match
 
 
@@ -255,14 +255,14 @@ async def test_hours_need_consent_and_a_duration_needs_some_matches(service: Hos
     begun, habits = await begin(service, ADA, BEN), Habits(service)
     for _ in range(4):
         await played_at(service, {ADA.id: 20, BEN.id: 7})
-    assert await habits.hours(ADA.id, PlayerChoices(), service.clock.now) is None
-    assert await habits.hours(ADA.id, TOLD, service.clock.now) == Hours(20, 1)
-    assert await habits.hours(BEN.id, TOLD, service.clock.now) == Hours(7, 1)
-    assert await habits.duration(begun) is None
+    assert await habits.usual_hours_of(ADA.id, PlayerChoices(), service.clock.now) is None
+    assert await habits.usual_hours_of(ADA.id, TOLD, service.clock.now) == Hours(20, 1)
+    assert await habits.usual_hours_of(BEN.id, TOLD, service.clock.now) == Hours(7, 1)
+    assert await habits.usual_match_seconds(begun) is None
     await played_at(service, {ADA.id: 20, BEN.id: 7})
-    assert 5 * DAY < there(await Habits(service).duration(begun)) < 40 * DAY
+    assert 5 * DAY < there(await Habits(service).usual_match_seconds(begun)) < 40 * DAY
     quick = replace(begun, terms=replace(begun.terms, pace=600))
-    assert await Habits(service).duration(quick) is None
+    assert await Habits(service).usual_match_seconds(quick) is None
 
 
 async def test_a_move_that_a_plan_made_tells_no_hour(service: Hosted) -> None:
@@ -272,11 +272,11 @@ async def test_a_move_that_a_plan_made_tells_no_hour(service: Hosted) -> None:
     legal = [str(move) for move in states(service, match)[-1].moves(mover)]
     one, two, *_ = [move for move in legal if ">" not in move]
     waiting = match.player(3 - mover).id
-    before = await HabitStore(service.database).moves(waiting)
+    before = await HabitStore(service.database).moves_by_hour(waiting)
     await service.apply(match.id, set_plan, waiting, match.moment, f"{one}: {two}")
-    match = await service.play(match.id, match.player(mover).id, match.moment, one)
+    match = await service.make_move(match.id, match.player(mover).id, match.moment, one)
     assert match.plays[-1].planned
-    assert await HabitStore(service.database).moves(waiting) == before
+    assert await HabitStore(service.database).moves_by_hour(waiting) == before
 
 
 async def test_a_letter_reads_no_match_whole_but_shows_a_move_a_name_and_a_new_match(
@@ -308,7 +308,7 @@ async def test_a_letter_reads_no_match_whole_but_shows_a_move_a_name_and_a_new_m
     ((moved, _),) = await matches.running_options(mover, "prowler")
     assert moved != waits
     other = next(each for each in match.people if each != mover)
-    await service.store.rename(match.id, Player(other, "Bo"))
+    await service.store.keep_name(match.id, Player(other, "Bo"))
     ((renamed, _),) = await matches.running_options(mover, "prowler")
     assert renamed.startswith("Bo · ")
     await begin(service)

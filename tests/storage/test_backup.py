@@ -17,7 +17,7 @@ import pytest
 
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.__main__ import main
-from prowlerbot.copies.backup import backup
+from prowlerbot.copies.backup import backup, work_folder
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.match.match import Ending, Phase, change_match
 from prowlerbot.privacy.privacy_service import Privacy
@@ -25,7 +25,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.schema import migrations
-from prowlerbot.storage.engines.sqlite import check_file, work_folder
+from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence import copies
 from tests.persistence.matches import (
     ADA,
@@ -208,7 +208,7 @@ def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path)
 
     async def look() -> None:
         async with opened(path) as service:
-            await Lobby(service).challenge("prowler", [ADA, BEN], {})
+            await Lobby(service).make_challenge("prowler", [ADA, BEN], {})
             for end in ("", "-wal", "-shm"):
                 assert rights(path.with_name(f"prowler.db{end}")) == "0o600"
 
@@ -238,7 +238,7 @@ def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, cop
                 await begin(service, ADA, someone)
             files = [path, path.with_name("prowler.db-wal")]
             assert any(trace in each.read_bytes() for each in files for trace in traces)
-            await Privacy(service).forget(someone.id)
+            await Privacy(service).delete_data(someone.id)
             for each in files:
                 for trace in traces:
                     assert trace not in each.read_bytes(), each
@@ -322,7 +322,7 @@ async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy:
 
         def meanwhile(*_: int) -> None:
             """The bot goes on all the while."""
-            asked = Lobby(service).challenge("prowler", [ADA, CLEO], {})
+            asked = Lobby(service).make_challenge("prowler", [ADA, CLEO], {})
             asyncio.run_coroutine_threadsafe(asked, loop).result()
 
         moved = await play_on(service, running, 4)
@@ -330,7 +330,7 @@ async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy:
         # The open connection sees the restored data, and plays on from there.
         assert await service.match(running.id) == running
         with pytest.raises(Stale):
-            await service.play(moved.id, *next_press(moved))
+            await service.make_move(moved.id, *next_press(moved))
         assert (await play_on(service, running)).ending is Ending.PLAYED
     assert done.kept is not None
     # Each change of the bot is either in the database that was kept or in the present one.
@@ -376,7 +376,7 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
             asked = challenged(f"m{number}")
             match = played(plies, asked.id) if plies else asked
             over = change_match(match, NOON + 99, phase=Phase.OVER, ending=ending, ended_by=1)
-            assert await service.store.add(asked)
+            assert await service.store.add_new(asked)
             assert await service.store.commit(asked, over)
 
     copies.using(path, make)

@@ -114,7 +114,7 @@ async def test_an_older_file_is_raised_whole_with_its_matches(path: Path, raise_
     assert check_file(path) == known
     raise_to("ALTER TABLE matches ADD COLUMN mood TEXT;\nCREATE TABLE moods (x);")
     async with opened(path) as service:
-        assert await service.store.load("m") == challenged()
+        assert await service.store.find_match("m") == challenged()
     assert check_file(path) == known + 1
 
 
@@ -131,7 +131,7 @@ async def test_all_who_make_the_same_new_file_at_once_succeed(tmp_path: Path) ->
 
 async def _make(path: Path) -> None:
     async with opened(path) as service:
-        await service.store.add(challenged())
+        await service.store.add_new(challenged())
 
 
 VERSION = "UPDATE schema_version SET version = "

@@ -21,7 +21,7 @@ from prowlerbot.core.posts import HELD_SECONDS, POST_DUTY
 from prowlerbot.match.call_rules import PAUSE, MatchDuty, key_of, part_of
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import accept
+from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board
@@ -93,17 +93,19 @@ class Players:
         ]
         game, players, terms = rng.choice(kinds)
         options = {"build": "live"} if game == "heroes" else {}
-        match = await Lobby(service).challenge(game, players, options, terms)
+        match = await Lobby(service).make_challenge(game, players, options, terms)
         for player in players[1:] if rng.random() < 0.8 else ():
             if player.is_person:
-                await service.apply(match.id, accept, player.id)
+                await service.apply(match.id, accept_challenge, player.id)
         shown = max(0, match.revision - rng.randrange(2))
-        await service.store.boards.put(Board(match.id, 1, 2, int(match.id, 36), shown=shown))
+        await service.store.boards.put_board(Board(match.id, 1, 2, int(match.id, 36), shown=shown))
         return match.id
 
     async def act(self) -> None:
         service, rng = self.service, self.rng
-        match = await service.match(rng.choice(await service.store.ids() or [await self.begin()]))
+        match = await service.match(
+            rng.choice(await service.store.match_ids() or [await self.begin()])
+        )
         if match.phase is not Phase.PLAYING:
             return
         seat = rng.choice(sorted(service.to_move(match)))
@@ -115,7 +117,7 @@ class Players:
         else:
             at, user = match.decision(seat), match.player(seat).id
             move = str(rng.choice(states(service, match)[-1].moves(seat)))
-            await service.play(match.id, user, at.moment, move, own=at.own)
+            await service.make_move(match.id, user, at.moment, move, own=at.own)
 
 
 async def test_a_scan_of_all_matches_would_find_what_has_a_duty(service: Hosted) -> None:
@@ -128,7 +130,7 @@ async def test_a_scan_of_all_matches_would_find_what_has_a_duty(service: Hosted)
         if number % 3:
             continue
         at = service.clock.now
-        matches = [await service.match(each) for each in await service.store.ids()]
+        matches = [await service.match(each) for each in await service.store.match_ids()]
         for pause in (0, HELD_SECONDS, PAUSE, HOUR // 2, DAY // 2, DAY, 32 * DAY):
             service.clock.now = now = at + pause
             every = await service.store.duties.due_duties(dict.fromkeys(KINDS, 999), now, now)
@@ -147,17 +149,17 @@ async def test_a_duty_is_given_to_one_process_until_its_claim_ends(service: Host
     service.clock.now += HELD_SECONDS
     (found,) = await duties.due_duties({POST_DUTY: 9}, service.clock.now, service.clock.now)
     claims = await asyncio.gather(
-        *(duties.settle({}, (), [found], service.clock.now + 40) for _ in range(5))
+        *(duties.settle_duties({}, (), [found], service.clock.now + 40) for _ in range(5))
     )
     ((mine,),) = [each for each in claims if each]
     assert await due(service, POST_DUTY) == []
     service.clock.now += 40
     assert await due(service, POST_DUTY) == [match.id]
-    await duties.settle({}, [mine], (), service.clock.now + 40)
+    await duties.settle_duties({}, [mine], (), service.clock.now + 40)
     assert await due(service, POST_DUTY) == []
     await duties.free_claims()
     assert await due(service, POST_DUTY) == [match.id]
-    await duties.settle({mine: service.clock.now + 5}, (), (), 0)
+    await duties.settle_duties({mine: service.clock.now + 5}, (), (), 0)
     assert await due(service, POST_DUTY) == []
     service.clock.now += 5
     assert await due(service, POST_DUTY) == [match.id]
@@ -175,14 +177,14 @@ async def test_matches_of_an_older_version_get_their_duties_some_at_a_time(servi
     )
     written = await service.database.read(rows)
     await service.database.write("DELETE FROM duties")
-    for match_id in await service.store.ids():
+    for match_id in await service.store.match_ids():
         mark: dict[str, int | None] = {MatchDuty.COMPUTE: 0}
         await service.database.run(partial(put_duties, subject=match_id, duties=mark))
     house = Housekeeping(service)
     for match_id in (await due(service, MatchDuty.COMPUTE))[::2]:  # then the process dies
-        await house.compute(match_id)
+        await house.compute_duties(match_id)
     for match_id in await due(service, MatchDuty.COMPUTE):
-        await house.compute(match_id)
+        await house.compute_duties(match_id)
     assert await service.database.read(rows) == written
 
 
@@ -218,12 +220,12 @@ async def test_a_kill_at_any_statement_loses_or_doubles_nothing(url: str, clock:
     number, died = 0, True
     async with opened(url, clock) as service:
         asked, left, unread = [
-            await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=60))
+            await Lobby(service).make_challenge("prowler", [ADA, BEN], {}, Terms(pace=60))
             for _ in range(3)
         ]
         unreadable = "UPDATE matches SET options = '?' WHERE id = $1"
         await service.database.write(unreadable, unread.id)
-        left = await service.apply(left.id, accept, BEN.id)
+        left = await service.apply(left.id, accept_challenge, BEN.id)
         clock.now += 31 * DAY
         late = await begun(service)
         clock.now += DAY - HOUR
@@ -284,7 +286,7 @@ async def test_whoever_waits_is_told_once_at_a_deadline_if_they_want_calls(servi
     async def told(at: int) -> tuple[list[str], int | None]:
         service.clock.now = at
         scene = await service.scene(match.id)
-        calls, again = house.claims(scene)
+        calls, again = house.find_claim_calls(scene)
         posts = await service.store.outbox.note_calls(match.id, calls)
         return [f"{part_of(post).word} {key_of(post).seat}" for post in posts], again
 
@@ -300,15 +302,15 @@ async def test_whoever_waits_is_told_once_at_a_deadline_if_they_want_calls(servi
 
 async def test_a_board_is_behind_whichever_of_it_and_a_change_came_first(service: Hosted) -> None:
     store, match = service.store, await begun(service)
-    await store.boards.put(Board(match.id, 1, 2, message=3, shown=match.revision - 1))
+    await store.boards.put_board(Board(match.id, 1, 2, message=3, shown=match.revision - 1))
     assert await store.boards.outdated_matches() == [match.id]
     store.boards.note_shown(match.id, 3, match.revision)
     assert await store.boards.outdated_matches() == []
-    match = await service.play(match.id, *next_press(match))
+    match = await service.make_move(match.id, *next_press(match))
     assert await store.boards.outdated_matches(1) == [match.id]
     assert await store.boards.outdated_matches(2) == []
     for board in (Board(match.id, 1, 2, message=4, shown=match.revision), Board(match.id, 1, 2, 0)):
-        await store.boards.put(board)
+        await store.boards.put_board(board)
         assert await store.boards.outdated_matches() == [], "nor without a message"
 
 
@@ -336,14 +338,16 @@ async def test_boards_of_another_application_are_posted_anew_bit_by_bit(service:
     store, boards = service.store, list[str]()
     assert not (await store.application.note_start(7)).is_another
     for number in range(8):
-        match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-        await store.boards.put(Board(match.id, 1 if number else 0, 2, 30 + number, match.revision))
+        match = await Lobby(service).make_challenge("prowler", [ADA, BEN], {})
+        await store.boards.put_board(
+            Board(match.id, 1 if number else 0, 2, 30 + number, match.revision)
+        )
         boards.append(match.id)
     await store.choices.change(ServerChoices, 9, greeting=(2, 4))
     await store.choices.change(ServerChoices, 10, greeting=())
     assert (await store.application.note_start(8)).is_another
     await store.database.write("DELETE FROM duties")
-    await store.application.take(8, service.clock.now)
+    await store.application.take_application(8, service.clock.now)
     assert not (await store.application.note_start(8)).is_another
     rows = await store.database.read("SELECT subject, what, at, home FROM duties")
     drawn = {each: at - service.clock.now for each, what, at, _ in rows if what == MatchDuty.BOARD}
@@ -352,4 +356,4 @@ async def test_boards_of_another_application_are_posted_anew_bit_by_bit(service:
     assert [(subject, home) for subject, what, _, home in rows if what == GREETING_DUTY] == [
         ("9", 9)
     ]
-    assert there(await store.boards.of_match(boards[0])).message == 0
+    assert there(await store.boards.board_of(boards[0])).message == 0

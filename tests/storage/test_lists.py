@@ -38,14 +38,14 @@ async def test_an_account_with_ten_thousand_open_matches_has_a_few_read(database
     lobby = Lobby(service)
     urgent = await begin(service, terms=Terms(pace=3600))
     piled = await begin(service)
-    other = await lobby.challenge("prowler", [CLEO, BEN], {})
+    other = await lobby.make_challenge("prowler", [CLEO, BEN], {})
     await database.run(lambda db: pile_up(db, piled.id))
     found = await service.store.open_matches(ADA.id, "prowler")
     assert len(found) == MOST_OPEN
     assert urgent.id in {scene.match.id for scene in found}
     assert [it.match.id for it in await service.store.open_matches(CLEO.id)] == [other.id]
     with pytest.raises(Denied, match="several matches"):
-        await service.choose(asker(ADA.id), "prowler", None)
+        await service.choose_match(asker(ADA.id), "prowler", None)
 
 
 class Plans:
@@ -56,7 +56,9 @@ class Plans:
         self.steps: list[str] = []
 
     async def read(self, sql: str, *values: object) -> list[tuple[object, ...]]:
-        rows = await self._database.look(lambda db: db.fetch(f"EXPLAIN QUERY PLAN {sql}", *values))
+        rows = await self._database.run_reading(
+            lambda db: db.fetch(f"EXPLAIN QUERY PLAN {sql}", *values)
+        )
         self.steps += [str(step) for *_, step in rows]
         return []
 
@@ -79,12 +81,14 @@ async def test_a_place_is_looked_up_by_match(database: Database, *, analysed: bo
             )
         )
         await database.refresh_statistics()
-        found = await database.look(lambda db: db.fetch("SELECT DISTINCT tbl FROM sqlite_stat1"))
+        found = await database.run_reading(
+            lambda db: db.fetch("SELECT DISTINCT tbl FROM sqlite_stat1")
+        )
         assert ("showings",) in found
     plans = Plans(database)
     results = Results(plans)  # type: ignore[arg-type] # as much of a database as it asks
-    await results.history("prowler", 1, home=9)
-    await results.count("prowler", 1, home=9)
+    await results.finished_matches("prowler", 1, home=9)
+    await results.count_finished("prowler", 1, home=9)
     await results.matches_between("prowler", 1, 2)
     await results.played_in(["m"], 9)
     showings = [step for step in plans.steps if step.startswith(("SEARCH w ", "SCAN w"))]
@@ -114,32 +118,32 @@ def imports(database: Database) -> Imports:
 @pytest.mark.both_databases
 async def test_the_newest_records_of_a_user_are_kept_in_number_and_bytes(imports: Imports) -> None:
     few, small = Quota(2, MEGABYTE, MEGABYTE), Quota(20, 100, MEGABYTE)
-    await imports.add(BEN.id, record(0), few)
+    await imports.add_import(BEN.id, record(0), few)
     for number in range(1, 5):
-        await imports.add(ADA.id, record(number), few)
+        await imports.add_import(ADA.id, record(number), few)
     assert await imports.kept() == ["i0", "i3", "i4"]
     for number, size in enumerate((40, 30, 30), 5):
-        await imports.add(CLEO.id, record(number, size), small)
+        await imports.add_import(CLEO.id, record(number, size), small)
     assert await imports.kept() == ["i0", "i3", "i4", "i5", "i6", "i7"]
-    await imports.add(CLEO.id, record(8, 41), small)
+    await imports.add_import(CLEO.id, record(8, 41), small)
     assert await imports.kept() == ["i0", "i3", "i4", "i7", "i8"]
-    await imports.add(CLEO.id, record(9, 101), small)
+    await imports.add_import(CLEO.id, record(9, 101), small)
     assert await imports.kept() == ["i0", "i3", "i4", "i9"], "the newest one, whatever its size"
-    await imports.add(CLEO.id, record(1), Quota(1, MEGABYTE, MEGABYTE))
+    await imports.add_import(CLEO.id, record(1), Quota(1, MEGABYTE, MEGABYTE))
     assert await imports.kept() == ["i0", "i1", "i3", "i4"], "though an older one has a later time"
 
 
 @pytest.mark.both_databases
 async def test_what_all_users_have_together_is_limited(imports: Imports) -> None:
     tight = Quota(1, MEGABYTE, 2 * MEGABYTE)
-    await imports.add(ADA.id, record(0, MEGABYTE), tight)
-    await imports.add(BEN.id, record(1, MEGABYTE), tight)
+    await imports.add_import(ADA.id, record(0, MEGABYTE), tight)
+    await imports.add_import(BEN.id, record(1, MEGABYTE), tight)
     with pytest.raises(Denied, match="all users together can keep 2 MB"):
-        await imports.add(CLEO.id, record(2, 1), tight)
-    await imports.add(ADA.id, record(3, MEGABYTE), tight)
+        await imports.add_import(CLEO.id, record(2, 1), tight)
+    await imports.add_import(ADA.id, record(3, MEGABYTE), tight)
     assert await imports.kept() == ["i1", "i3"], "their own oldest makes room first"
     with pytest.raises(Denied, match="can keep 0 MB"):
-        await imports.add(ADA.id, record(4), Quota(20, MEGABYTE, 0))
+        await imports.add_import(ADA.id, record(4), Quota(20, MEGABYTE, 0))
 
 
 @pytest.mark.both_databases
@@ -148,12 +152,12 @@ async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(url: s
         match = await begin(service, ADA, BEN)
         (seat,) = service.to_move(match)
         view = service.position_to_move(match, match.player(seat).id, 0)
-        match = await service.play(match.id, match.player(seat).id, 0, str(view.moves()[0]))
-        await Lobby(service).challenge("prowler", [ADA, CLEO], {})
+        match = await service.make_move(match.id, match.player(seat).id, 0, str(view.moves()[0]))
+        await Lobby(service).make_challenge("prowler", [ADA, CLEO], {})
         database = service.store.database
         finished = Import("i1", "prowler", "no record at all", NOON + 9, 27, finished=True)
-        await ImportStore(database, CONTRIBUTIONS).add(ADA.id, finished, PLENTY)
-        await ImportStore(database, CONTRIBUTIONS).add(BEN.id, record(2), PLENTY)
+        await ImportStore(database, CONTRIBUTIONS).add_import(ADA.id, finished, PLENTY)
+        await ImportStore(database, CONTRIBUTIONS).add_import(BEN.id, record(2), PLENTY)
         imported, played = await latest_matches(database, ADA.id, "prowler", 25)
         assert (imported.id, imported.plies, imported.finished) == ("i1", 27, True)
         assert imported.others == ()
@@ -168,7 +172,7 @@ async def test_a_list_does_not_even_count_what_others_have_concealed(url: str) -
     async with opened(url) as service:
         match = await begin(service, ADA, BEN, CLEO, game="tell")
         move = str(service.position_to_move(match, ADA.id, match.moment).moves()[0])
-        match = await service.play(match.id, ADA.id, match.moment, move)
+        match = await service.make_move(match.id, ADA.id, match.moment, move)
         for user in (ADA, BEN):
             (known,) = await latest_matches(service.store.database, user.id, "tell", 25)
             assert known.plies == service.timeline(match, user.id).ply == (user is ADA)

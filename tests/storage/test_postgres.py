@@ -111,10 +111,10 @@ async def test_a_reader_sees_one_moment_and_writes_nothing(database: Database, u
         execute(url, "UPDATE schema_version SET version = 50")
         return before + db.fetch("SELECT version FROM schema_version")
 
-    assert await database.look(work) == [(NEWEST,)] * 2
+    assert await database.run_reading(work) == [(NEWEST,)] * 2
     assert await noted(database) == 50
     with pytest.raises(Unusable, match="read-only"):
-        await database.look(lambda db: db.change("UPDATE schema_version SET version = 1"))
+        await database.run_reading(lambda db: db.change("UPDATE schema_version SET version = 1"))
 
 
 async def test_those_who_deadlock_are_tried_anew(database: Database) -> None:
@@ -135,13 +135,13 @@ async def test_a_lost_connection_is_made_again_also_for_a_change_and_in_one(
     database: Database, url: str
 ) -> None:
     store, tries = open_store(database), 0
-    await store.add(challenged())
+    await store.add_new(challenged())
     for _ in range(3):
         end_connections(url)
-        assert await store.load("m") == challenged()
+        assert await store.find_match("m") == challenged()
     end_connections(url)
     assert await store.commit(challenged(), begun())
-    assert await store.load("m") == begun()
+    assert await store.find_match("m") == begun()
 
     def work(db: Work) -> None:
         nonlocal tries
@@ -207,7 +207,7 @@ async def test_a_move_takes_three_ways_to_it(url: str, monkeypatch: pytest.Monke
         match = await play_on(service, await begin(service), 4)
         monkeypatch.setattr(psycopg.Pipeline, "sync", counted_sync)
         monkeypatch.setattr(psycopg.RawCursor, "execute", counted)
-        await service.play(match.id, *next_press(match))
+        await service.make_move(match.id, *next_press(match))
     assert ways == ["statement", *["sync"] * 2], "read, guard, the rest"
 
 

@@ -96,7 +96,7 @@ async def test_what_is_lost_comes_back_in_the_order_of_times_and_ids(service: Se
     assert len((await checked(service, check=False)).changes) == 4
     assert await content(service) == stored
     await end(service, 5, 3)
-    history = await service.store.results.history("prowler", HERO.id, 0, 9)
+    history = await service.store.results.finished_matches("prowler", HERO.id, 0, 9)
     assert history[0].match == "m5", "the last to end, whatever the clocks said"
     assert (await checked(service)).rows == 0
 
@@ -188,7 +188,7 @@ HERO, FRIEND, OTHER, THIRD = PLAYERS
 
 async def verdicts(service: Service, player: int) -> list[ratings.Verdict]:
     """Those of a player's matches, the first one first."""
-    found = await service.store.results.history("prowler", player)
+    found = await service.store.results.finished_matches("prowler", player)
     return [each.verdict for each in reversed(found)]
 
 
@@ -225,10 +225,10 @@ def test_a_deleted_opponent_may_have_been_any_newcomer_alone(
 async def test_nobody_is_a_new_opponent_again_by_a_deletion_of_data(service: Service) -> None:
     for number in range(ratings.RATED_A_DAY):
         await end(service, number, number, (FRIEND, HERO))
-    await Privacy(service).forget(FRIEND.id)
+    await Privacy(service).delete_data(FRIEND.id)
     before = await service.store.results.standing("prowler", HERO.id)
     await end(service, 20, 20, (FRIEND, HERO))
-    await Privacy(service).forget(FRIEND.id)
+    await Privacy(service).delete_data(FRIEND.id)
     await end(service, 21, 21, (OTHER, HERO))
     assert await service.store.results.standing("prowler", HERO.id) == before
     await end(service, 22, (ratings.NEW_FOR_DAYS - 1) * DAY, (OTHER, HERO))
@@ -246,18 +246,18 @@ async def test_a_deletion_takes_no_result_from_an_earlier_opponent(service: Serv
     today = ratings.NEW_FOR_DAYS * DAY
     for number in range(ratings.RATED_A_DAY):
         await end(service, 10 + number, today + number, (FRIEND, HERO))
-    await Privacy(service).forget(FRIEND.id)
+    await Privacy(service).delete_data(FRIEND.id)
     await end(service, 20, today + 20, (HERO, OTHER))
     await end(service, 21, today + 21, (THIRD, HERO))
     assert await verdicts(service, HERO.id) == [ratings.Verdict.COUNTED] * (ratings.RATED_A_DAY + 2)
     assert not (await checked(service)).rows
-    await Privacy(service).forget(OTHER.id)
+    await Privacy(service).delete_data(OTHER.id)
     assert (await checked(service)).rows == 0, "nor does a later one change a verdict"
 
 
 def test_results_keep_the_verdicts_of_their_limit_and_of_the_rules_of_their_time() -> None:
-    (entry,) = ratings.entries_of([replace(result(1, 1, 2), noted=ratings.RATED_A_DAY)])
-    assert (entry.verdict, entry.today) == (ratings.Verdict.OFTEN, ratings.RATED_A_DAY)
+    (entry,) = ratings.entries_of([replace(result(1, 1, 2), stored_repeats=ratings.RATED_A_DAY)])
+    assert (entry.verdict, entry.repeats) == (ratings.Verdict.OFTEN, ratings.RATED_A_DAY)
     day = range(ratings.RATED_A_DAY)
     farmed = [result(number, alias, 1) for alias in (-1, -2) for number in day]
     old = [replace(each, rules=FIRST_RULES) for each in farmed]
@@ -267,7 +267,7 @@ def test_results_keep_the_verdicts_of_their_limit_and_of_the_rules_of_their_time
         found = [each.verdict for each in entries]
         assert found == [ratings.Verdict.COUNTED] * len(day) + [of_second] * len(day)
         assert last.verdict is ratings.Verdict.OFTEN, "of all deleted as one"
-    assert {each.today for each in entries} == {None}
+    assert {each.repeats for each in entries} == {None}
 
 
 ADA, BEN = PLAYERS[:2]
@@ -299,13 +299,13 @@ async def many(service: Service, rng: random.Random) -> dict[int, PlayerChoices]
         pair = people[number], people[(number * 7 + 3) % 30]
         await end(service, number, number * 86_400, pair)
         guild = rng.choice([HERE, AWAY])
-        await service.store.boards.put(Board(f"m{number}", guild, 1, number + 1))
+        await service.store.boards.put_board(Board(f"m{number}", guild, 1, number + 1))
     database = service.store.database
     await database.write("UPDATE showings SET standing = 'played'")
     for player in people:
         if rng.random() < 0.8:
             chosen[player.id] = PlayerChoices(seen=rng.choice(SEEN))
-            await service.store.choices.put(player.id, chosen[player.id])
+            await service.store.choices.put_choices(player.id, chosen[player.id])
         mu, sigma = rng.choice([(30, 4), (28, 3), (25, 5), (6, 4), (21, 0)])
         await database.write(
             "UPDATE ratings SET mu = $1, sigma = $2, bound = bound - bound + $3 WHERE player = $4",
@@ -363,11 +363,11 @@ async def test_pages_and_places_are_those_of_the_whole_list(service: Service) ->
 
 async def test_a_player_who_is_barred_in_a_server_is_not_on_its_list(service: Service) -> None:
     await end(service, 1)
-    await service.store.boards.put(Board("m1", HERE, 1, 1))
+    await service.store.boards.put_board(Board("m1", HERE, 1, 1))
     await service.store.database.write("UPDATE showings SET standing = 'played'")
     bar = Bar(HERE, ADA.id, ADA.name, since=1, until=9)
     act = Act(HERE, ActKind.BARRED, Person(BEN.id, BEN.name))
-    await service.store.bars.put(bar, act, lambda _: None)
+    await service.store.bars.put_bar(bar, act, lambda _: None)
     read = partial(Leaderboards(service.store.database).read_leaderboard, game="prowler", size=9)
     for guild, now, listed in ((HERE, 8, {BEN.id}), (HERE, 9, {ADA.id, BEN.id})):
         found = await read(Reader(BEN.id, guild), about=0, only_here=True, now=now)
@@ -398,7 +398,7 @@ async def test_a_rating_has_a_bound_while_its_player_is_found_everywhere(service
     await change(PlayerChoices, THIRD.id, seen="everywhere")
     await end(service, 3, 0, (THIRD, BEN))
     assert (await bounds(service))[THIRD.id] is not None, "from the first rating on"
-    await Privacy(service).forget(THIRD.id)
+    await Privacy(service).delete_data(THIRD.id)
     assert await bounds(service) == {-1: None, 1: None, 2: None}
     await counted(service)
 

@@ -45,13 +45,13 @@ def store(database: Database) -> Store:
 async def put(store: Store, match: Match) -> Match:
     """Store a match that has been going on, as the one change after its challenge."""
     if not match.revision:
-        assert await store.add(match)
+        assert await store.add_new(match)
         return match
     game = TELL if match.game == "tell" else PROWLER
-    asked = lobby.challenge(
+    asked = lobby.make_challenge(
         match.id, game, match.players, match.options, terms=match.terms, now=match.created_at
     )
-    assert await store.add(asked)
+    assert await store.add_new(asked)
     assert await store.commit(asked, match)
     return match
 
@@ -75,17 +75,17 @@ async def count(database: Database, table: str) -> int:
         played(1000),
         replace(played(2), plays=tuple(replace(it, moment=-1) for it in played(2).plays)),  # drawn
         resigned(played(3), ADA, NOON + 99),
-        lobby.decline(challenged(), Context(PROWLER, random.Random(1), NOON + 9), BEN.id),
+        lobby.decline_challenge(challenged(), Context(PROWLER, random.Random(1), NOON + 9), BEN.id),
         replace(challenged(), players=(Player(2**63 - 1, "🦝 ' \" ; --"), Player(1, ""))),
     ],
     ids=lambda match: f"{match.phase}-{match.ply}",
 )
 async def test_a_match_comes_back_as_it_was_stored(store: Store, match: Match) -> None:
-    assert await store.load(match.id) is None
+    assert await store.find_match(match.id) is None
     await put(store, match)
-    assert await store.load(match.id) == match
-    assert not await store.add(replace(match, players=(CLEO, BEN))), "an id is taken once"
-    assert await store.load(match.id) == match
+    assert await store.find_match(match.id) == match
+    assert not await store.add_new(replace(match, players=(CLEO, BEN))), "an id is taken once"
+    assert await store.find_match(match.id) == match
 
 
 async def test_a_second_change_of_a_revision_or_a_move_is_late(
@@ -96,17 +96,17 @@ async def test_a_second_change_of_a_revision_or_a_move_is_late(
     assert await store.commit(before, one)
     assert not await store.commit(before, other)
     assert not await store.commit(before, one)
-    assert await store.load("m") == one
+    assert await store.find_match("m") == one
     assert await count(database, "plays") == 4
     before = await put(store, replace(played(4), id="other"))
     elsewhere = replace(before, changed_at=before.changed_at + 1)
     assert not await store.commit(elsewhere, resigned(elsewhere, ADA))
-    assert await store.load("other") == before
+    assert await store.find_match("other") == before
     before = await put(store, replace(played(4), id="third"))
     damaged = replace(before, plays=before.plays[:3])
     with pytest.raises(StoreError, match="contradicts itself"):
         await store.commit(damaged, replace(before, revision=before.revision + 1))
-    assert await store.load("third") == before
+    assert await store.find_match("third") == before
     assert await count(database, "plays") == 12
 
 
@@ -124,7 +124,7 @@ async def test_a_damaged_record_is_not_shown(store: Store, database: Database, d
     await put(store, played(4))
     await database.write(damage)
     with pytest.raises(StoreError, match="“m” contradicts itself"):
-        await store.load("m")
+        await store.find_match("m")
 
 
 async def test_open_matches_of_a_player_and_game_come_longest_untouched_first(store: Store) -> None:
@@ -133,7 +133,9 @@ async def test_open_matches_of_a_player_and_game_come_longest_untouched_first(st
     await put(store, replace(challenged("mid"), changed_at=NOON + 200))
     await put(store, played(1000, "over"))
     await put(store, replace(begun("others"), players=(CLEO, BEN)))
-    await put(store, lobby.challenge("tell", TELL, [ADA, BEN, CLEO], {}, terms=Terms(), now=NOON))
+    await put(
+        store, lobby.make_challenge("tell", TELL, [ADA, BEN, CLEO], {}, terms=Terms(), now=NOON)
+    )
     assert [each.match.id for each in await store.open_matches(ADA.id, "prowler")] == [
         "old",
         "mid",
@@ -146,19 +148,19 @@ async def test_open_matches_of_a_player_and_game_come_longest_untouched_first(st
 async def test_a_new_name_is_kept_in_that_match_only(store: Store) -> None:
     await put(store, begun("m"))
     await put(store, begun("n"))
-    await store.rename("m", Player(BEN.id, "Benedict"))
-    one, other = [there(await store.load(each)) for each in ("m", "n")]
+    await store.keep_name("m", Player(BEN.id, "Benedict"))
+    one, other = [there(await store.find_match(each)) for each in ("m", "n")]
     assert one.players == (ADA, Player(BEN.id, "Benedict"))
     assert (one.revision, other.players) == (begun().revision, (ADA, BEN))
 
 
 async def test_what_is_shown_never_goes_back_and_is_told_by_the_board_itself(store: Store) -> None:
     await put(store, played(5))
-    await store.boards.put(Board("m", guild=1, channel=2, message=3))
+    await store.boards.put_board(Board("m", guild=1, channel=2, message=3))
     for message, revision, shown in [(3, 2, 2), (3, 1, 2), (99, 5, 2), (3, 5, 5)]:
         store.boards.note_shown("m", message, revision)
         for _ in ("in memory", "in the database"):
-            assert there(await store.boards.of_match("m")).shown == shown
+            assert there(await store.boards.board_of("m")).shown == shown
             await store.boards.write_shown()
     store.boards.note_shown("m", 3, played(5).revision + 1)
     assert await store.boards.outdated_matches() == ["m"], (
@@ -170,7 +172,7 @@ async def test_what_is_shown_is_written_behind_and_many_at_a_time(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await put(store, played(5))
-    await store.boards.put(Board("m", guild=1, channel=2, message=3))
+    await store.boards.put_board(Board("m", guild=1, channel=2, message=3))
 
     async def stored() -> int:
         ((shown,),) = await store.database.read("SELECT shown FROM boards")
@@ -192,23 +194,23 @@ async def test_what_is_shown_is_written_behind_and_many_at_a_time(
 
 
 async def test_the_choices_of_a_server_and_of_a_player_are_read_together(store: Store) -> None:
-    assert await store.choices.in_server(1, 2) == (ServerChoices(), PlayerChoices(), ())
-    await store.choices.put(1, ServerChoices(pace=60))
-    await store.choices.put(2, PlayerChoices(text_first=True))
-    await store.choices.put(3, PlayerChoices(theme="day"))
+    assert await store.choices.choices_in_server(1, 2) == (ServerChoices(), PlayerChoices(), ())
+    await store.choices.put_choices(1, ServerChoices(pace=60))
+    await store.choices.put_choices(2, PlayerChoices(text_first=True))
+    await store.choices.put_choices(3, PlayerChoices(theme="day"))
     chosen = ServerChoices(pace=60), PlayerChoices(text_first=True), ()
-    assert await store.choices.in_server(1, 2) == chosen
-    assert await store.choices.in_server(2, 1) == (ServerChoices(), PlayerChoices(), ())
+    assert await store.choices.choices_in_server(1, 2) == chosen
+    assert await store.choices.choices_in_server(2, 1) == (ServerChoices(), PlayerChoices(), ())
 
 
 async def test_a_message_that_is_gone_is_forgotten_unless_it_is_elsewhere(store: Store) -> None:
     await put(store, begun())
     gone, elsewhere = Board("m", 1, 2, message=3), Board("m", 1, 20, message=30)
-    await store.boards.put(elsewhere)
+    await store.boards.put_board(elsewhere)
     await store.boards.forget_messages(gone.channel, [gone.message])
-    assert await store.boards.of_match("m") == elsewhere
+    assert await store.boards.board_of("m") == elsewhere
     await store.boards.forget_messages(elsewhere.channel, [elsewhere.message])
-    assert there(await store.boards.of_match("m")).message == 0
+    assert there(await store.boards.board_of("m")).message == 0
 
 
 SERVER, TAVERN, CELLAR = 70, 71, 72
@@ -216,44 +218,46 @@ SERVER, TAVERN, CELLAR = 70, 71, 72
 
 async def kept(store: Store, match_id: str = "m") -> Match:
     match = Match(match_id, "prowler", (ADA, BEN), 0, setup="x", phase=Phase.PLAYING)
-    assert await store.add(match)
+    assert await store.add_new(match)
     return match
 
 
 async def test_a_match_that_comes_back_is_looked_at_there_again(store: Store) -> None:
     await kept(store)
     for channel, message in ((TAVERN, 1), (CELLAR, 2), (TAVERN, 1)):
-        await store.boards.put(Board("m", SERVER, channel, message))
-    facts = await store.showings.facts("m")
+        await store.boards.put_board(Board("m", SERVER, channel, message))
+    facts = await store.showings.facts_of("m")
     assert facts.places == (Place(SERVER, TAVERN, TAVERN),)
     assert facts.former == (Place(SERVER, CELLAR, CELLAR),)
     await kept(store, "other")
-    await store.boards.put(Board("other", SERVER, TAVERN, 1))
-    await store.boards.put(Board("other", SERVER, CELLAR, 2), audience=TAVERN)
-    assert (await store.showings.facts("other")).former == ()
+    await store.boards.put_board(Board("other", SERVER, TAVERN, 1))
+    await store.boards.put_board(Board("other", SERVER, CELLAR, 2), audience=TAVERN)
+    assert (await store.showings.facts_of("other")).former == ()
 
 
 async def test_a_quote_opens_nothing_and_only_who_plays_has_a_wish(store: Store) -> None:
     match = await kept(store)
     quoted, opened, after = (Place(SERVER, TAVERN + number, TAVERN) for number in range(3))
-    await store.showings.add(Showing(quoted, 1, ContentKind.MOMENT, "m", opens=False))
-    await store.showings.add(Showing(opened, 2, ContentKind.MOMENT, "m"))
-    facts = await store.showings.facts("m")
+    await store.showings.add_showing(Showing(quoted, 1, ContentKind.MOMENT, "m", opens=False))
+    await store.showings.add_showing(Showing(opened, 2, ContentKind.MOMENT, "m"))
+    facts = await store.showings.facts_of("m")
     assert (facts.places, facts.former) == ((), (opened,)), "nothing that follows"
     over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED, revision=1)
     assert await store.commit(match, over)
-    await store.showings.add(Showing(after, 3, ContentKind.MOMENT, "m"))
-    assert (await store.showings.facts("m")).places == (after,)
+    await store.showings.add_showing(Showing(after, 3, ContentKind.MOMENT, "m"))
+    assert (await store.showings.facts_of("m")).places == (after,)
     for player in (ADA.id, BEN.id, 33):
         await store.showings.note_wish("m", player, public=player != BEN.id)
-    assert (await store.showings.facts("m")).wishes == {ADA.id: True, BEN.id: False}
-    await Privacy(Service(store, games=GAMES)).forget(BEN.id)
-    assert (await store.showings.facts("m")).wishes == {ADA.id: True}
+    assert (await store.showings.facts_of("m")).wishes == {ADA.id: True, BEN.id: False}
+    await Privacy(Service(store, games=GAMES)).delete_data(BEN.id)
+    assert (await store.showings.facts_of("m")).wishes == {ADA.id: True}
     await store.showings.note_wish("m", BEN.id, public=False)
-    assert (await store.showings.facts("m")).wishes == {ADA.id: True}
+    assert (await store.showings.facts_of("m")).wishes == {ADA.id: True}
     card = Showing(Place(SERVER, TAVERN, TAVERN), 5, ContentKind.CARD, player=BEN.id)
-    assert not await store.showings.add(card), "nor has a card of who was forgotten meanwhile"
-    assert await store.showings.add(replace(card, player=ADA.id))
+    assert not await store.showings.add_showing(card), (
+        "nor has a card of who was forgotten meanwhile"
+    )
+    assert await store.showings.add_showing(replace(card, player=ADA.id))
     cards = "SELECT player FROM showings WHERE kind = 'card'"
     assert await store.database.column(cards) == [ADA.id]
 
@@ -305,8 +309,8 @@ async def test_the_call_to_an_end_that_a_board_tells_goes_with_the_next_board(st
         ("elsewhere", 9, 3, 1),
         ("old", 8, 3, 1 - fortnight),
     ):
-        assert await store.add(begun(match))
-        await store.boards.put(Board(match, 7, channel, 5, shown))
+        assert await store.add_new(begun(match))
+        await store.boards.put_board(Board(match, 7, channel, 5, shown))
         await store.database.write("UPDATE boards SET wanted = 3 WHERE match = $1", match)
         for key in ("-2:4", "2:3"):
             call = Post(PostName(PostKind.CALL, match, key, "turn"), NOON)
@@ -314,8 +318,8 @@ async def test_the_call_to_an_end_that_a_board_tells_goes_with_the_next_board(st
             await store.outbox.note_sent(
                 replace(call, channel=channel, message=told_at + fortnight)
             )
-    assert await store.add(begun("next"))
-    await store.boards.put(Board("next", 7, 8, 2 + fortnight))
+    assert await store.add_new(begun("next"))
+    await store.boards.put_board(Board("next", 7, 8, 2 + fortnight))
     outdated = "SELECT subject, key FROM messages WHERE state = 'outdated'"
     assert await store.database.read(outdated) == [("told", "-2:4")]
     assert [post.name.subject for post in await store.outbox.waiting_posts("told")] == ["told"]
@@ -352,15 +356,15 @@ async def test_deletions_that_could_not_be_written_are_written_the_next_time(
 async def test_the_note_of_a_board_goes_as_the_board_is_stored(store: Store, channel: int) -> None:
     match = begun()
     place = PostPlace(7, channel)
-    assert await store.add(match, place=place)
+    assert await store.add_new(match, place=place)
     thread = Post(PostName(PostKind.THREAD, match.id, "91", ""), NOON, 7, 91)
     assert await store.outbox.note_post(thread)
     assert await store.outbox.note_post(board_post(match.id, place, NOON, own=True))
     assert len(await store.outbox.waiting_posts(match.id)) == 3, (
         "an answer, a thread, the bot's own"
     )
-    await store.boards.put(Board(match.id, 7, channel or 8, 90))
+    await store.boards.put_board(Board(match.id, 7, channel or 8, 90))
     assert await store.outbox.waiting_posts(match.id) == [thread]
-    await store.boards.put(Board(match.id, 7, 91, 92))
+    await store.boards.put_board(Board(match.id, 7, 91, 92))
     left = await states(store)
     assert left == [("91", "noted", 0)], "the thread's goes once its message leads there"

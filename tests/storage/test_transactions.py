@@ -84,7 +84,7 @@ async def test_work_and_a_look_have_a_moment_of_their_own(path: Path, database: 
 
     await database.run(work)
     assert await noted(database) == 51
-    assert await database.look(look) == [(51,)] * 2
+    assert await database.run_reading(look) == [(51,)] * 2
     assert await noted(database) == 60
     with closing(other_writer()) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -200,7 +200,7 @@ async def test_a_close_that_is_cancelled_does_not_keep_the_process_alive(path: P
     database = await open_database(url_of(path))
     (thread,) = set(threading.enumerate()) - before
     gate = Gate()
-    holding = asyncio.create_task(database.look(gate.wait))
+    holding = asyncio.create_task(database.run_reading(gate.wait))
     await gate.reached()
     closing_it = asyncio.create_task(database.close())
     await asyncio.sleep(0)

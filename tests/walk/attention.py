@@ -105,8 +105,10 @@ async def attention(on: Stage) -> None:
     ada, ben, cleo = on.ada, on.ben, on.cleo
     with pytest.MonkeyPatch.context() as patch:
         taken = [Duration(2 * DAY, Terms(pace=DAY), 2, 30)] * 5
-        patch.setattr(HabitStore, "moves", AsyncMock(return_value=[(17, 30), (18, 20), (19, 20)]))
-        patch.setattr(HabitStore, "durations", AsyncMock(return_value=taken))
+        patch.setattr(
+            HabitStore, "moves_by_hour", AsyncMock(return_value=[(17, 30), (18, 20), (19, 20)])
+        )
+        patch.setattr(HabitStore, "latest_durations", AsyncMock(return_value=taken))
         await on.prefers(ben, hours_told=True)
         await on.prefers(ada, timezone="America/Argentina/Buenos_Aires")
         asked = await on.challenge(pace=3 * DAY, weekend="pause")
@@ -145,7 +147,7 @@ async def calls_elsewhere(on: Stage) -> None:
         board = await on.begin(first="me", pace=3 * DAY)
     on.recover()
     on.env.inject_error("POST", "/users/@me/channels", status=403, times=None)
-    await on.service.play(board.match, ben.id, 0, ">C")
+    await on.service.make_move(board.match, ben.id, 0, ">C")
     own = await on.command(ada, "board", channel=hall, match=board.match, private=True)
     await on.choose_move(ada, own.message)
     moved = await on.act(ada, own.message, "confirm")

@@ -147,7 +147,7 @@ async def _until(on: Stage, board: Message, is_wanted: _Wanted) -> bool:
         move = _STEADY(now, seat, now.moves(seat), rng)
         user = match.player(seat).id
         moment, own = decision.moment, decision.own
-        await on.service.play(match.id, user, moment, str(move), own=own)
+        await on.service.make_move(match.id, user, moment, str(move), own=own)
     await on.catch_up()
     return not now.to_move
 

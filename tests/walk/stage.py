@@ -122,7 +122,7 @@ class Stage(Room):
             if player.is_machine:
                 match = await self.service.apply(match.id, move_of_machine, seat, decision, move)
             else:
-                match = await self.service.play(
+                match = await self.service.make_move(
                     match.id, player.id, match.moment, move, own=decision.own
                 )
         return match

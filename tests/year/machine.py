@@ -93,8 +93,8 @@ class Machine:
         bot: Any = self
         self.loop = DutyLoop(bot, self.service)
         for what, look in {
-            MatchDuty.EXPIRE: self.house.expire,
-            MatchDuty.ABANDON: self.house.abandon,
+            MatchDuty.EXPIRE: self.house.expire_challenge,
+            MatchDuty.ABANDON: self.house.end_abandoned,
             MatchDuty.OFFER: self.house.close_offers,
             MatchDuty.REMIND: self._remind,
             MatchDuty.FORGIVE: self._forgive,
@@ -103,7 +103,7 @@ class Machine:
         }.items():
             self.loop.add_handler(what, self._about(look), grace=_GRACES.get(what, 0))
         await self.house.free_claims()
-        await self.service.heartbeat.read()
+        await self.service.heartbeat.read_beats()
         await self.round()
 
     # The loop asks its bot for these.
@@ -116,7 +116,7 @@ class Machine:
 
     async def application_info(self) -> None:
         if self.answers:
-            self.clock.hear(self.true, self.clock.read())
+            self.clock.hear_answer(self.true, self.clock.read())
 
     # ------------------------------------------------------------------ duties
 
@@ -130,13 +130,13 @@ class Machine:
         if not self.answers:  # the message waits until Discord takes it
             raise Later
         scene = await self.service.scene(match_id)
-        found, again = self.house.reminders(scene)
+        found, again = self.house.find_reminders(scene)
         for post in await self.service.store.outbox.note_calls(match_id, found):
             await self.reminded(match_id, key_of(post).seat)
         return again
 
     async def _forgive(self, match_id: str) -> None:
-        await self.house.forgive(match_id)
+        await self.house.forgive_outage(match_id)
 
     async def _step(self, competition: str) -> int | None:
         again = await CompetitionSteps(self.competitions).take_due_steps(
@@ -195,8 +195,8 @@ class Machine:
             if not self.service.knows_the_time:
                 await self.round()
                 continue
-            heart._stored = self.service.now() if self.true < until else 0
-            await heart.beat(*self.answering_shards())
+            heart._stored_at = self.service.now() if self.true < until else 0
+            await heart.note_beat(*self.answering_shards())
 
     def _pass(self, seconds: int, *, asleep: bool = False) -> None:
         self.true, self.steady = self.true + seconds, self.steady + seconds

@@ -14,7 +14,7 @@ from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import accept
+from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, days_left, is_in_peace
 from prowlerbot.match.terms import Terms
@@ -93,7 +93,7 @@ class People:
             self.plan(machine.true + rng.randrange(10 * 60, 2 * HOUR), "visit", who)
             return
         self.visits += 1
-        machine.clock.hear_of(machine.true)  # a press tells the time
+        machine.clock.hear_event(machine.true)  # a press tells the time
         pause = _OFTEN if who in DILIGENT else _SELDOM
         self.plan(machine.true + rng.randrange(30 * 60, pause), "visit", who)
         for scene in await machine.service.open_matches(who):
@@ -118,7 +118,7 @@ class People:
     async def _answer(self, match: Match, who: int) -> None:
         if match.players[1].id == who and self.rng.random() < 0.8:
             with suppress(Denied):
-                await self.machine.service.apply(match.id, accept, who)
+                await self.machine.service.apply(match.id, accept_challenge, who)
                 self.matches += 1
 
     async def _challenge(self, who: int) -> None:
@@ -130,7 +130,7 @@ class People:
         )
         players = [PEOPLE[who - 1], other]
         with suppress(Denied):
-            await Lobby(self.machine.service).challenge("prowler", players, {}, terms)
+            await Lobby(self.machine.service).make_challenge("prowler", players, {}, terms)
 
     async def _play(self, match: Match, who: int) -> None:
         """Move where that is one's turn, and claim what the other one has lost."""
@@ -146,7 +146,7 @@ class People:
             else:
                 move = str(self.rng.choice(states(service, match)[-1].moves(seat)))
                 own = match.decision(seat).own
-                await service.play(match.id, who, match.moment, move, own=own)
+                await service.make_move(match.id, who, match.moment, move, own=own)
 
     # ------------------------------------------------------------------ competitions
 

@@ -7,7 +7,7 @@ from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.course import Began, Dropped, Ended, Interrupted
 from prowlerbot.competitions.formats import ladder
 from prowlerbot.core import clock
-from prowlerbot.match.deadlines import deadline, is_paused
+from prowlerbot.match.deadlines import is_free_weekend, seat_deadline
 from prowlerbot.match.lobby import expiry_of
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import is_in_peace
@@ -109,7 +109,7 @@ class Watch:
         """
         since = match.decision(seat).since
         absences = scene.choices_of(seat).absences
-        by = deadline(match, seat, absences, self.machine.outages)
+        by = seat_deadline(match, seat, absences, self.machine.outages)
         assert by is not None
         return by + self.began_at(match, seat) - since - _BETWEEN_BEATS
 
@@ -128,7 +128,11 @@ class Watch:
         for at in range(since + match.terms.pace // 2, due - step, step):
             away = any(began <= at < ended for began, ended in self.machine.outages)
             away |= any(start <= at < end for start, end in choices.absences)
-            if not away and not is_in_peace(choices, at) and not is_paused(at, match.terms.weekend):
+            if (
+                not away
+                and not is_in_peace(choices, at)
+                and not is_free_weekend(at, match.terms.weekend)
+            ):
                 seen += step
         return seen
 

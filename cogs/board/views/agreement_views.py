@@ -2,11 +2,12 @@
 
 from collections.abc import Collection
 
-from cogs.board.views.match_views import board_link, button, draw_button, names_of
+from cogs.board.views.match_views import board_link, button, draw_button
 from cogs.contract.face import Face
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Content, layout
-from cogs.presses import OfMatch
+from cogs.frame.names import names_of
+from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.agreements import deciders
@@ -140,8 +141,7 @@ def question_buttons(
     """The questions, answers and claims open to a player now; ``late`` seats can be claimed."""
     if match.phase is not Phase.PLAYING or seat in match.left:
         return []
-    question = match.open_question
-    row = list[Button]()
+    question, row = match.open_question, list[Button]()
     if question is None:
         row = _askable_buttons(match, seat, known, face)
     elif question.seat == seat:
@@ -158,8 +158,7 @@ _CLAIM_OF_SEVERAL = mark("Make {players} leave the match? This cannot be undone.
 
 
 def claim_button(match: Match, *, sure: bool = False) -> Button:
-    two = len(match.players) == 2
-    label = tr("Claim victory") if two else tr("Make late players leave")
+    label = tr("Claim victory") if len(match.players) == 2 else tr("Make late players leave")
     return button("claim!" if sure else "claim", match, label, "⌛")
 
 
@@ -194,9 +193,14 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> li
         row.append(button("ask", match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
     refused = match.question
     if refused is not None and refused.seat == seat:
-        again = f":{refused.asked}"
-        row = [each for each in row if not each.custom_id.endswith(again)]
+        row = [each for each in row if question_of(each) != refused.asked]
     return row
+
+
+def question_of(asking: Button) -> str:
+    """The question that a button asks; empty for any other button."""
+    press = asking.press
+    return press.argument if isinstance(press, MatchPress) and press.action == "ask" else ""
 
 
 def asked_text(match: Match, seat: int, known: Timeline, face: Face, link: str | None) -> str:

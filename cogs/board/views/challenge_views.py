@@ -6,18 +6,18 @@ challenge that ended has a message of its own.
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import discord
 
-from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import tutorial_buttons
-from cogs.board.views.match_views import button, names_in_text, names_of, plain_names
+from cogs.board.views.match_views import button, join_players, match_heading
 from cogs.board.views.results_text import reason_line
 from cogs.board.views.terms_words import terms_words
 from cogs.contract.face import Face
 from cogs.contract.screen import Key
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
-from cogs.frame.names import LEVEL_WORDS, safe_player_name
+from cogs.frame.names import LEVEL_WORDS, names_in_text, names_of, plain_names, safe_player_name
 from cogs.presses import HubPress, MatchPress, OfMatch
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import listing, mark, tr, trn
@@ -41,35 +41,35 @@ _ENDED_OPEN = {
 }
 
 
-def challenge_view(
-    match: Match,
-    game: Game,
-    face: Face,
-    pictures: Sequence[Picture] = (),
-    *,
-    machine: bool = True,
-    firsts: Collection[int] = (),
-    again: str = "",
-    habits: str = "",
-) -> Content:
-    """The challenge or the lobby; mentions ping only the players asked.
+class ChallengeExtras(NamedTuple):
+    """What a challenge or a lobby has beside its match."""
 
-    ``pictures`` are the cover of the game, or the starting position of a match that plays on from
-    another one; ``machine`` says whether the machine may take a seat here, ``firsts`` are the seats
-    of players new to the game. For a rematch, ``again`` says how the previous match ended.
-    ``habits`` says how long such a match takes, and when its players are usually there.
-    """
+    pictures: Sequence[Picture]
+    """The cover of the game, or the first position of a match that plays on from another one."""
+    machine: bool
+    """Whether the machine may take a seat here."""
+    firsts: Collection[int]
+    """The seats of players new to the game."""
+    again: str
+    """The result of the match before a rematch; empty for any other match."""
+    habits: str
+    """The usual length of such a match, and when its players are usually there."""
+
+
+def challenge_view(match: Match, game: Game, face: Face, extras: ChallengeExtras) -> Content:
+    """The challenge or the lobby; mentions ping only the players asked."""
+    again = extras.again
     lobby = len(match.players) != 2 or not match.invited_seats or bool(_choices(match, game))
     title = tr("🔁 Rematch of {game}", game=face.title) if again else face.title
     opening = _opening_sentence(match, lobby=lobby, again=bool(again))
     lines = [f"### {title}", again or face.pitch, opening]
     lines += _rematch_lines(match, game, face) if again else []
-    words = [_setup_words(match, face), terms_words(match, firsts)]
+    words = [_setup_words(match, face), terms_words(match, extras.firsts)]
     if lobby:
         lines += [_seat_line(match, face, seat) for seat in match.seats]
         lines.append("")  # otherwise Discord joins the next text to the last line of the list
         lines += _button_hints(match, game)
-        rows = _lobby_rows(match, game, face, machine=machine)
+        rows = _lobby_rows(match, game, face, machine=extras.machine)
     else:
         row: list[Item] = [button("accept", match, tr("Accept"))]
         row += [button("decline", match, tr("Decline")), button("cancel", match, tr("Withdraw"))]
@@ -78,11 +78,11 @@ def challenge_view(
             lines += filter(None, words)
             words = []
     time = f"<t:{expiry_of(match)}:f>"
-    until = tr("The challenge stands until {time}.", time=time)
-    lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, [*words, habits, until]))]
+    words += [extras.habits, tr("The challenge stands until {time}.", time=time)]
+    lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, words))]
     if not again:
         rows.append([*introduction_row(match, face)])
-    return layout("\n".join(lines), pictures, rows)
+    return layout("\n".join(lines), extras.pictures, rows)
 
 
 def introduction_row(match: Match, face: Face) -> list[Button]:
@@ -116,7 +116,7 @@ def _rematch_lines(match: Match, game: Game, face: Face) -> list[str]:
     if len(match.players) != 2 or game.choices or game.keeps_seats:
         return []
     marked = [f"{face.seat_mark(at, '')} {name}" for at, name in enumerate(names_in_text(match), 1)]
-    return [tr("You swap sides: {players}.", players=views.join_players(marked))]
+    return [tr("You swap sides: {players}.", players=join_players(marked))]
 
 
 def _origin_lines(match: Match, face: Face) -> list[str]:
@@ -129,7 +129,7 @@ def _origin_lines(match: Match, face: Face) -> list[str]:
         match.origin.count,
         id=match.origin.source,
     )
-    return [plays_on, views.heading(match, face)]
+    return [plays_on, match_heading(match, face)]
 
 
 def _setup_words(match: Match, face: Face) -> str:
@@ -213,8 +213,7 @@ def _joining_menu(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
         for key in keys
         if key.argument not in taken
     ]
-    joining = menu(_menu_press("join", match), tr("Join with …"), options)
-    return [[joining]] if options else []
+    return [[menu(_menu_press("join", match), tr("Join with …"), options)]] if options else []
 
 
 def _host_menu(match: Match, game: Game, *, machine: bool) -> Item:
@@ -226,11 +225,9 @@ def _host_menu(match: Match, game: Game, *, machine: bool) -> Item:
     ]
     if match.invited_seats and can_start(match, game, alone=True):
         asked = [plain_names(match)[seat - 1] for seat in sorted(match.invited_seats)]
-        label = tr("Start without {players}", players=listing(asked))
-        options.append((label, START_ALONE_VALUE))
+        options.append((tr("Start without {players}", players=listing(asked)), START_ALONE_VALUE))
     options.append((tr("Cancel the match"), CANCEL_VALUE))
-    placeholder = tr("For {player}, the host", player=host)
-    return menu(_menu_press("machine", match), placeholder, options)
+    return menu(_menu_press("machine", match), tr("For {player}, the host", player=host), options)
 
 
 def _menu_press(action: OfMatch, match: Match) -> MatchPress:

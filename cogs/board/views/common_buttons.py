@@ -1,64 +1,23 @@
-"""Buttons and menus that fit below any message.
+"""Buttons and menus that lead from any message to games, levels, lessons, chapters and lists."""
 
-Some lead to other pages: games, lessons, the day's challenge, competitions. Others are the keys of
-a screen, or the chapters and moves of a record. Each button carries all the data of its press.
-"""
-
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Iterable
 from textwrap import shorten
 from typing import get_args
 
-from discord import ButtonStyle, Interaction, SelectOption
+from discord import ButtonStyle, SelectOption
 
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
-from cogs.contract.screen import MOST_IN_A_MENU, Key, Row, Select
+from cogs.contract.screen import MOST_IN_A_MENU
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.names import command
-from cogs.frame.replies import selected_values
-from cogs.presses import (
-    PAGE,
-    CompetitionPress,
-    DailyPress,
-    HubPress,
-    MatchesPress,
-    MatchPress,
-    OfCompetition,
-    OfDay,
-    OfMatch,
-    PlainPress,
-    TeachPress,
-    TellPress,
-)
-from prowlerbot.core.errors import Denied
+from cogs.presses import DailyPress, HubPress, MatchesPress, PlainPress, TeachPress, TellPress
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Level, Match
 from prowlerbot.match.timeline import Timeline
 
 _LEVELS: tuple[Level, ...] = get_args(Level)
-_DANGEROUS: tuple[OfCompetition, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
-_STYLES: Mapping[str, ButtonStyle] = {
-    **dict.fromkeys(("join", "challenge"), ButtonStyle.success),
-    **dict.fromkeys(("checkin", "mine"), ButtonStyle.primary),
-    **dict.fromkeys(_DANGEROUS, ButtonStyle.danger),
-}
-_LABELS: Mapping[OfCompetition, str] = {
-    "join": mark("Join"),
-    "leave": mark("Leave"),
-    "mine": mark("My matches"),
-    "play": mark("Play"),
-    "pause": mark("Pause"),
-    "challenge": mark("Challenge"),
-    "holiday": mark("Holiday"),
-    "standings": mark("Standings"),
-    "pairings": mark("Pairings"),
-    "rules": mark("Rules"),
-    "record": mark("Record file"),
-    "again": mark("Again"),
-}
 
 
 def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Button:
@@ -134,131 +93,17 @@ def words_first_line() -> str:
     return tr(told, command=command("preferences"))
 
 
-def competition_button(label: str, press: CompetitionPress) -> Button:
-    return Button(label, press, _STYLES.get(press.way, ButtonStyle.secondary))
-
-
-def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> list[Button]:
-    """Buttons with their usual labels; ``place`` names the message that has them."""
-    presses = [CompetitionPress(way, competition, place=place) for way in ways]
-    return [competition_button(tr(_LABELS[each.way]), each) for each in presses]
-
-
 def tell_button(subject: str) -> Button:
     """The button that lets players be told of the next of a subject."""
     return Button(tr("Tell me"), TellPress("switch", subject), emoji="🔔")
-
-
-def nearest_page(wanted: int, count: int, size: int) -> tuple[int, int]:
-    """The nearest existing page, from 0, and the number of pages."""
-    pages = max(1, -(-count // size))
-    return max(0, min(wanted, pages - 1)), pages
-
-
-def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> list[list[Button]]:
-    """The row that turns pages, if there are several; ``press`` takes a page and an emoji."""
-    if pages == 1:
-        return []
-
-    def turn(label: str, emoji: str, to: int) -> Button:
-        there = 0 <= to < pages
-        custom_id = str(press(to if there else page, emoji))
-        return Button(label, custom_id, emoji=emoji, disabled=not there)
-
-    number = tr("Page {page} of {pages}", page=page + 1, pages=pages)
-    here = Button(number, PAGE, disabled=True)
-    return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
 
 
 def daily_button() -> Button:
     return Button(tr("Daily challenge"), DailyPress("open"))
 
 
-def play_button(game: str, day: int, label: str, way: OfDay = "play") -> Button:
-    style = ButtonStyle.secondary if way == "fun" else ButtonStyle.success
-    return Button(label, DailyPress(way, game, day), style)
-
-
 def result_button(game: str, day: int) -> Button:
-    press = DailyPress("result", game, day)
-    return Button(tr("Result"), press, ButtonStyle.primary)
-
-
-@dataclass(frozen=True, slots=True)
-class Keyboard:
-    """The actions of the keys of a board: of a ``move``, of one that ``opens`` a choice, of a menu.
-
-    ``own`` is the number of the next secret step, 0 on the shared board. ``final`` replaces
-    ``move`` for a step that cannot be taken back.
-    """
-
-    match: Match
-    move: OfMatch = "m"
-    opens: OfMatch = "choose"
-    pick: OfMatch = "pick"
-    own: int = 0
-    final: OfMatch | None = None
-
-    def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
-        press = partial(MatchPress, match=self.match.id, moment=self.match.moment, own=self.own)
-        return key_rows(
-            rows,
-            lambda key: str(press(self.action(key), argument=key.argument)),
-            lambda key: f"{self.action(key)}:{key.argument}",
-            lambda at: str(press(self.pick, argument=str(at))),
-        )
-
-    def action(self, key: Key) -> OfMatch:
-        if key.opens:
-            return self.opens
-        return self.final if key.final and self.final is not None else self.move
-
-
-def picked_press(
-    interaction: Interaction, press: MatchPress, carried: Collection[OfMatch]
-) -> MatchPress:
-    """The press of the chosen option. Raises Denied unless the menu ``carried`` its action."""
-    match selected_values(interaction):
-        case [value]:
-            action, _, argument = value.partition(":")
-            for each in carried:
-                if each == action:
-                    return replace(press, action=each, argument=argument)
-    raise Denied("Choose one of the options in the menu.")
-
-
-def key_rows(
-    rows: Sequence[Row],
-    pressed: Callable[[Key], str],
-    option: Callable[[Key], str],
-    menu_id: Callable[[int], str],
-) -> list[list[Item]]:
-    """Rows of a screen as items of a message.
-
-    ``pressed`` makes the custom_id of a button, ``option`` the value of an option, and ``menu_id``
-    the custom_id of the menu in a row.
-    """
-    return [
-        [_menu(menu_id(at), row, option)]
-        if isinstance(row, Select)
-        else [key_button(key, pressed(key)) for key in row]
-        for at, row in enumerate(rows)
-        if not isinstance(row, Select) or row.offered
-    ]
-
-
-def _menu(custom_id: str, select: Select, option: Callable[[Key], str]) -> Item:
-    options = [
-        SelectOption(
-            label=key.label, value=option(key), emoji=key.emoji, description=key.hint or None
-        )
-        for key in select.offered
-    ]
-    return menu(custom_id, select.placeholder, options)
-
-
-def key_button(key: Key, press: object) -> Button:
-    return Button(key.label, press, emoji=key.emoji, disabled=not key.enabled)
+    return Button(tr("Result"), DailyPress("result", game, day), ButtonStyle.primary)
 
 
 _STOPS_NEARBY = 8

@@ -4,23 +4,23 @@ A hint shows where to look, then a few candidates, then the machine's choice. Th
 candidates are lit on the board.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import islice, takewhile
 from math import hypot
 from typing import NamedTuple
 
-from cogs.board.views.common_buttons import Keyboard
-from cogs.board.views.match_views import button, names_in_text
-from cogs.contract.account import Merit, add_letters, aims, reasons, whole_percent
+from cogs.board.views.match_views import Keyboard, button
+from cogs.contract.account import MOST_REASONS, Merit, add_letters, aims, reasons, whole_percent
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Key, Look
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Picture, layout
+from cogs.frame.names import names_in_text
 from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, tr
+from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, signed_words, tr
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
@@ -28,19 +28,26 @@ from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from renderer.canvas import draw_thumbnail
 
 _HINT_EMOJI = "💡"
+_FOR = mark("For {letter}: {reason}.")
 _SECOND = mark("Second best: {move}, {result}.")
+_EQUAL = mark("About as good: {move}, {result}.")
+_MOST = mark("Most at once: {move}, {result}.")
+_MOST_EQUAL = mark("Most at once, about as good: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
-_ROOM, _ROOM_BELOW, _ROOM_OF_TWO_ROWS = 420, 350, 310
-"""The letters of candidates that fit on a phone: below a heading, with other sentences, and above
-two rows of buttons besides.
-"""
+_ROOM, _ROOM_BELOW = 420, 350
+"""The letters of candidates that fit on a phone: below a heading, and with other sentences."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 _LEVEL, _LEVEL_BY_REASONS = 2, 5
 """The matches of 100 by which a move that is no better than another one may differ, the second of
 games in which reasons decide between such moves."""
+
+_DECIDED, _MORE = 95, 2
+"""The wins of 100 from which a match is all but decided, so that only leads tell moves apart; the
+least difference of leads, in points, that does.
+"""
 
 
 class _HintPlace(NamedTuple):
@@ -62,10 +69,6 @@ def most_at_once(moves: Sequence[str]) -> tuple[str, ...]:
     first, alike = moves[:1], [each for each in moves if _begin_alike(each, moves[0])]
     others = (each for each in moves if each not in alike)
     return (*first, *islice(others, len(alike) > 1))
-
-
-def _results(option: JudgedMove) -> tuple[float, float]:
-    return option.chance.mean if option.chance is not None else 0.0, option.margin.mean
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,7 @@ class HintScreen:
             moves = self._place.moves or self._same_aim
             marked = [("", move) for move in moves if len(moves) > 1]  # one is the move itself
         else:
-            shown = self._candidates if step == CANDIDATES else self._best_two
+            shown = self._candidates if step == CANDIDATES else self._candidates[:2]
             marked = add_letters([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
@@ -106,21 +109,23 @@ class HintScreen:
             private = tr("Only you see this. The result will say who took how many hints.")
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
-            expected, parts = tr("Wins of 100 matches between equals"), ""
+            expected = tr("Wins of 100 matches between equals")
+            if self.face.tells_lead:
+                expected = tr("Wins of 100 matches between equals, and the final lead")
+            parts = self.face.expected_words(self.view, self.seat, self._best.move)
             if self._by_rule:
-                expected = tr("Candidates, and what each is good for")
+                expected, parts = tr("Candidates, and what each is good for"), ""
             elif self.found.exact:
                 expected = tr("Candidates, and what the machine expects of each")
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
-                parts = self.face.expected_words(self.view, self.seat, self._best.move)
             last = self._candidate_list(self._candidates, _ROOM - 2 * len(parts) // 3)
             expected = self._shared_result(self._candidates) or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
-        equal = add_letters([each.move for each in self._best_two])
+        equal = add_letters([each.move for each in self._candidates[:2]])
         if label := following.get(step):
             row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
         elif self._level:
@@ -146,9 +151,9 @@ class HintScreen:
         In a game without chances, moves of its very same points mostly begin the same plan and give
         way to others, and so do moves without a reason.
         """
-        best, *others = sorted(self.found.options, key=_results, reverse=True)
+        best, *others = sorted(self.found.options, key=self._results, reverse=True)
         if best.chance is None:
-            others.sort(key=lambda it: (*_results(it), self._weight(it)), reverse=True)
+            others.sort(key=lambda it: (*self._results(it), self._weight(it)), reverse=True)
             others = [it for it in others if reasons(self._merits[it.move])] or others
             alike = others and round(others[0].margin.mean, 1) == round(best.margin.mean, 1)
             if alike and not reasons(self._merits[best.move]):
@@ -158,19 +163,20 @@ class HintScreen:
         if self.face.level_by_reasons:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
-            cost = partial(self.face.drawback, self.view, self.seat)
-            first, cheap = level[0].move, [it for it in level[1:] if not cost(it.move)]
-            safer = [it for it in cheap if cost(first) and not self._reasons_over(first, it.move)]
-            level.sort(key=lambda it: it not in safer[:1])
+            over, first, *rest = self._reasons_over, *(it.move for it in level)
+            better = [it for it in rest if over(it, first) and not over(first, it)]
+            level.sort(key=lambda it: it.move not in better[:1])
         else:
-            level = [each for each in (best, *others) if self._expects(each) == self._expects(best)]
+            wins, _ = self._results(best)
+            level = [it for it in (best, *others) if self._results(it)[0] == wins]
+            level = [each for each in level if not self._is_ahead(best, each)]
             level.sort(key=self._gain_rank)
         return [*level, *(each for each in others if each not in level)]
 
-    def _expects(self, option: JudgedMove) -> float:
-        """The result of a move as it is told: the lead if it is sure, else wins of 100 matches."""
-        told = None if self.found.exact else option.chance
-        return option.margin.mean if told is None else round(whole_percent(told.mean))
+    def _results(self, option: JudgedMove) -> tuple[float, float]:
+        """The wins of a move as they are told, where the lead is told too, and its lead."""
+        chance = 0.0 if option.chance is None else option.chance.mean
+        return whole_percent(chance) if self.face.tells_lead else chance, option.margin.mean
 
     def _gain_rank(self, option: JudgedMove) -> int:
         """The number of larger gains at once than that of a move; 0 without any known."""
@@ -203,6 +209,8 @@ class HintScreen:
         """
         (costs, common), shared = self._costs(options), self._shared_result(options)
         least = int(named and self.face.level_by_reasons)
+        main = {self._best.move, self._tempting} if self.face.tells_lead else set()
+        order = [1 + (each.move not in main) for each in options]
         good = [[*reasons(self._merits[each.move])] for each in options]
         results = [
             "" if shared else self._result_words(each, named=named and each is options[0])
@@ -219,14 +227,17 @@ class HintScreen:
             text = "\n".join(lines)
             if len(text) <= room or not any(it[least:] for it in good):
                 return text
-            rank = [(bool(it[least:]), len(it) - (it is good[0]), len(in_parts(it))) for it in good]
+            rank = [
+                (bool(it[least:]) * last, len(it) - (it is good[0]), len(in_parts(it)))
+                for it, last in zip(good, order, strict=True)
+            ]
             good[rank.index(max(rank))].pop()
 
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
         """The main thing against each move of known result, or in a line that against all alike."""
         costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
-            return [""] * len(costs), [tr("⚠️ All alike: {cost}.", cost=common)]
+            return [""] * len(costs), [tr("⚠️ Each of them {cost}.", cost=common)]
         return [""] * len(costs) if self._by_rule else costs, []
 
     @cached_property
@@ -239,10 +250,12 @@ class HintScreen:
         for option in [*tempting, *self._options]:
             ideas = [{*aims(self._merits[each.move])} for each in found]
             idea = {*aims(self._merits[option.move])}
+            alike = any(_begin_alike(option.move, each.move) for each in found)
+            known = idea and idea in ideas
             if (
                 len(found) < _MOST_CANDIDATES
-                and not any(_begin_alike(option.move, each.move) for each in found)
-                and (option in tempting or not idea or idea not in ideas)
+                and not alike
+                and (option in tempting or not (known or self._is_worse(option, *found)))
             ):
                 found.append(option)
         others = sorted(self._options[1:], key=lambda it: _begin_alike(it.move, self._best.move))
@@ -278,124 +291,119 @@ class HintScreen:
         and the stakes.
         """
         place, merits = self._place.name, self._merits[self._best.move]
-        stakes = self.face.stakes(self.view, self.seat, names_in_text(self.match))
+        names = names_in_text(self.match)
+        stakes = self.face.stakes(self.view, self.seat, names)
         said = [tr("Look at {region}.", region=place)] if place else []
         alone = bool(place or stakes) and len(self._same_aim) < 2
-        if merits := [each for each in merits if not (alone and each.worth)]:
+        merits = [each for each in merits if not (alone and each.worth)]
+        if self.face.tells_lead and self._tempting:
+            over = self.face.merits(self.view, self.seat, self._best.move, names, self._tempting)
+            merits = [it for it in over if it.words and it.kind == it.words] or merits
+        if merits:
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
         return " ".join([*said, *stakes]) or tr("No place stands out; compare all your moves.")
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
-        if self._level:
+        if self._level and not self.face.tells_lead:
             return self._level_words()
-        if not self._result_words(self._best):
-            return self._rule_words()
-        explained = not self._than or bool(self._face_reasons(self._best.move, self._than))
-        (cost, *costs), common = self._costs(self._best_two)
+        (cost, *costs), common = self._costs(self._candidates[:2])
         move = self._move_name(self._best)
         result = _price_words(self._result_words(self._best, named=True), cost)
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
-        lines = [choice, *self._why_lines(self._than, explained=explained), self._plan_words()]
+        if self._by_rule:
+            choice, common = tr("The machine's choice: {move}.", move=move), []
+        elif self.face.tells_lead:
+            return "\n".join([choice, *common, *self._lines_after_choice(costs)])
+        than = "".join(each.move for each in self._second if not self._by_rule)
+        plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
+        lines = [choice, *self._why_lines(than), plan]
+        if self._by_rule and self._best.chance is not None:
+            lines.append(tr("The machine goes by a simple rule here and compares nothing."))
+            return "\n".join(filter(None, lines))
+        told = MOST_REASONS if self._by_rule else int(self.face.level_by_reasons)
         for each, cost in zip(self._second, costs, strict=True):
-            own = reasons(self._merits[each.move])[:1] if self.face.level_by_reasons else []
-            result = _price_words(in_parts([self._result_words(each), *own]), cost)
+            own = reasons(self._merits[each.move])[:told]
+            result = _price_words(in_parts(filter(None, [self._result_words(each), *own])), cost)
             lines.append(tr(_SECOND, move=self._move_name(each), result=result))
         return "\n".join(filter(None, [*lines, *common]))
 
-    def _why_lines(self, than: str, *, explained: bool) -> list[str]:
-        """The reasons for the choice; its own may not explain it."""
-        told, lines = in_parts(self._reasons(self._best.move, than)), list[str]()
-        if told:
-            words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
-            lines.append(tr(words, reasons=told))
+    def _lines_after_choice(self, costs: Sequence[str]) -> Iterator[str]:
+        """The reasons for the choice; then the second best, at these ``costs``, and the move that
+        brings most at once. The last of them says what the choice has over it.
+        """
+        most = self._tempting
+        if own := in_parts(reasons(self._merits[self._best.move])):
+            words = mark("For it: {reasons}.")
+            if self.gains and not most:
+                words = mark("Why: it brings the most at once: {reasons}.")
+            yield tr(words, reasons=own)
+        rows = [*self._second, *(it for it in self._candidates[2:] if it.move == most)]
+        own_rank = self._gain_rank(self._best)
+        for each in rows:
+            cost = "".join(costs) if each in self._second else ""
+            words = _EQUAL if each in self._level else _SECOND
+            if each.move == most:
+                words = _MOST_EQUAL if each in self._level else _MOST
+            why, last = list[str](), each is rows[-1]
+            if last and (each.move == most or not cost):
+                over = self._reasons_over(self._best.move, each.move)
+                why = [tr("Not chosen: A {reason}.", reason=it) for it in over[:1]]
+            result = _price_words(self._result_words(each), "" if why else cost)
+            if last and not (why or each in self._level) and self._gain_rank(each) < own_rank:
+                why = [tr("The difference comes later.")]
+            yield " ".join([tr(words, move=self._move_name(each), result=result), *why])
+
+    def _why_lines(self, than: str) -> list[str]:
+        """The reasons for the choice over another move, else its own; those may not explain it."""
+        compared = self._face_reasons(self._best.move, than)
+        own = [] if than and compared else reasons(self._merits[self._best.move])[:1]
+        told, explained = in_parts(dict.fromkeys([*own, *compared])), compared or not than
+        words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
+        lines = [tr(words, reasons=told)] if told else []
         return lines if explained else [" ".join([*lines, tr("The difference comes later.")])]
-
-    def _rule_words(self) -> str:
-        """The choice of a machine that compares nothing."""
-        choice = tr("The machine's choice: {move}.", move=self._move_name(self._best))
-        lines = [choice, *self._why_lines("", explained=True), self._plan_words()]
-        if self._best.chance is not None:
-            lines.append(tr("The machine goes by a simple rule here and compares nothing."))
-        else:
-            for each in self._second:
-                good = in_parts(reasons(self._merits[each.move]))
-                lines.append(tr(_SECOND, move=self._move_name(each), result=good))
-        return "\n".join(filter(None, lines))
-
-    def _plan_words(self) -> str:
-        return self.face.machine_plan_words(self.view, self.seat, self._best.move)
 
     def _level_words(self) -> str:
         """The choice and the next of its equals, each with its result and its own reasons, the
         first with what it has over another one or the plan that it begins.
         """
-        equal = self._best_two
+        equal = self._candidates[:2]
         (letter, _), (other, _) = add_letters([each.move for each in equal])
         level = self._shared_result(equal) or tr("About equal, as far as it can tell:")
         words = tr("The machine's choice: {move}.", move=letter)
-        told = self._plan_words()
+        told = self.face.machine_plan_words(self.view, self.seat, self._best.move)
         if self.face.level_by_reasons or not told:
-            over = self._reasons_over(self._best.move, self._than)
-            why = [tr("Why: {reasons}.", reasons=it) for it in over]
+            over = self._reasons_over(self._best.move, equal[1].move)
+            own = _FOR if self.face.level_by_reasons else mark("Why: {reasons}.")
+            why = [tr(own, letter=letter, reason=it, reasons=it) for it in over]
             if self._gain_rank(self._best) < self._gain_rank(equal[1]):
                 why.append(tr("Why: it brings more at once."))
-            if self.face.level_by_reasons or self.gains:
+            if self.face.level_by_reasons:
                 why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
             told = " ".join(filter(None, [*why[:1], told]))
-        rows = gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
-        room = (_ROOM_OF_TWO_ROWS if rows else _ROOM_BELOW) - len(level)
-        listed = self._candidate_list(equal, room - len(told), named=True)
-        if rows and len(listed) + len(told) > room:
-            told, listed = "", self._candidate_list(equal, room, named=True)
-        lines = listed.splitlines()
+        against = self._reasons_over(equal[1].move, self._best.move)[: self.face.level_by_reasons]
+        last = [tr(_FOR, letter=other, reason=it) for it in against]
+        room = _ROOM_BELOW - len("".join([level, told, *last]))
+        lines = self._candidate_list(equal, room, named=True).splitlines()
         first = len(lines) - len(self._second)
-        return "\n".join(filter(None, [f"{words} {level}", *lines[:first], told, *lines[first:]]))
-
-    def _reasons(self, move: str, than: str = "") -> list[str]:
-        """The reasons for a move, what it has over the move ``than`` if there is any; else its own,
-        if they do not decide.
-        """
-        compared = self._face_reasons(move, than)
-        own = [] if than and compared else reasons(self._merits[move])[:1]
-        return list(dict.fromkeys([*own, *compared]))
+        lines = [f"{words} {level}", *lines[:first], told, *lines[first:], *last]
+        return "\n".join(filter(None, lines))
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""
         own = reasons(self._merits[move])
         return [it for it in self._face_reasons(move, than) if it not in own]
 
-    def _face_reasons(self, move: str, than: str) -> Sequence[str]:
-        if (known := self._known_reasons.get((move, than))) is None:
-            names = names_in_text(self.match)
-            known = self.face.reasons(self.view, self.seat, move, names, than)
-            self._known_reasons[move, than] = known
-        return known
-
     @cached_property
-    def _known_reasons(self) -> dict[tuple[str, str], Sequence[str]]:
-        """The reasons by the move and the one that it is compared to: the face is asked once."""
-        return {}
-
-    @property
-    def _best_two(self) -> list[JudgedMove]:
-        """The best move, and the candidate next to it, if any."""
-        return self._candidates[:2]
+    def _face_reasons(self) -> Callable[[str, str], Sequence[str]]:
+        """The reasons for a move over another one; the face is asked once for each two."""
+        names = names_in_text(self.match)
+        return cache(lambda move, than: self.face.reasons(self.view, self.seat, move, names, than))
 
     @property
     def _second(self) -> list[JudgedMove]:
         """The candidate next to the best one, if any."""
         return self._candidates[1:2]
-
-    @cached_property
-    def _than(self) -> str:
-        """The candidate that the choice is compared with: the one that brings most at once, if the
-        choice has something over it, else the second best; empty without any.
-        """
-        others, most = [each.move for each in self._candidates[1:]], self._tempting
-        named = most in others and not self.face.level_by_reasons
-        told = named and self._face_reasons(self._best.move, most)
-        return most if told else next(iter(others), "")
 
     @cached_property
     def _level(self) -> list[JudgedMove]:
@@ -429,20 +437,27 @@ class HintScreen:
         """
         if self.found.exact:
             return best.margin.mean != second.margin.mean
-        chances = [whole_percent(it.chance.mean) for it in (best, second) if it.chance is not None]
+        if self._is_worse(second, best) and not self._is_worse(best, second):
+            return True
+        chances = [
+            whole_percent(each.chance.mean) for each in (best, second) if each.chance is not None
+        ]
         by_reasons = self.face.level_by_reasons
         if chances and chances[0] - chances[-1] <= (_LEVEL_BY_REASONS if by_reasons else _LEVEL):
-            return False
+            lead = best.margin.mean - second.margin.mean
+            decided = min(chances) >= _DECIDED or max(chances) <= 100 - _DECIDED
+            return self.face.tells_lead and decided and lead >= _MORE
         error = hypot(second.behind.error, best.behind.error)
         ahead = Estimate(second.behind.mean - best.behind.mean, error)
-        return ahead.sure if by_reasons and self._outweighs(second, best) else ahead.likely
+        return ahead.sure if self._is_worse(best, second) else ahead.likely
 
-    def _outweighs(self, move: JudgedMove, other: JudgedMove) -> bool:
-        """Whether a move has the weightier reason, and the other one nothing that it has not."""
-        seat, names = self.seat, names_in_text(self.match)
-        compared = self.face.merits(self.view, seat, other.move, names, move.move)
-        alone = len(compared) == len(self._merits[other.move])
-        return alone and self._weight(move) > self._weight(other)
+    def _is_worse(self, move: JudgedMove, *others: JudgedMove) -> bool:
+        """Whether a move has nothing over one of the others, where reasons decide."""
+        return self.face.level_by_reasons and any(
+            self._weight(each) >= self._weight(move)
+            and not self._reasons_over(move.move, each.move)
+            for each in others
+        )
 
     def _result_words(self, option: JudgedMove, *, named: bool = False) -> str:
         """The result that the machine expects, by which it chooses; empty if it compares none. It
@@ -462,12 +477,16 @@ class HintScreen:
             return tr(words, treasure=one_decimal_words(lead))
         chance, best = option.chance, self._best
         step = _LEVEL_BY_REASONS if self.face.level_by_reasons else 1  # no more than playouts tell
-        if step > 1 and option is not best and option in self._level:
-            chance = best.chance or chance
+        if step > 1 and option is not best and best.chance is not None:
+            level = option in self._level or chance.mean > best.chance.mean
+            chance = best.chance if level else chance
+        wins, told_lead = step * round(whole_percent(chance.mean) / step), signed_words(round(lead))
         words = mark("wins {count} of 100")
-        if named:
-            words = mark("wins {count} of 100 matches between equals")
-        return tr(words, count=step * round(whole_percent(chance.mean) / step))
+        full = mark("wins {count} of 100 matches between equals")
+        if self.face.tells_lead:
+            words = mark("{count} wins, lead {lead}")
+            full = mark("wins {count} of 100 matches between equals, final lead {lead}")
+        return tr(full if named else words, count=wins, lead=told_lead)
 
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
         """The result of these moves, once, if it tells none of them apart, but reasons may."""

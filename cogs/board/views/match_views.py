@@ -1,29 +1,41 @@
-"""The messages of a match as Components V2 layouts.
+"""The messages of a match as Components V2 layouts, with its buttons and the keys of its board.
 
-The views only carry contents: each press is answered from the data of its button. Each view is
-stopped at once, so discord.py keeps none of them in memory. After a match has moved, a short
-message replaces its board or challenge.
+The views only carry contents: each press is answered from the data of its button. After a match has
+moved, a short message replaces its board or challenge.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
 import discord
+from discord import Interaction
 
 from cogs.board.views import common_buttons
 from cogs.board.views.results_text import ended_sentence, shown_reason
 from cogs.contract.face import Face
-from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
+from cogs.contract.screen import (
+    IN_A_ROW,
+    TEXT_LIMIT,
+    Chapter,
+    Drawing,
+    Film,
+    Key,
+    Look,
+    Row,
+    Screen,
+    fitted,
+)
 from cogs.contract.sentences import Topic
 from cogs.contract.sign import worded
-from cogs.frame.layout import Button, Content, Item, fits, layout
-from cogs.frame.names import player_name, player_names, safe_name, safe_player_name
+from cogs.frame.layout import Button, Content, Item, fits, key_rows, layout
+from cogs.frame.names import names_in_text, names_of, plain_names, player_name, safe_player_name
+from cogs.frame.replies import selected_values
 from cogs.presses import MatchPress, OfMatch, ReplayPress, ReviewPress
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import duration_words, label_text, listing, mark, tr, trn
-from prowlerbot.match.banks import bank_left, find_thought, is_first_move, low_time
+from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.match.leaving import UNAWARE
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Board, PostPlace
@@ -49,32 +61,32 @@ _STYLES = {
 _LONGEST_THREAD_NAME = 100
 
 
-def left_lines(match: Match) -> list[str]:
+def _left_lines(match: Match) -> list[str]:
     """The players who have left, with the players of their seats and a moderator's reason."""
     lines = []
     if match.phase is Phase.PLAYING and match.reason:
         reason = shown_reason(match.reason)
         lines.append(tr("🛑 A moderator took a player out of the match: {reason}", reason=reason))
-    if gone := [as_person(it) for it in match.players if it.is_substitute and not it.offered]:
+    if gone := [_as_person(it) for it in match.players if it.is_substitute and not it.offered]:
         players = listing([safe_player_name(player) for player in gone])
         lines.append(tr("🤖 {players} left; the machine plays on.", players=players))
-    lines += [free_line(player) for player in match.players if player.offered]
-    return [*lines, came_line(match)]
+    lines += [free_seat_line(player) for player in match.players if player.offered]
+    return [*lines, _taken_seats_line(match)]
 
 
-def free_line(player: Player) -> str:
+def free_seat_line(player: Player) -> str:
     """The line about a player who has left, with the time until which the seat can be taken."""
     told = mark("🪑 {player} left. Another player can take the seat; the machine does so {when}.")
-    name, when = safe_player_name(as_person(player)), f"<t:{player.offered}:R>"
+    name, when = safe_player_name(_as_person(player)), f"<t:{player.offered}:R>"
     return tr(told, player=name, when=when)
 
 
-def came_line(match: Match) -> str:
+def _taken_seats_line(match: Match) -> str:
     """The players who have taken the seats of others; empty if nobody has."""
     words = [
         tr(
             "🪑 {player} plays on for {former}.",
-            player=safe_player_name(as_person(player)),
+            player=safe_player_name(_as_person(player)),
             former=safe_player_name(Player(player.former.id, player.former.name)),
         )
         for player in match.players
@@ -83,7 +95,7 @@ def came_line(match: Match) -> str:
     return "\n".join(words)
 
 
-def as_person(player: Player) -> Player:
+def _as_person(player: Player) -> Player:
     """The player who had a seat before the machine."""
     return replace(player, level=None, leaver=0, offered=0)
 
@@ -101,13 +113,55 @@ def button(
     return Button(label, press, _STYLES.get(action, discord.ButtonStyle.secondary), emoji)
 
 
+@dataclass(frozen=True, slots=True)
+class Keyboard:
+    """The actions of the keys of a board: of a ``move``, of one that ``opens`` a choice, of a menu.
+
+    ``own`` is the number of the next secret step, 0 on the shared board. ``final`` replaces
+    ``move`` for a step that cannot be taken back.
+    """
+
+    match: Match
+    move: OfMatch = "m"
+    opens: OfMatch = "choose"
+    pick: OfMatch = "pick"
+    own: int = 0
+    final: OfMatch | None = None
+
+    def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
+        press = partial(MatchPress, match=self.match.id, moment=self.match.moment, own=self.own)
+        return key_rows(
+            rows,
+            lambda key: str(press(self.action(key), argument=key.argument)),
+            lambda key: f"{self.action(key)}:{key.argument}",
+            lambda at: str(press(self.pick, argument=str(at))),
+        )
+
+    def action(self, key: Key) -> OfMatch:
+        if key.opens:
+            return self.opens
+        return self.final if key.final and self.final is not None else self.move
+
+
+def picked_press(
+    interaction: Interaction, press: MatchPress, carried: Collection[OfMatch]
+) -> MatchPress:
+    """The press of the chosen option. Raises Denied unless the menu ``carried`` its action."""
+    match selected_values(interaction):
+        case [value]:
+            action, _, argument = value.partition(":")
+            for each in carried:
+                if each == action:
+                    return replace(press, action=each, argument=argument)
+    raise Denied("Choose one of the options in the menu.")
+
+
+def own_board_button(match: Match) -> Button:
+    return button("look", match, tr("Open my board"), "👁️")
+
+
 def plan_button(match: Match) -> Button:
     return button("pre", match, tr("Plan"), PLAN)
-
-
-def waiting_plan_words(known: Timeline) -> str:
-    """The note for a player that their plan waits; empty for everybody else."""
-    return f"{PLAN} " + tr("Your plan waits. Only you know of it.") if known.plan else ""
 
 
 def draw_button(match: Match) -> Button:
@@ -133,7 +187,7 @@ def last_board_button(match: Match, known: Timeline) -> Button:
 
 def review_buttons(match: Match, known: Timeline) -> list[Button]:
     """The button to a review; none if nobody chose anything."""
-    return [Button(tr("Review"), ReviewPress("review", match.id))] if known.count() else []
+    return [Button(tr("Review"), ReviewPress("review", match.id))] if known.count_moves() else []
 
 
 def film_button(match: Match, ply: int, film: Film) -> Button:
@@ -147,39 +201,6 @@ def film_button(match: Match, ply: int, film: Film) -> Button:
 def replay_start(match: Match, known: Timeline) -> int:
     """The first moment of a replay: the start of a finished match, otherwise the last move."""
     return 0 if match.ending else known.ply
-
-
-def names_in_text(match: Match) -> list[str]:
-    """The players' names for a text with markdown, seat 1 first."""
-    return player_names(match.players, safe_name)
-
-
-def names_of(match: Match, *seats: int) -> str:
-    """The names of the players of these seats, joined for a text with markdown."""
-    shown = names_in_text(match)
-    return listing([shown[seat - 1] for seat in seats])
-
-
-def other_players(match: Match, user: int, *, there: bool = False) -> list[str]:
-    """All other players of the match, or those still ``there``, for a text with markdown."""
-    gone = match.left if there else ()
-    # Players of an imported record are vacant seats with names.
-    return [
-        name
-        for at, (each, name) in enumerate(zip(match.players, names_in_text(match), strict=True), 1)
-        if each.id != user and (each.name or not each.is_vacant) and at not in gone
-    ]
-
-
-def plain_names(match: Match) -> list[str]:
-    """The players' names for a picture or a plain text, seat 1 first."""
-    return player_names(match.players)
-
-
-def plain_others(match: Match, user: int) -> list[str]:
-    """All other players of the match, for a picture or a plain text."""
-    shown = zip(match.players, plain_names(match), strict=True)
-    return [name for player, name in shown if player.id != user]
 
 
 class Sight(NamedTuple):
@@ -198,7 +219,8 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     if any(each.counted for each in sight.screen.drawings):
         last = sight.face.recap(known.views, sight.look.names)
         text = last and f"-# {last}."
-    lines = [text, came_line(match), *notes, f"-# {sight.face.title} · {match_words(match)}"]
+    small = f"-# {sight.face.title} · {match_words(match)}"
+    lines = [text, _taken_seats_line(match), *notes, small]
     result = ended_line(match, known, sight.face)
     return _public_content(match, sight, lines, end_rows(match, known), result)
 
@@ -211,7 +233,7 @@ def short_board(match: Match, known: Timeline, face: Face) -> Content:
 
 def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Content:
     """The board with the answers to an open choice."""
-    rows: list[list[Item]] = common_buttons.Keyboard(match).rows(sight.screen.rows)
+    rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
     rows.append([button("back", match, tr("Back"))])
     lines = [*players_heading(match, sight.face), sight.screen.text]
     if may_be_old:
@@ -221,65 +243,68 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     return _public_content(match, sight, lines, rows)
 
 
-def running_board(
-    match: Match,
-    known: Timeline,
-    sight: Sight,
-    notes: Sequence[str] = (),
-    *,
-    due: str = "",
-    plannable: bool = False,
-    may_be_old: bool = False,
-    claims: Sequence[Button] = (),
-) -> Content:
-    """The board of a running match with its buttons; ``notes`` are lines about it.
+class BoardExtras(NamedTuple):
+    """The lines and the buttons of a running board beside those of its screen."""
 
-    ``due`` has the deadline. If ``plannable``, the board has a button to plan if there is room; the
-    menu always has one. If ``may_be_old``, only a press changes the board, so a button updates it.
-    """
-    screen = sight.screen
-    lines = [*players_heading(match, sight.face), *_with_deadline(screen.text, due)]
-    lines += [*left_lines(match), *notes]
-    rows: list[list[Item]] = common_buttons.Keyboard(match).rows(screen.rows)
-    beside: list[Item] = [button("menu", match, tr("Menu"))]
-    if known.present.seen.drawable:
-        beside.insert(0, draw_button(match))
-    if screen.film is not None:
-        beside.insert(0, film_button(match, known.ply, screen.film))
+    notes: Sequence[str] = ()
+    due: str = ""
+    """The deadline."""
+    plannable: bool = False
+    """Whether it has a button to plan if there is room; the menu always has one."""
+    may_be_old: bool = False
+    """Whether only a press changes the board, so that a button updates it."""
+    claims: Sequence[Button] = ()
+
+
+def running_board(match: Match, known: Timeline, sight: Sight, extras: BoardExtras) -> Content:
+    """The board of a running match with its buttons."""
+    screen, due = sight.screen, extras.due
+    rows = Keyboard(match).rows(screen.rows)
+    last = _last_row(match, known, sight, extras, rows)
+    # The deadline continues the last sentence if that is alone in its line.
+    alone = due and ". " not in screen.text.rpartition("\n")[2]
+    told = [f"{screen.text.removesuffix('.')} · {due}"] if alone else [screen.text, due]
+    lines = [*players_heading(match, sight.face), *told, *_left_lines(match), *extras.notes]
+    if extras.may_be_old:
+        lines.append("-# " + _lasting_line(match, sight.face, last, tr("Menu")))
+    if screen.has_room_for(len(last)):
+        rows[-1] += last
+    elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
+        rows[-1].append(last.pop())
+        rows.append(last)
+    else:
+        rows.append(last)
+    rows += [[it] for it in _seat_buttons(match)]
+    return _public_content(match, sight, lines, rows)
+
+
+def _last_row(
+    match: Match, known: Timeline, sight: Sight, extras: BoardExtras, keys: list[list[Item]]
+) -> list[Item]:
+    """The buttons below the keys of a running board, as many as fit; the menu is the last one."""
+    screen, row = sight.screen, list[Item]()
     if sight.face.private:
-        beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
+        row.append(own_board_button(match))
     elif screen.look:
-        beside.insert(0, button("look", match, screen.look, "🔎"))
+        row.append(button("look", match, screen.look, "🔎"))
+    if screen.film is not None:
+        row.append(film_button(match, known.ply, screen.film))
+    if known.present.seen.drawable:
+        row.append(draw_button(match))
+    menu = button("menu", match, tr("Menu"))
     refresh = button("refresh", match, tr("Refresh"), REFRESH)
-    more = [*claims, *([refresh] if may_be_old else [])]
+    more = [*extras.claims, *([refresh] if extras.may_be_old else [])]
     more += scores_buttons(match, screen)
-    if plannable:
+    if extras.plannable:
         more.append(plan_button(match))
-    if known.count() < len(match.players):  # at the first decisions
+    if known.count_moves() < len(match.players):  # at the first decisions
         # Without an emoji it fits beside another button on a phone.
         more.append(button("rules", match, tr("How to play")))
-    beside[-1:-1] = _fit_buttons(more, screen, [*rows, beside])
-    if may_be_old:
-        lines.append("-# " + _lasting_line(match, sight.face, beside, tr("Menu")))
-    if screen.has_room_for(len(beside)):
-        rows[-1] += beside
-    elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
-        rows[-1].append(beside.pop())
-        rows.append(beside)
-    else:
-        rows.append(beside)
-    rows += [[it] for it in seat_buttons(match)]
-    return _public_content(match, sight, lines, rows)
+    return [*row, *_fit_buttons(more, screen, [*keys, [*row, menu]]), menu]
 
 
 def scores_buttons(match: Match, screen: Screen) -> list[Button]:
     return [button("scores", match, tr("Scores"), "🧮")] if screen.has_table else []
-
-
-def _with_deadline(text: str, due: str) -> list[str]:
-    """The deadline continues the last sentence if that is alone in its line."""
-    alone = due and ". " not in text.rpartition("\n")[2]
-    return [f"{text.removesuffix('.')} · {due}"] if alone else [text, due]
 
 
 def lasting_board(match: Match, face: Face) -> Content:
@@ -287,12 +312,12 @@ def lasting_board(match: Match, face: Face) -> Content:
     look = Button(tr("Open my board"), MatchPress("look", match.id), emoji="👁️")
     menu = Button(tr("Menu"), MatchPress("menu", match.id))
     words = _lasting_line(match, face, [], look.label)
-    return layout(words, rows=[[look, menu], *([it] for it in seat_buttons(match))])
+    return layout(words, rows=[[look, menu], *([it] for it in _seat_buttons(match))])
 
 
 def players_heading(match: Match, face: Face) -> list[str]:
     """The heading of a board, unless the game's own picture names the players."""
-    return [] if face.pictures is not None else [heading(match, face)]
+    return [] if face.pictures is not None else [match_heading(match, face)]
 
 
 def _public_content(
@@ -308,12 +333,12 @@ def _public_content(
 
 def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:
     """A sentence that stays true, with the button that leads to the present, and the match."""
-    has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
+    presses = [it.press for it in row if isinstance(it, Button)]
+    has_refresh = any(isinstance(it, MatchPress) and it.action == "refresh" for it in presses)
     pressed = f"**{tr('Refresh') if has_refresh else other}**"
     players = join_players(names_in_text(match))
     told = mark("{game}, {players}. Press {button} to see where it stands.")
-    words = tr(told, game=face.title, players=players, button=pressed)
-    return f"{words}\n-# {match_words(match)}"
+    return f"{tr(told, game=face.title, players=players, button=pressed)}\n-# {match_words(match)}"
 
 
 def _fit_buttons(more: Sequence[Button], screen: Screen, rows: list[list[Item]]) -> list[Button]:
@@ -324,7 +349,7 @@ def _fit_buttons(more: Sequence[Button], screen: Screen, rows: list[list[Item]])
     return [*more[: next(able, 0)]]
 
 
-def seat_buttons(match: Match) -> list[Button]:
+def _seat_buttons(match: Match) -> list[Button]:
     """The buttons for the free seats, each with its player's name if there are several."""
     free = [seat for seat in match.seats if match.player(seat).offered]
     if match.phase is not Phase.PLAYING:
@@ -333,8 +358,7 @@ def seat_buttons(match: Match) -> list[Button]:
     def label(seat: int) -> str:
         if len(free) == 1:
             return tr("Take this seat")
-        name = player_name(as_person(match.player(seat)))
-        return tr("Take the seat of {player}", player=name)
+        return tr("Take the seat of {player}", player=player_name(_as_person(match.player(seat))))
 
     return [button("takeseat", match, label(seat), "🪑", argument=str(seat)) for seat in free]
 
@@ -383,7 +407,7 @@ def match_words(match: Match) -> str:
     return f"{named} · {branched}"
 
 
-def heading(match: Match, face: Face) -> str:
+def match_heading(match: Match, face: Face) -> str:
     """The players, each with the mark of the seat."""
     return f"### {_marked_players(match, face)}"
 
@@ -414,52 +438,6 @@ def board_link(link: str) -> str:
     return f"[{tr('Go to the board')}]({link})"
 
 
-def clock_time(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02}"
-
-
-def due_line(
-    due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
-) -> str:
-    """The deadline of the move, which Discord words as “in 3 days”; empty without one.
-
-    In a live ``match`` it is the end of the clock of ``seats``; a sign warns of little time.
-    """
-    if due is None:
-        return ""
-    when = f"<t:{due}:R>"
-    if match is None or not match.terms.is_timed:
-        return f"⏳ {tr('due {when}', when=when)}"
-    first = any(is_first_move(match, seat) for seat in seats)
-    told = mark("first move due {when}") if first else mark("due {when}")
-    return f"{'⚠️' if due - now <= low_time(match) else '⏱️'} {tr(told, when=when)}"
-
-
-def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
-    """The time that players have left in a match with clocks, of all alike with a live clock, as
-    of the last move; ``due`` is the deadline before it. A slow deadline tells the time of one who
-    moves alone.
-    """
-    timed, seats = match.terms.is_timed, match.voters
-    if not timed and len(to_move) == 1:
-        seats = seats.difference(to_move)
-    if not match.terms.bank or not seats:
-        return ""
-    words, who = clock_time if timed else duration_words, names_in_text(match)
-    banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))
-    sign = f"{due} ·" if due else "⏱️"
-    told = f"{sign} {banks}" if timed else tr("In reserve: {banks}", banks=banks)
-    return f"-# {told}"
-
-
-def thought_words(match: Match, known: Timeline, ply: int) -> str:
-    """How long the player of a known turn thought, with a live clock."""
-    if (thought := find_thought(match, known.plays, ply, known.views[ply].seen)) is None:
-        return ""
-    time, left = map(clock_time, thought)
-    return tr("thought for {time}, {left} left", time=time, left=left)
-
-
 def unaware_line(match: Match, seats: Collection[int]) -> str:
     """The players who cannot know of their turns yet, and what others can do about that."""
     return tr(UNAWARE, players=names_of(match, *sorted(seats))) if seats else ""
@@ -476,9 +454,9 @@ def position_in_words(
     face, view, look = sight.face, sight.view, sight.look
     short = face.brief(view, look.plain, look.ended)
     choice = [each for each in choice if each.words or each.alt != short]
-    headed = f"{text}\n### {tr('Position')}"
-    words = text_with_position(headed, sight, choice)
-    words = words.removeprefix(text).strip() if words != headed else ""
+    heading = f"### {tr('Position')}"
+    fitting = fitting_words(f"{text}\n{heading}", sight, choice).strip()
+    words = f"{heading}\n\n{fitting}" if fitting else ""
     whole = words.endswith(face.describe(view, look.names, look.ended))
     told = short if whole else ""
     drawings = [
@@ -494,19 +472,18 @@ def position_in_words(
     return words, drawings
 
 
-def text_with_position(text: str, sight: Sight, choice: Sequence[Drawing] = ()) -> str:
-    """The text above a picture, followed by the position in words, or by the lines that fit.
+def fitting_words(text: str, sight: Sight, choice: Sequence[Drawing] = ()) -> str:
+    """The position in words if it fits below a ``text``, else the lines that fit, or short words.
 
-    If none fits, the short words follow, or nothing. An open ``choice`` has the words of its
-    picture instead, which shows the choices so far.
+    An open ``choice`` has the words of its picture instead, which shows the choices so far.
     """
     if choice:
-        return f"{text}\n\n{choice[-1].words or choice[-1].alt}"
+        return choice[-1].words or choice[-1].alt
     room, (face, view, look, *_) = TEXT_LIMIT - len(text) - len("\n\n"), sight
     words = face.describe(view, look.names, look.ended)
     if len(words) > room:
         words = fitted(words.split("\n"), room, "\n") or face.brief(view, look.names, look.ended)
-    return f"{text}\n\n{words}" if 0 < len(words) <= room else text
+    return words if len(words) <= room else ""
 
 
 def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False) -> Content:
@@ -524,4 +501,4 @@ def thread_name(match: Match) -> str:
 def thread_view(match: Match, face: Face, thread: str) -> Content:
     """The short message that replaces a challenge after its match has moved to a thread."""
     where = tr("The match is played in {thread}.", thread=thread)
-    return layout(f"{heading(match, face)}\n{where}")
+    return layout(f"{match_heading(match, face)}\n{where}")

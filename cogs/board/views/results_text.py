@@ -78,8 +78,7 @@ def _provisional_words(rating: int) -> str:
 
 def history_line(finished: FinishedMatch, player: int, where: str, *, readers: bool) -> str:
     """One finished match in a player's history; ``where`` leads to it if its ``readers`` may."""
-    index = finished.index_of(player)
-    names = player_names(finished.players, safe_name)
+    index, names = finished.index_of(player), player_names(finished.players, safe_name)
     others = [name for each, name in zip(finished.players, names, strict=True) if each.id != player]
     totals = [str(total) for total in finished.totals]
     own_first = " : ".join([*totals[index : index + 1], *totals[:index], *totals[index + 1 :]])
@@ -210,10 +209,10 @@ def reason_form(press: Press, title: str) -> discord.ui.Modal:
 
 
 def submitted_reason(interaction: discord.Interaction) -> str:
-    return reason_of(submitted_values(interaction).get(REASON, ()))
+    return clean_reason(submitted_values(interaction).get(REASON, ()))
 
 
-def reason_of(typed: Sequence[str]) -> str:
+def clean_reason(typed: Sequence[str]) -> str:
     """A typed reason as it is stored, on one line; empty if there is none."""
     text = " ".join(" ".join(typed).split())
     return plain_name(text, LONGEST_REASON) if text else ""

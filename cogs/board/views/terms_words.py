@@ -1,17 +1,18 @@
-"""The terms of a match: words for times and clocks, and options of commands for them."""
+"""The terms of a match in words, its clocks as they run, and options of commands for terms."""
 
 from collections.abc import Collection, Mapping
 
 from discord import app_commands
 
-from cogs.board.views.match_views import clock_time, names_of
+from cogs.frame.names import names_in_text, names_of
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import duration_words, mark, tr, trn
-from prowlerbot.match.banks import first_move_time
+from prowlerbot.match.banks import bank_left, find_thought, first_move_time, is_first_move, low_time
 from prowlerbot.match.match import Match
 from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.terms import RESERVE, Takebacks, Terms, sufficient_pace
+from prowlerbot.match.timeline import Timeline
 
 CLOCK_OPTIONS = (
     (mark("5 + 5 (minutes for the match + seconds a turn)"), -505),
@@ -82,10 +83,7 @@ _PACE_SENTENCES = {
 
 
 def terms_words(match: Match, firsts: Collection[int] = ()) -> str:
-    """The terms in sentences: whether the match counts, and every unusual term.
-
-    ``firsts`` are the seats of players new to the game.
-    """
+    """Whether the match counts, and each unusual term; ``firsts`` are the seats of newcomers."""
     terms = match.terms
     parts = [clock_words(terms)] if terms.bank else []
     if terms.stopwatch:
@@ -152,6 +150,53 @@ def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours])
         told = mark("{player} usually moves between {start} and {end}.")
         parts.append(tr(told, player=who, start=start, end=end))
     return " ".join(parts)
+
+
+def clock_time(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def due_line(
+    due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
+) -> str:
+    """The deadline of the move, which Discord words as “in 3 days”; empty without one.
+
+    In a live ``match`` it is the end of the clock of ``seats``; a sign warns of little time.
+    """
+    if due is None:
+        return ""
+    when = f"<t:{due}:R>"
+    if match is None or not match.terms.is_timed:
+        return f"⏳ {tr('due {when}', when=when)}"
+    first = any(is_first_move(match, seat) for seat in seats)
+    told = mark("first move due {when}") if first else mark("due {when}")
+    return f"{'⚠️' if due - now <= low_time(match) else '⏱️'} {tr(told, when=when)}"
+
+
+def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
+    """The time that players had left after the last move of a match with clocks.
+
+    With a live clock all are listed, behind the deadline ``due``. In a slow match, the deadline has
+    the time of a player who moves alone.
+    """
+    timed, seats = match.terms.is_timed, match.voters
+    if not timed and len(to_move) == 1:
+        seats = seats.difference(to_move)
+    if not match.terms.bank or not seats:
+        return ""
+    words, who = clock_time if timed else duration_words, names_in_text(match)
+    banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))
+    sign = f"{due} ·" if due else "⏱️"
+    told = f"{sign} {banks}" if timed else tr("In reserve: {banks}", banks=banks)
+    return f"-# {told}"
+
+
+def thought_words(match: Match, known: Timeline, ply: int) -> str:
+    """How long the player of a known turn thought, with a live clock."""
+    if (thought := find_thought(match, known.plays, ply, known.views[ply].seen)) is None:
+        return ""
+    time, left = map(clock_time, thought)
+    return tr("thought for {time}, {left} left", time=time, left=left)
 
 
 def stopwatch_line(due: int | None, seconds: int) -> str:

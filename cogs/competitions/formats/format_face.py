@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import ClassVar, NamedTuple
 
-from cogs.board.views.common_buttons import competition_button, competition_buttons
+from discord import ButtonStyle
+
 from cogs.competitions import competition_text as words
 from cogs.competitions.formats.format_words import FormatWords, words_of
 from cogs.competitions.standings_views import PicturePart, ShownCompetition, standings_parts
@@ -14,10 +15,42 @@ from cogs.presses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import Competition, Format, Stored
 from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.news import News, news_of_rounds
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 
 NAMED = 24
 """The most players that the message names before the beginning."""
+
+
+_DANGEROUS: tuple[OfCompetition, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
+_STYLES: Mapping[str, ButtonStyle] = {
+    **dict.fromkeys(("join", "challenge"), ButtonStyle.success),
+    **dict.fromkeys(("checkin", "mine"), ButtonStyle.primary),
+    **dict.fromkeys(_DANGEROUS, ButtonStyle.danger),
+}
+_LABELS: Mapping[OfCompetition, str] = {
+    "join": mark("Join"),
+    "leave": mark("Leave"),
+    "mine": mark("My matches"),
+    "play": mark("Play"),
+    "pause": mark("Pause"),
+    "challenge": mark("Challenge"),
+    "holiday": mark("Holiday"),
+    "standings": mark("Standings"),
+    "pairings": mark("Pairings"),
+    "rules": mark("Rules"),
+    "record": mark("Record file"),
+    "again": mark("Again"),
+}
+
+
+def competition_button(label: str, press: CompetitionPress) -> Button:
+    return Button(label, press, _STYLES.get(press.way, ButtonStyle.secondary))
+
+
+def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> list[Button]:
+    """Buttons with their usual labels; ``place`` names the message that has them."""
+    presses = [CompetitionPress(way, competition, place=place) for way in ways]
+    return [competition_button(tr(_LABELS[each.way]), each) for each in presses]
 
 
 class Pairings(NamedTuple):

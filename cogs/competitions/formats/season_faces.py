@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.terms_words import span_words
 from cogs.competitions import standings_views
 from cogs.competitions.competition_text import all_servers_words, name_of, time_fields
 from cogs.competitions.formats import tournament_faces
-from cogs.competitions.formats.format_face import FormatFace, Pairings
+from cogs.competitions.formats.format_face import FormatFace, Pairings, competition_buttons
 from cogs.competitions.state_text import released_words
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.router import refusal_sentence

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
-from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.terms_words import span_words
 from cogs.competitions import competition_text as words
 from cogs.competitions import standings_views
-from cogs.competitions.formats.format_face import FormatFace, Pairings
+from cogs.competitions.formats.format_face import FormatFace, Pairings, competition_buttons
 from cogs.competitions.standings_views import BracketPart
 from cogs.frame.layout import Button, Content, layout
 from cogs.presses import OfCompetition

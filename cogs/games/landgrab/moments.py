@@ -19,8 +19,8 @@ from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, WIDTH, Move
-from prowlerbot.games.landgrab.playouts import HORIZON, USUAL, foresee
+from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, SQUARE, WIDTH, Move
+from prowlerbot.games.landgrab.playouts import USUAL, foresee
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.turns import WIN_CHANCE, claim_chance
 from prowlerbot.games.landgrab.words import building_name, squares_of
@@ -50,9 +50,10 @@ _URGENT, _LIKELY, _TOLD = 10, 0.75, 0.15
 """The worth that puts a claim of so large a chance first, and the least chance of an opponent that
 counts.
 """
-_POINTS = mark("aims at more points: {more}, not {less}")
-_TO_FEWER = mark("needs fewer turns, but to fewer points: about {more}, not {less}")
-_TURNS = mark("needs fewer turns to its points: about {more}, not {less}")
+_MORE = 1.2
+"""The least factor between two rates that is told."""
+_AWAY = mark("gets away from every pawn that could attack")
+_RATE = mark("brings more lead a turn: about {more} points, not {less}")
 
 
 class _Prospect(NamedTuple):
@@ -70,8 +71,6 @@ def merits(
     """What a move brings; with another move, also what it has over that one."""
     buildings, worths = position.map.buildings, [0.0]
     rolls = [ROLLS_NEEDED[left] for left in position.points]
-    of_pawn = list(_of_pawn(position, seat, move, names))
-    least = sum(it.worth for it in of_pawn if move.kind == "p")
     for words, aim, number, way in _prospects(position, seat, move):
         owner, points = position.owners[number], texts.points_words(buildings[number].worth)
         rivals = [turns for turns, _ in _rivals(position, seat, number)]
@@ -87,9 +86,10 @@ def merits(
         chance = claim_chance(position.points[number]) if move.kind == "c" else 0.0
         much = chance == 1 or _lead_worth(position, number) > 1 or 0 in rivals
         urgent = _URGENT * (much and chance >= _LIKELY)
-        worths.append(least + urgent + _promise(position, number, way))
-        yield Merit(tr(words, **fields), aim, worths[-1])
-    yield from of_pawn
+        worths.append(urgent + _promise(position, number, way))
+        told = "" if move.kind == "p" else tr(words, **fields)  # spawns are told by all near them
+        yield Merit(told, aim, worths[-1], f"building {number}")
+    yield from _of_pawn(position, seat, move, names)
     if than not in {None, move}:
         for words in _differences(position, seat, move, than, names):
             yield Merit(words, words, _NEXT * max(worths), words)
@@ -100,18 +100,15 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
     match move.kind:
         case "a":
             yield from _attack(position, move.at, names)
-        case "p" if found := foresee(position, seat, move):
-            rows = [*zip(position.map.buildings, found.owners, strict=True)]
-            means = [sum(each.worth * part[it] for each, part in rows) for it in position.seats]
-            own, other = round(means.pop(seat - 1)), round(max(means))
-            told = mark("promises about {points} in {count} rounds, the best opponent {other}")
-            words = tr(told, points=texts.points_words(own), count=HORIZON, other=other)
-            yield Merit(words, tr("several buildings near by"), own - other)
+        case "p":
+            worth = _points_near(position, seat, move.at)
+            told = mark("is nearest to {points} within 3 turns")
+            words = tr(told, points=texts.points_words(worth))
+            yield Merit(words, tr("several buildings near by"), worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
                 life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
-                words = tr("gets away from every pawn that could attack")
-                yield Merit(words, tr("a square that no pawn can attack"), life * here / 2)
+                yield Merit(tr(_AWAY), tr("a square that no pawn can attack"), life * here / 2)
 
 
 _NOTED = 0.2
@@ -148,18 +145,23 @@ def _differences(
                 player=player,
             )
         found.append((LAST_REMAINING * (other.over - one.over), words))
-    for rival, name in enumerate(names, 1):
-        now, then = one.ahead[rival], other.ahead[rival]
-        if rival != seat and then - now >= _NOTED:
-            told = mark("leaves {player} ahead later in {less} of 100 matches, not {more}")
-            words = tr(told, player=name, less=whole_percent(now), more=whole_percent(then))
-            found.append((_LAST_LIFE * (then - now), words))
     lives, last = one.lives[seat] - other.lives[seat], position.lives[seat - 1] == 1
     if last and lives >= _NOTED:
         told = mark("keeps the last life in {more} of 100 matches, not {less}")
         words = tr(told, more=whole_percent(one.lives[seat]), less=whole_percent(other.lives[seat]))
         found.append((_LAST_LIFE * lives, words))
     yield from [words for _, words in sorted(found, reverse=True)]
+
+
+def _points_near(position: Position, seat: int, square: int) -> int:
+    """The points of the buildings near a square that are nearer to it than to any other pawn."""
+    own, pawns = texts.turns_to_all(position, seat, square), enumerate(position.pawns, 1)
+    others = [texts.turns_to_all(position, *each) for each in pawns if each[1] >= 0]
+    return sum(
+        position.map.buildings[number].worth
+        for number in texts.buildings_near(position, seat, square)
+        if all(own[number] < turns[number] for turns in others)
+    )
 
 
 def _turns_after(position: Position, seat: int, move: Move | None) -> Sequence[float]:
@@ -177,22 +179,20 @@ def _likely_taken(position: Position, seat: int, move: Move) -> list[int]:
 
 
 def machine_plan_words(position: Position, seat: int, move: Move) -> str:
-    """The next building that the machine foresees after that of a move, and one that the seat may
-    lose; nothing while a fight may come first.
+    """The next building that the machine foresees after that of a move; nothing while a fight may
+    come first.
     """
-    found, after = foresee(position, seat, move), position.after(seat, move)
+    after, found = position.after(seat, move), _likely_taken(position, seat, move)
     ways = {each.pawns[seat - 1] for each in (position, after)} - {NOWHERE}
-    if found is None or any(_adjacent_pawns(position, seat, at) for at in ways):
+    if not found or any(_adjacent_pawns(position, seat, at) for at in ways):
         return ""
-    names, told = [squares_of(each) for each in position.map.buildings], []
-    first, *later = _likely_taken(position, seat, move) or [-1]
+    first, *later = found
     # What is usual after a claim may begin with another move.
-    if later and (move.kind != "c" or first == position.map.building_numbers[move.at]):
-        then = first if move.kind == "p" else later[0]  # reasons name none that follows a spawn
-        told.append(tr("Then likely {building}.", building=names[then]))
-    if lost := [names[it] for taken in found.taken for it in taken if position.owners[it] == seat]:
-        told.append(tr("You may lose {building}.", building=lost[0]))
-    return " ".join(told)
+    if move.kind == "c" and first != position.map.building_numbers[move.at]:
+        return ""
+    then = found if move.kind == "p" else later  # reasons name none that follows a spawn
+    names = [squares_of(each) for each in position.map.buildings]
+    return tr("The likely goal after that: {building}.", building=names[then[0]]) if then else ""
 
 
 def drawback(position: Position, seat: int, move: Move) -> str:
@@ -208,7 +208,10 @@ def drawback(position: Position, seat: int, move: Move) -> str:
             max(1, round(found.rounds)),
         )
     if move.kind == "a":
-        return tr("risks a life as well: {odds}", odds=texts.chance_words(WIN_CHANCE))
+        square = texts.square_after_fight(position, move.at, seat)
+        words = mark("as often sends you back to {square}, a life less")
+        last = position.lives[seat - 1] == 1
+        return tr("takes your own last life as often") if last else tr(words, square=square)
     after = position.after(seat, move)
     at, claims = after.pawns[seat - 1], moves_of_kind(position, "c")
     if at >= 0 and _adjacent_pawns(after, seat, at):
@@ -226,20 +229,30 @@ def drawback(position: Position, seat: int, move: Move) -> str:
 
 
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
-    """A lone claim to weigh, pawns that can fight, and what another seat may take, in sentences."""
+    """The measure of spawns, a lone claim to weigh, pawns that can fight, and a building near the
+    pawn that another seat may take, in sentences.
+    """
     on, claims = position.map, moves_of_kind(position, "c")
+    if spawns := moves_of_kind(position, "p"):
+        most = max(_points_near(position, seat, move.at) for move in spawns)
+        words = mark(
+            "Find a square that is nearest to many points within 3 turns: {count} at most."
+        )
+        yield tr(words, count=most)
     for number in (on.building_numbers[it.at] for it in claims if len(claims) == 1):
-        words = mark("Weigh the roll for {building} ({odds}) against your other moves.")
+        words = mark("First decide: roll for {building} ({odds}), or walk?")
         odds = texts.claim_odds(position.points[number])
         yield tr(words, building=building_name(on.buildings[number]), odds=odds)
     for move in moves_of_kind(position, "a"):
         words = mark("{player}'s pawn stands next to yours: each of you can attack.")
         yield tr(words, player=names[move.at - 1])
+    own = _turns_after(position, seat, None)
     ways = [
         (0 if way else claim_chance(left), _promise(position, number, way), number, way, other)
         for number, left in enumerate(position.points)
         for way, other in _rivals(position, seat, number)
         if round(way + ROLLS_NEEDED[left]) <= texts.NEAR_STEPS
+        and own[number] <= 1  # else too far to act
     ]
     for *_, number, way, other in [max(ways)] if ways else ():
         left = position.points[number]
@@ -253,43 +266,54 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
         yield tr(words, player=names[other - 1], building=building, when=when)
 
 
-def _measures(position: Position, seat: int, move: Move) -> dict[str, int]:
+def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
     """The measures of a move, the more the better, by the words for more, the weightiest first."""
     numbers, steps = position.map.building_numbers, move.kind in {"", "p"}
     lefts = [_left_to_others(position, move, numbers[it.at]) for it in moves_of_kind(position, "c")]
-    risks = _adjacent_pawns(position, seat, move.at if steps else position.pawns[seat - 1])
-    left = mark("leaves an opponent {more} of 100 rolls for what you can claim, not {less}")
-    lost = mark("aims at points of an opponent, who loses them: {more}, not {less}")
-    roll = mark("takes a building with this roll in {more} of 100, not {less}")
+    here = position.pawns[seat - 1]
+    at = move.at if steps else here
+    left = mark("leaves opponents less chance of a building beside you: {more} of 100, not {less}")
     chance = claim_chance(position.points[numbers[move.at]]) if move.kind == "c" else 0.0
     last = move.kind == "a" and position.lives[move.at - 1] == 1
-    found: dict[str, int] = {
+    found: dict[str, float] = {
         mark("takes an opponent's last life in {more} of 100"): last * whole_percent(WIN_CHANCE),
-        roll: whole_percent(chance),
-        mark("can cost an opponent a life, as only an attack can"): move.kind == "a",
-        mark("leaves your pawn where no other can attack it"): not risks,
-        left: -whole_percent(max(lefts, default=0.0)),
     }
-    if ways := {it.number: it.way for it in _prospects(position, seat, move)}:
-        worths = {it: position.map.buildings[it].worth for it in ways}
-        found[_POINTS] = max(worths.values())
-        found[lost] = max(worths[it] * (position.owners[it] > 0) for it in ways)
-        found[_TURNS] = -min(round(ways[it] + ROLLS_NEEDED[position.points[it]]) for it in ways)
-    if steps:
-        reached = [it for it in position.map.near[move.at] if position.owners[it] != seat]
+    goals = {
+        it.number: it.way + ROLLS_NEEDED[position.points[it.number]]
+        for it in _prospects(position, seat, move)
+        if move.kind != "p"  # all buildings near a spawn count
+    }
+    if goals:
+        found[_RATE] = max(round(_lead_worth(position, it) / goals[it], 1) for it in goals)
+        found[mark("can take its building with this roll")] = chance > 0
+        most = mark("aims at more points: {more}, not {less}")
+        found[most] = max(position.map.buildings[it].worth for it in goals)
+        soon = mark("needs fewer turns to its points: about {more}, not {less}")
+        found[soon] = -min(map(round, goals.values()))
+    found[left] = -whole_percent(max(lefts, default=0.0))
+    safe = mark("leaves your pawn where no other can attack it")
+    if here >= 0 and _adjacent_pawns(position, seat, here):
+        safe = _AWAY
+    found[safe] = not _adjacent_pawns(position, seat, at)
+    if steps or move.kind == "c":
+        reached = [it for it in position.map.near[at] if position.owners[it] != seat]
         told = mark("has more buildings in reach next turn: {more}, not {less}")
         near = mark("has more buildings within 3 turns: {more}, not {less}")
-        found |= {told: len(reached), near: len(texts.buildings_near(position, seat, move.at))}
+        found |= {told: len(reached), near: len(texts.buildings_near(position, seat, at))}
     return found
 
 
 def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator[str]:
     """The advantages of a move over another one as the board stands, the weightiest first."""
     own, other = (_measures(position, seat, each) for each in (move, than))
+    goals = [{it.number for it in _prospects(position, seat, each)} for each in (move, than)]
+    if goals[0] & goals[1]:  # its turns tell enough
+        own.pop(_RATE, 0)
     for words, more in own.items():
         if more > (less := other.get(words, more)):
-            fewer = words == _TURNS and own[_POINTS] < other[_POINTS]
-            yield tr(_TO_FEWER if fewer else words, more=abs(more), less=abs(less))
+            number = one_decimal_words if words == _RATE else abs
+            if words != _RATE or more >= _MORE * less:
+                yield tr(words, more=number(more), less=number(less))
 
 
 def _promise(position: Position, number: int, way: int) -> float:
@@ -353,7 +377,17 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
             words = mark("with the higher roll, wins the match at once: it is {player}'s last life")
         yield Merit(tr(words, player=player), aim, LAST_REMAINING * WIN_CHANCE)
         return
-    yield Merit(tr("may take a life from {player}", player=player), aim, 0)  # it risks as much
+    square, buildings = texts.square_after_fight(position, target, target), position.map.buildings
+    there, then = (
+        {it for it in position.map.near[at] if position.owners[it] != target}
+        for at in (position.pawns[target - 1], SQUARE[square])
+    )
+    words, building = mark("sends {player} back to {square}, a life less"), ""
+    if left := there - then:
+        words = mark("sends {player} from {building} back to {square}, a life less")
+        building = squares_of(buildings[max(left, key=lambda it: _promise(position, it, 0))])
+    told = tr(words, player=player, square=square, building=building)
+    yield Merit(told, aim, 0)  # it risks as much
 
 
 def gains(position: Position) -> dict[str, str]:

@@ -206,6 +206,15 @@ def fight_ends(position: Position, target: int, names: Names) -> list[str]:
     return [_end_words(won, begun.turn, target, names), _end_words(lost, target, begun.turn, names)]
 
 
+def square_after_fight(position: Position, target: int, loser: int) -> str:
+    """The square to which the loser of a fight of the seat to move returns, with a life left."""
+    begun = position.after(position.turn, land_map.ATTACK[target])
+    first, second = (_BEST_ROLL, _WORST_ROLL) if loser == target else (_WORST_ROLL, _BEST_ROLL)
+    after = begun.after(CHANCE, first).after(CHANCE, second)
+    at = after.pawns[loser - 1]
+    return land_map.NAME[after.spawns[loser - 1] if after.phase == "eviction" else at]
+
+
 def _end_words(after: Position, winner: int, loser: int, names: Names) -> str:
     who = {"winner": names[winner - 1], "loser": names[loser - 1]}
     if not after.lives[loser - 1]:

@@ -40,6 +40,7 @@ _Seen = View[Position]
 
 
 class ProwlerFace(Face):
+    tells_lead = True
     signs = SIGNS
     sentences = texts.SENTENCES
     pictures = Pictures(
@@ -252,8 +253,15 @@ class ProwlerFace(Face):
         return merits.merits(view.seen, seat, made, names, other)
 
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
-        threats = merits.threats(view.seen.after(seat, find_move(view, seat, move)))
-        return tr("leaves the rival {list}", list=threats) if threats else ""
+        return merits.drawback(view.seen, seat, find_move(view, seat, move))
+
+    def stakes(self, view: _Seen, seat: int, names: Sequence[str]) -> list[str]:
+        """The mid-game scoring, once it is near."""
+        ahead = texts.scoring_words(view.seen)
+        return [ahead, *texts.scoring_if_now(view.seen, names)] if ahead else []
+
+    def expected_words(self, view: _Seen, seat: int, move: str) -> str:
+        return tr("In brackets: the gain in lead if the match ended now")
 
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return merits.gains(view.seen) if seat in view.to_move else {}

@@ -6,7 +6,6 @@ They are counted in wealth, as if the final scoring came now.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from cogs.contract.account import Merit
@@ -26,12 +25,12 @@ from prowlerbot.core.i18n import (
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, Move
 from prowlerbot.games.prowler.rules import (
+    MID_GAME_STATUES,
     MOST_DISTRICTS_AT_MID_GAME,
     WEALTH,
     Position,
     banked_wealth,
     district_wealth,
-    passages_to_second_statue,
     running_wealth,
     score_sheet,
 )
@@ -42,14 +41,14 @@ from prowlerbot.games.prowler.words import (
     ONE_TILE,
 )
 
-_DENIED = 1000.0
-"""The worth of what a move keeps from the other seat, above all that it brings at once."""
-_COUNTED = 500.0
-"""The worth of what the lead gains at once, before reasons that look ahead."""
-_SPACE = 0.5
-"""The approximate worth of a space on the track that changes no control."""
-_DECIDES = 50.0
-"""The worth of a reason that alone decides between two moves, above the usual ones."""
+_COUNTED, _DENIED, _WON = 500.0, 100.0, 1000.0
+"""The worth of all that the lead gains at once, before reasons that look ahead, then of mid-game
+scoring that a move keeps from the other seat, and of the match.
+"""
+_SPACE, _DECIDES = 0.5, 4.5
+"""The approximate worth of a space on the track that changes no control, and of a better line."""
+_LITTLE = 2
+"""The wealth by which a reply is no reason for a move that brings more at once."""
 _BANKED = mark("the mid-game scoring")
 """The part of a lead that mid-game scoring brings."""
 _EVENTS = {"Statues", "Achievements"}
@@ -66,8 +65,8 @@ _HEXES = (
     mark("the right hexagon of the lowest row"),
 )
 
-_MOST_PARTS = 3
-"""The parts of a lead that a line tells."""
+_MOST_PARTS, _TOLD = 3, 5
+"""The parts of a lead that a line tells, and those of a reason."""
 _FEW = 4
 """The pathways of a threat that are too many to be told."""
 _LAST = 5
@@ -78,33 +77,35 @@ def merits(
     before: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> list[Merit]:
     after = before.after(seat, move)
-    found = [*_lead_changes(before, after, seat, names[2 - seat])]
-    if than is not None:  # the same lead is no reason
+    found = [*_lead_changes(before, after, seat)]
+    if than is not None and than != move:  # the same lead is no reason
         found = [it._replace(worth=it.worth - _SPACE) if it.kind == _LEAD else it for it in found]
-    for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
-        words = tr("wins “{achievement}”", achievement=tr(CONDITION_NAMES[card]))
-        found.append(Merit(words, tr("an achievement"), WEALTH[card]))
+        found += _compared_merits(before, seat, move, than, names)
     outcome = after.outcome
     if outcome is not None and outcome.winner == seat and len({*outcome.totals}) == 1:
         words = tr("wins the match, level in wealth")
-        found.append(Merit(words, tr("the end of the match"), _DENIED))
-    if tie := _tie_words(before, after):
-        was, now = (it.controlled_districts(seat) for it in (before, after))
-        if now > was:
-            found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
-    if than is not None and than != move:
-        found += _denied_merits(before, seat, move, than, names)
+        found.append(Merit(words, tr("the end of the match"), _WON))
+    more = after.controlled_districts(seat) > before.controlled_districts(seat)
+    if tie := _tie_words(before, after) if more else "":
+        found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
+    return [*found, *(Merit("", aim, 0) for aim in _broad_aims(before, after, move))]
+
+
+def _broad_aims(before: Position, after: Position, move: Move) -> Iterator[str]:
+    """The purposes of a move that several moves may have."""
+    if after.achievements[before.seat - 1] != before.achievements[before.seat - 1]:
+        yield tr("an achievement")
+    if before.mid is None and after.mid is not None:
+        yield tr("the right time for the mid-game scoring")
     most = effect(before, move).lead == _ranking(before)[0][1].lead
-    aim = tr("the most wealth at once") if most else tr("a move that leaves the rival little")
-    return [*found, Merit("", aim, 0)]
+    yield tr("the most wealth at once") if most else tr("a move that leaves the rival little")
 
 
-def _lead_changes(before: Position, after: Position, seat: int, other: str) -> Iterator[Merit]:
+def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Merit]:
     """All that the lead gains at once is one reason; each of its parts is an aim."""
-    parts, spaces = _lead_parts(before, after, seat), dict[str, tuple[int, int]]()
-    for letter, was, now in zip(DISTRICTS, before.lead(seat), after.lead(seat), strict=True):
-        if now > was:
-            spaces[DISTRICT_NAMES[letter]] = was, now
+    parts = _lead_parts(before, after, seat)
+    markers = zip(DISTRICT_NAMES.values(), before.lead(seat), after.lead(seat), strict=True)
+    spaces = {name: now - was for name, was, now in markers if now > was}
     aims = {name: tr("{district} marker", district=tr(name)) for name in spaces} | {
         "Items": _tile_words(after),
         "Statues": tr("a statue"),
@@ -116,45 +117,23 @@ def _lead_changes(before: Position, after: Position, seat: int, other: str) -> I
     if parts:
         main = max(parts, key=lambda name: (name in aims, parts[name]))
         aim, worth = aims.get(main, _tile_words(after)), _COUNTED + sum(parts.values())
-        told = _told_parts(parts, after, _MOST_PARTS)
-        words = ", ".join(tr("{change} from {part}", change=it, part=part) for part, it in told)
-        yield Merit(words, aim, worth, _LEAD)
+        cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
+        alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
+        found = _told_parts(parts, after, _TOLD, cards if alone else ())
+        told = ", ".join(f"{name} {change}" for name, change in found)
+        yield Merit(told, aim, worth, _LEAD)
     for name in aims:
         if parts.get(name, 0) > 0:
             yield Merit("", aims[name], parts[name])
-    for name, (was, now) in spaces.items():
+    for name, pulled in spaces.items():
         if name not in parts:
-            words = "" if parts else _marker_words(name, was, now, other)
-            yield Merit(words, aims[name], _SPACE * (now - was))
+            words = "" if parts else tr("pulls {district}, no wealth yet", district=tr(name))
+            yield Merit(words, aims[name], _SPACE * pulled)
 
 
 def _tile_words(after: Position) -> str:
-    move = after.last
-    if move is None or not move.pathway:
-        return tr("the control track")
-    return tr(ONE_TILE[after.setup.tile(move.pathway)])
-
-
-def _marker_words(name: str, was: int, now: int, other: str) -> str:
-    """The new spaces of a marker that changes no wealth now."""
-    fields = {"district": tr(name), "player": other}
-    if was <= 0 < now:
-        return tr("takes {district}, no wealth yet", **fields)
-    if now > 0:
-        return trn(
-            "leads {district} by {count} space",
-            "leads {district} by {count} spaces",
-            now,
-            **fields,
-        )
-    if not now:
-        return ""
-    return trn(
-        "leaves {player} {district} by only {count} space",
-        "leaves {player} {district} by only {count} spaces",
-        -now,
-        **fields,
-    )
+    pathway = 0 if after.last is None else after.last.pathway
+    return tr(ONE_TILE[after.setup.tile(pathway)]) if pathway else tr("the control track")
 
 
 def _tie_words(before: Position, after: Position) -> str:
@@ -168,62 +147,49 @@ def _tie_words(before: Position, after: Position) -> str:
     return tr("breaks the district tie") if now else tr("ties in districts")
 
 
-def _denied_merits(
+def _compared_merits(
     before: Position, seat: int, move: Move, than: Move, names: Names
 ) -> Iterator[Merit]:
-    """Achievements and statues that the other seat could take after ``than``, not after this; and
-    its best reply, if that is worse by more than what ``than`` brings more at once.
+    """The best reply, if after ``than`` it costs more than that brings more at once, or clearly
+    more; else how both moves go on, if the better one is ahead later; else what it has besides
+    wealth. Then achievements and statues that are in no such reply, but only ``than`` leaves.
     """
     taken, instead, other = before.after(seat, move), before.after(seat, than), names[2 - seat]
     kept = {*_takings(instead)} - {*_takings(taken), *taken.achievements[seat - 1]}
     if taken.statues[seat - 1] != before.statues[seat - 1]:  # that is not kept but taken
         kept -= {_STATUE}
-    for card in sorted(kept):
-        words = (
-            tr(
-                "keeps {player} from “{achievement}” next turn: {wealth} wealth",
-                player=other,
-                achievement=tr(CONDITION_NAMES[card]),
-                wealth=WEALTH[card],
-            )
-            if card
-            else tr("keeps {player} from a statue next turn", player=other)
-        )
-        if not card and instead.half is None and passages_to_second_statue(instead) == 1:
-            second = mark("keeps {player} from the 2nd statue and the mid-game scoring next turn")
-            words = tr(second, player=other)
-        words = tr("{merit}, unlike {move}", merit=words, move=move_words(than))
-        aim = tr("an achievement") if card else tr("a statue")
-        yield Merit(words, aim, _DENIED + WEALTH.get(card, 1), words)
     if not taken.over:
-        yield from _reply_merits(before, move, than, other)
+        (_, brought), (reply, loss) = _greedy_line(before, move, 2)
+        (_, more), (answer, cost) = _greedy_line(before, than, 2)
+        if loss - cost > (more - brought if more > brought else _LITTLE):
+            merit = mark(
+                "leaves {player} at most {less} wealth ({reply}), {move} leaves {more} ({other})"
+            )
+            own = {"less": signed_words(-loss), "reply": _reply_words(taken, reply)}
+            those = {"more": signed_words(-cost), "other": _reply_words(instead, answer)}
+            words = tr(merit, player=other, move=move_words(than), **own, **those)
+            yield Merit(words, tr("a move that leaves the rival little"), loss - cost, words)
+            kept.difference_update(_reply_cards(instead, answer))
+        elif more >= brought and (words := _line_words(before, move, than)):
+            yield Merit(words, tr("more over the next turns than at once"), _DECIDES, words)
+        elif more > brought and (words := _lasting_words(before, move, than)):
+            yield Merit(words, tr("a gain that lasts"), _SPACE, words)
+    for card in sorted(kept):
+        fields = {"threat": _threat_name(instead, card), "move": move_words(than)}
+        words = tr("does not leave {player} {threat}, unlike {move}", player=other, **fields)
+        worth = WEALTH.get(card, _DENIED if _next_statue_scores(instead) else 1)
+        yield Merit(words, tr("the rival's chances next turn"), worth, words)
 
 
-def _reply_merits(before: Position, move: Move, than: Move, other: str) -> Iterator[Merit]:
-    """The best reply, if after ``than`` it costs more than that brings more at once; else how both
-    moves go on, if the better one is ahead later; else what it has besides wealth.
-    """
-    (_, brought), (reply, loss) = _greedy_line(before, move, 2)
-    (_, more), (answer, cost) = _greedy_line(before, than, 2)
-    aim = tr("the reply")
-    if loss - cost > max(0, more - brought):
-        words = tr(
-            "leaves {player} at most {less} wealth ({reply}), while {move} brings {gain} and leaves"
-            " {more} ({other})",
-            player=other,
-            less=signed_words(-loss),
-            reply=tr("pathway {number}", number=reply.pathway),
-            move=move_words(than),
-            gain=signed_words(more),
-            more=signed_words(-cost),
-            other=tr("pathway {number}", number=answer.pathway),
-        )
-        yield Merit(words, aim, _DECIDES if more > brought else _SPACE, words)
-    elif more >= brought and (words := _line_words(before, move, than)):
-        yield Merit(words, aim, _DECIDES, words)
-    elif more > brought and move.pathway:
-        for words in islice(_lasting_words(before, move, than, other), 1):
-            yield Merit(words, aim, _SPACE, words)
+def _reply_words(position: Position, reply: Move) -> str:
+    """A reply, with the achievements and statues that it takes."""
+    pathway = tr("pathway {number}", number=reply.pathway)
+    taken = [_threat_name(position, card) for card in _reply_cards(position, reply)]
+    return label_text(pathway, listing(taken)) if taken else pathway
+
+
+def _reply_cards(position: Position, move: Move) -> list[int]:
+    return [card for card, pathways in _takings(position).items() if move.pathway in pathways]
 
 
 def _line_words(before: Position, move: Move, than: Move) -> str:
@@ -232,36 +198,29 @@ def _line_words(before: Position, move: Move, than: Move) -> str:
         lines = [_greedy_line(before, it, turns) for it in (move, than)]
         own, instead = (sum(gained for _, gained in line) for line in lines)
         if own > instead:
-            return tr(
-                "comes to {wealth} wealth after {count} more turns if both take the most at once,"
-                " {move} only to {less}",
-                count=len(lines[0]) - 1,
-                wealth=signed_words(own),
-                move=move_words(than),
-                less=signed_words(instead),
+            merit = mark(
+                "comes to {wealth} after {count} more turns if both take the most at once,"
+                " {move} to {less}"
             )
+            fields = {"wealth": signed_words(own), "less": signed_words(instead)}
+            return tr(merit, count=len(lines[0]) - 1, move=move_words(than), **fields)
     return ""
 
 
-def _lasting_words(before: Position, move: Move, than: Move, other: str) -> Iterator[str]:
-    """The advantages of a move over one that brings more at once, if no turn tells them: an item
-    rather than a shovel, markers pulled farther, or one marker.
+def _lasting_words(before: Position, move: Move, than: Move) -> str:
+    """The advantage of a pathway over one that brings more at once, if no turn tells it: an item
+    rather than a shovel, or markers pulled farther; else empty.
     """
-    seat, tiles = before.seat, [before.setup.tile(it.pathway) for it in (move, than)]
-    instead, both = move_words(than), [before.after(seat, it) for it in (move, than)]
-    if tiles[0] in ITEMS and tiles[1] not in ITEMS:
+    both, instead = (move, than), move_words(than)
+    tiles = [before.setup.tile(it.pathway) for it in both if it.pathway]
+    if tiles and tiles[0] in ITEMS and tiles[1] not in ITEMS:
         item, shovel = (tr(ONE_TILE[it]) for it in tiles)
         words = mark("takes {item}, while {move} takes only {shovel}")
-        yield tr(words, item=item, shovel=shovel, move=instead)
-    pulled, less = (sum(it.lead(seat)) - sum(before.lead(seat)) for it in both)
-    if pulled > less:
-        words = mark("pulls markers {count} spaces, while {move} pulls them {less}")
-        yield tr(words, count=pulled, less=less, move=instead)
-    spaces = zip(DISTRICTS, *(it.lead(seat) for it in (before, *both)), strict=True)
-    for letter, was, now, less in spaces:
-        if now > max(was, less) and (was > 0 or now < 0):
-            merit = _marker_words(DISTRICT_NAMES[letter], was, now, other)
-            yield tr("{merit}, unlike {move}", merit=merit, move=instead)
+        return tr(words, item=item, shovel=shovel, move=instead)
+    seat, was = before.seat, sum(before.lead(before.seat))
+    pulled, less = (sum(before.after(seat, it).lead(seat)) - was for it in both)
+    words = mark("pulls markers {count} spaces, while {move} pulls them {less}")
+    return tr(words, count=pulled, less=less, move=instead) if pulled > less else ""
 
 
 def _greedy_line(position: Position, move: Move, turns: int) -> list[tuple[Move, int]]:
@@ -299,8 +258,7 @@ def threats(position: Position) -> str:
     """The statues and achievements that the seat to move can take; empty without any."""
     found = dict[tuple[str, ...], list[str]]()
     for card, taking in _takings(position).items():
-        condition = tr(CONDITION_NAMES[card]) if card else ""
-        name = tr("“{achievement}”", achievement=condition) if card else tr("a statue")
+        name = _threat_name(position, card)
         pathways = tuple(dict.fromkeys(map(str, taking)))  # a wild shovel has several moves
         found.setdefault(pathways if len(pathways) < _FEW else (), []).append(name)
     place = mark("{threats} on {pathways}")
@@ -309,6 +267,34 @@ def threats(position: Position) -> str:
         for at, told in found.items()
     ]
     return listing(lines)
+
+
+def _threat_name(position: Position, card: int) -> str:
+    """An achievement, or the statue that the seat to move can take."""
+    if card:
+        return tr("“{achievement}”", achievement=tr(CONDITION_NAMES[card]))
+    scores = _next_statue_scores(position)
+    return tr("the mid-game scoring (2nd statue)") if scores else tr("a statue")
+
+
+def _next_statue_scores(position: Position) -> bool:
+    stolen = len("".join(position.statues))
+    return position.half is None and stolen == MID_GAME_STATUES - 1
+
+
+def drawback(before: Position, seat: int, move: Move) -> str:
+    """The threats that a move leaves, with the gain of its seat by a statue among them, if it can
+    take that now and gains less than the most.
+    """
+    after = before.after(seat, move)
+    threat = tr("leaves the rival {list}", list=threats(after)) if _takings(after) else ""
+    statues = {*_takings(after).get(_STATUE, ())}.intersection(_takings(before).get(_STATUE, ()))
+    (_, most), *_ = ranking = _ranking(before)
+    steal, gained = next((each for each in ranking if each[0].pathway in statues), ranking[0])
+    if gained.lead == most.lead:
+        return threat
+    fields = {"number": steal.pathway, "gain": signed_words(gained.lead)}
+    return tr("{threat} ({number} brings you {gain})", threat=threat, **fields)
 
 
 def regions(position: Position, move: Move) -> Iterator[str]:
@@ -355,8 +341,7 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
     if changes[1]:
         both = [*map(label_text, players, map(signed_words, changes))]
         lines.append(" · ".join(both[worded() :]))  # a listener hears 60 words
-    risk = "" if worded() else threats(after)
-    if risk:
+    if risk := "" if worded() else threats(after):
         fields = {"player": mark_player(after.seat, names), "list": risk}
         lines.append(tr("⚠️ Leaves {player} {list}.", **fields))
     return "\n".join(lines)
@@ -458,12 +443,13 @@ def _lead_parts(before: Position, after: Position, seat: int) -> dict[str, int]:
 
 
 def _told_parts(
-    parts: Mapping[str, int], after: Position, most: int | None = None
+    parts: Mapping[str, int], after: Position, most: int | None = None, cards: Sequence[int] = ()
 ) -> Iterator[tuple[str, str]]:
     """The parts of a lead by a move that leads to ``after``, those above ``most`` in one; of the
-    mid-game scoring with what both bank, the mover first.
+    mid-game scoring with what both bank, the mover first. Achievements have the names of ``cards``.
     """
-    told = [(tr(name), change) for name, change in parts.items()]
+    claimed = {"Achievements": listing([_threat_name(after, it) for it in cards])}
+    told = [(claimed.get(name) or tr(name), change) for name, change in parts.items()]
     if _BANKED in parts and not worded():  # a listener has just heard them
         told[0] = f"{tr(_BANKED)} ({_banked_totals(after)})", parts[_BANKED]
     if most is not None and worded():  # a listener hears no more

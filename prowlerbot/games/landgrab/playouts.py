@@ -334,8 +334,6 @@ class Foresight(NamedTuple):
     """By the number of a building, how often each seat owns it."""
     lives: Sequence[float]
     """The mean number of lives of each seat, from 1."""
-    ahead: Sequence[float]
-    """How often each seat has most points at the end of a playout, alone or with others."""
     over: float
     """How often the match ends."""
     rounds: float
@@ -361,7 +359,6 @@ def foresee(position: Position, seat: int, move: Move) -> Foresight | None:
     return Foresight(
         owners=[[each[own] / len(courses) for own in seats] for each in held],
         lives=[sum(each.lives[own - 1] for each in courses) / len(courses) for own in seats],
-        ahead=[sum(lead[own] >= 0 for lead in leads) / len(courses) for own in seats],
         over=len(ended) / len(courses),
         rounds=sum(each.round - position.round for each, _ in ended) / max(1, len(ended)),
         winner=won.most_common(1)[0][0] if won else 0,

@@ -50,7 +50,6 @@ class Violation(Exception):
 
 class DatabaseAway(Exception):
     """The database is locked or out of reach, and nothing was changed; a retry may help.
-
     ``refusal`` is raised when patience has run out.
     """
 
@@ -179,9 +178,8 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
 
 
 class ServerThreads(Generic[_C]):
-    """One thread for each connection; a job goes to the first thread that is free.
-
-    This is leaner than an executor, whose locks cost a press more than its statements.
+    """One thread for each connection; a job goes to the first thread that is free. This is leaner
+    than an executor, whose locks cost a press more than its statements.
     """
 
     def __init__(self, connections: Iterable[_C]) -> None:
@@ -249,9 +247,8 @@ _answering: ContextVar[Answering | None] = ContextVar("answering", default=None)
 
 @contextmanager
 def answering(seconds: float) -> Iterator[Answering]:
-    """Have the database do or refuse what this task requests within so many seconds.
-
-    A request that begins later has the usual patience, as nobody waits for the answer any more.
+    """Have the database do or refuse what this task requests within so many seconds. A request that
+    begins later has the usual patience, as nobody waits for the answer any more.
     """
     answer = Answering(clock() + seconds)
     token = _answering.set(answer)
@@ -314,7 +311,7 @@ class Database:
         ((number,),) = await self.read(sql, *values)
         return int(number)
 
-    async def look(self, work: Callable[[Work], _T]) -> _T:
+    async def run_reading(self, work: Callable[[Work], _T]) -> _T:
         """Do a piece of work that only reads; all that it reads is of one moment."""
         return await self._transact(Manner.READING, work)
 
@@ -323,9 +320,8 @@ class Database:
         return await self.run(lambda db: db.change(sql, *values))
 
     async def run(self, work: Callable[[Work], _T]) -> _T:
-        """Do a piece of work in one transaction; it waits for nothing but the database.
-
-        If the task is cancelled meanwhile, the work is done as a whole or not at all.
+        """Do a piece of work in one transaction; it waits for nothing but the database. If the task
+        is cancelled meanwhile, the work is done as a whole or not at all.
         """
         try:
             done = await self._transact(Manner.WRITING, work)
@@ -407,10 +403,10 @@ def transaction(method: _Method[_Tables, _P, _T]) -> _Request[_Tables, _P, _T]:
 
 
 def reading(method: _Method[_Tables, _P, _T]) -> _Request[_Tables, _P, _T]:
-    """A method of tables that only reads, all of one moment; see ``Database.look``."""
+    """A method of tables that only reads, all of one moment; see ``Database.run_reading``."""
 
     @wraps(method)
     async def request(tables: _Tables, /, *args: _P.args, **values: _P.kwargs) -> _T:
-        return await tables._db.look(lambda db: method(tables, db, *args, **values))  # noqa: SLF001 - see above
+        return await tables._db.run_reading(lambda db: method(tables, db, *args, **values))  # noqa: SLF001 - see above
 
     return request

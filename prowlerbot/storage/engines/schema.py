@@ -15,9 +15,8 @@ _MIGRATION_NAME = re.compile(r"(\d{4})_[a-z_]+(?:\.(sqlite|postgres))?\.sql")
 
 @cache
 def migrations(kind: str = "sqlite") -> Sequence[str]:
-    """The numbered migrations; migration n raises the schema from version n - 1 to n.
-
-    One file serves both kinds of database, or a pair of files has one for each kind.
+    """The numbered migrations; migration n raises the schema from version n - 1 to n. One file
+    serves both kinds of database, or a pair of files has one for each kind.
     """
     files = sorted((resources.files("prowlerbot.storage") / "migrations").iterdir(), key=str)
     named = ((_MIGRATION_NAME.fullmatch(file.name), file) for file in files)
@@ -27,15 +26,18 @@ def migrations(kind: str = "sqlite") -> Sequence[str]:
     return tuple(file.read_text(encoding="utf-8") for _, file in found)
 
 
+def newest_version(database: Database) -> int:
+    """The version of the schema that this version of the bot uses."""
+    return len(migrations("postgres" if database.remote else "sqlite"))
+
+
 def was_raised(database: Database) -> bool:
     """Whether this process has found an older schema."""
-    newest = len(migrations("postgres" if database.remote else "sqlite"))
-    return 0 < database.schema_before < newest
+    return 0 < database.schema_before < newest_version(database)
 
 
 def raise_schema(db: Work, steps: Sequence[str], place: object) -> int:
     """Bring the schema up to date, in a transaction that keeps other processes from doing so.
-
     Returns the version before, 0 for a new database.
     """
     db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER)")
@@ -57,9 +59,8 @@ def raise_schema(db: Work, steps: Sequence[str], place: object) -> int:
 def stated_version(
     place: object, tables: Collection[str], fetch: Callable[[str], list[Row]], known: int
 ) -> int:
-    """The version that a database with these tables states, 0 for one without any.
-
-    Raises BadDatabase for a database of another program, or newer than the ``known`` version.
+    """The version that a database with these tables states, 0 for one without any. Raises
+    BadDatabase for a database of another program, or newer than the ``known`` version.
     """
     if not tables:
         return 0

@@ -1,16 +1,14 @@
 """The database in a file: opened with care, kept at the newest schema, closed to other users.
 
-Only the bot's own user can read its files, its folders and the temporary work folders.
+Only the bot's own user can read its files and its folders.
 """
 
 import contextlib
 import errno
 import os
-import re
 import shutil
 import sqlite3
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -22,21 +20,16 @@ from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.engines.schema import migrations
 
 if sys.platform != "win32":
-    import fcntl
     import pwd
 
 _FILE_MODE, _FOLDER_MODE = 0o600, 0o700
-_WORK_FOLDER_NAME = re.compile(r"\.(backup|restore|test)-[a-z0-9_]{8}")
-"""The names that ``work_folder`` gives to its folders."""
-COPY_NAME = "copy.db"
 _LEAST_FREE = 256 * 1024
 """Bytes of free space with which SQLite can hardly open a database."""
 
 
 def make_file(path: Path) -> None:
-    """Create a file closed to others, whatever the umask; an existing one stays.
-
-    SQLite gives the files beside a database the rights of the database.
+    """Create a file closed to others, whatever the umask; an existing one stays. SQLite gives the
+    files beside a database the rights of the database.
     """
     if path.exists():
         return
@@ -46,7 +39,7 @@ def make_file(path: Path) -> None:
             os.fchmod(handle, _FILE_MODE)
     finally:
         os.close(handle)
-    _give_to_owner_of_folder(path)
+    give_to_owner_of_folder(path)
 
 
 def make_folder(path: Path) -> None:
@@ -55,12 +48,12 @@ def make_folder(path: Path) -> None:
     for each in reversed(missing):
         each.mkdir(exist_ok=True)
         each.chmod(_FOLDER_MODE)
-        _give_to_owner_of_folder(each)
+        give_to_owner_of_folder(each)
     if not path.is_dir():
         path.mkdir(parents=True)  # its error names the obstacle
 
 
-def _give_to_owner_of_folder(made: Path) -> None:
+def give_to_owner_of_folder(made: Path) -> None:
     """Leave the unit's user able to open what root makes beside its database, in the shell."""
     if sys.platform != "win32" and os.geteuid() == 0:
         its = made.parent.stat()
@@ -73,51 +66,6 @@ def user_name(number: int) -> str:
         with contextlib.suppress(KeyError):
             return pwd.getpwuid(number).pw_name
     return str(number)
-
-
-@contextlib.contextmanager
-def work_folder(kind: str, parent: Path) -> Iterator[Path]:
-    """A folder for temporary work, removed at the end.
-
-    It first removes folders of killed processes: the lock on a folder shows if its process works.
-    """
-    _clean_up(parent)
-    folder = Path(tempfile.mkdtemp(prefix=f".{kind}-", dir=parent))
-    handle = None
-    try:
-        _give_to_owner_of_folder(folder)
-        handle = _lock_folder(folder)
-        yield folder
-    finally:
-        if handle is not None:
-            os.close(handle)
-        shutil.rmtree(folder, ignore_errors=True)  # the work counts, also where all must stay
-
-
-def _clean_up(parent: Path) -> None:
-    for folder in list(parent.iterdir()):
-        is_folder = folder.is_dir() and not folder.is_symlink()
-        if not is_folder or not _WORK_FOLDER_NAME.fullmatch(folder.name):
-            continue
-        with contextlib.suppress(OSError):  # another process may clean up at the same time
-            ours = all(each.name.startswith(COPY_NAME) for each in folder.iterdir())
-            handle = _lock_folder(folder) if ours else None
-            if handle is not None:
-                shutil.rmtree(folder, ignore_errors=True)
-                os.close(handle)
-
-
-def _lock_folder(folder: Path) -> int | None:
-    """A lock on a folder, which ends with the process; None if another process holds it."""
-    if sys.platform == "win32":
-        return None
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        return None
-    return handle
 
 
 _SCHEME = "sqlite:///"
@@ -162,9 +110,8 @@ def database_path(url: str) -> Path:
 
 
 def check_file(path: Path) -> int:
-    """The schema version of a database file, 0 for a new one; reads without changing a byte.
-
-    Raises BadDatabase for one that does not belong to this bot or comes from a newer version.
+    """The schema version of a database file, 0 for a new one; reads without changing a byte. Raises
+    BadDatabase for one that does not belong to this bot or comes from a newer version.
     """
     try:
         if path.is_dir():

@@ -311,7 +311,7 @@ async def test_theme_after_theme_is_drawn_and_an_error_is_only_logged(
 async def test_at_the_start_only_themes_that_servers_chose_are_drawn(rendering: Rendering) -> None:
     face = Noting(lambda: None)
     rendering.faces = {"prowler": face}
-    await rendering._service.store.choices.put(7, ServerChoices(theme="safe"))
+    await rendering._service.store.choices.put_choices(7, ServerChoices(theme="safe"))
     await rendering.prepare_chosen()
     assert face.done.wait(HUNG)
     assert face.noted == ["night before", "night after", "safe before", "safe after"]
@@ -456,7 +456,7 @@ async def test_records_are_replayed_once_until_the_next_result(database: Databas
         return f"{told[-1]} matches"
 
     async def asked() -> str:
-        found = await service.store.results.history("prowler", ADA.id)
+        found = await service.store.results.finished_matches("prowler", ADA.id)
         return await history.compute_latest(found, ADA.id, tell)
 
     for count in (1, 2):

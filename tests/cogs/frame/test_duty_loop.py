@@ -33,7 +33,7 @@ pytestmark = pytest.mark.both_databases
 
 async def write(service: Service, what: str, *subjects: str, home: int = ANYWHERE) -> None:
     for subject in subjects:
-        await service.store.duties.put(subject, {what: service.now()}, home)
+        await service.store.duties.put_duties(subject, {what: service.now()}, home)
 
 
 async def left(service: Service) -> list[tuple[str, int]]:
@@ -61,13 +61,13 @@ async def test_all_that_is_due_is_done_at_once_however_much_it_is(service: Servi
 
 async def test_a_duty_is_settled_after_what_it_noted_in_memory_is_written(service: Service) -> None:
     loop, boards = process(service), service.store.boards
-    match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+    match = await Lobby(service).make_challenge("prowler", [ADA, BEN], {})
 
     async def draw(_: Duty) -> None:
         boards.note_shown(match.id, 3, match.revision)
 
     loop.add_handler("board", draw)
-    await boards.put(Board(match.id, 1, 2, message=3))
+    await boards.put_board(Board(match.id, 1, 2, message=3))
     await loop.do_what_is_due()
     database = service.store.database
     assert not await database.read("SELECT 1 FROM duties WHERE what = 'board'")
@@ -210,8 +210,8 @@ async def compared(url: str, machine: Machine) -> AsyncIterator[Service]:
 
 def told(service: Service, machine: Machine) -> None:
     """Have Discord answer something."""
-    assert service.compared is not None
-    answers(machine, service.compared)
+    assert service.compared_clock is not None
+    answers(machine, service.compared_clock)
 
 
 async def test_nothing_is_taken_before_discord_has_told_the_time_and_it_is_asked_for_it(
@@ -281,7 +281,9 @@ async def test_what_a_wrong_clock_has_put_off_for_a_year_is_looked_at_once_the_t
     loop.add_handler("look", noting(done, lambda duty: duty.at + 50))
     year = 365 * 24 * 3600
     for subject, ahead in (("near", year // 12), ("far", year)):
-        await compared.store.duties.put(subject, {"look": int(machine.right) + ahead}, ANYWHERE)
+        await compared.store.duties.put_duties(
+            subject, {"look": int(machine.right) + ahead}, ANYWHERE
+        )
     told(compared, machine)
     for _ in range(2):
         await loop.do_what_is_due()

@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any
 
 from prowlerbot.core.game import CHANCE, find_move
@@ -101,43 +101,71 @@ def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     return right and nearer == (steps < before) and p.owners[number] != seat
 
 
-def _promised(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    courses = courses_after(p, seat, move)
-    worth = [each.worth for each in p.map.buildings]
+def _points_near(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    near = _points_within(p, seat, SQUARE[move.removeprefix("p:")])
+    return near == int(m[1])
 
-    def mean(seat: int) -> float:
-        owners = chain.from_iterable(zip(it.owners, worth, strict=True) for it in courses)
-        return sum(points for owner, points in owners if owner == seat) / len(courses)
 
-    other = max(mean(it) for it in p.seats if it != seat)
-    return abs(mean(seat) - int(m[1])) < _STEPS and abs(other - int(m[2])) < _STEPS
+def _points_within(p: Land, seat: int, square: int) -> int:
+    """The points near a square of buildings to which no pawn is as near."""
+    pawns = [(it, at) for it, at in enumerate(p.pawns, 1) if at >= 0]
+    found = 0
+    for number, each in enumerate(p.map.buildings):
+        own = _turns(p, square, number, seat)
+        nearest = all(_turns(p, at, number, it) > own for it, at in pawns)
+        found += each.worth * (own <= _STEPS and nearest)
+    return found
+
+
+def _most_near(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
+    most = max(_points_within(p, seat, each.at) for each in p.moves(seat))
+    return p.phase == "spawns" and most == int(m[1])
 
 
 def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The move is quicker, and aims at no fewer points unless it says so."""
     told = partial(FACES["landgrab"].merits, p.view(seat), seat, names=NAMES[: len(p.lives)])
     words = (" ".join(it.words for it in told(each)) for each in (move, than))
     own, other = (min(map(int, re.findall(r"about (\d+) turn", each))) for each in words)
-    right = [own, other] == [*map(int, m.groups())] and own < other
-    return right and ("fewer points" in m[0]) == (
-        _most_points(p, seat, move) < _most_points(p, seat, than)
-    )
+    return [own, other] == [*map(int, m.groups())] and own < other
+
+
+def _ends(p: Land, seat: int, move: str, *, won: bool) -> list[Land]:
+    """The positions after a fight, whatever the pair of rolls that wins or loses it."""
+    begun = p.after(seat, find_move(p, seat, move))
+    pairs = combinations(sorted(begun.moves(CHANCE), reverse=won), 2)
+    return [begun.after(CHANCE, first).after(CHANCE, second) for first, second in pairs]
+
+
+def _returns(ends: Sequence[Land], loser: int, square: str) -> bool:
+    """Whether a pawn is back on a square after a lost fight, or waits until somebody makes room."""
+    return all(SQUARE[square] in {it.pawns[loser - 1], it.spawns[loser - 1]} for it in ends)
 
 
 def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    """The end of the fight for the higher roll, whatever the pair."""
     target = int(move.partition(":")[2])
-    begun = p.after(seat, find_move(p, seat, move))
-    ends = [
-        begun.after(CHANCE, first).after(CHANCE, second)
-        for first, second in combinations(sorted(begun.moves(CHANCE), reverse=True), 2)
-    ]
+    ends = _ends(p, seat, move, won=True)
     wins = "wins the match" in m[0]
     assert NAMES[target - 1] in m[0]
     assert ("last life" in m[0]) == (p.lives[target - 1] == 1)
     assert all(end.lives[target - 1] == p.lives[target - 1] - 1 for end in ends)
     winners = {end.outcome.winner if end.outcome else None for end in ends}
     return wins == (winners == {seat})
+
+
+def _sends_back(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    target = int(move.partition(":")[2])
+    right = _fight(m, p, seat, move, than)
+    if m[1]:  # the building that the pawn can no longer claim
+        around = p.map.buildings[p.map.building_numbers[SQUARE[m[1]]]].around
+        beside = [bool(around >> at & 1) for at in (p.pawns[target - 1], SQUARE[m[2]])]
+        right = right and beside == [True, False]
+    return right and _returns(_ends(p, seat, move, won=True), target, m[2])
+
+
+def _risks_life(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    ends = _ends(p, seat, move, won=False)
+    assert all(end.lives[seat - 1] == p.lives[seat - 1] - 1 for end in ends)
+    return _returns(ends, seat, m[1]) if m[1] else p.lives[seat - 1] == 1
 
 
 @cache
@@ -182,11 +210,6 @@ def _goes_on(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool
 def _last_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     shares = (m[1], m[2])
     return _differ(p, seat, (move, than), shares, lambda it: it.lives[seat - 1])
-
-
-def _less_ahead(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    rival = NAMES.index(m[1])
-    return _differ(p, seat, (than, move), (m[3], m[2]), lambda it: it.leads()[rival] >= 0)
 
 
 def _beside(p: Land, number: int, *but: int) -> list[int]:
@@ -251,30 +274,32 @@ def _more_points(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> 
     return both == [*map(int, m.groups())] and both[0] > both[1]
 
 
-def _points_of_opponent(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    both = []
-    for each in (move, than):
-        told = FACES["landgrab"].merits(p.view(seat), seat, each, NAMES[: len(p.lives)])
-        found = (re.search(r"\((\d) points? taken from", it.words) for it in told)
-        both.append(max((int(hit[1]) for hit in found if hit), default=0))
-    return both == [*map(int, m.groups())] and both[0] > both[1]
-
-
-def _this_roll(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+def _this_roll(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    """Some roll of the move takes a building, and none of the other one does."""
     taken = []
     for each in (move, than):
         begun = p.after(seat, find_move(p, seat, each))
         rolls = begun.moves(CHANCE) if each.startswith("c:") else ()
-        after = [begun.after(CHANCE, roll).owners for roll in rolls]
-        taken.append(round(100 * sum(it != p.owners for it in after) / max(1, len(after))))
-    return taken == [*map(int, m.groups())] and taken[0] > taken[1]
+        taken.append(any(begun.after(CHANCE, roll).owners != p.owners for roll in rolls))
+    return taken == [True, False]
+
+
+def _more_lead(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    """The points of a building count twice if another seat loses them; the turns are not exact."""
+    for told, each in zip(m.groups(), (move, than), strict=True):
+        words = FACES["landgrab"].merits(p.view(seat), seat, each, NAMES[: len(p.lives)])
+        found = [hit for it in words if (hit := re.search(_GAIN, it.words))]
+        least = [int(it[1]) * (1 + bool(it[2])) / (int(it[3]) + 0.5) for it in found]
+        most = [int(it[1]) * (1 + bool(it[2])) / (int(it[3]) - 0.5) for it in found]
+        assert max(least) - 0.05 <= float(told) <= max(most) + 0.05
+    return float(m[1]) > float(m[2])
 
 
 def _more_near(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     within, wanted = _STEPS if "within" in m[0] else 0, range(len(p.owners))
     both = []
     for each in (move, than):
-        at, owners = SQUARE[each.removeprefix("p:")], p.owners
+        at, owners = SQUARE.get(each.removeprefix("p:"), p.pawns[seat - 1]), p.owners
         both.append(sum(_turns(p, at, it, seat) <= within for it in wanted if owners[it] != seat))
     return both == [*map(int, m.groups())] and both[0] > both[1]
 
@@ -297,33 +322,41 @@ def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     other, number = NAMES.index(m[1]) + 1, p.map.building_numbers[SQUARE[m[3]]]
     steps, left = _turns(p, p.pawns[other - 1], number, other), p.points[number]
     right = p.owners[number] != other and bool(m[2]) == (p.owners[number] == seat)
+    own = p.pawns[seat - 1]
+    near = [it for it in range(len(p.owners)) if own >= 0 and _turns(p, own, it, seat) <= 1]
+    right = right and number in near
     if m[4]:
-        odds = [_odds_of_any(p, seat, it) for it in range(len(p.owners))]
+        odds = [_odds_of_any(p, seat, it) for it in near]
         right = right and round(max(odds)) == int(m[4])
         return right and not steps and round(100 * (13 - left) / 12) == int(m[4])
-    assert not any(_odds_of_any(p, seat, it) for it in range(len(p.owners)))
+    assert not any(_odds_of_any(p, seat, it) for it in near)
     right = right and round(steps + _rolls(left)) == int(m[5]) <= _STEPS
     return right and (steps > 0 or left > 12)
 
 
 LANDGRAB: dict[str, Check] = {
     rf"leaves an opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
-    r"leaves an opponent (\d+) of 100 rolls for what you can claim, not (\d+)": _leaves_less,
+    r"leaves opponents less chance of a building beside you: (\d+) of 100, not (\d+)": _leaves_less,
     r"takes an opponent's last life in 46 of 100": lambda _m, p, _s, move, than: (
         move.startswith("a:") > than.startswith("a:") and p.lives[int(move[2:]) - 1] == 1
     ),
-    r"aims at points of an opponent, who loses them: (\d), not (\d)": _points_of_opponent,
-    r"can cost an opponent a life, as only an attack can": lambda _m, _p, _s, move, than: (
-        move.startswith("a:") > than.startswith("a:")
+    r"is nearest to (\d+) points? within 3 turns": _points_near,
+    r"Find a square that is nearest to many points within 3 turns: (\d+) at most\.": _most_near,
+    rf"sends \w+ (?:from {_SQUARE} )?back to (\w+), a life less": _sends_back,
+    r"as often sends you back to (\w+), a life less": _risks_life,
+    r"takes your own last life as often()": _risks_life,
+    r"gets away from every pawn that could attack": lambda _m, p, s, move, _: (
+        not _could_be_attacked(p, s, move)
     ),
     r"leaves your pawn where no other can attack it": lambda _m, p, s, move, than: (
         _could_be_attacked(p, s, than) > _could_be_attacked(p, s, move)
     ),
     r"aims at more points: (\d), not (\d)": _more_points,
-    r"takes a building with this roll in (\d+) of 100, not (\d+)": _this_roll,
+    r"can take its building with this roll": _this_roll,
+    r"brings more lead a turn: about ([\d.]+) points, not ([\d.]+)": _more_lead,
     r"has more buildings (?:in reach next turn|within 3 turns): (\d+), not (\d+)": _more_near,
-    rf"Weigh the roll for the \w+ building {_SQUARE} \((\d+)% now, about (\d+) rolls?\)"
-    r" against your other moves\.": _lone_claim,
+    rf"First decide: roll for the \w+ building {_SQUARE} \((\d+)% now, about (\d+) rolls?\),"
+    r" or walk\?": _lone_claim,
     r"(\w+)'s pawn stands next to yours: each of you can attack\.": lambda m, p, s, _, __: (
         f"a:{NAMES.index(m[1]) + 1}" in [str(each) for each in p.moves(s)]
     ),
@@ -332,12 +365,8 @@ LANDGRAB: dict[str, Check] = {
     rf"(keeps|brings) {_SQUARE} (?:in|into) reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_SQUARE} \({_GAIN}\)": _from,
     r"(?:keeps|a lost) .*, (?:after )?which (\w+) would win in about (\d+) rounds?": _goes_on,
-    r"leaves (\w+) ahead later in (\d+) of 100 matches, not (\d+)": _less_ahead,
     r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
-    r"promises about (\d+) points? in 20 rounds, the best opponent (\d+)": _promised,
     r"needs fewer turns to its points: about (\d+), not (\d+)": _sooner,
-    r"needs fewer turns, but to fewer points: about (\d+), not (\d+)": _sooner,
-    r"may take a life from \w+": _fight,
     r"with the higher roll, takes \w+'s last life": _fight,
     r"with the higher roll, wins the match at once: it is \w+'s last life": _fight,
 }

@@ -55,9 +55,10 @@ def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
                 assert merits or {*getattr(state, "owners", ())} <= {seat}, f"{move}: no purpose"
                 assert all(merit.aim for merit in merits)
                 found = [merit.words for merit in merits]
+                if face.level_by_reasons or face.tells_lead:
+                    found += [face.drawback(view, seat, str(move))]
                 if face.level_by_reasons:
                     found += face.reasons(view, seat, str(move), names, than)
-                    found += [face.drawback(view, seat, str(move))]
                     found += face.stakes(view, seat, names)
                 for words in filter(None, dict.fromkeys(found)):
                     yield words, state, seat, str(move), than
@@ -90,20 +91,13 @@ def _side(track: int, seat: int) -> int:
     return track if seat == 1 else -track
 
 
-def _district(position: City, seat: int, move: str, name: str) -> tuple[int, int, int]:
-    """The spaces of a marker before and after a move, and the pay of the seat after it."""
-    at, after = _DISTRICT[name], _prowler_after(position, seat, move)
-    pay = rules.district_wealth(after, seat)[at] or 0
-    return _side(position.track[at], seat), _side(after.track[at], seat), pay
-
-
 def _signed(told: str) -> int:
     return int(told.replace("−", "-").strip("±"))
 
 
-def _takes_nothing(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    was, now, pay = _district(p, seat, move, m[1])
-    return was <= 0 < now and not pay and not _gain(p, seat, move)
+def _pulls_for_nothing(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    at, after = _DISTRICT[m[1]], _prowler_after(p, seat, move)
+    return _side(after.track[at] - p.track[at], seat) > 0 and not _gain(p, seat, move)
 
 
 def _gain(p: City, seat: int, move: str) -> int:
@@ -115,9 +109,14 @@ def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     told = re.sub(r" \((\d+) : (\d+)\)", "", m[0])
     if mid := _prowler_after(p, seat, move).mid if told != m[0] else None:
         assert m[0].count(f"({sum(mid[seat - 1])} : {sum(mid[2 - seat])})") == 1
-    parts = [each.split(" from ") for each in told.split(", ")]
-    found = {name: _signed(change) for change, name in parts}
+    parts = re.findall(r"(.+?) ([+−±]\d+)(?:, |$)", told)
+    found = {name: _signed(change) for name, change in parts}
+    if claimed := [name for name in found if name.startswith("“")]:
+        (cards,) = claimed
+        assert {*map(_card, re.findall("“(.+?)”", cards))} == _claims(p, seat, move)
+        found["Achievements"] = found.pop(cards)
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
+    assert bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
     rest = found.pop("the rest", 0)
     right = all(own[name] - rival[name] == change for name, change in found.items())
     return right and sum(found.values()) + rest == _gain(p, seat, move)
@@ -134,16 +133,6 @@ def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
     found |= {name.capitalize(): sheets[1][name] - was for name, was in sheets[0].items()}
     mids = [each.mid[whose - 1].total if each.mid else 0 for each in (p, after)]
     return found | {"the mid-game scoring": mids[1] - mids[0]}
-
-
-def _leads(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    was, now, _pay = _district(p, seat, move, m[1])
-    return 0 < was < now == int(m[2])
-
-
-def _leaves(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    was, now, _pay = _district(p, seat, move, m[1])
-    return was < now == -int(m[2]) < 0
 
 
 def _card(words: str) -> int:
@@ -185,6 +174,36 @@ def _keeps_scoring(m: re.Match[str], p: City, seat: int, move: str, than: str) -
     return p.half is None and then and _keeps_statue(m, p, seat, move, than)
 
 
+def _left(p: City, seat: int, move: str, pathway: int | None = None) -> tuple[set[int], str]:
+    """The achievements that the rival could take, or on one pathway, and the name of a statue."""
+    after = _prowler_after(p, seat, move)
+    replies = zip(after.moves(3 - seat), _replies(p, seat, move), strict=True)
+    found = [it for reply, it in replies if pathway in {None, reply.pathway}]
+    last = after.half is None and len("".join(after.statues)) == 1
+    statue = "the mid-game scoring (2nd statue)" if last else "a statue"
+    taken = any(statues for _, statues in found)
+    return {card for cards, _ in found for card in cards}, statue if taken else ""
+
+
+def _names(told: str | None, left: tuple[set[int], str]) -> bool:
+    """Whether words name these achievements and statues, and no other ones."""
+    cards, statue = left
+    named = {*map(_card, re.findall("“(.+?)”", told or ""))}
+    return named == cards and ("statue" in (told or "")) == bool(statue) and statue in (told or "")
+
+
+def _leaves_threats(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    if m[2] is None:
+        return _names(m[1], _left(p, seat, move))
+    at, after = int(m[2]), _prowler_after(p, seat, move)
+    own = [it for it in p.legal if it.pathway == at]
+    for where, who in ((p, seat), (after, 3 - seat)):
+        steals = where.after(who, next(it for it in where.legal if it.pathway == at))
+        assert len(steals.statues[who - 1]) > len(where.statues[who - 1])
+    gained = max(_gain(p, seat, str(each)) for each in own)
+    return _names(m[1], _left(p, seat, move)) and gained == _signed(m[3])
+
+
 def _compared(check: Check) -> Check:
     """Whether it is so, and the other move is named."""
     return lambda m, p, seat, move, than: (
@@ -212,16 +231,17 @@ def _named(p: City, move: str) -> str:
 
 
 def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    less, reply, instead, gained, more, other = m.groups()
+    less, reply, takes, instead, more, other, takes_instead = m.groups()
     now, then = _replies_bring(p, seat, move), _replies_bring(p, seat, than)
-    most = (
+    right = (
         now[reply] == max(now.values()) == _signed(less),
         then[other] == max(then.values()) == _signed(more),
-        _gain(p, seat, than) == _signed(gained),
+        _names(takes, _left(p, seat, move, int(reply.split()[1]))),
+        _names(takes_instead, _left(p, seat, than, int(other.split()[1]))),
     )
     behind = _gain(p, seat, than) - _gain(p, seat, move)
-    right = _named(p, than) == instead and all(most)
-    return right and max(0, behind) < max(then.values()) - max(now.values())
+    better = max(then.values()) - max(now.values())
+    return _named(p, than) == instead and all(right) and max(0, behind) < better
 
 
 def _brings_less(p: City, seat: int, move: str, than: str) -> bool:
@@ -244,17 +264,6 @@ def _pulls_farther(m: re.Match[str], p: City, seat: int, move: str, than: str) -
     )
     right = (now, then) == (int(m[1]), int(m[3])) and now > then
     return right and m[2] == _named(p, than) and _brings_less(p, seat, move, than)
-
-
-def _unlike(check: Check) -> Check:
-    """Whether a marker goes so far by the move, and less far by the other one."""
-
-    def is_unlike(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-        spaces = [_district(p, seat, each, m[1])[1] for each in (move, than)]
-        right = check(m, p, seat, move, than) and spaces[0] > spaces[1]
-        return right and m[3] == _named(p, than) and _brings_less(p, seat, move, than)
-
-    return is_unlike
 
 
 def _goes_on_better(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
@@ -292,25 +301,21 @@ def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> 
     return was < now and (was == 0) != (now == 0)
 
 
+_REPLY = r"\((pathway \d+)(?:: (.+?))?\)"
 PROWLER: dict[str, Check] = {
-    r"takes (\w+), no wealth yet": _takes_nothing,
-    r"leads (\w+) by (\d+) spaces?": _leads,
-    r"leaves \w+ (\w+) by only (\d+) spaces?": _leaves,
-    r"[+−±]\d+ from [\w -]+(?: \(\d+ : \d+\))?(?:, [+−±]\d+ from [\w ]+)*": _parts,
-    r"wins “(.+)”": lambda m, p, s, move, _: _card(m[1]) in _claims(p, s, move),
-    r"keeps \w+ from “(.+)” next turn: \d wealth, unlike (.+)": _compared(_keeps),
-    r"keeps \w+ from a statue next turn, unlike (.+)": _compared(_keeps_statue),
-    r"keeps \w+ from the 2nd statue and the mid-game scoring next turn, unlike (.+)": _compared(
+    r"pulls (\w+), no wealth yet": _pulls_for_nothing,
+    r"does not leave \w+ “(.+)”, unlike (.+)": _compared(_keeps),
+    r"does not leave \w+ a statue, unlike (.+)": _compared(_keeps_statue),
+    r"does not leave \w+ the mid-game scoring \(2nd statue\), unlike (.+)": _compared(
         _keeps_scoring
     ),
-    r"leaves \w+ at most (\S+) wealth \((.+)\), while (.+) brings (\S+) and leaves (\S+) \((.+)\)"
-    "": _reply_is_less,
-    r"comes to (\S+) wealth after (\d) more turns? if .+, (.+) only to (\S+)": _goes_on_better,
+    rf"leaves \w+ at most (\S+) wealth {_REPLY}, (.+) leaves (\S+) {_REPLY}": _reply_is_less,
+    r"leaves the rival (.+?)(?: \((\d+) brings you (\S+)\))?": _leaves_threats,
+    r"comes to (\S+) after (\d) more turns? if .+ at once, (.+) to (\S+)": _goes_on_better,
     r"takes (a \w+ item), while (.+) takes only (a \w+ shovel)": _takes_item,
     r"pulls markers (\d) spaces, while (.+) pulls them (\d)": _pulls_farther,
-    r"leads (\w+) by (\d+) spaces?, unlike (.+)": _unlike(_leads),
-    r"leaves \w+ (\w+) by only (\d+) spaces?, unlike (.+)": _unlike(_leaves),
     r"ties in districts|breaks the district tie": _ties_for_most,
+    r".+ [+−±]\d+(?:, .+ [+−±]\d+)*": _parts,
 }
 
 
@@ -473,7 +478,7 @@ HEROES: dict[str, Check] = {
     ),
 }
 RARE = {
-    r"keeps \w+ from the 2nd statue and the mid-game scoring next turn",
+    r"does not leave \w+ the mid-game scoring \(2nd statue\), unlike (.+)",
     r"brings (.+) by closing the last open edge of: (.+)",
     r"can still defeat the invader",
 }
@@ -538,8 +543,12 @@ def test_every_move_but_the_greatest_gain_aims_at_little_for_the_rival() -> None
         for move in legal:
             found = FACES["prowler"].merits(position.view(seat), seat, move, NAMES)
             at_once = _gain(position, seat, move) == most
-            aim = "the most wealth at once" if at_once else "a move that leaves the rival little"
-            assert [it.aim for it in found if not it.worth] == [aim]
+            scores = position.mid is None and _prowler_after(position, seat, move).mid is not None
+            assert [it.aim for it in found if not it.worth] == [
+                *["an achievement"] * bool(_claims(position, seat, move)),
+                *["the right time for the mid-game scoring"] * scores,
+                "the most wealth at once" if at_once else "a move that leaves the rival little",
+            ]
         position = _prowler_after(position, seat, rng.choice(legal))
 
 
@@ -599,7 +608,7 @@ def test_a_step_leads_to_what_the_machine_foresees_and_takes_nothing_of_ones_own
             steps = [str(each) for each in state.moves(seat) if not each.kind]
             for move in rng.sample(steps, min(2, len(steps))):
                 likely = FACES["landgrab"].machine_plan_words(state.view(seat), seat, move)
-                if not (then := re.match(r"Then likely (.+?)\.", likely)):
+                if not (then := re.match(r"The likely goal after that: (.+?)\.", likely)):
                     continue
                 found = foresee(state, seat, find_move(state, seat, move))
                 assert found is not None

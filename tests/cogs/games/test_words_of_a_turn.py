@@ -164,7 +164,7 @@ class Reader:
         scene = self.scene(match)
         read = MatchPress.read(press) or MatchPress(action, match.id, match.ply, argument)  # type: ignore[arg-type]  # options carry no other
         with coloured("night", words=True):
-            return told(await self.screens.preview(ADA, read, scene))
+            return told(await self.screens.preview_content(ADA, read, scene))
 
     async def steps(self, match: Match) -> AsyncIterator[Told]:
         """The steps of a replay, from the start on, as “Forward” leads through them."""
@@ -289,7 +289,7 @@ def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader,
                 last = int((re.match(r"\d+", label) or ["0"])[0])
                 assert last in {reached, reached + 1}, labels
             reached = last
-        assert reached == known.count()
+        assert reached == known.count_moves()
 
 
 @pytest.mark.parametrize("game", GAMES)

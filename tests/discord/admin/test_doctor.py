@@ -105,7 +105,7 @@ async def written_by_another(room: Room) -> None:
     for messages in room.env.backend.messages.values():
         for each in messages.values():
             each.author_id = 5
-    await ChoreStore(room.bench.database).note("application", {"known": 5})
+    await ChoreStore(room.bench.database).note_outcome("application", {"known": 5})
     await room.restart()
 
 
@@ -156,20 +156,20 @@ async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(roo
     await news.tell()
     assert told() == []
     room.bench.database.schema_before = 3
-    await chores.note("owner", {})
+    await chores.note_outcome("owner", {})
     await news.tell()
     await news.tell()
     (raised,) = told()
     assert raised.startswith("⬆️ An update has raised the database from schema 3 to ")
     for problem in ("The disk is full.", "The disk is full.", "", "No."):
-        await chores.note(BACKUP_CHORE, {"problem": problem})
+        await chores.note_outcome(BACKUP_CHORE, {"problem": problem})
         await news.tell()
     assert told()[1:] == [
         "⚠️ The backup of the database failed: The disk is full.",
         "⚠️ The backup of the database failed: No.",
     ]
     room.fail("send", status=403, code=50007)
-    await chores.note("owner", {})
+    await chores.note_outcome("owner", {})
     await news.tell()
     assert len(told()) == 3, "a closed chat is no error"
 
@@ -180,7 +180,7 @@ async def test_an_owner_who_was_told_reads_no_news_again_until_all_are_reached(r
     bot.owner_ids = {first.id, second.id}
     news = OwnerNews(bot, room.service)
     await news.tell()
-    await chores.note(BACKUP_CHORE, {"problem": "The disk is full."})
+    await chores.note_outcome(BACKUP_CHORE, {"problem": "The disk is full."})
     chat = await bot.create_dm(discord.Object(second.id))
     room.env.inject_error("POST", f"/channels/{chat.id}/messages", status=500, times=None)
     for _ in range(2):

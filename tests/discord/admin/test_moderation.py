@@ -86,7 +86,7 @@ async def test_a_bar_ends_challenges_and_means_nothing_in_another_server(room: R
 
 
 async def bars(room: Room) -> list[int]:
-    found = await room.service.store.bars.of_guild(room.guild.id, room.clock.now)
+    found = await room.service.store.bars.bars_of_guild(room.guild.id, room.clock.now)
     return [each.player for each in found]
 
 
@@ -170,7 +170,7 @@ async def test_the_log_goes_after_90_days_and_a_bar_outlives_a_players_data(room
     (post,) = room.messages(chamber)
     assert "barred **Ada" in post.text
     assert post.pings == []
-    await room.feature(Privacy).forget(room.ada.id)
+    await room.feature(Privacy).delete_data(room.ada.id)
     await room.time_passes(2)
     assert "Ada" not in post.text
     assert "barred **someone**" in post.text

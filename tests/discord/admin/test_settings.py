@@ -254,7 +254,7 @@ async def test_preferences_are_private_and_each_chosen_or_typed_one_is_kept(room
     await room.pick(room.ada, message, "mine:calls", ["channel"])
     assert await preferred(room) == PlayerChoices()
     typed = PlayerChoices(quiet_from=3, quiet_to=5, timezone="Europe/Berlin")
-    await room.service.store.choices.put(room.ada.id, typed)
+    await room.service.store.choices.put_choices(room.ada.id, typed)
     assert "3:00 to 5:00" in chosen_labels(await opened(room)), "shown among the offered ones"
 
     form = await room.press(room.ada, message, "Change time zone or quiet hours")

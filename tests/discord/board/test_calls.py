@@ -158,12 +158,12 @@ async def test_a_call_that_had_to_wait_is_sent_only_while_it_is_due(room: Room) 
     match = await room.match(board)
     calls.outbox._turns._locks[room.channel.id] = queue = Queue()
     async with queue:  # Discord makes the next message in the channel wait
-        await room.service.play(match.id, room.ben.id, 0, ">C")
+        await room.service.make_move(match.id, room.ben.id, 0, ">C")
         scene = await room.service.scene(match.id)
         late = asyncio.create_task(calls.call_players(scene, presser=room.ben.id))
         await queue.waited_for.wait()
         move = str((await room.position(match.id)).moves(1)[0])
-        await room.service.play(match.id, room.ada.id, 1, move)
+        await room.service.make_move(match.id, room.ada.id, 1, move)
     await late
     assert room.calls() == []
 
@@ -317,7 +317,7 @@ async def test_who_is_there_while_all_wait_for_them_gets_one_call(room: Room) ->
     board = await room.begin_tell()
     match = await room.match(board)
     for each in (room.ada, room.ben, room.cleo, room.ben, room.cleo):  # into the second round
-        match = await room.service.play(match.id, each.id, match.moment, "1")
+        match = await room.service.make_move(match.id, each.id, match.moment, "1")
     before = pings_at(room, room.ada.id)
     for _ in range(4):
         await room.time_passes(PAUSE)

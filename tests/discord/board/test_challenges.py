@@ -57,8 +57,8 @@ async def test_a_challenge_says_how_long_it_takes_and_when_players_are_there(roo
         del game
         return [Duration(3 * DAY, Terms(pace=3 * DAY), 2, 30)] * 5
 
-    room.patch.setattr(HabitStore, "moves", moves)
-    room.patch.setattr(HabitStore, "durations", durations)
+    room.patch.setattr(HabitStore, "moves_by_hour", moves)
+    room.patch.setattr(HabitStore, "latest_durations", durations)
     asked = await room.challenge()
     assert "Such a match takes about 3 days." in asked.text
     assert "usually" not in asked.text, "nobody has allowed that"

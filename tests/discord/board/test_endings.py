@@ -367,7 +367,7 @@ async def test_who_is_made_to_leave_a_match_of_four_is_told(room: Room, *, takeo
     while (mover := await room.mover(board)) != dan:
         match = await room.match(board)
         move = str((await room.position(board)).moves(match.seat_of(mover.id))[0])
-        await room.service.play(match.id, mover.id, match.moment, move)
+        await room.service.make_move(match.id, mover.id, match.moment, move)
     room.clock.now += DAY + 1
     await claimed(room, board, "landgrab")
     (told,) = [call for call in room.calls() if "you had to leave" in call.text]

@@ -32,7 +32,7 @@ async def begin(room: Room) -> Message:
     """A match of Ada against the machine, whose board has just been shown."""
     machines(room).pace = 0
     players = [Player(room.ada.id, "Ada"), machine("easy")]
-    match = await Lobby(room.service).challenge("prowler", players, {"first": "1"})
+    match = await Lobby(room.service).make_challenge("prowler", players, {"first": "1"})
     return (await room.command(room.ada, "board", match=match.id)).message
 
 
@@ -93,7 +93,7 @@ async def test_switched_off_by_the_host_it_is_refused_and_its_matches_wait(room:
     room.bench.hosting = Hosting(thinkers=Thinkers(0))
     await room.restart()
     with pytest.raises(Denied, match="the host of this bot has turned it off"):
-        machines(room).seats.admit(ServerChoices())
+        machines(room).seats.check_allowed(ServerChoices())
     await press_any(room, board, random.Random(1))
     await settled(room)
     await room.time_passes(31)

@@ -153,7 +153,7 @@ async def test_a_board_drawn_during_a_move_is_redrawn_with_it(room: Room, *, ope
     room.patch.setattr(screens, "present_content", slowly)
     record = room.send_press(room.ben, pressed, press, None)
     await read.wait()
-    await room.service.play(shared.match, room.ada.id, 0, "1")
+    await room.service.make_move(shared.match, room.ada.id, 0, "1")
     await find(BoardMessages).refresh(shared.match)
     await asyncio.gather(*find(PrivateMessages)._redraws)  # the redraw comes too early
     go_on.set()
@@ -205,7 +205,7 @@ async def test_the_end_of_the_bot_cancels_a_redraw_in_the_middle_of_its_work(roo
             raise
 
     room.patch.setattr(boards._answers, "edit", waiting)
-    boards.redraw_soon(await room.service.play(board.match, room.ada.id, 1, board.plain[0]), 0)
+    boards.redraw_soon(await room.service.make_move(board.match, room.ada.id, 1, board.plain[0]), 0)
     await working.wait()
     await boards.cog_unload()
     assert ended == ["cancelled"]
@@ -344,7 +344,7 @@ async def test_a_board_keeps_the_name_of_its_server_whatever_one_is_elsewhere(ro
     den, (ada, ben) = room.elsewhere(room.ada, room.ben)
     room.clock.now += 60
     await ben.slash(den, "prowler challenge", opponent=ada)
-    names = room.service.store.results.names
+    names = room.service.store.results.names_of
     assert await names([ben.id], room.guild.id) == {ben.id: "Tidy"}
     assert await names([ben.id], den.guild.id) == {ben.id: "Ben"}
 

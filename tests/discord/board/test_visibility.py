@@ -313,7 +313,7 @@ async def test_nobody_shows_a_new_match_in_hiding(
     answer = await room.command(room.ada, "board", channel=channel, match=match.id)
     assert answer.told.startswith(reason)
     assert "only you see this copy" in answer.told
-    assert await room.service.store.boards.of_match(match.id) is None
+    assert await room.service.store.boards.board_of(match.id) is None
     if place == "cellar":
         room.recover()
         hall = await room.command(room.ada, "board", match=match.id)

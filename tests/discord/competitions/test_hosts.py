@@ -398,7 +398,7 @@ async def test_a_message_comes_again_once_gone_and_later_where_forbidden(room: R
     stored, database = await only(room), room.bench.database
     room.fail("edit", status=403, code=50013, times=None)
     await database.write("UPDATE competitions SET shown = -1")
-    await room.service.store.duties.put(stored.id, {CompetitionDuty.NEWS: 0}, room.guild.id)
+    await room.service.store.duties.put_duties(stored.id, {CompetitionDuty.NEWS: 0}, room.guild.id)
     for pause in (30, 60):
         await room.rested()
         sql = "SELECT at FROM duties WHERE what = $1 AND subject = $2"

@@ -144,12 +144,12 @@ async def league(room: Room) -> Stored:
 async def test_only_its_players_see_a_match_of_a_wide_league_until_it_is_over(room: Room) -> None:
     gus, den = await wide(room)
     match_id = (await league(room)).matches[1]
-    before, posted = await room.service.store.boards.of_match(match_id), len(room.messages())
+    before, posted = await room.service.store.boards.board_of(match_id), len(room.messages())
     for player, channel in ((room.ada, room.channel), (gus, den)):
         answer = await room.command(player, "board", channel=channel, match=match_id)
         assert "only you see this copy" in answer.told
         assert not answer.public
-    assert await room.service.store.boards.of_match(match_id) == before
+    assert await room.service.store.boards.board_of(match_id) == before
     assert len(room.messages()) == posted
     match = await room.match(match_id)
     await room.play_stored(match_id, random.Random(1), match.ply + 2)
@@ -163,7 +163,7 @@ async def test_only_its_players_see_a_match_of_a_wide_league_until_it_is_over(ro
         assert REFUSED in answer.told, name
     await room.env.settle()
     assert len(room.messages()) == posted
-    facts = await room.service.store.showings.facts(match_id)
+    facts = await room.service.store.showings.facts_of(match_id)
     assert {place.guild for place in (*facts.places, *facts.former)} == {0}
     await room.play_stored(match_id, random.Random(1))
     await pass_time(room, 60)
@@ -217,7 +217,7 @@ async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -
     for player in (room.ada, room.ben, room.cleo, room.admin):
         chat = [each.text for each in room.chat(player)]
         assert [each for each in chat if "The channel of Old Town is deleted." in each]
-    boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
+    boards = [await room.service.store.boards.board_of(each) for each in stored.matches.values()]
     assert all(board is not None and board.in_a_chat for board in boards)
 
     refused = await room.command(room.ada, "/league move-here", channel=bay)
@@ -235,7 +235,7 @@ async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -
     assert not stored.course.channel_lost_at
     (message,) = shown(room, bay)
     assert "**Season 1.**" in message.text
-    boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
+    boards = [await room.service.store.boards.board_of(each) for each in stored.matches.values()]
     assert {board and board.guild for board in boards} == {room.guild.id}
     await room.press(room.ada, message, "Leave")
 

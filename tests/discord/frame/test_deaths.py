@@ -195,7 +195,7 @@ async def test_a_search_is_full_if_it_reads_until_the_message_would_have_arrived
 async def _shown(room: Room, match_id: str) -> Message:
     """The only message that shows a match, which is known."""
     (board,) = [each for each in boards(room) if each.match == match_id]
-    stored = await room.service.store.boards.of_match(match_id)
+    stored = await room.service.store.boards.board_of(match_id)
     assert stored is not None
     assert (stored.channel, stored.message) == (board.channel, board.id)
     return board

@@ -302,7 +302,7 @@ async def test_the_bot_listens_though_warming_up_fails(room: Room) -> None:
         raise ValueError
 
     room.patch.setattr(Rendering, "warm_up", fails)
-    await features.find_feature(WarmUp).run()
+    await features.find_feature(WarmUp).prepare_games()
     assert "the first answers may be slow" in room.log.text
 
 

@@ -135,8 +135,8 @@ async def test_the_language_last_seen_is_stored_when_it_changes_and_forgotten(ro
     await room.prefers(room.ada, language="de", theme="day")
     await room.press(room.ada, board, spell("Castle", "de"))
     assert await room.service.player(room.ada.id) == PlayerChoices(language="es", theme="day")
-    assert b'"language": "es"' in await Privacy(room.service).export(room.ada.id)
-    await Privacy(room.service).forget(room.ada.id)
+    assert b'"language": "es"' in await Privacy(room.service).export_data(room.ada.id)
+    await Privacy(room.service).delete_data(room.ada.id)
     assert await room.service.player(room.ada.id) == PlayerChoices()
 
 

@@ -41,7 +41,7 @@ def sent(room: Room) -> Iterator[list[str]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "read", watched_read)
         patch.setattr(database, "run", watched_run)
-        patch.setattr(database, "look", None)
+        patch.setattr(database, "run_reading", None)
         yield found
 
 

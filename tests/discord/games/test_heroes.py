@@ -215,7 +215,7 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
         match, seat = await room.match(board), min(now.to_move)
         move = str(CHOICES["sensible"](rng, now, seat))
         user, own = match.player(seat).id, match.decision(seat).own
-        await room.service.play(match.id, user, match.moment, move, own=own)
+        await room.service.make_move(match.id, user, match.moment, move, own=own)
         if now.phase == "invasion":
             await room.feature(BoardMessages).refresh(match.id)
             await room.env.settle()

@@ -243,7 +243,7 @@ async def test_a_player_who_is_out_sees_all_cannot_leave_and_can_delete_data(roo
     now = room.clock.now
     decisions = tuple(replace(each, since=now) for each in match.decisions)
     match = replace(match, id="out123", decisions=decisions, turn_at=now, changed_at=now)
-    assert await room.service.store.add(match)
+    assert await room.service.store.add_new(match)
     board = (await room.command(room.ada, "/landgrab board", match=match.id)).message
     assert "you are out, and can watch" in (await room.command(room.cleo, "/matches")).told
     menu = (await room.press(room.cleo, board, "Menu")).message
@@ -256,7 +256,7 @@ async def test_a_player_who_is_out_sees_all_cannot_leave_and_can_delete_data(roo
     assert (await room.match(board)).phase is Phase.PLAYING
     played = await room.command(room.cleo, "/landgrab play", move="F6", match=board.match)
     assert "You are out of this match" in played.told
-    forgotten = await Privacy(room.service).forget(room.cleo.id)
+    forgotten = await Privacy(room.service).delete_data(room.cleo.id)
     assert (await room.match(board)).player(3).is_forgotten
     assert board.match in forgotten.others
 

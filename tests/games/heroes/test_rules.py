@@ -34,9 +34,9 @@ from prowlerbot.games.heroes.position import (
 )
 from prowlerbot.games.heroes.rules import Position, find_visits, latest_invasion
 from prowlerbot.games.heroes.seat import Seat, step_ends, without_lost
-from prowlerbot.match.lobby import begin_match, challenge, start_match
+from prowlerbot.match.lobby import begin_match, make_challenge, start_match
 from prowlerbot.match.match import Context, Match, Player, machine
-from prowlerbot.match.play import make_move, states
+from prowlerbot.match.play import make_move, replay_match
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import visible_record
 from tests.cases import each_of
@@ -331,7 +331,7 @@ def test_people_begin_with_an_order_that_turns_up_a_queue_of_which_nothing_fits(
     """The record has the tiles that were turned up."""
     by_itself, ada, bot = 0, Player(11, "Ada"), machine("easy")
     options = {"build": "brisk", "hand": "guided"}
-    asked = challenge("m", HEROES, [ada, bot], options, terms=Terms(), now=1)
+    asked = make_challenge("m", HEROES, [ada, bot], options, terms=Terms(), now=1)
     begun = begin_match(asked, Context(HEROES, random.Random(3), 1))
     assert not begun.player(2).orders, "the machine has none"
     for seed in range(4):
@@ -411,4 +411,4 @@ def test_a_player_alone_is_done_once_no_open_edge_is_left_and_among_several_each
 
 
 def positions_of(match: Match) -> list[Position]:
-    return [each for each in states(match, HEROES) if isinstance(each, Position)]
+    return [each for each in replay_match(match, HEROES) if isinstance(each, Position)]

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from cogs.board.match_message import with_earlier_moves
-from cogs.board.plans import without_goal
 from cogs.contract.screen import Look
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.errors import Denied, IllegalMove
@@ -19,10 +18,9 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.turns import begin_turn, replace_value
 from prowlerbot.match import leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player, machine
-from prowlerbot.match.plans import follow_plan
-from prowlerbot.match.play import states
+from prowlerbot.match.plans import follow_plan, without_goal
 from prowlerbot.match.terms import Terms
-from prowlerbot.match.timeline import timeline
+from prowlerbot.match.timeline import make_timeline
 from tests.cases import each_of
 from tests.games.landgrab.matches import LANDGRAB, small_setup
 from tests.games.play import numbers_of_matches
@@ -36,13 +34,13 @@ FACE = MANIFEST.face
 
 def begun(setup: str = f"RB/1/{STRIP}", rng: random.Random | None = None) -> Match:
     players = (ADA, BEN, CLEO, DAN)[: len(setup.partition("/")[0])]
-    asked = lobby.challenge("abc", LANDGRAB, players, {}, terms=Terms(), now=START)
+    asked = lobby.make_challenge("abc", LANDGRAB, players, {}, terms=Terms(), now=START)
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
     return lobby.begin_match(seated, Context(LANDGRAB, rng or random.Random(1), START), setup)
 
 
 def present(match: Match) -> Position:
-    state = states(match, LANDGRAB)[-1]
+    state = play.replay_match(match, LANDGRAB)[-1]
     assert isinstance(state, Position)
     return state
 
@@ -71,7 +69,7 @@ def test_a_plan_in_ones_own_turn_moves_nothing_brings_no_time_and_is_seen_by_nob
     planned = plan(match, ADA, "go to F4")
     assert planned == replace(match, players=planned.players, revision=planned.revision)
     for viewer in (2, None):
-        assert timeline(planned, LANDGRAB, viewer) == timeline(match, LANDGRAB, viewer)
+        assert make_timeline(planned, LANDGRAB, viewer) == make_timeline(match, LANDGRAB, viewer)
     assert play.planning_seats(planned, present(planned)) == play.planning_seats(
         match, present(match)
     )
@@ -108,7 +106,7 @@ def answered(match: Match, move: str) -> Match:
 
 def told(match: Match) -> str:
     """The moves that the board of a match tells."""
-    known, names = timeline(match, LANDGRAB, None), [player.name for player in match.players]
+    known, names = make_timeline(match, LANDGRAB, None), [player.name for player in match.players]
     return with_earlier_moves(match, known, FACE, Look(names, names), FACE.news(known.views, names))
 
 
@@ -120,7 +118,7 @@ def assert_ended(before: Match, match: Match) -> None:
 
 def ended(match: Match) -> str:
     """Why the last move has ended Ada's plan."""
-    known, names = timeline(match, LANDGRAB, 1), [player.name for player in match.players]
+    known, names = make_timeline(match, LANDGRAB, 1), [player.name for player in match.players]
     return FACE.plan_end(known.views_until(match.ply), names)
 
 
@@ -283,7 +281,7 @@ def moves_made_as_planned(seed: int) -> int:
         it = Context(LANDGRAB, rng, match.changed_at + 1)
         move = str(rng.choice(position.moves(seat)))
         match = play.make_move(match, it, match.player(seat).id, match.moment, move)
-        line = states(match, LANDGRAB)
+        line = play.replay_match(match, LANDGRAB)
         for ply in range(before, match.ply):
             entry = match.plays[ply]
             at, then = line[ply], line[ply + 1]
