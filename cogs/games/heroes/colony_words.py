@@ -45,11 +45,7 @@ _SEATS = tuple(
 
 TOKENS: dict[str, Sign] = {
     kind: Sign(
-        kind,
-        plain,
-        partial(draw_thing, kind),
-        word=TOKEN_NAMES[kind],
-        counted=_COUNTED[kind],
+        kind, plain, partial(draw_thing, kind), word=TOKEN_NAMES[kind], counted=_COUNTED[kind]
     )
     for kind, plain in zip(
         ("gold", "gem", "guard", "trap", "prisoner"), ("🪙", "💎", "💂", "🪤", "⛓️"), strict=True
