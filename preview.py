@@ -175,7 +175,7 @@ def _create_server(
 
 
 async def _open_page(page: Any, stack: AsyncExitStack) -> Any:
-    """The page of SimCord, with what the bot needs of it."""
+    """The page of SimCord, mended where the bot needs more of it."""
     tell_menus_apart()
     mend_files(page, _PAGE_MENDS | _TICKING_MENDS)
     try:
@@ -235,8 +235,8 @@ def _overlook_refusals(running: simcord.run) -> None:
 
 
 def mend_files(preview: Any, mends: Mapping[str, tuple[str, str]] = _PAGE_MENDS) -> None:
-    """Let the page say what is wrong where its address lacks the part that opens it, open its lists
-    wherever they stand, and show pictures as large as Discord does.
+    """Let the page explain an address that lacks its last part, open its lists wherever they stand,
+    and show pictures as large as Discord does.
     """
     server = preview._server  # noqa: SLF001 - there is no other way in
     serve_file = server._static  # noqa: SLF001 - see above
@@ -334,7 +334,7 @@ async def _until_closed(pages: "_Pages", stop: asyncio.Event) -> None:
 
 
 class _Pages:
-    """The tabs: what somebody does in one is shown in all, and what the bot does by itself too.
+    """The tabs: all show the presses in each of them, and all that the bot does by itself.
 
     SimCord 3.2 shows the effect of a press in the presser's tab only, and shows nothing by itself.
     It refuses what comes in while something else is under way or was shown since. A press waits
@@ -384,7 +384,7 @@ class _Pages:
                 return
 
     async def keep_up(self) -> None:
-        """Let the simulated clock follow the real one, and the pages what happens."""
+        """Let the simulated clock follow the real one, and the pages all events."""
         while True:
             await asyncio.sleep(_TICK_SECONDS)
             async with self._lock:

@@ -99,7 +99,7 @@ def _cell_lines(cells: Sequence[tuple[Column, Cell]]) -> Iterator[str]:
 
 
 def _cell_words(column: Column, cell: Cell) -> str:
-    """A number with its terms, and what they stand for."""
+    """A number with its terms and their meaning."""
     value = whole_words(cell.value or 0)
     told = label_text(column.name, value) if column.kind == "beside" else f"{column.name} {value}"
     return f"{told}{cell.terms and f' = {cell.terms}'}{cell.things and f' ({cell.things})'}"

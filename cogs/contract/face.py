@@ -215,7 +215,7 @@ class Face(Moments):
         return []
 
     def ending(self, view: AnyView, names: Names) -> str:
-        """The count as a list: what decided, and the sum of each seat."""
+        """The count as a list: the deciding rule, and the sum of each seat."""
         if (count := self.final_count([view])) is None:
             return ""
         signs = {sign.name: sign for sign in self.signs}

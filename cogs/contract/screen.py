@@ -14,6 +14,8 @@ TEXT_LIMIT = 4_000
 """Characters of all texts of a message."""
 IN_A_ROW = 4
 """Buttons side by side: Discord allows five, but a phone wraps the fifth if they have words."""
+LONGEST_LABEL = 80
+"""Discord's limit for the label of a button."""
 MOST_IN_A_MENU = 25
 """Discord's limit for the options of a select."""
 

@@ -16,6 +16,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any
 
+from cogs.contract.screen import LONGEST_LABEL
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme
 
@@ -120,7 +121,6 @@ _LETTERS_BEHIND = 40
 """Letters behind a sign within which its own word makes it needless."""
 _WORDS_BEFORE = 2
 """Words before a sign among which its own word makes it needless."""
-_LONGEST_LABEL = 80
 _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -210,4 +210,4 @@ def _label_with_word(label: str, word: str) -> str:
         return label
     if any(word.casefold().endswith(part.split(" ", 1)[0]) for part in after):
         return label
-    return f"{label}, {word}"[:_LONGEST_LABEL] if label else word
+    return f"{label}, {word}"[:LONGEST_LABEL] if label else word

@@ -22,6 +22,7 @@ from cogs.board.player_moves import PrivateBoards
 from cogs.board.views.common_buttons import daily_button, games_menu, result_button, tell_button
 from cogs.board.views.terms_words import due_line
 from cogs.contract.manifest import Manifests
+from cogs.contract.screen import MOST_IN_A_MENU
 from cogs.contract.sign import worded
 from cogs.daily import daily_ranking
 from cogs.frame.command_options import allow_everywhere
@@ -54,8 +55,6 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 
 _Row = Sequence[Item] | str
-_DAYS_ON_A_PAGE = 25
-"""Discord's limit for the options of a select."""
 _GONE = mark("There is no such game here any more; open what you need again.")
 log = logging.getLogger(__name__)
 NEEDED_TO_POST: Final = discord.Permissions(NEEDED.value, read_message_history=True)
@@ -173,7 +172,7 @@ class DailyChallenge(commands.Cog):
     async def _kind_words(self, game: str, day: int, drawn: Day) -> str:
         return daily_ranking.kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
 
-    async def for_all(self, guild: discord.Guild, day: int) -> Content:
+    async def post_content(self, guild: discord.Guild, day: int) -> Content:
         """The message for a server. It names nobody, so no name has to be removed from it later."""
         title, over = tr("Daily challenge"), start_of_day(day + 1)
         end, left = f"<t:{over}:f>", f"<t:{over}:R>"
@@ -247,7 +246,7 @@ class DailyChallenge(commands.Cog):
             await show_in_own(interaction, await self._card(interaction.user.id, chosen))
             return
         newest = min(newest, yesterday) if newest else yesterday
-        if not (days := range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)):
+        if not (days := range(newest, max(newest - MOST_IN_A_MENU, first - 1), -1)):
             raise Denied("There are no earlier days.")
         options = [(daily_ranking.day_words(day), day) for day in days]
         row: list[Item] = [daily_button()]
@@ -354,7 +353,7 @@ class DailyPosts:
         try:
             check_daily_channel(channel)
             with speaking(await self._rendering.language(post.guild)):
-                content = await self._challenge.for_all(server, day)
+                content = await self._challenge.post_content(server, day)
             await self._outbox.send(post, send_args(content, PING_ROLES), carries(press))
         except (Denied, *LOST) as error:  # the doctor reports it
             log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)

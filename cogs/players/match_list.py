@@ -52,7 +52,7 @@ _MOST_TYPING = 100
 
 @dataclass(eq=False)
 class PlayedGames:
-    """The games, and the default one for a command of a player who has not named one."""
+    """The games, and the default one for a command that names none."""
 
     _store: Store
     _manifests: Manifests

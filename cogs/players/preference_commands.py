@@ -1,4 +1,4 @@
-"""A player's preferences: boards, reminders, and what others may see."""
+"""A player's preferences: boards, reminders, and the visibility of their history."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

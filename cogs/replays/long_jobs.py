@@ -54,9 +54,9 @@ class LongJobs(commands.Cog):
         self._worker: Worker | None = None
 
     async def cog_unload(self) -> None:
-        self._end()
+        self._end_process()
 
-    def _end(self) -> None:
+    def _end_process(self) -> None:
         """End the process; its jobs are lost."""
         for turn in self._line.clear():
             if not turn.done():
@@ -88,7 +88,7 @@ class LongJobs(commands.Cog):
         finally:
             del self._crowds[interaction.user.id]
             if not self._crowds:
-                self._end()
+                self._end_process()
 
     def living_process(self) -> Worker:
         """The process, which starts if there is none. The holder of a place may ask ahead of the
@@ -105,7 +105,7 @@ class LongJobs(commands.Cog):
     async def _in_turn(self, interaction: Interaction, do: Callable[[Worker], Awaitable[_T]]) -> _T:
         place, turn = _queue_place(interaction), asyncio.get_running_loop().create_future()
         self._line.join(place, turn)
-        self._serve()
+        self._begin_next()
         try:
             await turn
             return await do(self.living_process())
@@ -113,9 +113,9 @@ class LongJobs(commands.Cog):
             raise Denied(self.lost_refusal) from error
         finally:
             self._line.remove(place, turn)
-            self._serve()
+            self._begin_next()
 
-    def _serve(self) -> None:
+    def _begin_next(self) -> None:
         """Give the next job its turn once no other one is done."""
         while not self._line.served and (turn := self._line.take_next()) is not None:
             if not turn.done():  # else its user no longer waits, and leaves

@@ -226,7 +226,7 @@ class _Described(NamedTuple):
     text: str
     drawings: Sequence[Drawing]
     known: Timeline | None = None
-    """What the seat of a point could see before its move or after the draw by lot."""
+    """The view of the seat of a point before its move or after the draw by lot."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, accuracy_percent
 from renderer import review as picture
 
-TURNING = "t"
+TURNING_POINTS = "t"
 """The name of the list of turning points; the list of a seat has its number as a name."""
 _ANY_MOMENT = "any"
 WITH_ANSWER = "answer"
@@ -277,7 +277,7 @@ class ReviewScreen:
 
     def points(self, series: str) -> Sequence[Point]:
         """The points of a list; none for a list that does not exist."""
-        if series == TURNING:
+        if series == TURNING_POINTS:
             return self.digest.turns
         named = dict(zip(map(str, self.match.seats), self.digest.costly, strict=True))
         return named.get(series, ())
@@ -289,7 +289,7 @@ class ReviewScreen:
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
         player = names_in_text(self.match)[point.seat - 1]
-        if series == TURNING:
+        if series == TURNING_POINTS:
             head = tr("Turning point {number} of {count}", number=number, count=count)
         else:
             head = tr(
@@ -369,7 +369,7 @@ class ReviewScreen:
     # ------------------------------------------------------------------ the buttons
 
     def rows(
-        self, point: Point | None = None, series: str = TURNING, *, answered: bool = True
+        self, point: Point | None = None, series: str = TURNING_POINTS, *, answered: bool = True
     ) -> list[list[Item]]:
         rows, at = list[list[Item]](), point.at if point is not None else 0
         if point is not None:
@@ -414,7 +414,7 @@ class ReviewScreen:
         options: list[discord.SelectOption] = []
         listed: set[int] = set()
         names = plain_names(self.match)
-        for each in (TURNING, *map(str, self.match.seats)):
+        for each in (TURNING_POINTS, *map(str, self.match.seats)):
             for number, point in enumerate(self.points(each), 1):
                 if point.at in listed:
                     continue
@@ -422,7 +422,7 @@ class ReviewScreen:
                 with spelled():
                     name, moment = names[point.seat - 1], self.moment_words(point)
                     label = tr("{player}: costly move", player=name)
-                    if each == TURNING:
+                    if each == TURNING_POINTS:
                         label = tr("Turning point {number}", number=number)
                     move = self.played_words(point)
                     hint = tr("{moment}, {player}: {move}", moment=moment, player=name, move=move)

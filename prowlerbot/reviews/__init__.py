@@ -1,4 +1,4 @@
-"""Reviews: how well a match was played, what it turned on, and other moves tried in it.
+"""Reviews: the quality of play in a match, its turning points, and other moves tried in it.
 
 A review is computed once for all readers, from the record alone. It is stored with seats and moves
 but without names. A duty computes it in pieces. A process stores a piece only while it holds the

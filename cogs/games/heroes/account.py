@@ -17,15 +17,9 @@ from cogs.games.heroes import building_questions, happened
 from cogs.games.heroes.colony_words import counts_words
 from cogs.games.heroes.situation import mark_player, way_words
 from prowlerbot.core.i18n import label_text, one_decimal_words, tr, trn
+from prowlerbot.games.heroes import rules
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
-from prowlerbot.games.heroes.rules import (
-    Line,
-    Visit,
-    find_invasions,
-    find_rounds,
-    find_visits,
-    latest_invasion,
-)
+from prowlerbot.games.heroes.rules import Line, Visit, find_visits, latest_invasion
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import deep_ore
 from renderer.heroes.invaders import effect_of
@@ -33,10 +27,10 @@ from renderer.heroes.invaders import effect_of
 
 def chapters(line: Line) -> list[Chapter]:
     """Each round, followed by its invasion and the cards of that invasion."""
-    invaded = {stretch.round: stretch for stretch in find_invasions(line)}
+    invaded = {stretch.round: stretch for stretch in rules.find_invasions(line)}
     cards = list(find_visits(line))
     found = []
-    for number, first, last in find_rounds(line):
+    for number, first, last in rules.find_rounds(line):
         found.append(Chapter(f"{ROUND}{number}", tr("Round {round}", round=number), first, last))
         if invasion := invaded.get(number):
             label = tr("Round {round}: the invasion", round=number)
@@ -162,7 +156,7 @@ def recap_words(line: Line, names: Names) -> str:
     return brief
 
 
-# ------------------------------------------------------------- cards, and what passed meanwhile
+# ------------------------------------------------------------- cards, and missed events
 
 
 def card_line(shown: Shown, names: Names, seat: int = 0, *, briefly: bool = False) -> str:
@@ -208,7 +202,7 @@ def lines_since(
 
 
 _EARLY_ORDERS = (REVEAL_STUCK, NO_GUARDS)
-"""The orders that answer before a player has seen what passed."""
+"""The orders that answer before a player has seen the latest events."""
 _OF_TURNS = {"turn", "alone"}
 _LASTING = {"profit", "took", "left"}
 """The other events that a player reads even if others have moved since."""
@@ -278,7 +272,7 @@ def _count_pieces(event: Event) -> Event:
     """An event with the number of pieces in the place of their names."""
     fields = dict(event.fields)
     if "number" in fields:
-        fields["pieces"] = happened.piece_count(cast(int, fields["number"]))
+        fields["pieces"] = happened.piece_count_words(cast(int, fields["number"]))
     if isinstance(built := fields.get("built"), Several):
         fields["built"] = built._replace(events=[*map(_count_pieces, built.events)])
     return replace(event, fields=fields)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from cogs.contract.screen import IN_A_ROW, Key, Names, Order, Row, in_rows, menus
+from cogs.contract.screen import IN_A_ROW, LONGEST_LABEL, Key, Names, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from cogs.games.heroes.colony_words import KIND_SIGNS
@@ -38,8 +38,6 @@ from renderer.heroes.shelf import RESERVE
 
 MOST_BUTTONS = 20
 _MOST_PIECES = 2
-LONGEST_LABEL = 80
-"""Characters that Discord accepts on a button."""
 
 
 class Choice(NamedTuple):

@@ -1,4 +1,4 @@
-"""A colony in words and signs: pieces, squares, tokens, what it lacks, and what a move adds."""
+"""A colony in words and signs: pieces, squares, tokens, obstacles, and the gain by a move."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -45,11 +45,7 @@ _SEATS = tuple(
 
 TOKENS: dict[str, Sign] = {
     kind: Sign(
-        kind,
-        plain,
-        partial(draw_thing, kind),
-        word=TOKEN_NAMES[kind],
-        counted=_COUNTED[kind],
+        kind, plain, partial(draw_thing, kind), word=TOKEN_NAMES[kind], counted=_COUNTED[kind]
     )
     for kind, plain in zip(
         ("gold", "gem", "guard", "trap", "prisoner"), ("🪙", "💎", "💂", "🪤", "⛓️"), strict=True

@@ -21,12 +21,12 @@ from cogs.games.heroes import (
     spoken,
     typed,
 )
-from cogs.games.heroes.happened import SENTENCES, Line, card_name
+from cogs.games.heroes.happened import SENTENCES, card_name
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
@@ -193,10 +193,10 @@ class HeroesFace(Face):
         return [*found, *filter(None, [rule])]
 
     def expected_words(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.expected_words(view.seen, seat, find_move(view, seat, move))
+        return moments.expected_words(_consider(view, seat, move))
 
     def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.plan_words(view.seen, seat, find_move(view, seat, move))
+        return moments.plan_words(_consider(view, seat, move))
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return [*moments.region_words(_consider(view, seat, move))]
@@ -313,7 +313,7 @@ def _own_board(
 def _own_question(
     position: Position, seat: int, look: Look, choosing: str | None
 ) -> building_questions.Choice:
-    """The open choice or the question of a player, or who is awaited in their place."""
+    """The open choice or the question of a player, or the players awaited in their place."""
     own = position.seats[seat - 1]
     if choosing is not None and own.stage in {"inspection", "populate"}:
         return invasion_questions.open_choice(position, seat, choosing)
@@ -333,7 +333,7 @@ def _has_news(own: Seat, choosing: str | None) -> bool:
 
 
 def _summary_words(position: Position, own: Seat) -> str:
-    """What a colony brings, as long as it can change."""
+    """The summary of a colony, as long as it can change."""
     summed = position.building or own.stage in {"closing", "inspection"}
     return colony_words.colony_summary(own.colony) if summed else ""
 

@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.final_count import prize_words
 from prowlerbot.games.heroes.pieces import NAME
-from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXTS, MAP_TEXTS
@@ -72,11 +72,11 @@ SENTENCES: Mapping[str, Sentences] = {
 def pieces_words(pieces: Sequence[Placed]) -> str:
     """Pieces by name and square; a larger number of pieces is only counted."""
     if len(pieces) > _MOST_NAMED:
-        return piece_count(len(pieces))
+        return piece_count_words(len(pieces))
     return ", ".join(f"{piece_words(each.id)} {NAME[each.first]}" for each in pieces)
 
 
-def piece_count(count: int) -> str:
+def piece_count_words(count: int) -> str:
     return trn("{count} piece", "{count} pieces", count)
 
 
@@ -175,9 +175,6 @@ def _has_effect(effect: Fate | Toll) -> bool:
 
 # ---------------------------------------------------------------------- the events
 
-Line = Sequence[Position]
-"""The positions of a match, as far as the viewer may see them."""
-
 
 def latest_move_at(line: Line) -> int:
     """The index of the latest player move; the chance draws after it belong to it."""
@@ -221,7 +218,7 @@ def turn_start(line: Line, at: int) -> Position:
 
 
 def _turn_events(line: Line, at: int) -> Iterator[Event]:
-    """What each player did in a finished draft turn; nothing if nobody built."""
+    """The deeds of all players in a finished draft turn; none if nobody built."""
     began, after = turn_start(line, at), line[at]
     turned_up, told = {seat for seat, _ in after.turning}, list[Event]()
     for seat in after.playing:
@@ -316,9 +313,7 @@ def profit_event(after: Position) -> Event:
 
 
 def _source_words(after: Position, seat: int) -> str:
-    """The tokens that the treasure of a seat in the last round came from, in brackets; who hears
-    the words asks the scores for them.
-    """
+    """The sources of a seat's treasure in the last round; the scores have them for listeners."""
     if worded():
         return ""
     own = after.profits[-1][seat - 1]

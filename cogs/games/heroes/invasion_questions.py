@@ -7,10 +7,10 @@ describes its effect, and has its number on the picture. Before it come repairs 
 from itertools import groupby
 from typing import NamedTuple
 
-from cogs.contract.screen import Key
+from cogs.contract.screen import LONGEST_LABEL, Key
 from cogs.contract.sign import Sign, worded
 from cogs.games.heroes import colony_words
-from cogs.games.heroes.building_questions import LONGEST_LABEL, Choice, moves_of_kind, number_keys
+from cogs.games.heroes.building_questions import Choice, moves_of_kind, number_keys
 from cogs.games.heroes.colony_words import FEATURES, GEM, GOLD, GUARD, TOKENS, piece_mark
 from cogs.games.heroes.happened import invader_name
 from prowlerbot.core.errors import IllegalMove

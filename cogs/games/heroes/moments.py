@@ -304,11 +304,11 @@ def _worth_merit(position: Position, seat: int, move: Move, than: Move) -> Itera
         yield Merit(words, tr("your open edges"), more, part)
 
 
-def expected_words(position: Position, seat: int, move: Move) -> str:
+def expected_words(it: Considered) -> str:
     """The parts of the treasure that the machine expects of a move; empty where it tells none."""
-    own = position.seats[seat - 1]
-    if own.stage in _BUILDING:
-        parts = worth_by_part(position, seat, move, _NO_LUCK)
+    position, stage = it.position, it.own.stage
+    if stage in _BUILDING:
+        parts = worth_by_part(position, it.seat, it.move, _NO_LUCK)
         total, tokens = round(sum(parts.values()), 1), round(parts["tokens"], 1)
         treasure = round(parts["treasure"] + parts["losses"], 1)
         found = {"total": total, "treasure": treasure, "tokens": tokens}
@@ -317,8 +317,8 @@ def expected_words(position: Position, seat: int, move: Move) -> str:
             "{total}: gold and gems {treasure} after losses; guards, traps and cells {tokens};"
             " pieces to come {rest}."
         )
-        return tr(words, **{name: one_decimal_words(it) for name, it in found.items()})
-    if own.stage in {"inspection", "planning"}:
+        return tr(words, **{name: one_decimal_words(part) for name, part in found.items()})
+    if stage in {"inspection", "planning"}:
         return ""
     running = position.phase == "invasion"
     left = (position.invaders, position.events) if running else INVASIONS[position.round]
@@ -422,37 +422,36 @@ def given_up_words(position: Position) -> str:
     return trn("gives up about {count} turn", "gives up about {count} turns", left)
 
 
-def plan_words(position: Position, seat: int, move: Move) -> str:
+def plan_words(it: Considered) -> str:
     """The advantages of a move over the next best place or piece, and the rest of the turn."""
-    words = _preference_words(position, seat, move), _turn_plan_words(position, seat, move)
-    return " ".join(filter(None, words))
+    return " ".join(filter(None, (_preference_words(it), _turn_plan_words(it))))
 
 
-def _preference_words(position: Position, seat: int, move: Move) -> str:
-    if (other := _next_best_place(position, seat, move)) is None:
+def _preference_words(it: Considered) -> str:
+    if (other := _next_best_place(it)) is None:
         return ""
-    had = [*list_merits(Considered(position, seat, other))]
-    has = list_merits(Considered(position, seat, move, other))
+    had = [*list_merits(it._replace(move=other))]
     kinds = {each.kind for each in had} & {"later"}  # both wait for more tiles
-    why = reasons([it for it in has if it.kind not in kinds], had)
-    place, there = NAME[move.at], NAME[other.at]
-    if not why:
+    has = [each for each in list_merits(it._replace(than=other)) if each.kind not in kinds]
+    place, there = NAME[it.move.at], NAME[other.at]
+    if not (why := reasons(has, had)):
         return tr("About as good: {place}.", place=there)
     told = mark("{place} rather than {other}: {reasons}.")
     return tr(told, place=place, other=there, reasons=in_parts(why))
 
 
-def _next_best_place(position: Position, seat: int, move: Move) -> Move | None:
+def _next_best_place(it: Considered) -> Move | None:
     """The next best place of a piece."""
-    own = position.seats[seat - 1]
-    if own.stage not in {"draft", "live"} or move.kind not in PLACING:
+    own, position = it.own, it.position
+    if own.stage not in {"draft", "live"} or it.move.kind not in PLACING:
         return None
-    builder, id_ = Builder(position, seat, SKILL, _NO_LUCK), placed_piece(own, move).id
+    builder, id_ = Builder(position, it.seat, SKILL, _NO_LUCK), placed_piece(own, it.move).id
     tiles = SKILL.tiles_per_turn * turns_left(position)
     elsewhere = {
-        it: own.colony.with_piece(placed)
-        for it in position.moves(seat)
-        if it.kind in PLACING and it.at != move.at and (placed := placed_piece(own, it)).id == id_
+        move: own.colony.with_piece(placed)
+        for move in position.moves(it.seat)
+        if move.kind in PLACING and move.at != it.move.at
+        if (placed := placed_piece(own, move)).id == id_
     }
 
     def worth(each: Move) -> float:
@@ -461,13 +460,12 @@ def _next_best_place(position: Position, seat: int, move: Move) -> Move | None:
     return max(elsewhere, key=worth, default=None)
 
 
-def _turn_plan_words(position: Position, seat: int, move: Move) -> str:
-    """The tiles that the machine builds in this turn after a first one, and what they bring."""
-    if move.kind != "queue":
+def _turn_plan_words(it: Considered) -> str:
+    """The tiles that the machine builds in this turn after a first one, and their tokens."""
+    if it.move.kind != "queue":
         return ""
-    own = position.seats[seat - 1]
-    builder = Builder(position, seat, SKILL, _NO_LUCK)
-    colony, first = builder.best_rest(move).colony, placed_piece(own, move)
+    own, builder = it.own, Builder(it.position, it.seat, SKILL, _NO_LUCK)
+    colony, first = builder.best_rest(it.move).colony, placed_piece(own, it.move)
     pieces = [each for each in colony.pieces if each not in {*own.colony.pieces, first}]
     if not pieces:
         return ""

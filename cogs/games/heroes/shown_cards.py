@@ -9,10 +9,10 @@ from functools import partial
 from cogs.contract.screen import Drawing, Look, Screen
 from cogs.games.heroes import spoken
 from cogs.games.heroes.account import Shown, cards_of_round, latest_decision, tell_events
-from cogs.games.heroes.happened import Line, card_text, latest_move_at, outcomes_of
+from cogs.games.heroes.happened import card_text, latest_move_at, outcomes_of
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
-from prowlerbot.games.heroes.rules import Visit, find_visits, latest_invasion
+from prowlerbot.games.heroes.rules import Line, Visit, find_visits, latest_invasion
 from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.table import draw_cards
 

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words
-from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_start
+from cogs.games.heroes.happened import card_text, new_pieces, turn_start
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.games.heroes.cards import INVADERS, STRAGGLER
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, Feature
 from prowlerbot.games.heroes.position import ROUNDS
-from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH, TARGETS
 from prowlerbot.games.heroes.seat import GEM_WORTH, Seat, Stage
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS

@@ -18,7 +18,7 @@ from cogs.contract.sentences import Part, fit_parts
 from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes import account, colony_words, happened
 from cogs.games.heroes.account import Shown, card_line
-from cogs.games.heroes.happened import Line, card_name, card_position, card_text, invader_name
+from cogs.games.heroes.happened import card_name, card_position, card_text, invader_name
 from cogs.games.heroes.situation import mark_player, medal_words, moment_words, way_words
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
@@ -28,7 +28,7 @@ from prowlerbot.games.heroes.colony import NEW, Colony
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.pieces import DIRECTIONS, NAME, PATCH, PIECES, STEP
 from prowlerbot.games.heroes.position import ROUNDS
-from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, GONE, Seat
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
@@ -153,7 +153,7 @@ class _Loss(NamedTuple):
 
 
 def _losses(cards: Iterable[Shown], seat: int) -> Iterator[_Loss]:
-    """What a colony lost to each of these cards."""
+    """The losses of a colony to each of these cards."""
     for visit, seats_before in cards:
         own = visit.shown.seats[seat - 1]
         effect = effect_of(visit.shown, own, seats_before[seat - 1])
@@ -411,7 +411,7 @@ def _passages_from(colony: Colony, square: int) -> Iterator[_Passage]:
 
 
 def _square_words(own: Seat, square: int, feature: str, lacking: str | None) -> str:
-    """A square with its feature, and in brackets what it lacks, or what lies there if None."""
+    """A square with its feature; in brackets its obstacle, or its tokens if ``lacking`` is None."""
     name, placed = NAME[square], own.colony.piece_at.get(square)
     if feature:
         name = f"{name} {tr(FEATURE_NAMES[feature])}"

@@ -115,7 +115,7 @@ def _further_names(position: Position, move: land_map.Move, names: Names) -> Ite
 
 def _attack_names(position: Position, move: land_map.Move, names: Names) -> Iterator[str]:
     letter, at = position.setup.colours[move.at - 1], land_map.NAME[position.pawns[move.at - 1]]
-    apart = texts.names_apart(position, names)
+    apart = texts.distinct_names(position, names)
     if len(turn_keys.moves_of_kind(position, "a")) == 1:
         yield "attack"
     called = names[move.at - 1], apart[move.at - 1], letter, str(move.at), at
@@ -274,10 +274,10 @@ class LandgrabFace(Face):
         return texts.mark_player(view.seen, seat, names)
 
     def told_apart(self, view: _Seen, names: Names) -> Sequence[str]:
-        return texts.names_apart(view.seen, names)
+        return texts.distinct_names(view.seen, names)
 
     def recap(self, views: Sequence[_Seen], names: Names) -> str:
-        """Empty while a roll is due, as the text of a roll says what it was for."""
+        """Empty while a roll is due, as the text of the roll names its purpose."""
         return "" if self.rolling(views[-1]) else super().recap(views, names)
 
     def glance(self, views: Sequence[_Seen], names: Names) -> str:
@@ -289,10 +289,10 @@ class LandgrabFace(Face):
 
     def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Names) -> str:
         position = views[-1].seen
-        return account.aside_words(position, seat, texts.names_apart(position, names))
+        return account.aside_words(position, seat, texts.distinct_names(position, names))
 
     def result(self, view: _Seen, names: Names) -> str:
-        return spoken.verdict_words(view.seen, texts.names_apart(view.seen, names))
+        return spoken.verdict_words(view.seen, texts.distinct_names(view.seen, names))
 
     def rolling(self, view: _Seen) -> bool:
         return view.seen.phase in account.ROLLING
@@ -331,7 +331,7 @@ class LandgrabFace(Face):
         """Claims and attacks first, as steps alone may fill all suggestions."""
         position, order = view.seen, {"c": 0, "a": 1}
         legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
-        apart = texts.names_apart(position, names)
+        apart = texts.distinct_names(position, names)
         return [(_label_of(position, move, apart), str(move)) for move in legal]
 
     def move_words(self, view: _Seen, move: str) -> str:
@@ -367,7 +367,7 @@ class LandgrabFace(Face):
         return Drawing("board.png", draw, self.brief(view, look.plain))
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Names) -> str:
-        position, apart = view.seen, texts.names_apart(view.seen, names)
+        position, apart = view.seen, texts.distinct_names(view.seen, names)
         return plain_words.read_move(
             text,
             position.legal,
@@ -380,7 +380,7 @@ class LandgrabFace(Face):
         return tr(EXAMPLE, **example(view.seen, view.viewer or 1))
 
     def goals(self, view: _Seen, plan: str, choosing: str, look: Look) -> Sequence[Row]:
-        names = texts.names_apart(view.seen, look.plain)
+        names = texts.distinct_names(view.seen, look.plain)
         return turn_keys.target_rows(view.seen, view.viewer or 0, plan, choosing, names)
 
     def goal_question(self, choosing: str) -> str:
@@ -426,7 +426,7 @@ class LandgrabFace(Face):
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
-        apart = texts.names_apart(view.seen, names)
+        apart = texts.distinct_names(view.seen, names)
         made, other = (find_move(view, seat, each) if each else None for each in (move, than))
         return list(moments.merits(view.seen, seat, made, apart, other)) if made else []
 
@@ -446,7 +446,7 @@ class LandgrabFace(Face):
         return [*found[:1], *over, *found[1:]][:MOST_REASONS]
 
     def stakes(self, view: _Seen, seat: int, names: Names) -> Sequence[str]:
-        return list(moments.stakes(view.seen, seat, texts.names_apart(view.seen, names)))
+        return list(moments.stakes(view.seen, seat, texts.distinct_names(view.seen, names)))
 
     def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
         return moments.machine_plan_words(view.seen, seat, find_move(view, seat, move))
@@ -469,7 +469,7 @@ def _key_rows(position: Position, look: Look) -> list[Row]:
         return []
     if position.phase in turn_keys.PLACING:
         return turn_keys.place_rows(position, listed=look.wants_menus)
-    names = texts.names_apart(position, look.plain)
+    names = texts.distinct_names(position, look.plain)
     if look.wants_menus:
         return turn_keys.list_choices(position, names)
     return turn_keys.pawn_rows(position, names)

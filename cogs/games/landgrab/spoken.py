@@ -233,7 +233,7 @@ def spoken_parts(
     those of the ``listener``'s pawn, or of the pawn to move.
     """
     over = position.end or ended is not None
-    apart = texts.names_apart(position, names)
+    apart = texts.distinct_names(position, names)
     seat = 0 if over else listener or next(iter(position.to_move), 0)
     if seat and position.pawns[seat - 1] < 0:
         seat = 0

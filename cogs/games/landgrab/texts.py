@@ -89,7 +89,7 @@ def colours_of(position: Position) -> list[str]:
     return [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
 
 
-def names_apart(position: Position, names: Names) -> Names:
+def distinct_names(position: Position, names: Names) -> Names:
     """Plain names, with the colour added to names that several players share, as machines do."""
     letters = position.setup.colours
     return [
@@ -113,7 +113,7 @@ _WORDS = {
 def move_words(position: Position, move: land_map.Move, names: Names = ()) -> str:
     """A move; without names, players are named by their colours."""
     if move.kind == "a":
-        named = names_apart(position, names) if names else colours_of(position)
+        named = distinct_names(position, names) if names else colours_of(position)
         return tr("attack {player}", player=named[move.at - 1])
     if move.kind == "d":
         return tr("roll {shown}", shown=move.at)

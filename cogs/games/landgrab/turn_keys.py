@@ -9,7 +9,7 @@ with a single place takes one press. A plan is a way over several turns.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from cogs.contract.screen import IN_A_ROW, Key, Names, Row, in_rows, menus
+from cogs.contract.screen import IN_A_ROW, LONGEST_LABEL, Key, Names, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.landgrab import texts
 from prowlerbot.core.errors import IllegalMove
@@ -33,7 +33,6 @@ _ARROWS: tuple[tuple[tuple[tuple[int, int], object], ...], ...] = (
 )
 _NOWHERE = "—"
 """The label of an arrow that leads off the map."""
-_LONGEST_LABEL = 80
 _MOST_BUTTONS = 20
 _LONG_IN_A_ROW, _FEW_KEYS = 2, 6
 """A phone fits two of the long labels side by side; a row has more only if there are many."""
@@ -123,7 +122,7 @@ def _key_of_move(position: Position, move: Move, names: Names) -> Key:
         case _:
             near = [squares_of(position.map.buildings[it]) for it in position.map.near[move.at]]
             hint = tr("next to {buildings}", buildings=", ".join(near)) if near else ""
-    return Key(label[:_LONGEST_LABEL], str(move), sign, hint=hint)
+    return Key(label[:LONGEST_LABEL], str(move), sign, hint=hint)
 
 
 def option_words(position: Position, move: Move, names: Names) -> str:

@@ -127,7 +127,7 @@ class ProwlerFace(Face):
         if scoring:
             dug = _plain_passage(passage, names)
             return "\n".join(f"-# {it}" for it in (" ".join([dug, *rare]), *scoring))
-        signs, marked = texts.seat_signs(), partial(self.marked, views[-1], names=names)
+        signs, marked = [*map(str, SEAT_SIGNS)], partial(self.marked, views[-1], names=names)
         short = (lambda seat: signs[seat - 1]) if rare else marked
         (line,) = sentences_of([passage], texts.AT_A_GLANCE, names, short)
         return f"-# {' '.join([line.removeprefix('-# '), *rare])}"
@@ -143,7 +143,8 @@ class ProwlerFace(Face):
             return [f"-# {' '.join([_plain_passage(passage, names), *rare])}", *scoring]
         if views[-1].seen.ply > texts.FIRST_TURNS and len(rare) < room:
             moved = (each for each in self.events(views) if each.kind == "moved")
-            rare[:0] = [f"{it}." for it in sentences_of(moved, texts.SENTENCES, texts.seat_signs())]
+            signs = [*map(str, SEAT_SIGNS)]
+            rare[:0] = [f"{it}." for it in sentences_of(moved, texts.SENTENCES, signs)]
         marked = partial(self.marked, views[-1], names=names)
         lines = sentences_of([passage], texts.AT_A_GLANCE, names, marked)
         return [*lines, f"-# {' '.join(rare)}"] if rare else lines
@@ -199,7 +200,7 @@ class ProwlerFace(Face):
         return texts.spoken_parts(view.seen, names, ended, view.viewer)
 
     def topics(self, views: Sequence[_Seen], look: Look) -> list[Topic]:
-        """The position with the count at the end, and what each move brings."""
+        """The position with the count at the end, and the gains of all moves."""
         view, position = views[-1], views[-1].seen
         found = [Topic(tr("Position"), self.describe(view, look.names, look.ended))]
         if position.ply and view.viewer in position.to_move and look.ended is None:
@@ -280,7 +281,7 @@ class ProwlerFace(Face):
 
 def _latest_news(views: Sequence[_Seen]) -> tuple[Event, list[str], list[str]]:
     """The passage, short sentences about all that is rarer, and mid-game scoring if it came."""
-    signs, scored = texts.seat_signs(), _has_scored(views[-2:], 1)
+    signs, scored = [*map(str, SEAT_SIGNS)], _has_scored(views[-2:], 1)
     told = texts.events_between(views[-2].seen, views[-1].seen)
     passage, *rest = (each for each in told if each.kind != "moved")
     banked = sentences_of([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)

@@ -27,7 +27,7 @@ def _brings_markers(*letters: str) -> Callable[[Position, Position], bool]:
 
 
 def _wealth_gained(before: Position, now: Position) -> int:
-    """The change in what both scorings would pay, which the learner reads below each move."""
+    """The change in the pay of both scorings, which the learner reads below each move."""
     was, present = (score_sheet(each, final=True)[_SEAT - 1].total for each in (before, now))
     return present - was
 

@@ -98,7 +98,7 @@ FIRST_TURNS = 2
 
 
 def turn_words(position: Position, names: Names, *, keys: bool = False) -> str:
-    """Whose turn it is; the first boards with ``keys`` say what these do."""
+    """The player to move; the first boards with ``keys`` explain the keys."""
     who = mark_player(position.seat, names)
     if position.ply == 0:
         return tr(
@@ -157,7 +157,7 @@ def scoring_is_near(position: Position) -> bool:
 
 
 def scoring_words(position: Position) -> str:
-    """The announcement of mid-game scoring with what brings it; empty if it is far off or over."""
+    """The announcement of mid-game scoring and its causes; empty if it is far off or over."""
     if not scoring_is_near(position):
         return ""
     left = rules.passages_to_mid_game(position)
@@ -186,7 +186,7 @@ def scoring_if_now(position: Position, names: Names) -> list[str]:
 
 
 def choice_words(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:
-    """The question of a wild shovel, with what each marker adds to the lead."""
+    """The question of a wild shovel, with the gain in the lead by each marker."""
     question = tr(
         "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
         " space to your side?",
@@ -506,11 +506,6 @@ AT_A_GLANCE = SENTENCES | {
     "banked": Sentences("", mark("Mid-game scoring: {player} {wealth}, {other} {others}.")),
 }
 """The passage, and all that is rare in short sentences for a line of small print."""
-
-
-def seat_signs() -> list[str]:
-    """The signs of the seats, in the current theme."""
-    return [str(sign) for sign in SEAT_SIGNS]
 
 
 def events_between(before: Position, after: Position) -> Iterator[Event]:
