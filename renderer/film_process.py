@@ -28,7 +28,7 @@ class _Copy(NamedTuple):
 
 
 _latest_film: _Copy | bytes = b""
-"""The film that was begun last, or the copy that draws it."""
+"""The film that was begun last, empty without one, or the copy that draws it."""
 _progress_of_copy: mmap | None = None
 """In a copy: where it tells how far it is."""
 
@@ -63,15 +63,14 @@ def begin_film(draw: Callable[[], bytes]) -> None:
 def film_or_share() -> bytes | float:
     """The film that was begun last, or the share drawn so far. RuntimeError if its copy failed."""
     global _latest_film  # noqa: PLW0603 - as above
-    if isinstance(_latest_film, bytes):
-        return _latest_film
-    pid, shared = _latest_film
-    ended, status = os.waitpid(pid, os.WNOHANG)
-    part, length = _PROGRESS.unpack_from(shared)
-    if not ended:
-        return float(part)
-    _latest_film = shared[_PROGRESS.size : _PROGRESS.size + length]
-    if status:
+    if isinstance(_latest_film, _Copy):
+        pid, shared = _latest_film
+        ended, failed = os.waitpid(pid, os.WNOHANG)
+        part, length = _PROGRESS.unpack_from(shared)
+        if not ended:
+            return float(part)
+        _latest_film = b"" if failed else shared[_PROGRESS.size : _PROGRESS.size + length]
+    if not _latest_film:
         raise RuntimeError("The copy of the process that drew the film has failed.")
     return _latest_film
 

@@ -73,7 +73,7 @@ def find_events(game: Game, played: ReviewedMatch) -> Sequence[ReviewedEvent]:
             uncertain.append(ReviewedEvent(ply, state, seat, move, luck, turns[seat]))
         made[seat] += 1
         state = after(state, seat, move)
-    return tuple(uncertain)
+    return tuple(replace(each, turn=frozenset(each.turn)) for each in uncertain)
 
 
 def piece_count(count: int) -> int:
@@ -166,12 +166,12 @@ class _PieceReview:
     ) -> None:
         self._hints, self._meter, self._clock, self._rng = hints, meter, clock, rng
         self._course: list[Outlook] = []
-        self._luck_of_draw: list[Luck] = []
+        self._draw_lucks: list[Luck] = []
         self._judged: list[tuple[ReviewedEvent, Judged]] = []
 
     def make_review(self) -> Review:
         judgements = tuple(_make_judgement(event, judged) for event, judged in self._judged)
-        return Review(MACHINE, (*self._course,), judgements, (*self._luck_of_draw,))
+        return Review(MACHINE, (*self._course,), judgements, (*self._draw_lucks,))
 
     def add_event(self, event: ReviewedEvent, share: float) -> None:
         """Judge an event with a share of what is left; another one may have needed less."""
@@ -256,7 +256,7 @@ class _PieceReview:
             known = not error or (len(rows) > _LEAST_SAMPLES and error <= enough * _LUCK_ERROR)
             if known or len(rows) >= most or late():
                 break
-        self._luck_of_draw.append(Luck(event.ply, worth))
+        self._draw_lucks.append(Luck(event.ply, worth))
         self._add_outlook(event.ply + 1, [row[0] for row in rows])
 
     def _makes_difference(self, afters: Sequence[AnyState]) -> bool:

@@ -63,6 +63,7 @@ def _value_mistakes(played: CheckedGame) -> Iterator[str]:
         except TypeError as error:
             at = _unhashable_reason(state)
             yield f"{name} does not hash{at} ({error}): use a frozen dataclass, tuples, frozensets."
+            return
         try:
             twin = pickle.loads(pickle.dumps(state))  # noqa: S301 - it was just made
         except Exception as error:  # noqa: BLE001 - each class raises another one
