@@ -261,8 +261,9 @@ def _clock_start_without_consent(match: Match, game: Game, seat: int, now: int) 
         return now
     since = _decision_start(match, replayed, ply)
     time = decision_time(replace(match, plays=match.plays[:ply]), seat)
-    in_time = alone or not time or now < add_counted_seconds(since, time, match.terms.weekend)
-    return since if in_time else None
+    has_limit = not alone and match.terms.limit > 0  # an empty bank is no missing limit
+    late = has_limit and now >= add_counted_seconds(since, time, match.terms.weekend)
+    return None if late else since
 
 
 def _decision_start(match: Match, replayed: Sequence[AnyState], ply: int) -> int:

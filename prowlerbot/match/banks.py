@@ -84,7 +84,7 @@ def first_move_time(bank: int) -> int:
 
 
 def decision_time(match: Match, seat: int) -> int:
-    """The most seconds of the present or next decision of a seat; 0 for no limit."""
+    """The most seconds of the present or next decision of a seat; 0 without a limit, too."""
     left = match.terms.pace + bank_left(match, seat)
     return first_move_time(left) if is_first_move(match, seat) else left
 

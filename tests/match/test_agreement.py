@@ -202,6 +202,13 @@ def test_a_free_takeback_after_the_time_of_its_move_is_up_needs_consent_and_give
     assert (given.ply, given.decision(1).since) == (1, late.now)
 
 
+def test_a_free_takeback_of_a_move_from_an_empty_bank_needs_consent() -> None:
+    match = replace(OPENED, terms=Terms("free", bank=1))  # too little for a first move
+    it = Context(PROWLER, RNG, match.decision(1).since)
+    asked = agreements.ask(match, it, ADA.id, TAKEBACK, match.moment)
+    assert (asked.ply, asked.open_question is not None) == (2, True)
+
+
 def test_a_late_press_of_a_move_that_was_taken_back_does_not_make_it_again() -> None:
     def press(match: Match, moment: int) -> Match:
         return play.make_move(match, it(match), ADA.id, moment, "14")
