@@ -20,7 +20,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import names_in_text
 from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, signed_words, tr
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, signed_words, tr
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
@@ -211,7 +211,7 @@ class HintScreen:
         least = int(named and self.face.level_by_reasons)
         main = {self._best.move, self._tempting} if self.face.tells_lead else set()
         order = [1 + (each.move not in main) for each in options]
-        good = [[*reasons(self._merits[each.move])] for each in options]
+        good = [[*reasons(self._merits[each.move]), *self._beside_gain(each)] for each in options]
         results = [
             "" if shared else self._result_words(each, named=named and each is options[0])
             for each in options
@@ -233,11 +233,23 @@ class HintScreen:
             ]
             good[rank.index(max(rank))].pop()
 
+    def _beside_gain(self, option: JudgedMove) -> list[str]:
+        """What a move that brings less than its equal, the best one, has over that."""
+        level, best = self.face.tells_lead and option in self._level, self._best
+        less = level and self._gain_rank(option) > self._gain_rank(best)
+        return self._reasons_over(option.move, best.move)[:1] if less else []
+
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
-        """The main thing against each move of known result, or in a line that against all alike."""
+        """The main thing against each move of known result, or in a line that against all alike,
+        which names them where others are candidates too.
+        """
         costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
-            return [""] * len(costs), [tr("⚠️ Each of them {cost}.", cost=common)]
+            words = mark("⚠️ Each of them {cost}.")
+            if len(options) < len(self._candidates):
+                words = mark("⚠️ Each of {moves} {cost}.")
+            letters = listing([letter for letter, _ in add_letters(costs)])
+            return [""] * len(costs), [tr(words, cost=common, moves=letters)]
         return [""] * len(costs) if self._by_rule else costs, []
 
     @cached_property
@@ -296,12 +308,12 @@ class HintScreen:
         said = [tr("Look at {region}.", region=place)] if place else []
         alone = bool(place or stakes) and len(self._same_aim) < 2
         merits = [each for each in merits if not (alone and each.worth)]
-        if self.face.tells_lead and self._tempting:
-            over = self.face.merits(self.view, self.seat, self._best.move, names, self._tempting)
-            merits = [it for it in over if it.words and it.kind == it.words] or merits
+        if self.face.tells_lead:  # those without worth are for this step
+            merits = [each for each in merits if not each.worth]
         if merits:
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
-        return " ".join([*said, *stakes]) or tr("No place stands out; compare all your moves.")
+        told = "\n".join(filter(None, [" ".join(said), *stakes]))
+        return told or tr("No place stands out; compare all your moves.")
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
@@ -337,7 +349,8 @@ class HintScreen:
             words = mark("For it: {reasons}.")
             if self.gains and not most:
                 words = mark("Why: it brings the most at once: {reasons}.")
-            yield tr(words, reasons=own)
+            plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
+            yield " ".join(filter(None, [tr(words, reasons=own), plan]))
         rows = [*self._second, *(it for it in self._candidates[2:] if it.move == most)]
         own_rank = self._gain_rank(self._best)
         for each in rows:
@@ -346,7 +359,7 @@ class HintScreen:
             if each.move == most:
                 words = _MOST_EQUAL if each in self._level else _MOST
             why, last = list[str](), each is rows[-1]
-            if last and (each.move == most or not cost):
+            if (last or each not in self._level) and (each.move == most or not cost):
                 over = self._reasons_over(self._best.move, each.move)
                 why = [tr("Not chosen: A {reason}.", reason=it) for it in over[:1]]
             result = _price_words(self._result_words(each), "" if why else cost)

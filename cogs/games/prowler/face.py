@@ -234,6 +234,13 @@ class ProwlerFace(Face):
         draw = partial(draw_compared, view.seen, look.plain, *made, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain))
 
+    def own_words(self, view: _Seen, move: str) -> str:
+        pathway, wild, marker = move.partition(">")
+        if not (pathway and wild):
+            return self.move_words(view, move)
+        district = tr(DISTRICT_NAMES[marker])
+        return tr("pathway {number}, wild shovel on {district}", number=pathway, district=district)
+
     def begun_words(self, begun: str) -> str:
         return tr("pathway {number}", number=begun)
 
@@ -254,6 +261,9 @@ class ProwlerFace(Face):
 
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
         return merits.drawback(view.seen, seat, find_move(view, seat, move))
+
+    def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
+        return merits.dig_words(view.seen, find_move(view, seat, move))
 
     def stakes(self, view: _Seen, seat: int, names: Sequence[str]) -> list[str]:
         """The mid-game scoring, once it is near."""

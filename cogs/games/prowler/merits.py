@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from cogs.contract.account import Merit
+from cogs.contract.account import Merit, best_first
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
 from cogs.games.prowler.texts import mark_player, move_words, scoring_is_near
@@ -22,8 +22,8 @@ from prowlerbot.core.i18n import (
     tr,
     trn,
 )
-from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
-from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, Move
+from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in, separate_parts
+from prowlerbot.games.prowler.position import DIG, DISTRICTS, ITEMS, Move
 from prowlerbot.games.prowler.rules import (
     MID_GAME_STATUES,
     MOST_DISTRICTS_AT_MID_GAME,
@@ -65,8 +65,8 @@ _HEXES = (
     mark("the right hexagon of the lowest row"),
 )
 
-_MOST_PARTS, _TOLD = 3, 5
-"""The parts of a lead that a line tells, and those of a reason."""
+_HEARD, _LISTED, _TOLD = 3, 5, 7
+"""The parts of a lead that a listener hears, those in a list, and those of a reason."""
 _FEW = 4
 """The pathways of a threat that are too many to be told."""
 _LAST = 5
@@ -88,17 +88,34 @@ def merits(
     more = after.controlled_districts(seat) > before.controlled_districts(seat)
     if tie := _tie_words(before, after) if more else "":
         found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
-    return [*found, *(Merit("", aim, 0) for aim in _broad_aims(before, after, move))]
+    parts = [it for it in _lead_changes(before, after, seat) if it.kind != _LEAD]
+    main = [it.aim for it in best_first(parts) if it.worth >= _LITTLE and move.pathway][:1]
+    broad = [*_broad_aims(before, after, move)] or main
+    if effect(before, move).lead == _ranking(before)[0][1].lead:
+        broad.append(tr("the most wealth at once"))
+    broad = broad or [tr("a move that leaves the rival little")]
+    return [*found, *(Merit("", aim, 0) for aim in broad)]
 
 
 def _broad_aims(before: Position, after: Position, move: Move) -> Iterator[str]:
-    """The purposes of a move that several moves may have."""
-    if after.achievements[before.seat - 1] != before.achievements[before.seat - 1]:
-        yield tr("an achievement")
+    """What stands out in a move, the strongest first; empty of most moves."""
+    seat, paid = before.seat, district_wealth(before, 3 - before.seat)
+    if after.achievements[seat - 1] != before.achievements[seat - 1]:
+        yield tr("an achievement that can be claimed now")
+    if after.statues[seat - 1] != before.statues[seat - 1]:
+        yield tr("a statue")
     if before.mid is None and after.mid is not None:
         yield tr("the right time for the mid-game scoring")
-    most = effect(before, move).lead == _ranking(before)[0][1].lead
-    yield tr("the most wealth at once") if most else tr("a move that leaves the rival little")
+    for name, worth, lead in zip(DISTRICT_NAMES.values(), paid, after.lead(seat), strict=True):
+        if (worth or 0) > 0 and lead > 0:
+            words = mark("a way to turn {district}, which now pays the rival")
+            yield tr(words, district=tr(name))
+    was, now = (it.passages[seat - 1] for it in (before, after))
+    longer = after.longest_passage(seat) - before.longest_passage(seat)
+    if longer > 1 and len(separate_parts(now)) < len(separate_parts(was)):
+        yield tr("a place where two of your passages nearly meet")
+    if move.pathway and move.marker is not None:
+        yield tr("a wild shovel")
 
 
 def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Merit]:
@@ -119,9 +136,11 @@ def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Meri
         aim, worth = aims.get(main, _tile_words(after)), _COUNTED + sum(parts.values())
         cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
         alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
-        found = _told_parts(parts, after, _TOLD, cards if alone else ())
-        told = ", ".join(f"{name} {change}" for name, change in found)
-        yield Merit(told, aim, worth, _LEAD)
+        found = [*_told_parts(parts, after, _TOLD, cards if alone else ())]
+        good = ", ".join(f"{name} {change}" for name, change in found if change[0] != "−")
+        bad = ", ".join(f"{name} {change}" for name, change in found if change[0] == "−")
+        told = tr("{gains}, but {losses}", gains=good, losses=bad) if bad else good
+        yield Merit(told if good else "", aim, worth, _LEAD)
     for name in aims:
         if parts.get(name, 0) > 0:
             yield Merit("", aims[name], parts[name])
@@ -134,6 +153,16 @@ def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Meri
 def _tile_words(after: Position) -> str:
     pathway = 0 if after.last is None else after.last.pathway
     return tr(ONE_TILE[after.setup.tile(pathway)]) if pathway else tr("the control track")
+
+
+def dig_words(before: Position, move: Move) -> str:
+    """The sentence of a dig shovel, which pulls two markers farther; empty of other tiles."""
+    if not move.pathway or before.setup.tile(move.pathway) != DIG:
+        return ""
+    track = before.after(before.seat, move).track
+    pulled = [abs(now - was) for was, now in zip(before.track, track, strict=True)]
+    both = pulled.count(2) == 2
+    return tr("The dig shovel pulls both markers 2 spaces.") if both else ""
 
 
 def _tie_words(before: Position, after: Position) -> str:
@@ -313,7 +342,9 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     at, beside = _hex_of(move.pathway), position.setup.beside
     free = pathways_in(position.free)
     places = {tr(_HEXES[at - 1]): [it for it in free if _hex_of(it) == at]}
-    for district in beside[move.pathway]:
+    parts = _lead_parts(position, position.after(position.seat, move), position.seat)
+    names = [*DISTRICT_NAMES.values()]
+    for district in sorted(beside[move.pathway], key=lambda it: -parts.get(names[it], 0)):
         name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[district]]))
         places[name] = [it for it in free if district in beside[it]]
     if len(free) <= _LAST:
@@ -335,7 +366,7 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
     that it leaves.
     """
     changes = [running_wealth(after, it) - running_wealth(before, it) for it in (seat, 3 - seat)]
-    told = _gain_words(before, after, seat, _MOST_PARTS if worded() else None)
+    told = _gain_words(before, after, seat, _HEARD if worded() else None)
     gained = tr("Gain if the match ended now: {leads}", leads=told)
     lines, players = [gained], [mark_player(it, names) for it in (seat, 3 - seat)]
     if changes[1]:
@@ -413,7 +444,7 @@ def all_gains(position: Position, most: int | None = None) -> str:
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
             marker = tr("{district} marker", district=district)
             told = f"{told} ({marker})" if told else marker
-        words = _gain_words(position, after, seat, _MOST_PARTS - worded())
+        words = _gain_words(position, after, seat, _HEARD - 1 if worded() else _LISTED)
         pathways.setdefault(words, []).append(told)
     return "\n".join(label_text(", ".join(alike), words) for words, alike in pathways.items())
 
