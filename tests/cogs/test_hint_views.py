@@ -218,7 +218,7 @@ def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest(
                 aimed = face.merits(shown.view, seat, move, ("Ann", "Ben"))
                 told = text(shown, WHERE)
                 assert (f"Look at {place}." in told) == bool(place)
-                stakes = " ".join(face.stakes(shown.view, seat, ("Ann", "Ben")))
+                stakes = "\n".join(face.stakes(shown.view, seat, ("Ann", "Ben")))
                 assert stakes in told
                 alone = len(shown._same_aim) == 1 and bool(place or stakes)
                 general = [merit for merit in aimed if not merit.worth]

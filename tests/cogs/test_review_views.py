@@ -141,7 +141,8 @@ def test_a_player_reads_first_which_own_move_was_the_weakest_or_that_none_was() 
         weakest = shown.digest.costly[seat - 1][0]
         found = replace(shown.digest, turns=(weakest,))
         told = replace(own, digest=found).overview_text().splitlines()[1]
-        assert told == "Your weakest moment: Turning point **1**."
+        made = shown.played_words(weakest)
+        assert told == f"Your weakest moment: {shown.moment_words(weakest)}, **{made}**."
         found = replace(shown.digest, turns=shown.digest.costly[2 - seat])
         told = replace(own, digest=found).overview_text().splitlines()[1]
         assert told.startswith(f"Your weakest moment: {shown.moment_words(weakest)}, ")

@@ -20,7 +20,15 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import names_in_text
 from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, signed_words, tr
+from prowlerbot.core.i18n import (
+    in_parts,
+    label_text,
+    listing,
+    mark,
+    one_decimal_words,
+    signed_words,
+    tr,
+)
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline

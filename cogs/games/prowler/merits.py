@@ -197,17 +197,17 @@ def _compared_merits(
             own = {"less": signed_words(-loss), "reply": _reply_words(taken, reply)}
             those = {"more": signed_words(-cost), "other": _reply_words(instead, answer)}
             words = tr(merit, player=other, move=move_words(than), **own, **those)
-            yield Merit(words, tr("a move that leaves the rival little"), loss - cost, words)
+            yield Merit(words, words, loss - cost)
             kept.difference_update(_reply_cards(instead, answer))
         elif more >= brought and (words := _line_words(before, move, than)):
-            yield Merit(words, tr("more over the next turns than at once"), _DECIDES, words)
+            yield Merit(words, words, _DECIDES)
         elif more > brought and (words := _lasting_words(before, move, than)):
-            yield Merit(words, tr("a gain that lasts"), _SPACE, words)
+            yield Merit(words, words, _SPACE)
     for card in sorted(kept):
         fields = {"threat": _threat_name(instead, card), "move": move_words(than)}
         words = tr("does not leave {player} {threat}, unlike {move}", player=other, **fields)
         worth = WEALTH.get(card, _DENIED if _next_statue_scores(instead) else 1)
-        yield Merit(words, tr("the rival's chances next turn"), worth, words)
+        yield Merit(words, words, worth)
 
 
 def _reply_words(position: Position, reply: Move) -> str:
@@ -343,8 +343,8 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     free = pathways_in(position.free)
     places = {tr(_HEXES[at - 1]): [it for it in free if _hex_of(it) == at]}
     parts = _lead_parts(position, position.after(position.seat, move), position.seat)
-    names = [*DISTRICT_NAMES.values()]
-    for district in sorted(beside[move.pathway], key=lambda it: -parts.get(names[it], 0)):
+    worth = [parts.get(name, 0) for name in DISTRICT_NAMES.values()]
+    for district in sorted(beside[move.pathway], key=lambda it: -worth[it]):
         name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[district]]))
         places[name] = [it for it in free if district in beside[it]]
     if len(free) <= _LAST:
