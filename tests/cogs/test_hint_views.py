@@ -277,6 +277,20 @@ def test_a_threat_that_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
         assert lines[:-3] == [f"⚠️ {common}"] * bool(common)
 
 
+def test_a_choice_says_why_the_second_best_is_behind_and_whom_a_drawback_concerns() -> None:
+    view = play(GAMES["prowler"].start(EXAMPLE), ">R", "13", "15", "2", "10", "21").view(2)
+    options = (option("19", 0.6, 2.5), option("18", 0.5, 1.0, 0.1), option("6", 0.4, 0.0, 0.2))
+    _, _, common, _, second, most = text(at(view, 2, FACE, *options), CHOICE).splitlines()
+    assert common == "⚠️ Each of A and B leaves the rival a statue on 16 (16 brings you +4)."
+    line = "Not chosen: A comes to +14 after 2 more turns if both take the most at once, pathway"
+    assert second.startswith("Second best: B")
+    assert second.endswith(f"{line} 18 to +11.")
+    assert most.endswith(f"{line} 6 to +9.")
+    equal = (option("3", 0.6, 2.5), option("1", 0.6, 2.5), option("16", 0.4, 0.0, 0.2))
+    told = text(at(view, 2, FACE, *equal), CHOICE)
+    assert f"\n{common}\n" in told, "C is the way to that statue"
+
+
 def test_the_longest_reason_gives_way_where_a_phone_has_no_room_for_all() -> None:
     shown = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     whole = shown._candidate_list(shown._candidates, 1000)

@@ -58,6 +58,8 @@ def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
                 found = [merit.words for merit in merits]
                 if face.level_by_reasons or face.tells_lead:
                     found += [face.drawback(view, seat, str(move))]
+                if face.tells_lead:
+                    found.append(face.machine_plan_words(view, seat, str(move)))
                 if face.level_by_reasons:
                     found += face.reasons(view, seat, str(move), names, than)
                     found += face.stakes(view, seat, names)
@@ -271,6 +273,12 @@ def _pulls_farther(m: re.Match[str], p: City, seat: int, move: str, than: str) -
     return right and m[2] == _named(p, than) and _brings_less(p, seat, move, than)
 
 
+def _digs_far(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
+    after, pathway = _prowler_after(p, seat, move), find_move(p, seat, move).pathway
+    moved = [abs(now - was) for now, was in zip(after.track, p.track, strict=True)]
+    return ONE_TILE[p.setup.tile(pathway)] == "a dig shovel" and sorted(moved)[2:] == [0, 2, 2]
+
+
 def _goes_on_better(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """Both leads are those after turns that each bring most, and the first one is the larger."""
     leads = []
@@ -319,6 +327,7 @@ PROWLER: dict[str, Check] = {
     r"comes to (\S+) after (\d) more turns? if .+ at once, (.+) to (\S+)": _goes_on_better,
     r"takes (a \w+ item), while (.+) takes only (a \w+ shovel)": _takes_item,
     r"pulls markers (\d) spaces, while (.+) pulls them (\d)": _pulls_farther,
+    r"The dig shovel pulls both markers 2 spaces\.": _digs_far,
     r"ties in districts|breaks the district tie": _ties_for_most,
     r".+ [+−±]\d+(?:, (?:but )?.+ [+−±]\d+)*": _parts,
 }
