@@ -113,7 +113,7 @@ def _broad_aims(before: Position, after: Position, move: Move) -> Iterator[str]:
     was, now = (it.passages[seat - 1] for it in (before, after))
     longer = after.longest_passage(seat) - before.longest_passage(seat)
     if longer > 1 and len(separate_parts(now)) < len(separate_parts(was)):
-        yield tr("a place where two of your passages nearly meet")
+        yield tr("a gap between two of your passages")
     if move.pathway and move.marker is not None:
         yield tr("a wild shovel")
 

@@ -559,7 +559,7 @@ def _standing_out(p: City, seat: int, move: str) -> list[str]:
         *["a statue"] * (len(after.statues[seat - 1]) - len(p.statues[seat - 1]) > 0),
         *["the right time for the mid-game scoring"] * (p.mid is None and after.mid is not None),
         *(f"a way to turn {each}, which now pays the rival" for each in turned),
-        *["a place where two of your passages nearly meet"] * (parts[1] < parts[0] and longer > 1),
+        *["a gap between two of your passages"] * (parts[1] < parts[0] and longer > 1),
         *["a wild shovel"] * (wild[0] != "" != wild[1]),
     ]
 
@@ -593,7 +593,7 @@ def test_a_first_step_looks_for_what_stands_out_in_a_move_else_for_its_best_part
             assert [it.aim for it in found if not it.worth] == aims
             seen.update(" ".join(it.split()[-2:]) for it in aims)
         position = _prowler_after(position, seat, rng.choice(legal))
-    ways = {"claimed now", "a statue", "mid-game scoring", "the rival", "nearly meet"}
+    ways = {"claimed now", "a statue", "mid-game scoring", "the rival", "your passages"}
     assert seen >= ways | {"wild shovel", "Market marker", "longer passage", "brown item"}
 
 
