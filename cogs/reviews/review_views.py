@@ -149,22 +149,17 @@ class ReviewScreen:
         if self.reader is None or not any(costly) or not self.accuracy_words(self.reader):
             return []
         if not (own := costly[self.reader - 1]):
-            none = mark("You had no weak moment: none of your moves gave away much.")
-            if counted := self._counted_from(self.reader):
-                none = mark(
-                    "None of your moves gave away much. From move {number} the machine counts the"
-                    " end exactly; before, it estimated."
-                )
-            return [tr(none, number=counted)]
+            if not (counted := self._counted_from(self.reader)):
+                return [tr("You had no weak moment: none of your moves gave away much.")]
+            told = mark("From move {number} the machine counts exactly; before, it estimated.")
+            return [tr(told, number=counted)]
         moment = self._short_line(own[0], self.moment_words(own[0]))
         if own[0] in turns:
             moment = f"{self.moment_words(own[0])}, **{self.played_words(own[0])}**"
         return [tr("Your weakest moment: {moment}.", moment=moment)] if turns else []
 
     def _counted_from(self, seat: int) -> int:
-        """The move from which the exact count of the end puts a seat far below the estimates; 0 if
-        it does not.
-        """
+        """The move from which the exact count puts a seat far below the estimates, if any."""
         own = [(at, each[seat - 1]) for at, each in self.digest.course if at < self.known.ply]
         for (_, was), (at, now) in pairwise(own if self.digest.chances else ()):
             if now.error == 0 < was.error and 100 * (was.mean - now.mean) >= MISTAKE:

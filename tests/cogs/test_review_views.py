@@ -154,7 +154,7 @@ def test_a_player_reads_first_which_own_move_was_the_weakest_or_that_none_was() 
 def test_a_course_that_falls_to_the_exact_count_is_explained_where_no_move_was_weak() -> None:
     own, leads = replace(screen(), reader=1), (Estimate(0.0),) * 2
     for chance, told in (
-        (Estimate(0.0), "None of your moves gave away much. From move 6 the machine counts"),
+        (Estimate(0.0), "From move 6 the machine counts exactly"),
         (Estimate(0.0, 0.01), "You had no weak moment"),
         (Estimate(0.55), "You had no weak moment"),
     ):

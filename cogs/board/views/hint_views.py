@@ -20,15 +20,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import names_in_text
 from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import (
-    in_parts,
-    label_text,
-    listing,
-    mark,
-    one_decimal_words,
-    signed_words,
-    tr,
-)
+from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, signed_words, tr
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
@@ -248,16 +240,12 @@ class HintScreen:
         return self._reasons_over(option.move, best.move)[:1] if less else []
 
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
-        """The main thing against each move of known result, or in a line that against all alike,
-        which names them where others are candidates too.
-        """
+        """The main thing against each move of known result, or in a line that against all alike."""
         costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
-            words = mark("⚠️ Each of them {cost}.")
-            if len(options) < len(self._candidates):
-                words = mark("⚠️ Each of {moves} {cost}.")
-            letters = listing([letter for letter, _ in add_letters(costs)])
-            return [""] * len(costs), [tr(words, cost=common, moves=letters)]
+            some = len(options) < len(self._candidates)  # the first two
+            words = mark("⚠️ Each of A and B {cost}.") if some else mark("⚠️ Each of them {cost}.")
+            return [""] * len(costs), [tr(words, cost=common)]
         return [""] * len(costs) if self._by_rule else costs, []
 
     @cached_property
@@ -314,10 +302,8 @@ class HintScreen:
         names = names_in_text(self.match)
         stakes = self.face.stakes(self.view, self.seat, names)
         said = [tr("Look at {region}.", region=place)] if place else []
-        alone = bool(place or stakes) and len(self._same_aim) < 2
+        alone = self.face.tells_lead or (bool(place or stakes) and len(self._same_aim) < 2)
         merits = [each for each in merits if not (alone and each.worth)]
-        if self.face.tells_lead:  # those without worth are for this step
-            merits = [each for each in merits if not each.worth]
         if merits:
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
         told = "\n".join(filter(None, [" ".join(said), *stakes]))
@@ -335,14 +321,14 @@ class HintScreen:
             choice, common = tr("The machine's choice: {move}.", move=move), []
         elif self.face.tells_lead:
             return "\n".join([choice, *common, *self._lines_after_choice(costs)])
-        than = "".join(each.move for each in self._second if not self._by_rule)
+        than = "".join(each.move for each in self._candidates[1:2] if not self._by_rule)
         plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
         lines = [choice, *self._why_lines(than), plan]
         if self._by_rule and self._best.chance is not None:
             lines.append(tr("The machine goes by a simple rule here and compares nothing."))
             return "\n".join(filter(None, lines))
         told = MOST_REASONS if self._by_rule else int(self.face.level_by_reasons)
-        for each, cost in zip(self._second, costs, strict=True):
+        for each, cost in zip(self._candidates[1:2], costs, strict=True):
             own = reasons(self._merits[each.move])[:told]
             result = _price_words(in_parts(filter(None, [self._result_words(each), *own])), cost)
             lines.append(tr(_SECOND, move=self._move_name(each), result=result))
@@ -359,10 +345,10 @@ class HintScreen:
                 words = mark("Why: it brings the most at once: {reasons}.")
             plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
             yield " ".join(filter(None, [tr(words, reasons=own), plan]))
-        rows = [*self._second, *(it for it in self._candidates[2:] if it.move == most)]
+        rows = [*self._candidates[1:2], *(it for it in self._candidates[2:] if it.move == most)]
         own_rank = self._gain_rank(self._best)
         for each in rows:
-            cost = "".join(costs) if each in self._second else ""
+            cost = "".join(costs) if each in self._candidates[1:2] else ""
             words = _EQUAL if each in self._level else _SECOND
             if each.move == most:
                 words = _MOST_EQUAL if each in self._level else _MOST
@@ -406,7 +392,7 @@ class HintScreen:
         last = [tr(_FOR, letter=other, reason=it) for it in against]
         room = _ROOM_BELOW - len("".join([level, told, *last]))
         lines = self._candidate_list(equal, room, named=True).splitlines()
-        first = len(lines) - len(self._second)
+        first = len(lines) - len(self._candidates[1:2])
         lines = [f"{words} {level}", *lines[:first], told, *lines[first:], *last]
         return "\n".join(filter(None, lines))
 
@@ -420,11 +406,6 @@ class HintScreen:
         """The reasons for a move over another one; the face is asked once for each two."""
         names = names_in_text(self.match)
         return cache(lambda move, than: self.face.reasons(self.view, self.seat, move, names, than))
-
-    @property
-    def _second(self) -> list[JudgedMove]:
-        """The candidate next to the best one, if any."""
-        return self._candidates[1:2]
 
     @cached_property
     def _level(self) -> list[JudgedMove]:

@@ -234,13 +234,6 @@ class ProwlerFace(Face):
         draw = partial(draw_compared, view.seen, look.plain, *made, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain))
 
-    def own_words(self, view: _Seen, move: str) -> str:
-        pathway, wild, marker = move.partition(">")
-        if not (pathway and wild):
-            return self.move_words(view, move)
-        district = tr(DISTRICT_NAMES[marker])
-        return tr("pathway {number}, wild shovel on {district}", number=pathway, district=district)
-
     def begun_words(self, begun: str) -> str:
         return tr("pathway {number}", number=begun)
 

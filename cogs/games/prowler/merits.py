@@ -6,6 +6,7 @@ They are counted in wealth, as if the final scoring came now.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import sub
 from typing import NamedTuple
 
 from cogs.contract.account import Merit, best_first
@@ -52,7 +53,7 @@ _LITTLE = 2
 _BANKED = mark("the mid-game scoring")
 """The part of a lead that mid-game scoring brings."""
 _EVENTS = {"Statues", "Achievements"}
-"""The parts of a lead that are never hidden in the rest."""
+"""The parts of a lead that are told first."""
 _LEAD = "lead"
 """The kind of the merit that tells all that the lead gains at once."""
 
@@ -65,8 +66,8 @@ _HEXES = (
     mark("the right hexagon of the lowest row"),
 )
 
-_HEARD, _LISTED, _TOLD = 3, 5, 7
-"""The parts of a lead that a listener hears, those in a list, and those of a reason."""
+_HEARD = 3
+"""The parts of a lead that a listener hears."""
 _FEW = 4
 """The pathways of a threat that are too many to be told."""
 _LAST = 5
@@ -78,6 +79,7 @@ def merits(
 ) -> list[Merit]:
     after = before.after(seat, move)
     found = [*_lead_changes(before, after, seat)]
+    parts = [it.aim for it in best_first(found[1:]) if move.pathway and it.worth >= _LITTLE]
     if than is not None and than != move:  # the same lead is no reason
         found = [it._replace(worth=it.worth - _SPACE) if it.kind == _LEAD else it for it in found]
         found += _compared_merits(before, seat, move, than, names)
@@ -88,34 +90,30 @@ def merits(
     more = after.controlled_districts(seat) > before.controlled_districts(seat)
     if tie := _tie_words(before, after) if more else "":
         found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
-    parts = [it for it in _lead_changes(before, after, seat) if it.kind != _LEAD]
-    main = [it.aim for it in best_first(parts) if it.worth >= _LITTLE and move.pathway][:1]
-    broad = [*_broad_aims(before, after, move)] or main
+    broad = _broad_aims(before, after, move) or parts[:1]
     if effect(before, move).lead == _ranking(before)[0][1].lead:
         broad.append(tr("the most wealth at once"))
-    broad = broad or [tr("a move that leaves the rival little")]
-    return [*found, *(Merit("", aim, 0) for aim in broad)]
+    little = tr("a move that leaves the rival little")
+    return [*found, *(Merit("", aim, 0) for aim in broad or [little])]
 
 
-def _broad_aims(before: Position, after: Position, move: Move) -> Iterator[str]:
-    """What stands out in a move, the strongest first; empty of most moves."""
+def _broad_aims(before: Position, after: Position, move: Move) -> list[str]:
+    """What stands out in a move, the strongest first; none of most moves."""
     seat, paid = before.seat, district_wealth(before, 3 - before.seat)
-    if after.achievements[seat - 1] != before.achievements[seat - 1]:
-        yield tr("an achievement that can be claimed now")
-    if after.statues[seat - 1] != before.statues[seat - 1]:
-        yield tr("a statue")
-    if before.mid is None and after.mid is not None:
-        yield tr("the right time for the mid-game scoring")
-    for name, worth, lead in zip(DISTRICT_NAMES.values(), paid, after.lead(seat), strict=True):
-        if (worth or 0) > 0 and lead > 0:
-            words = mark("a way to turn {district}, which now pays the rival")
-            yield tr(words, district=tr(name))
-    was, now = (it.passages[seat - 1] for it in (before, after))
+    parts = [len(separate_parts(it.passages[seat - 1])) for it in (before, after)]
     longer = after.longest_passage(seat) - before.longest_passage(seat)
-    if longer > 1 and len(separate_parts(now)) < len(separate_parts(was)):
-        yield tr("a gap between two of your passages")
-    if move.pathway and move.marker is not None:
-        yield tr("a wild shovel")
+    claimed = after.achievements[seat - 1] != before.achievements[seat - 1]
+    turn = mark("a way to turn {district}, which now pays the rival")
+    turned = zip(DISTRICT_NAMES.values(), paid, after.lead(seat), strict=True)
+    aims = {
+        tr("an achievement that can be claimed now"): claimed,
+        tr("a statue"): after.statues != before.statues,
+        tr("the right time for the mid-game scoring"): before.mid is None and after.mid is not None,
+        **{tr(turn, district=tr(it)): (worth or 0) > 0 < lead for it, worth, lead in turned},
+        tr("a gap between two of your passages"): longer > 1 and parts[1] < parts[0],
+        tr("a wild shovel"): move.pathway and move.marker is not None,
+    }
+    return [aim for aim, is_met in aims.items() if is_met]
 
 
 def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Merit]:
@@ -136,7 +134,7 @@ def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Meri
         aim, worth = aims.get(main, _tile_words(after)), _COUNTED + sum(parts.values())
         cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
         alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
-        found = [*_told_parts(parts, after, _TOLD, cards if alone else ())]
+        found = [*_told_parts(parts, after, cards=cards if alone else ())]
         good = ", ".join(f"{name} {change}" for name, change in found if change[0] != "−")
         bad = ", ".join(f"{name} {change}" for name, change in found if change[0] == "−")
         told = tr("{gains}, but {losses}", gains=good, losses=bad) if bad else good
@@ -157,11 +155,9 @@ def _tile_words(after: Position) -> str:
 
 def dig_words(before: Position, move: Move) -> str:
     """The sentence of a dig shovel, which pulls two markers farther; empty of other tiles."""
-    if not move.pathway or before.setup.tile(move.pathway) != DIG:
-        return ""
-    track = before.after(before.seat, move).track
-    pulled = [abs(now - was) for was, now in zip(before.track, track, strict=True)]
-    both = pulled.count(2) == 2
+    pulled = [*map(sub, before.after(before.seat, move).track, before.track)]
+    digs = move.pathway and before.setup.tile(move.pathway) == DIG
+    both = digs and sorted(map(abs, pulled))[-2:] == [2, 2]
     return tr("The dig shovel pulls both markers 2 spaces.") if both else ""
 
 
@@ -444,15 +440,13 @@ def all_gains(position: Position, most: int | None = None) -> str:
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
             marker = tr("{district} marker", district=district)
             told = f"{told} ({marker})" if told else marker
-        words = _gain_words(position, after, seat, _HEARD - 1 if worded() else _LISTED)
+        words = _gain_words(position, after, seat, _HEARD - 1 if worded() else None)
         pathways.setdefault(words, []).append(told)
     return "\n".join(label_text(", ".join(alike), words) for words, alike in pathways.items())
 
 
 def _gain_words(before: Position, after: Position, seat: int, most: int | None = None) -> str:
-    """The change of the lead with its parts, those above ``most`` in one. The mid-game scoring and
-    a tie that it pays for come first.
-    """
+    """The change of the lead with its parts, at ``most`` so many; a tie for districts is first."""
     changes, tie = _lead_parts(before, after, seat), _tie_words(before, after)
     parts = [*_told_parts(changes, after, most and most - bool(tie))]
     named = [part if len(changes) == 1 else f"{part} {change}" for part, change in parts]
@@ -476,19 +470,14 @@ def _lead_parts(before: Position, after: Position, seat: int) -> dict[str, int]:
 def _told_parts(
     parts: Mapping[str, int], after: Position, most: int | None = None, cards: Sequence[int] = ()
 ) -> Iterator[tuple[str, str]]:
-    """The parts of a lead by a move that leads to ``after``, those above ``most`` in one; of the
-    mid-game scoring with what both bank, the mover first. Achievements have the names of ``cards``.
+    """The parts of a lead by a move that leads to ``after``, at ``most`` so many; of the mid-game
+    scoring with what both bank, the mover first. Achievements have the names of ``cards``.
     """
     claimed = {"Achievements": listing([_threat_name(after, it) for it in cards])}
     told = [(claimed.get(name) or tr(name), change) for name, change in parts.items()]
     if _BANKED in parts and not worded():  # a listener has just heard them
         told[0] = f"{tr(_BANKED)} ({_banked_totals(after)})", parts[_BANKED]
-    if most is not None and worded():  # a listener hears no more
-        told = told[:most]
-    elif most is not None and len(told) > most + 1:
-        rest = sum(change for _, change in told[most:])
-        told[most:] = [(tr("the rest"), rest)] * bool(rest)
-    return ((name, signed_words(change)) for name, change in told)
+    return ((name, signed_words(change)) for name, change in told[:most])
 
 
 def _banked_totals(after: Position) -> str:

@@ -213,7 +213,7 @@ def move_words(move: Move) -> str:
         return tr("{district} marker", district=marker)
     if not marker:
         return tr("pathway {number}", number=move.pathway)
-    return tr("pathway {number} ({district})", number=move.pathway, district=marker)
+    return tr("pathway {number} (wild shovel: {district})", number=move.pathway, district=marker)
 
 
 def list_beside(position: Position, pathway: int) -> str:

@@ -124,9 +124,8 @@ def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
         found["Achievements"] = found.pop(cards)
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     assert bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
-    rest = found.pop("the rest", 0)
     right = all(own[name] - rival[name] == change for name, change in found.items())
-    return right and sum(found.values()) + rest == _gain(p, seat, move)
+    return right and sum(found.values()) == _gain(p, seat, move)
 
 
 def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
