@@ -264,6 +264,7 @@ def _words_of_pathway(position: Position, move: Move) -> Iterator[str]:
         markers = [letter, name, tr("{district} marker", district=name)]
     for place in _place_words(position, move.pathway) if move.pathway else ("",):
         yield from (f"{place} {marker}".strip() for marker in markers)
+    yield move_words(move).translate(_AS_BLANKS)
 
 
 def _place_words(position: Position, number: int) -> Iterator[str]:
