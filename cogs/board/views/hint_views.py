@@ -243,7 +243,8 @@ class HintScreen:
         """The main thing against each move of known result, or in a line that against all alike."""
         costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
-            some = len(options) < len(self._candidates)  # the first two
+            others = (it for it in self._candidates[len(options) :] if it.move == self._tempting)
+            some = any(self.face.drawback(self.view, self.seat, it.move) != common for it in others)
             words = mark("⚠️ Each of A and B {cost}.") if some else mark("⚠️ Each of them {cost}.")
             return [""] * len(costs), [tr(words, cost=common)]
         return [""] * len(costs) if self._by_rule else costs, []
@@ -295,9 +296,7 @@ class HintScreen:
         return [move for move in there if aims(told(move)) == aim] if aim else []
 
     def _place_words(self) -> str:
-        """The place, what to look for there, without aims of any worth that name the move itself,
-        and the stakes.
-        """
+        """The place, what to look for there without naming the move itself, and the stakes."""
         place, merits = self._place.name, self._merits[self._best.move]
         names = names_in_text(self.match)
         stakes = self.face.stakes(self.view, self.seat, names)

@@ -49,7 +49,7 @@ scoring that a move keeps from the other seat, and of the match.
 _SPACE, _DECIDES = 0.5, 4.5
 """The approximate worth of a space on the track that changes no control, and of a better line."""
 _LITTLE = 2
-"""The wealth by which a reply is no reason for a move that brings more at once."""
+"""The wealth by which a reply is no reason for a move that brings more, and a part worth a look."""
 _BANKED = mark("the mid-game scoring")
 """The part of a lead that mid-game scoring brings."""
 _EVENTS = {"Statues", "Achievements"}
@@ -156,9 +156,9 @@ def _tile_words(after: Position) -> str:
 def dig_words(before: Position, move: Move) -> str:
     """The sentence of a dig shovel, which pulls two markers farther; empty of other tiles."""
     pulled = [*map(sub, before.after(before.seat, move).track, before.track)]
-    digs = move.pathway and before.setup.tile(move.pathway) == DIG
-    both = digs and sorted(map(abs, pulled))[-2:] == [2, 2]
-    return tr("The dig shovel pulls both markers 2 spaces.") if both else ""
+    both = pulled.count(2) + pulled.count(-2) == 2
+    digs = both and move.pathway and before.setup.tile(move.pathway) == DIG
+    return tr("The dig shovel pulls both markers 2 spaces.") if digs else ""
 
 
 def _tie_words(before: Position, after: Position) -> str:
