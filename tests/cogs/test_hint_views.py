@@ -289,7 +289,7 @@ def test_a_choice_says_why_the_second_best_is_behind_and_whom_a_drawback_concern
     assert most.endswith(f"{line} 6 to +9.")
     equal = (option("3", 0.6, 2.5), option("1", 0.6, 2.5), option("16", 0.4, 0.0, 0.2))
     shown = at(view, 2, FACE, *equal)
-    told = text(replace(shown, gains={"16": "+9"} | shown.gains), CHOICE)
+    told = text(replace(shown, gains={"16": "", **shown.gains}), CHOICE)
     assert f"\n⚠️ Each of A and B {threat}\n" in told, "C takes that statue"
     assert "\nMost at once: C · **pathway 16**" in told
 

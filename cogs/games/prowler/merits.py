@@ -155,10 +155,11 @@ def _tile_words(after: Position) -> str:
 
 def dig_words(before: Position, move: Move) -> str:
     """The sentence of a dig shovel, which pulls two markers farther; empty of other tiles."""
+    if not move.pathway or before.setup.tile(move.pathway) != DIG:
+        return ""
     pulled = [*map(sub, before.after(before.seat, move).track, before.track)]
     both = pulled.count(2) + pulled.count(-2) == 2
-    digs = both and move.pathway and before.setup.tile(move.pathway) == DIG
-    return tr("The dig shovel pulls both markers 2 spaces.") if digs else ""
+    return tr("The dig shovel pulls both markers 2 spaces.") if both else ""
 
 
 def _tie_words(before: Position, after: Position) -> str:
