@@ -301,7 +301,8 @@ def _task_lines(
     move = face.exact_words(view, press.tried, (), names)
     lines = [_missed_words(puzzle, face, press.tried, move, press.made)]
     against = face.drawback(view, puzzle.seat, press.tried)
-    if against and not counted:  # a phone has no room for more
+    shared = against == face.drawback(view, puzzle.seat, puzzle.best.move)
+    if against and not (shared or counted):  # a phone has no room for more
         lines.append(tr("Against it: {reason}.", reason=against))
     ending = "" if look.words else face.countdown(view)
     return [*lines, ending and f"-# {ending}"]

@@ -6,6 +6,7 @@ The loss by a move is in one unit: the chance to win, the lead, or treasure.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 
 import discord
 
@@ -33,7 +34,7 @@ from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
-from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, accuracy_percent
+from prowlerbot.reviews.review_digest import MISTAKE, TREASURE, Digest, Point, accuracy_percent
 from renderer import review as picture
 
 TURNING_POINTS = "t"
@@ -148,11 +149,22 @@ class ReviewScreen:
         if self.reader is None or not any(costly) or not self.accuracy_words(self.reader):
             return []
         if not (own := costly[self.reader - 1]):
-            return [tr("You had no weak moment: none of your moves gave away much.")]
+            if not (counted := self._counted_from(self.reader)):
+                return [tr("You had no weak moment: none of your moves gave away much.")]
+            told = mark("From move {number} the machine counts exactly; before, it estimated.")
+            return [tr(told, number=counted)]
         moment = self._short_line(own[0], self.moment_words(own[0]))
         if own[0] in turns:
-            moment = tr("Turning point {number}", number=f"**{turns.index(own[0]) + 1}**")
+            moment = f"{self.moment_words(own[0])}, **{self.played_words(own[0])}**"
         return [tr("Your weakest moment: {moment}.", moment=moment)] if turns else []
+
+    def _counted_from(self, seat: int) -> int:
+        """The move from which the exact count puts a seat far below the estimates, if any."""
+        own = [(at, each[seat - 1]) for at, each in self.digest.course if at < self.known.ply]
+        for (_, was), (at, now) in pairwise(own if self.digest.chances else ()):
+            if now.error == 0 < was.error and 100 * (was.mean - now.mean) >= MISTAKE:
+                return self.known.count_moves(at)
+        return 0
 
     def turning_point_lines(self, most: int) -> list[str]:
         """A line for each of the largest turning points, below a heading; none without any."""

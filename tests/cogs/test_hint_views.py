@@ -218,7 +218,7 @@ def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest(
                 aimed = face.merits(shown.view, seat, move, ("Ann", "Ben"))
                 told = text(shown, WHERE)
                 assert (f"Look at {place}." in told) == bool(place)
-                stakes = " ".join(face.stakes(shown.view, seat, ("Ann", "Ben")))
+                stakes = "\n".join(face.stakes(shown.view, seat, ("Ann", "Ben")))
                 assert stakes in told
                 alone = len(shown._same_aim) == 1 and bool(place or stakes)
                 general = [merit for merit in aimed if not merit.worth]
@@ -275,6 +275,23 @@ def test_a_threat_that_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
         expected = [f"60 wins, lead ±0{threat}" for threat in told]
         assert re.findall("60 wins, lead ±0(?:, but[^;\n]+)?", "\n".join(lines[-3:])) == expected
         assert lines[:-3] == [f"⚠️ {common}"] * bool(common)
+
+
+def test_a_choice_says_why_the_second_best_is_behind_and_whom_a_drawback_concerns() -> None:
+    view = play(GAMES["prowler"].start(EXAMPLE), ">R", "13", "15", "2", "10", "21").view(2)
+    options = (option("19", 0.6, 2.5), option("18", 0.5, 1.0, 0.1), option("6", 0.4, 0.0, 0.2))
+    _, _, common, _, second, most = text(at(view, 2, FACE, *options), CHOICE).splitlines()
+    threat = "leaves the rival a statue on 16 (16 brings you +4)."
+    assert common == f"⚠️ Each of them {threat}"
+    line = "Not chosen: A comes to +14 after 2 more turns if both take the most at once, pathway"
+    assert second.startswith("Second best: B")
+    assert second.endswith(f"{line} 18 to +11.")
+    assert most.endswith(f"{line} 6 to +9.")
+    equal = (option("3", 0.6, 2.5), option("1", 0.6, 2.5), option("16", 0.4, 0.0, 0.2))
+    shown = at(view, 2, FACE, *equal)
+    told = text(replace(shown, gains={"16": "", **shown.gains}), CHOICE)
+    assert f"\n⚠️ Each of A and B {threat}\n" in told, "C takes that statue"
+    assert "\nMost at once: C · **pathway 16**" in told
 
 
 def test_the_longest_reason_gives_way_where_a_phone_has_no_room_for_all() -> None:

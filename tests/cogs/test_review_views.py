@@ -141,13 +141,28 @@ def test_a_player_reads_first_which_own_move_was_the_weakest_or_that_none_was() 
         weakest = shown.digest.costly[seat - 1][0]
         found = replace(shown.digest, turns=(weakest,))
         told = replace(own, digest=found).overview_text().splitlines()[1]
-        assert told == "Your weakest moment: Turning point **1**."
+        made = shown.played_words(weakest)
+        assert told == f"Your weakest moment: {shown.moment_words(weakest)}, **{made}**."
         found = replace(shown.digest, turns=shown.digest.costly[2 - seat])
         told = replace(own, digest=found).overview_text().splitlines()[1]
         assert told.startswith(f"Your weakest moment: {shown.moment_words(weakest)}, ")
         costly = [() if at == seat else each for at, each in enumerate(found.costly, 1)]
         none = replace(own, digest=replace(found, costly=tuple(costly)))
         assert none.overview_text().splitlines()[1].startswith("You had no weak moment")
+
+
+def test_a_course_that_falls_to_the_exact_count_is_explained_where_no_move_was_weak() -> None:
+    own, leads = replace(screen(), reader=1), (Estimate(0.0),) * 2
+    for chance, told in (
+        (Estimate(0.0), "From move 6 the machine counts exactly"),
+        (Estimate(0.0, 0.01), "You had no weak moment"),
+        (Estimate(0.55), "You had no weak moment"),
+    ):
+        chances = [Estimate(0.6, 0.05), Estimate(0.6, 0.05), chance, chance]
+        course = [Outlook(at, leads, (each,) * 2) for at, each in enumerate(chances, 4)]
+        costly = ((), own.digest.costly[1])
+        found = replace(make_digest(replace(MADE, course=tuple(course)), 2), costly=costly)
+        assert replace(own, digest=found).overview_text().splitlines()[1].startswith(told)
 
 
 def test_names_are_escaped_in_texts_and_plain_in_spoken_words() -> None:

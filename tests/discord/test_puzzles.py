@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from cogs.presses import CUSTOM_ID_LIMIT, TRIES, TryPress
+from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES
 from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import PuzzleStore
+from tests.cogs.games.shown import FACES
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -35,6 +37,7 @@ async def press_all(room: Room, message: Message, ways: Sequence[str]) -> None:
 
 
 GAME = "prowler"
+FACE = FACES[GAME]
 
 
 async def opened(room: Room, game: str = GAME, **options: str) -> Message:
@@ -79,6 +82,23 @@ async def test_a_puzzle_of_each_game_is_opened_and_solved(room: Room) -> None:
         points, count, solved = await rating(room, game)
         assert points > BEGINNER.points
         assert (count, solved) == (1, 1)
+
+
+async def test_a_wrong_move_is_not_blamed_for_what_the_solution_leaves_too(room: Room) -> None:
+    message, blamed = await opened(room), dict[bool, bool]()
+    while len(blamed) < 2:
+        puzzle = puzzle_on(message)
+        view = replay(GAMES[GAME], puzzle.setup, puzzle.moves)[-1].view(puzzle.seat)
+        left = FACE.drawback(view, puzzle.seat, puzzle.best.move)
+        for wrong in [it.move for it in puzzle.options if it.move not in puzzle.solutions]:
+            against = FACE.drawback(view, puzzle.seat, wrong)
+            if against and (against == left) not in blamed:
+                await tries(room, message, wrong)  # the first try has its verdict alone
+                blamed[against == left] = "Against it: " in await tries(room, message, wrong)
+                break
+        await room.press(room.ada, message, "Show the solution")
+        await room.press(room.ada, message, "Next puzzle")
+    assert blamed == {True: False, False: True}
 
 
 async def test_a_theme_chooses_the_puzzle_of_its_game(room: Room) -> None:

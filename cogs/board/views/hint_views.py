@@ -211,7 +211,7 @@ class HintScreen:
         least = int(named and self.face.level_by_reasons)
         main = {self._best.move, self._tempting} if self.face.tells_lead else set()
         order = [1 + (each.move not in main) for each in options]
-        good = [[*reasons(self._merits[each.move])] for each in options]
+        good = [[*reasons(self._merits[each.move]), *self._beside_gain(each)] for each in options]
         results = [
             "" if shared else self._result_words(each, named=named and each is options[0])
             for each in options
@@ -233,11 +233,20 @@ class HintScreen:
             ]
             good[rank.index(max(rank))].pop()
 
+    def _beside_gain(self, option: JudgedMove) -> list[str]:
+        """What a move that brings less than its equal, the best one, has over that."""
+        level, best = self.face.tells_lead and option in self._level, self._best
+        less = level and self._gain_rank(option) > self._gain_rank(best)
+        return self._reasons_over(option.move, best.move)[:1] if less else []
+
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
         """The main thing against each move of known result, or in a line that against all alike."""
         costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
-            return [""] * len(costs), [tr("⚠️ Each of them {cost}.", cost=common)]
+            others = (it for it in self._candidates[len(options) :] if it.move == self._tempting)
+            some = any(self.face.drawback(self.view, self.seat, it.move) != common for it in others)
+            words = mark("⚠️ Each of A and B {cost}.") if some else mark("⚠️ Each of them {cost}.")
+            return [""] * len(costs), [tr(words, cost=common)]
         return [""] * len(costs) if self._by_rule else costs, []
 
     @cached_property
@@ -287,21 +296,17 @@ class HintScreen:
         return [move for move in there if aims(told(move)) == aim] if aim else []
 
     def _place_words(self) -> str:
-        """The place, what to look for there, without aims of any worth that name the move itself,
-        and the stakes.
-        """
+        """The place, what to look for there without naming the move itself, and the stakes."""
         place, merits = self._place.name, self._merits[self._best.move]
         names = names_in_text(self.match)
         stakes = self.face.stakes(self.view, self.seat, names)
         said = [tr("Look at {region}.", region=place)] if place else []
-        alone = bool(place or stakes) and len(self._same_aim) < 2
+        alone = self.face.tells_lead or (bool(place or stakes) and len(self._same_aim) < 2)
         merits = [each for each in merits if not (alone and each.worth)]
-        if self.face.tells_lead and self._tempting:
-            over = self.face.merits(self.view, self.seat, self._best.move, names, self._tempting)
-            merits = [it for it in over if it.words and it.kind == it.words] or merits
         if merits:
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
-        return " ".join([*said, *stakes]) or tr("No place stands out; compare all your moves.")
+        told = "\n".join(filter(None, [" ".join(said), *stakes]))
+        return told or tr("No place stands out; compare all your moves.")
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
@@ -315,14 +320,14 @@ class HintScreen:
             choice, common = tr("The machine's choice: {move}.", move=move), []
         elif self.face.tells_lead:
             return "\n".join([choice, *common, *self._lines_after_choice(costs)])
-        than = "".join(each.move for each in self._second if not self._by_rule)
+        than = "".join(each.move for each in self._candidates[1:2] if not self._by_rule)
         plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
         lines = [choice, *self._why_lines(than), plan]
         if self._by_rule and self._best.chance is not None:
             lines.append(tr("The machine goes by a simple rule here and compares nothing."))
             return "\n".join(filter(None, lines))
         told = MOST_REASONS if self._by_rule else int(self.face.level_by_reasons)
-        for each, cost in zip(self._second, costs, strict=True):
+        for each, cost in zip(self._candidates[1:2], costs, strict=True):
             own = reasons(self._merits[each.move])[:told]
             result = _price_words(in_parts(filter(None, [self._result_words(each), *own])), cost)
             lines.append(tr(_SECOND, move=self._move_name(each), result=result))
@@ -337,16 +342,17 @@ class HintScreen:
             words = mark("For it: {reasons}.")
             if self.gains and not most:
                 words = mark("Why: it brings the most at once: {reasons}.")
-            yield tr(words, reasons=own)
-        rows = [*self._second, *(it for it in self._candidates[2:] if it.move == most)]
+            plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
+            yield " ".join(filter(None, [tr(words, reasons=own), plan]))
+        rows = [*self._candidates[1:2], *(it for it in self._candidates[2:] if it.move == most)]
         own_rank = self._gain_rank(self._best)
         for each in rows:
-            cost = "".join(costs) if each in self._second else ""
+            cost = "".join(costs) if each in self._candidates[1:2] else ""
             words = _EQUAL if each in self._level else _SECOND
             if each.move == most:
                 words = _MOST_EQUAL if each in self._level else _MOST
             why, last = list[str](), each is rows[-1]
-            if last and (each.move == most or not cost):
+            if (last or each not in self._level) and (each.move == most or not cost):
                 over = self._reasons_over(self._best.move, each.move)
                 why = [tr("Not chosen: A {reason}.", reason=it) for it in over[:1]]
             result = _price_words(self._result_words(each), "" if why else cost)
@@ -385,7 +391,7 @@ class HintScreen:
         last = [tr(_FOR, letter=other, reason=it) for it in against]
         room = _ROOM_BELOW - len("".join([level, told, *last]))
         lines = self._candidate_list(equal, room, named=True).splitlines()
-        first = len(lines) - len(self._second)
+        first = len(lines) - len(self._candidates[1:2])
         lines = [f"{words} {level}", *lines[:first], told, *lines[first:], *last]
         return "\n".join(filter(None, lines))
 
@@ -399,11 +405,6 @@ class HintScreen:
         """The reasons for a move over another one; the face is asked once for each two."""
         names = names_in_text(self.match)
         return cache(lambda move, than: self.face.reasons(self.view, self.seat, move, names, than))
-
-    @property
-    def _second(self) -> list[JudgedMove]:
-        """The candidate next to the best one, if any."""
-        return self._candidates[1:2]
 
     @cached_property
     def _level(self) -> list[JudgedMove]:

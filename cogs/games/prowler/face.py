@@ -255,6 +255,9 @@ class ProwlerFace(Face):
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
         return merits.drawback(view.seen, seat, find_move(view, seat, move))
 
+    def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
+        return merits.dig_words(view.seen, find_move(view, seat, move))
+
     def stakes(self, view: _Seen, seat: int, names: Sequence[str]) -> list[str]:
         """The mid-game scoring, once it is near."""
         ahead = texts.scoring_words(view.seen)

@@ -6,9 +6,10 @@ They are counted in wealth, as if the final scoring came now.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import sub
 from typing import NamedTuple
 
-from cogs.contract.account import Merit
+from cogs.contract.account import Merit, best_first
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
 from cogs.games.prowler.texts import mark_player, move_words, scoring_is_near
@@ -22,8 +23,8 @@ from prowlerbot.core.i18n import (
     tr,
     trn,
 )
-from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
-from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, Move
+from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in, separate_parts
+from prowlerbot.games.prowler.position import DIG, DISTRICTS, ITEMS, Move
 from prowlerbot.games.prowler.rules import (
     MID_GAME_STATUES,
     MOST_DISTRICTS_AT_MID_GAME,
@@ -48,11 +49,11 @@ scoring that a move keeps from the other seat, and of the match.
 _SPACE, _DECIDES = 0.5, 4.5
 """The approximate worth of a space on the track that changes no control, and of a better line."""
 _LITTLE = 2
-"""The wealth by which a reply is no reason for a move that brings more at once."""
+"""The wealth by which a reply is no reason for a move that brings more, and a part worth a look."""
 _BANKED = mark("the mid-game scoring")
 """The part of a lead that mid-game scoring brings."""
 _EVENTS = {"Statues", "Achievements"}
-"""The parts of a lead that are never hidden in the rest."""
+"""The parts of a lead that are told first."""
 _LEAD = "lead"
 """The kind of the merit that tells all that the lead gains at once."""
 
@@ -65,8 +66,8 @@ _HEXES = (
     mark("the right hexagon of the lowest row"),
 )
 
-_MOST_PARTS, _TOLD = 3, 5
-"""The parts of a lead that a line tells, and those of a reason."""
+_HEARD = 3
+"""The parts of a lead that a listener hears."""
 _FEW = 4
 """The pathways of a threat that are too many to be told."""
 _LAST = 5
@@ -78,6 +79,7 @@ def merits(
 ) -> list[Merit]:
     after = before.after(seat, move)
     found = [*_lead_changes(before, after, seat)]
+    parts = [it.aim for it in best_first(found[1:]) if move.pathway and it.worth >= _LITTLE]
     if than is not None and than != move:  # the same lead is no reason
         found = [it._replace(worth=it.worth - _SPACE) if it.kind == _LEAD else it for it in found]
         found += _compared_merits(before, seat, move, than, names)
@@ -88,17 +90,30 @@ def merits(
     more = after.controlled_districts(seat) > before.controlled_districts(seat)
     if tie := _tie_words(before, after) if more else "":
         found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
-    return [*found, *(Merit("", aim, 0) for aim in _broad_aims(before, after, move))]
+    broad = _broad_aims(before, after, move) or parts[:1]
+    if effect(before, move).lead == _ranking(before)[0][1].lead:
+        broad.append(tr("the most wealth at once"))
+    little = tr("a move that leaves the rival little")
+    return [*found, *(Merit("", aim, 0) for aim in broad or [little])]
 
 
-def _broad_aims(before: Position, after: Position, move: Move) -> Iterator[str]:
-    """The purposes of a move that several moves may have."""
-    if after.achievements[before.seat - 1] != before.achievements[before.seat - 1]:
-        yield tr("an achievement")
-    if before.mid is None and after.mid is not None:
-        yield tr("the right time for the mid-game scoring")
-    most = effect(before, move).lead == _ranking(before)[0][1].lead
-    yield tr("the most wealth at once") if most else tr("a move that leaves the rival little")
+def _broad_aims(before: Position, after: Position, move: Move) -> list[str]:
+    """What stands out in a move, the strongest first; none of most moves."""
+    seat, paid = before.seat, district_wealth(before, 3 - before.seat)
+    parts = [len(separate_parts(it.passages[seat - 1])) for it in (before, after)]
+    longer = after.longest_passage(seat) - before.longest_passage(seat)
+    claimed = after.achievements[seat - 1] != before.achievements[seat - 1]
+    turn = mark("a way to turn {district}, which now pays the rival")
+    turned = zip(DISTRICT_NAMES.values(), paid, after.lead(seat), strict=True)
+    aims = {
+        tr("an achievement that can be claimed now"): claimed,
+        tr("a statue"): after.statues != before.statues,
+        tr("the right time for the mid-game scoring"): before.mid is None and after.mid is not None,
+        **{tr(turn, district=tr(it)): (worth or 0) > 0 < lead for it, worth, lead in turned},
+        tr("a gap between two of your passages"): longer > 1 and parts[1] < parts[0],
+        tr("a wild shovel"): move.pathway and move.marker is not None,
+    }
+    return [aim for aim, is_met in aims.items() if is_met]
 
 
 def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Merit]:
@@ -119,9 +134,11 @@ def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Meri
         aim, worth = aims.get(main, _tile_words(after)), _COUNTED + sum(parts.values())
         cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
         alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
-        found = _told_parts(parts, after, _TOLD, cards if alone else ())
-        told = ", ".join(f"{name} {change}" for name, change in found)
-        yield Merit(told, aim, worth, _LEAD)
+        found = [*_told_parts(parts, after, cards=cards if alone else ())]
+        good = ", ".join(f"{name} {change}" for name, change in found if change[0] != "−")
+        bad = ", ".join(f"{name} {change}" for name, change in found if change[0] == "−")
+        told = tr("{gains}, but {losses}", gains=good, losses=bad) if bad else good
+        yield Merit(told if good else "", aim, worth, _LEAD)
     for name in aims:
         if parts.get(name, 0) > 0:
             yield Merit("", aims[name], parts[name])
@@ -134,6 +151,15 @@ def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Meri
 def _tile_words(after: Position) -> str:
     pathway = 0 if after.last is None else after.last.pathway
     return tr(ONE_TILE[after.setup.tile(pathway)]) if pathway else tr("the control track")
+
+
+def dig_words(before: Position, move: Move) -> str:
+    """The sentence of a dig shovel, which pulls two markers farther; empty of other tiles."""
+    if not move.pathway or before.setup.tile(move.pathway) != DIG:
+        return ""
+    pulled = [*map(sub, before.after(before.seat, move).track, before.track)]
+    both = pulled.count(2) + pulled.count(-2) == 2
+    return tr("The dig shovel pulls both markers 2 spaces.") if both else ""
 
 
 def _tie_words(before: Position, after: Position) -> str:
@@ -168,17 +194,17 @@ def _compared_merits(
             own = {"less": signed_words(-loss), "reply": _reply_words(taken, reply)}
             those = {"more": signed_words(-cost), "other": _reply_words(instead, answer)}
             words = tr(merit, player=other, move=move_words(than), **own, **those)
-            yield Merit(words, tr("a move that leaves the rival little"), loss - cost, words)
+            yield Merit(words, words, loss - cost)
             kept.difference_update(_reply_cards(instead, answer))
         elif more >= brought and (words := _line_words(before, move, than)):
-            yield Merit(words, tr("more over the next turns than at once"), _DECIDES, words)
+            yield Merit(words, words, _DECIDES)
         elif more > brought and (words := _lasting_words(before, move, than)):
-            yield Merit(words, tr("a gain that lasts"), _SPACE, words)
+            yield Merit(words, words, _SPACE)
     for card in sorted(kept):
         fields = {"threat": _threat_name(instead, card), "move": move_words(than)}
         words = tr("does not leave {player} {threat}, unlike {move}", player=other, **fields)
         worth = WEALTH.get(card, _DENIED if _next_statue_scores(instead) else 1)
-        yield Merit(words, tr("the rival's chances next turn"), worth, words)
+        yield Merit(words, words, worth)
 
 
 def _reply_words(position: Position, reply: Move) -> str:
@@ -313,7 +339,9 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     at, beside = _hex_of(move.pathway), position.setup.beside
     free = pathways_in(position.free)
     places = {tr(_HEXES[at - 1]): [it for it in free if _hex_of(it) == at]}
-    for district in beside[move.pathway]:
+    parts = _lead_parts(position, position.after(position.seat, move), position.seat)
+    worth = [parts.get(name, 0) for name in DISTRICT_NAMES.values()]
+    for district in sorted(beside[move.pathway], key=lambda it: -worth[it]):
         name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[district]]))
         places[name] = [it for it in free if district in beside[it]]
     if len(free) <= _LAST:
@@ -335,7 +363,7 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
     that it leaves.
     """
     changes = [running_wealth(after, it) - running_wealth(before, it) for it in (seat, 3 - seat)]
-    told = _gain_words(before, after, seat, _MOST_PARTS if worded() else None)
+    told = _gain_words(before, after, seat, _HEARD if worded() else None)
     gained = tr("Gain if the match ended now: {leads}", leads=told)
     lines, players = [gained], [mark_player(it, names) for it in (seat, 3 - seat)]
     if changes[1]:
@@ -413,15 +441,13 @@ def all_gains(position: Position, most: int | None = None) -> str:
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
             marker = tr("{district} marker", district=district)
             told = f"{told} ({marker})" if told else marker
-        words = _gain_words(position, after, seat, _MOST_PARTS - worded())
+        words = _gain_words(position, after, seat, _HEARD - 1 if worded() else None)
         pathways.setdefault(words, []).append(told)
     return "\n".join(label_text(", ".join(alike), words) for words, alike in pathways.items())
 
 
 def _gain_words(before: Position, after: Position, seat: int, most: int | None = None) -> str:
-    """The change of the lead with its parts, those above ``most`` in one. The mid-game scoring and
-    a tie that it pays for come first.
-    """
+    """The change of the lead with its parts, at ``most`` so many; a tie for districts is first."""
     changes, tie = _lead_parts(before, after, seat), _tie_words(before, after)
     parts = [*_told_parts(changes, after, most and most - bool(tie))]
     named = [part if len(changes) == 1 else f"{part} {change}" for part, change in parts]
@@ -445,19 +471,14 @@ def _lead_parts(before: Position, after: Position, seat: int) -> dict[str, int]:
 def _told_parts(
     parts: Mapping[str, int], after: Position, most: int | None = None, cards: Sequence[int] = ()
 ) -> Iterator[tuple[str, str]]:
-    """The parts of a lead by a move that leads to ``after``, those above ``most`` in one; of the
-    mid-game scoring with what both bank, the mover first. Achievements have the names of ``cards``.
+    """The parts of a lead by a move that leads to ``after``, at ``most`` so many; of the mid-game
+    scoring with what both bank, the mover first. Achievements have the names of ``cards``.
     """
     claimed = {"Achievements": listing([_threat_name(after, it) for it in cards])}
     told = [(claimed.get(name) or tr(name), change) for name, change in parts.items()]
     if _BANKED in parts and not worded():  # a listener has just heard them
         told[0] = f"{tr(_BANKED)} ({_banked_totals(after)})", parts[_BANKED]
-    if most is not None and worded():  # a listener hears no more
-        told = told[:most]
-    elif most is not None and len(told) > most + 1:
-        rest = sum(change for _, change in told[most:])
-        told[most:] = [(tr("the rest"), rest)] * bool(rest)
-    return ((name, signed_words(change)) for name, change in told)
+    return ((name, signed_words(change)) for name, change in told[:most])
 
 
 def _banked_totals(after: Position) -> str:

@@ -213,7 +213,7 @@ def move_words(move: Move) -> str:
         return tr("{district} marker", district=marker)
     if not marker:
         return tr("pathway {number}", number=move.pathway)
-    return tr("pathway {number} ({district})", number=move.pathway, district=marker)
+    return tr("pathway {number} (wild shovel: {district})", number=move.pathway, district=marker)
 
 
 def list_beside(position: Position, pathway: int) -> str:
@@ -264,6 +264,7 @@ def _words_of_pathway(position: Position, move: Move) -> Iterator[str]:
         markers = [letter, name, tr("{district} marker", district=name)]
     for place in _place_words(position, move.pathway) if move.pathway else ("",):
         yield from (f"{place} {marker}".strip() for marker in markers)
+    yield move_words(move).translate(_AS_BLANKS)
 
 
 def _place_words(position: Position, number: int) -> Iterator[str]:

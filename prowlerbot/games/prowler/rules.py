@@ -39,8 +39,9 @@ Requirement = Callable[[PositionData, int], int]
 
 
 def _around_an_area(position: PositionData, seat: int) -> int:
-    own = position.passages[seat - 1]
-    return max([(own & around).bit_count() for around in _FULL_RINGS])
+    """The most pathways around a district of which the other seat has none."""
+    own, other = position.passages[seat - 1], position.passages[2 - seat]
+    return max([(own & ring).bit_count() for ring in _FULL_RINGS if not other & ring], default=0)
 
 
 def _kinds_held(each: int) -> Requirement:

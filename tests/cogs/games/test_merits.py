@@ -25,6 +25,7 @@ from prowlerbot.games.heroes.thinking import rehearse
 from prowlerbot.games.landgrab.playouts import foresee
 from prowlerbot.games.landgrab.words import squares_of
 from prowlerbot.games.prowler import rules
+from prowlerbot.games.prowler.board import separate_parts
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import Position as City
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES, ONE_TILE
@@ -57,6 +58,8 @@ def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
                 found = [merit.words for merit in merits]
                 if face.level_by_reasons or face.tells_lead:
                     found += [face.drawback(view, seat, str(move))]
+                if face.tells_lead:
+                    found.append(face.machine_plan_words(view, seat, str(move)))
                 if face.level_by_reasons:
                     found += face.reasons(view, seat, str(move), names, than)
                     found += face.stakes(view, seat, names)
@@ -105,21 +108,24 @@ def _gain(p: City, seat: int, move: str) -> int:
 
 
 def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    """The parts of a lead add up to it, and each is the right one."""
-    told = re.sub(r" \((\d+) : (\d+)\)", "", m[0])
-    if mid := _prowler_after(p, seat, move).mid if told != m[0] else None:
+    """The parts of a lead add up to it, and each is the right one, gains before losses."""
+    told = re.sub(r" \((\d+) : (\d+)\)", "", m[0]).replace(", but ", ", ")
+    if mid := _prowler_after(p, seat, move).mid if told != m[0].replace(", but ", ", ") else None:
         assert m[0].count(f"({sum(mid[seat - 1])} : {sum(mid[2 - seat])})") == 1
     parts = re.findall(r"(.+?) ([+−±]\d+)(?:, |$)", told)
     found = {name: _signed(change) for name, change in parts}
+    gains, but, losses = m[0].partition(", but ")
+    assert ("−" in losses) == bool(but)
+    assert "−" not in gains.replace(" : ", "")
+    assert not re.search(r"[+±]\d", losses)
     if claimed := [name for name in found if name.startswith("“")]:
         (cards,) = claimed
         assert {*map(_card, re.findall("“(.+?)”", cards))} == _claims(p, seat, move)
         found["Achievements"] = found.pop(cards)
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     assert bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
-    rest = found.pop("the rest", 0)
     right = all(own[name] - rival[name] == change for name, change in found.items())
-    return right and sum(found.values()) + rest == _gain(p, seat, move)
+    return right and sum(found.values()) == _gain(p, seat, move)
 
 
 def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
@@ -266,6 +272,12 @@ def _pulls_farther(m: re.Match[str], p: City, seat: int, move: str, than: str) -
     return right and m[2] == _named(p, than) and _brings_less(p, seat, move, than)
 
 
+def _digs_far(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
+    after, pathway = _prowler_after(p, seat, move), find_move(p, seat, move).pathway
+    moved = [abs(now - was) for now, was in zip(after.track, p.track, strict=True)]
+    return ONE_TILE[p.setup.tile(pathway)] == "a dig shovel" and sorted(moved)[2:] == [0, 2, 2]
+
+
 def _goes_on_better(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """Both leads are those after turns that each bring most, and the first one is the larger."""
     leads = []
@@ -314,8 +326,9 @@ PROWLER: dict[str, Check] = {
     r"comes to (\S+) after (\d) more turns? if .+ at once, (.+) to (\S+)": _goes_on_better,
     r"takes (a \w+ item), while (.+) takes only (a \w+ shovel)": _takes_item,
     r"pulls markers (\d) spaces, while (.+) pulls them (\d)": _pulls_farther,
+    r"The dig shovel pulls both markers 2 spaces\.": _digs_far,
     r"ties in districts|breaks the district tie": _ties_for_most,
-    r".+ [+−±]\d+(?:, .+ [+−±]\d+)*": _parts,
+    r".+ [+−±]\d+(?:, (?:but )?.+ [+−±]\d+)*": _parts,
 }
 
 
@@ -533,8 +546,39 @@ def test_the_parts_of_what_a_hint_expects_of_a_colony_add_up_to_it() -> None:
 SETUP = "CRB-MPC-RPM-BCP-RCM-PBR/wbpmrbpmrbwpmrbpmrdbpmrbpdw/4,9,15/2"
 
 
-def test_every_move_but_the_greatest_gain_aims_at_little_for_the_rival() -> None:
-    rng, position = random.Random(1), FACES["prowler"].game.start(SETUP)
+def _standing_out(p: City, seat: int, move: str) -> list[str]:
+    """What a first step may look for in a move, without what it brings."""
+    after, wild = _prowler_after(p, seat, move), move.partition(">")
+    paid = zip(_DISTRICT, rules.district_wealth(p, 3 - seat), after.lead(seat), strict=True)
+    parts = [len(separate_parts(it.passages[seat - 1])) for it in (p, after)]
+    longer = after.longest_passage(seat) - p.longest_passage(seat)
+    turned = [name for name, worth, lead in paid if worth and worth > 0 and lead > 0]
+    return [
+        *["an achievement that can be claimed now"] * bool(_claims(p, seat, move)),
+        *["a statue"] * (len(after.statues[seat - 1]) - len(p.statues[seat - 1]) > 0),
+        *["the right time for the mid-game scoring"] * (p.mid is None and after.mid is not None),
+        *(f"a way to turn {each}, which now pays the rival" for each in turned),
+        *["a gap between two of your passages"] * (parts[1] < parts[0] and longer > 1),
+        *["a wild shovel"] * (wild[0] != "" != wild[1]),
+    ]
+
+
+def _best_part(p: City, seat: int, move: str) -> list[str]:
+    """The part of the lead that a pathway adds most to, if that is worth naming."""
+    own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
+    after, pathway = _prowler_after(p, seat, move), find_move(p, seat, move).pathway
+    if not pathway:
+        return []
+    moved = zip(_DISTRICT, p.lead(seat), after.lead(seat), strict=True)
+    aims = {name: f"{name} marker" for name, was, now in moved if now > was}
+    aims |= {"Items": ONE_TILE[p.setup.tile(pathway)]}
+    aims |= {"Passages": "a longer passage"} if p.longest_passage(seat) else {}
+    best = max(aims, key=lambda name: own[name] - rival[name])
+    return [aims[best]] if own[best] - rival[best] > 1 else []
+
+
+def test_a_first_step_looks_for_what_stands_out_in_a_move_else_for_its_best_part() -> None:
+    rng, position, seen = random.Random(1), FACES["prowler"].game.start(SETUP), set[str]()
     while position.to_move:
         (seat,) = position.to_move
         assert isinstance(position, City)
@@ -542,14 +586,14 @@ def test_every_move_but_the_greatest_gain_aims_at_little_for_the_rival() -> None
         most = max(_gain(position, seat, each) for each in legal)
         for move in legal:
             found = FACES["prowler"].merits(position.view(seat), seat, move, NAMES)
-            at_once = _gain(position, seat, move) == most
-            scores = position.mid is None and _prowler_after(position, seat, move).mid is not None
-            assert [it.aim for it in found if not it.worth] == [
-                *["an achievement"] * bool(_claims(position, seat, move)),
-                *["the right time for the mid-game scoring"] * scores,
-                "the most wealth at once" if at_once else "a move that leaves the rival little",
-            ]
+            best = _standing_out(position, seat, move) or _best_part(position, seat, move)
+            best += ["the most wealth at once"] * (_gain(position, seat, move) == most)
+            aims = best or ["a move that leaves the rival little"]
+            assert [it.aim for it in found if not it.worth] == aims
+            seen.update(" ".join(it.split()[-2:]) for it in aims)
         position = _prowler_after(position, seat, rng.choice(legal))
+    ways = {"claimed now", "a statue", "mid-game scoring", "the rival", "your passages"}
+    assert seen >= ways | {"wild shovel", "Market marker", "longer passage", "brown item"}
 
 
 def test_a_move_is_told_by_its_two_weightiest_merits() -> None:

@@ -39,7 +39,6 @@ def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_main_parts(
             pathways, lead, why = told
             leads.append(int(lead))
             parts = [int(each) for each in re.findall(r" ([+-]\d+)", why)]
-            assert len(parts) <= 4, "three, and one more or the rest"
             assert not parts or sum(parts) == leads[-1]
             whole += bool(parts)
             for number in re.findall(r"\d+", pathways):

@@ -22,6 +22,7 @@ from prowlerbot.games.prowler.rules import (
     Position,
     Score,
     district_wealth,
+    requirement_reached,
     score,
     set_wealth,
 )
@@ -77,6 +78,16 @@ def test_wealth_from_mid_game_scoring_counts_in_full() -> None:
         )
         leads = [thinking.forecast(each, 0, random.Random(1))[1][0] for each in (position, even)]
         assert leads[0] - leads[1] == pytest.approx(one - two, abs=1e-3)
+
+
+def test_the_progress_to_a_whole_district_counts_only_those_that_can_still_be_owned() -> None:
+    rings, blocked = [it for it in reference.PATHWAYS_AROUND.values() if len(it) == 4], 0
+    for position in _positions(3):
+        own, other = ({*board.pathways_in(it)} for it in position.passages)
+        counts = [len(ring & own) for ring in rings if not ring & other]
+        assert requirement_reached(position, 1, 4) == max(counts, default=0)
+        blocked += max(len(ring & own) for ring in rings) > max(counts, default=0)
+    assert blocked
 
 
 def _positions(seed: int, *, shovels_last: bool = False) -> list[Position]:
