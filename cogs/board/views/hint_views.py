@@ -120,7 +120,7 @@ class HintScreen:
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
             last = self._candidate_list(self._candidates, _ROOM - 2 * len(parts) // 3)
-            expected = self._shared_result(self._candidates) or expected
+            expected = self._tells_apart_words() or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
             last = self._choice_words()
@@ -135,6 +135,12 @@ class HintScreen:
         if step != CANDIDATES:  # below three candidates a phone has no room for a second line
             row += gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
         return layout(heading, pictures, [last, row])
+
+    def _tells_apart_words(self) -> str:
+        """The heading of a lone candidate, or of candidates with the same result."""
+        if len(self._candidates) == 1:
+            return tr("The only plan that stands out")
+        return self._shared_result(self._candidates)
 
     def _play_button(self, label: str, move: str) -> Button:
         key = Key(label, move, "✅", final=self.face.is_final(self.view, move))
@@ -151,7 +157,10 @@ class HintScreen:
         In a game without chances, moves of its very same points mostly begin the same plan and give
         way to others, and so do moves without a reason.
         """
-        best, *others = sorted(self.found.options, key=self._results, reverse=True)
+        found = self.found.options
+        if self.face.level_by_reasons:
+            found = tuple(it for it in found if reasons(self._merits[it.move])) or found
+        best, *others = sorted(found, key=self._results, reverse=True)
         if best.chance is None:
             others.sort(key=lambda it: (*self._results(it), self._weight(it)), reverse=True)
             others = [it for it in others if reasons(self._merits[it.move])] or others
@@ -259,6 +268,12 @@ class HintScreen:
             ):
                 found.append(option)
         others = sorted(self._options[1:], key=lambda it: _begin_alike(it.move, self._best.move))
+        others = [
+            it
+            for it in others
+            if not self._is_worse(it, self._best)
+            or (self._is_worse(self._best, it) and self._weight(it) == self._weight(self._best))
+        ]
         second = others[:1] if len(found) == 1 else []
         return sorted([*found, *second], key=self._options.index)
 
@@ -299,8 +314,8 @@ class HintScreen:
         if self.face.tells_lead and self._tempting:
             over = self.face.merits(self.view, self.seat, self._best.move, names, self._tempting)
             merits = [it for it in over if it.words and it.kind == it.words] or merits
-        if merits:
-            said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
+        if told := [it for it in aims(merits) if it not in stakes]:
+            said.append(tr("Look for: {aims}.", aims=in_parts(told)))
         return " ".join([*said, *stakes]) or tr("No place stands out; compare all your moves.")
 
     def _choice_words(self) -> str:
@@ -315,7 +330,8 @@ class HintScreen:
             choice, common = tr("The machine's choice: {move}.", move=move), []
         elif self.face.tells_lead:
             return "\n".join([choice, *common, *self._lines_after_choice(costs)])
-        than = "".join(each.move for each in self._second if not self._by_rule)
+        other = self._second or self._options[1:2] if self.face.level_by_reasons else self._second
+        than = "".join(each.move for each in other if not self._by_rule)
         plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
         lines = [choice, *self._why_lines(than), plan]
         if self._by_rule and self._best.chance is not None:
@@ -357,11 +373,20 @@ class HintScreen:
     def _why_lines(self, than: str) -> list[str]:
         """The reasons for the choice over another move, else its own; those may not explain it."""
         compared = self._face_reasons(self._best.move, than)
+        if than and self.face.level_by_reasons:  # the step before tells its own
+            compared = self._reasons_over(self._best.move, than)
         own = [] if than and compared else reasons(self._merits[self._best.move])[:1]
         told, explained = in_parts(dict.fromkeys([*own, *compared])), compared or not than
         words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
-        lines = [tr(words, reasons=told)] if told else []
-        return lines if explained else [" ".join([*lines, tr("The difference comes later.")])]
+        if explained and than and not self._second:
+            words = mark("Compared with {move}: {reasons}.")
+        move = self.face.exact_words(self.view, than, (), names_in_text(self.match)) if than else ""
+        lines = [tr(words, reasons=told, move=move)] if told else []
+        if not than and len(self.found.options) > 1 and self.face.level_by_reasons:
+            lines.append(tr("The other moves only put it off."))
+        unknown = not explained and self._second
+        known = [tr("Only the results tell them apart.")] if unknown else []
+        return [" ".join([*lines, *known])]
 
     def _level_words(self) -> str:
         """The choice and the next of its equals, each with its result and its own reasons, the
@@ -369,7 +394,9 @@ class HintScreen:
         """
         equal = self._candidates[:2]
         (letter, _), (other, _) = add_letters([each.move for each in equal])
-        level = self._shared_result(equal) or tr("About equal, as far as it can tell:")
+        level = tr("About equal, as far as it can tell:")
+        if self._shared_result(equal):
+            level = tr("Both are about as good:")
         words = tr("The machine's choice: {move}.", move=letter)
         told = self.face.machine_plan_words(self.view, self.seat, self._best.move)
         if self.face.level_by_reasons or not told:
@@ -437,8 +464,6 @@ class HintScreen:
         """
         if self.found.exact:
             return best.margin.mean != second.margin.mean
-        if self._is_worse(second, best) and not self._is_worse(best, second):
-            return True
         chances = [
             whole_percent(each.chance.mean) for each in (best, second) if each.chance is not None
         ]
@@ -490,7 +515,7 @@ class HintScreen:
 
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
         """The result of these moves, once, if it tells none of them apart, but reasons may."""
-        result, told = self._result_words(options[0], named=True), map(self._result_words, options)
+        result, told = self._result_words(options[0]), map(self._result_words, options)
         if not result or not self.face.level_by_reasons or not len({*told}) == 1 < len(options):
             return ""
         return tr("About equal: each {result}.", result=result)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import inf
 from typing import NamedTuple
@@ -17,7 +18,6 @@ from cogs.games.landgrab.turn_keys import PLACING, moves_of_kind, seat_to_move
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, SQUARE, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import USUAL, foresee
@@ -50,14 +50,20 @@ _URGENT, _LIKELY, _TOLD = 10, 0.75, 0.15
 """The worth that puts a claim of so large a chance first, and the least chance of an opponent that
 counts.
 """
+_LOST, _MOST_LOST = 0.25, 2
+"""The chance from which on the loss of an own building is told, and the most that are."""
+_LAST_LIVES = 2
+"""The lives of both players of a fight that ends the match."""
 _MORE = 1.2
 """The least factor between two rates that is told."""
 _AWAY = mark("gets away from every pawn that could attack")
-_RATE = mark("brings more lead a turn: about {more} points, not {less}")
+_RATE = mark("gets ahead faster: about {more} points a turn, not {less}")
 
 
 class _Prospect(NamedTuple):
-    """A building to which a move leads, and the turns on the way to it."""
+    """A building to which a move leads, and the turns on the way to it. ``words`` are empty where
+    others tell the move, or where the building is in reach without it.
+    """
 
     words: str
     aim: str
@@ -87,7 +93,7 @@ def merits(
         much = chance == 1 or _lead_worth(position, number) > 1 or 0 in rivals
         urgent = _URGENT * (much and chance >= _LIKELY)
         worths.append(urgent + _promise(position, number, way))
-        told = "" if move.kind == "p" else tr(words, **fields)  # spawns are told by all near them
+        told = tr(words, **fields) if words else ""
         yield Merit(told, aim, worths[-1], f"building {number}")
     yield from _of_pawn(position, seat, move, names)
     if than not in {None, move}:
@@ -104,7 +110,7 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
             worth = _points_near(position, seat, move.at)
             told = mark("is nearest to {points} within 3 turns")
             words = tr(told, points=texts.points_words(worth))
-            yield Merit(words, tr("several buildings near by"), worth)
+            yield Merit(words, _spawn_words(position, seat), worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
                 life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
@@ -150,6 +156,13 @@ def _differences(
         told = mark("keeps the last life in {more} of 100 matches, not {less}")
         words = tr(told, more=whole_percent(one.lives[seat]), less=whole_percent(other.lives[seat]))
         found.append((_LAST_LIFE * lives, words))
+    for number in (it for it, owner in enumerate(position.owners) if owner == seat):
+        kept, lost = (each.owners[number][seat] for each in (one, other))
+        if kept - lost >= _NOTED:
+            told = mark("more often keeps your {building}: in {more} of 100 matches, not {less}")
+            building = squares_of(position.map.buildings[number])
+            words = tr(told, building=building, more=whole_percent(kept), less=whole_percent(lost))
+            found.append((position.map.buildings[number].worth * (kept - lost), words))
     yield from [words for _, words in sorted(found, reverse=True)]
 
 
@@ -178,27 +191,19 @@ def _likely_taken(position: Position, seat: int, move: Move) -> list[int]:
     return [it for it in found.taken[seat] if there[it] <= here[it]]
 
 
-def machine_plan_words(position: Position, seat: int, move: Move) -> str:
-    """The next building that the machine foresees after that of a move; nothing while a fight may
-    come first.
-    """
-    after, found = position.after(seat, move), _likely_taken(position, seat, move)
-    ways = {each.pawns[seat - 1] for each in (position, after)} - {NOWHERE}
-    if not found or any(_adjacent_pawns(position, seat, at) for at in ways):
-        return ""
-    first, *later = found
-    # What is usual after a claim may begin with another move.
-    if move.kind == "c" and first != position.map.building_numbers[move.at]:
-        return ""
-    then = found if move.kind == "p" else later  # reasons name none that follows a spawn
-    names = [squares_of(each) for each in position.map.buildings]
-    return tr("The likely goal after that: {building}.", building=names[then[0]]) if then else ""
-
-
 def drawback(position: Position, seat: int, move: Move) -> str:
     """The main thing against a move: the early end at which another seat usually leads, an attack
     that it risks, or a roll that it leaves to another seat or puts off.
     """
+    if move.kind == "a":
+        odds, square = (
+            texts.chance_words(WIN_CHANCE),
+            texts.square_after_fight(position, move.at, seat),
+        )
+        words = mark("sends you back to {square}, a life less, if you lose ({odds})")
+        if position.lives[seat - 1] == 1:
+            words = mark("costs your last life if you lose ({odds})")
+        return tr(words, square=square, odds=odds)
     found = foresee(position, seat, move)
     soon = found and found.over >= USUAL and found.rounds <= texts.FEW_QUIET
     if found and soon and found.winner not in {0, seat}:
@@ -207,11 +212,6 @@ def drawback(position: Position, seat: int, move: Move) -> str:
             "usually ends the match in about {count} rounds, with you behind",
             max(1, round(found.rounds)),
         )
-    if move.kind == "a":
-        square = texts.square_after_fight(position, move.at, seat)
-        words = mark("as often sends you back to {square}, a life less")
-        last = position.lives[seat - 1] == 1
-        return tr("takes your own last life as often") if last else tr(words, square=square)
     after = position.after(seat, move)
     at, claims = after.pawns[seat - 1], moves_of_kind(position, "c")
     if at >= 0 and _adjacent_pawns(after, seat, at):
@@ -228,33 +228,57 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     return "" if move.kind else tr("puts off the roll for {building}", building=names[best])
 
 
+@lru_cache(maxsize=8)
+def _most_near(position: Position, seat: int) -> int:
+    return max(_points_near(position, seat, move.at) for move in moves_of_kind(position, "p"))
+
+
+def _spawn_words(position: Position, seat: int) -> str:
+    words = mark(
+        "Find the square that is nearest to buildings worth the most points within 3 turns:"
+        " {count} at most."
+    )
+    return tr(words, count=_most_near(position, seat))
+
+
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
-    """The measure of spawns, a lone claim to weigh, pawns that can fight, and a building near the
-    pawn that another seat may take, in sentences.
+    """The measure of spawns, the decision about a lone claim, pawns that can fight, then buildings
+    that other seats may take: of one's own the likeliest ones, and one near the pawn.
     """
-    on, claims = position.map, moves_of_kind(position, "c")
-    if spawns := moves_of_kind(position, "p"):
-        most = max(_points_near(position, seat, move.at) for move in spawns)
-        words = mark(
-            "Find a square that is nearest to many points within 3 turns: {count} at most."
-        )
-        yield tr(words, count=most)
+    on, claims, attacks = position.map, moves_of_kind(position, "c"), moves_of_kind(position, "a")
+    if moves_of_kind(position, "p"):
+        yield _spawn_words(position, seat)
     for number in (on.building_numbers[it.at] for it in claims if len(claims) == 1):
-        words = mark("First decide: roll for {building} ({odds}), or walk?")
-        odds = texts.claim_odds(position.points[number])
-        yield tr(words, building=building_name(on.buildings[number]), odds=odds)
-    for move in moves_of_kind(position, "a"):
+        left = position.points[number]
+        rate = _lead_worth(position, number) / ROLLS_NEEDED[left]
+        words = mark("Only one building is in reach: {building} ({odds}).")
+        if any(_rate(position, seat, it) > rate for it in moves_of_kind(position, "")):
+            words = mark("First decide: roll for {building} ({odds}), or walk?")
+        if attacks:
+            words = mark(
+                "Decide: roll for {building} ({odds}), or attack ({win})? If you roll, you can be"
+                " attacked."
+            )
+        building, win = building_name(on.buildings[number]), texts.chance_words(WIN_CHANCE)
+        yield tr(words, building=building, odds=texts.claim_odds(left), win=win)
+    for move in attacks:
         words = mark("{player}'s pawn stands next to yours: each of you can attack.")
+        if sum(position.lives) == _LAST_LIVES:
+            words = mark("You and {player} have one life each: a lost fight ends the match.")
         yield tr(words, player=names[move.at - 1])
     own = _turns_after(position, seat, None)
-    ways = [
-        (0 if way else claim_chance(left), _promise(position, number, way), number, way, other)
-        for number, left in enumerate(position.points)
-        for way, other in _rivals(position, seat, number)
-        if round(way + ROLLS_NEEDED[left]) <= texts.NEAR_STEPS
-        and own[number] <= 1  # else too far to act
-    ]
-    for *_, number, way, other in [max(ways)] if ways else ():
+    ways = sorted(
+        (
+            (0 if way else claim_chance(left), _promise(position, number, way), number, way, other)
+            for number, left in enumerate(position.points)
+            for way, other in _rivals(position, seat, number)[:1]
+            if round(way + ROLLS_NEEDED[left]) <= texts.NEAR_STEPS
+        ),
+        reverse=True,
+    )
+    lost = [it for it in ways if it[0] >= _LOST and position.owners[it[2]] == seat][:_MOST_LOST]
+    near = [it for it in ways if own[it[2]] <= 1 and it not in lost]  # else too far to act
+    for *_, number, way, other in [*lost, *near[:1]][:_MOST_LOST]:
         left = position.points[number]
         when = trn("about {count} turn", "about {count} turns", round(way + ROLLS_NEEDED[left]))
         if not way and left <= SIDES:
@@ -264,6 +288,16 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
             words = mark("{player} may take your {building}: {when}.")
         building = squares_of(on.buildings[number])
         yield tr(words, player=names[other - 1], building=building, when=when)
+
+
+def _rate(position: Position, seat: int, move: Move) -> float:
+    """The most lead a turn that a goal of a move brings; 0 without a goal that is told."""
+    found = [it for it in _prospects(position, seat, move) if it.words]
+    turns = [it.way + ROLLS_NEEDED[position.points[it.number]] for it in found]
+    rates = (
+        _lead_worth(position, it.number) / count for it, count in zip(found, turns, strict=True)
+    )
+    return max(rates, default=0.0)
 
 
 def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
@@ -281,10 +315,10 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
     goals = {
         it.number: it.way + ROLLS_NEEDED[position.points[it.number]]
         for it in _prospects(position, seat, move)
-        if move.kind != "p"  # all buildings near a spawn count
+        if it.words
     }
     if goals:
-        found[_RATE] = max(round(_lead_worth(position, it) / goals[it], 1) for it in goals)
+        found[_RATE] = round(max(_lead_worth(position, it) / goals[it] for it in goals), 1)
         found[mark("can take its building with this roll")] = chance > 0
         most = mark("aims at more points: {more}, not {less}")
         found[most] = max(position.map.buildings[it].worth for it in goals)
@@ -349,11 +383,12 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     if foreseen:
         wanted = [it for it in foreseen if not there[it]] or [foreseen[0]]
     reached = [number for number in wanted if not there[number]]
+    new = [number for number in reached if here[number] or at < 0]
+    reached = new or reached
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
         words = mark("brings {building} into reach ({points}, {turns})")
-        if at >= 0 and not here[number]:
-            words = mark("keeps {building} in reach ({points}, {turns})")
+        words = words if new and at >= 0 else mark("")
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, spent)
     found = [(there[it] < here[it], _promise(position, it, spent + there[it]), it) for it in wanted]
@@ -362,6 +397,8 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         words = mark("can go on to {building} ({points}, {turns})")
         if nearer:
             words = mark("comes nearer to {building} ({points}, {turns})")
+        # Beside a claim, a step that only can go on somewhere is no plan of its own.
+        words = words if at >= 0 and (nearer or not moves_of_kind(position, "c")) else mark("")
         aim = tr("the way to {building}", building=building_name(on.buildings[number]))
         yield _Prospect(words, aim, number, spent + there[number])
 
@@ -384,7 +421,7 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     )
     words, building = mark("sends {player} back to {square}, a life less"), ""
     if left := there - then:
-        words = mark("sends {player} from {building} back to {square}, a life less")
+        words = mark("drives {player} away from {building}, back to {square}, a life less")
         building = squares_of(buildings[max(left, key=lambda it: _promise(position, it, 0))])
     told = tr(words, player=player, square=square, building=building)
     yield Merit(told, aim, 0)  # it risks as much
