@@ -217,8 +217,9 @@ class HintScreen:
         result may be ``named``.
         """
         (costs, common), shared = self._costs(options), self._shared_result(options)
-        least = int(named and self.face.level_by_reasons)
-        main = {self._best.move, self._tempting} if self.face.tells_lead else set()
+        by_reasons = self.face.level_by_reasons
+        least = int(named and by_reasons)
+        main = {self._best.move, self._tempting} if self.face.tells_lead or by_reasons else set()
         order = [1 + (each.move not in main) for each in options]
         good = [[*reasons(self._merits[each.move])] for each in options]
         results = [
@@ -229,7 +230,7 @@ class HintScreen:
             lines = [*common]
             for each, result, cost, told in zip(options, results, costs, good, strict=True):
                 parts = [*filter(None, [result, *told])]
-                dear = len(parts) if shared or self.face.level_by_reasons else 1
+                dear = len(parts) if shared or by_reasons else 1
                 words = in_parts([_price_words(in_parts(parts[:dear]), cost), *parts[dear:]])
                 name = self._move_name(each)
                 lines.append(f"- {label_text(name, words) if words else name}")
@@ -237,7 +238,11 @@ class HintScreen:
             if len(text) <= room or not any(it[least:] for it in good):
                 return text
             rank = [
-                (bool(it[least:]) * last, len(it) - (it is good[0]), len(in_parts(it)))
+                (
+                    bool(it[least:]) * (last + 2 * (by_reasons and len(it) > 1)),
+                    len(it) - (it is good[0]),
+                    len(in_parts(it)),
+                )
                 for it, last in zip(good, order, strict=True)
             ]
             good[rank.index(max(rank))].pop()
@@ -374,7 +379,7 @@ class HintScreen:
         """The reasons for the choice over another move, else its own; those may not explain it."""
         compared = self._face_reasons(self._best.move, than)
         if than and self.face.level_by_reasons:  # the step before tells its own
-            compared = self._reasons_over(self._best.move, than)
+            compared = self._reasons_over(self._best.move, than) or compared
         own = [] if than and compared else reasons(self._merits[self._best.move])[:1]
         told, explained = in_parts(dict.fromkeys([*own, *compared])), compared or not than
         words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
@@ -405,7 +410,7 @@ class HintScreen:
             why = [tr(own, letter=letter, reason=it, reasons=it) for it in over]
             if self._gain_rank(self._best) < self._gain_rank(equal[1]):
                 why.append(tr("Why: it brings more at once."))
-            if self.face.level_by_reasons:
+            if self.face.level_by_reasons and not self._face_reasons(*(it.move for it in equal)):
                 why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
             told = " ".join(filter(None, [*why[:1], told]))
         against = self._reasons_over(equal[1].move, self._best.move)[: self.face.level_by_reasons]

@@ -54,8 +54,8 @@ _LOST, _MOST_LOST = 0.25, 2
 """The chance from which on the loss of an own building is told, and the most that are."""
 _LAST_LIVES = 2
 """The lives of both players of a fight that ends the match."""
-_MORE = 1.2
-"""The least factor between two rates that is told."""
+_MORE = 0.2
+"""The least difference of two rates that is told."""
 _AWAY = mark("gets away from every pawn that could attack")
 _RATE = mark("gets ahead faster: about {more} points a turn, not {less}")
 
@@ -156,7 +156,8 @@ def _differences(
         told = mark("keeps the last life in {more} of 100 matches, not {less}")
         words = tr(told, more=whole_percent(one.lives[seat]), less=whole_percent(other.lives[seat]))
         found.append((_LAST_LIFE * lives, words))
-    for number in (it for it, owner in enumerate(position.owners) if owner == seat):
+    fights = "a" in {move.kind, than.kind}
+    for number in (it for it, own in enumerate(position.owners) if own == seat and not fights):
         kept, lost = (each.owners[number][seat] for each in (one, other))
         if kept - lost >= _NOTED:
             told = mark("more often keeps your {building}: in {more} of 100 matches, not {less}")
@@ -242,9 +243,7 @@ def _spawn_words(position: Position, seat: int) -> str:
 
 
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
-    """The measure of spawns, the decision about a lone claim, pawns that can fight, then buildings
-    that other seats may take: of one's own the likeliest ones, and one near the pawn.
-    """
+    """The measure of spawns, the decision about a lone claim, pawns that can fight, and threats."""
     on, claims, attacks = position.map, moves_of_kind(position, "c"), moves_of_kind(position, "a")
     if moves_of_kind(position, "p"):
         yield _spawn_words(position, seat)
@@ -265,7 +264,14 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
         words = mark("{player}'s pawn stands next to yours: each of you can attack.")
         if sum(position.lives) == _LAST_LIVES:
             words = mark("You and {player} have one life each: a lost fight ends the match.")
+        elif len(claims) == 1:  # the decision says as much
+            continue
         yield tr(words, player=names[move.at - 1])
+    yield from _threats(position, seat, names)
+
+
+def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
+    """The likeliest losses of own buildings, and a building near the pawn that others may take."""
     own = _turns_after(position, seat, None)
     ways = sorted(
         (
@@ -286,7 +292,7 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
         words = mark("{player} may take {building}: {when}.")
         if position.owners[number] == seat:
             words = mark("{player} may take your {building}: {when}.")
-        building = squares_of(on.buildings[number])
+        building = squares_of(position.map.buildings[number])
         yield tr(words, player=names[other - 1], building=building, when=when)
 
 
@@ -308,10 +314,7 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
     at = move.at if steps else here
     left = mark("leaves opponents less chance of a building beside you: {more} of 100, not {less}")
     chance = claim_chance(position.points[numbers[move.at]]) if move.kind == "c" else 0.0
-    last = move.kind == "a" and position.lives[move.at - 1] == 1
-    found: dict[str, float] = {
-        mark("takes an opponent's last life in {more} of 100"): last * whole_percent(WIN_CHANCE),
-    }
+    found = dict[str, float]()
     goals = {
         it.number: it.way + ROLLS_NEEDED[position.points[it.number]]
         for it in _prospects(position, seat, move)
@@ -346,7 +349,7 @@ def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator
     for words, more in own.items():
         if more > (less := other.get(words, more)):
             number = one_decimal_words if words == _RATE else abs
-            if words != _RATE or more >= _MORE * less:
+            if words != _RATE or more >= less + _MORE:
                 yield tr(words, more=number(more), less=number(less))
 
 

@@ -369,9 +369,6 @@ def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
 LANDGRAB: dict[str, Check] = {
     rf"leaves an opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
     r"leaves opponents less chance of a building beside you: (\d+) of 100, not (\d+)": _leaves_less,
-    r"takes an opponent's last life in 46 of 100": lambda _m, p, _s, move, than: (
-        move.startswith("a:") > than.startswith("a:") and p.lives[int(move[2:]) - 1] == 1
-    ),
     r"is nearest to (\d+) points? within 3 turns": _points_near,
     r"Find the square that is nearest to .* within 3 turns: (\d+) at most\.": _most_near,
     rf"(?:sends|drives) \w+ (?:away from {_SQUARE}, )?back to (\w+), a life less": _sends_back,
