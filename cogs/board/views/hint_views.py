@@ -120,7 +120,7 @@ class HintScreen:
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
             last = self._candidate_list(self._candidates, _ROOM - 2 * len(parts) // 3)
-            expected = self._tells_apart_words() or expected
+            expected = self._shared_result(self._candidates) or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
             last = self._choice_words()
@@ -135,12 +135,6 @@ class HintScreen:
         if step != CANDIDATES:  # below three candidates a phone has no room for a second line
             row += gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
         return layout(heading, pictures, [last, row])
-
-    def _tells_apart_words(self) -> str:
-        """The heading of a lone candidate, or of candidates with the same result."""
-        if len(self._candidates) == 1:
-            return tr("The only plan that stands out")
-        return self._shared_result(self._candidates)
 
     def _play_button(self, label: str, move: str) -> Button:
         key = Key(label, move, "✅", final=self.face.is_final(self.view, move))
@@ -172,7 +166,7 @@ class HintScreen:
         if self.face.level_by_reasons:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
-            over, first, *rest = self._reasons_over, *(it.move for it in level)
+            over, first, *rest = self._face_reasons, *(it.move for it in level)
             better = [it for it in rest if over(it, first) and not over(first, it)]
             level.sort(key=lambda it: it.move not in better[:1])
         else:
@@ -273,12 +267,8 @@ class HintScreen:
             ):
                 found.append(option)
         others = sorted(self._options[1:], key=lambda it: _begin_alike(it.move, self._best.move))
-        others = [
-            it
-            for it in others
-            if not self._is_worse(it, self._best)
-            or (self._is_worse(self._best, it) and self._weight(it) == self._weight(self._best))
-        ]
+        worse, best = self._is_worse, self._best
+        others = [it for it in others if not worse(it, best) or worse(best, it)]
         second = others[:1] if len(found) == 1 else []
         return sorted([*found, *second], key=self._options.index)
 
@@ -387,11 +377,11 @@ class HintScreen:
             words = mark("Compared with {move}: {reasons}.")
         move = self.face.exact_words(self.view, than, (), names_in_text(self.match)) if than else ""
         lines = [tr(words, reasons=told, move=move)] if told else []
-        if not than and len(self.found.options) > 1 and self.face.level_by_reasons:
+        if not explained and self._second:
+            lines.append(tr("Only the results tell them apart."))
+        elif not than and len(self.found.options) > 1 and self.face.level_by_reasons:
             lines.append(tr("The other moves only put it off."))
-        unknown = not explained and self._second
-        known = [tr("Only the results tell them apart.")] if unknown else []
-        return [" ".join([*lines, *known])]
+        return [" ".join(lines)]
 
     def _level_words(self) -> str:
         """The choice and the next of its equals, each with its result and its own reasons, the
@@ -400,11 +390,9 @@ class HintScreen:
         equal = self._candidates[:2]
         (letter, _), (other, _) = add_letters([each.move for each in equal])
         level = tr("About equal, as far as it can tell:")
-        if self._shared_result(equal):
-            level = tr("Both are about as good:")
         words = tr("The machine's choice: {move}.", move=letter)
         told = self.face.machine_plan_words(self.view, self.seat, self._best.move)
-        if self.face.level_by_reasons or not told:
+        if not told:
             over = self._reasons_over(self._best.move, equal[1].move)
             own = _FOR if self.face.level_by_reasons else mark("Why: {reasons}.")
             why = [tr(own, letter=letter, reason=it, reasons=it) for it in over]
@@ -412,7 +400,7 @@ class HintScreen:
                 why.append(tr("Why: it brings more at once."))
             if self.face.level_by_reasons and not self._face_reasons(*(it.move for it in equal)):
                 why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
-            told = " ".join(filter(None, [*why[:1], told]))
+            told = "".join(why[:1])
         against = self._reasons_over(equal[1].move, self._best.move)[: self.face.level_by_reasons]
         last = [tr(_FOR, letter=other, reason=it) for it in against]
         room = _ROOM_BELOW - len("".join([level, told, *last]))
@@ -521,9 +509,10 @@ class HintScreen:
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
         """The result of these moves, once, if it tells none of them apart, but reasons may."""
         result, told = self._result_words(options[0]), map(self._result_words, options)
-        if not result or not self.face.level_by_reasons or not len({*told}) == 1 < len(options):
+        if not result or not self.face.level_by_reasons or len({*told}) > 1:
             return ""
-        return tr("About equal: each {result}.", result=result)
+        words = mark("The only plan that stands out: {result}.")
+        return tr(mark("About equal: each {result}.") if options[1:] else words, result=result)
 
 
 def _price_words(good: str, cost: str) -> str:

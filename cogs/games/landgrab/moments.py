@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from math import inf
 from typing import NamedTuple
@@ -46,24 +45,18 @@ _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
-_URGENT, _LIKELY, _TOLD = 10, 0.75, 0.15
-"""The worth that puts a claim of so large a chance first, and the least chance of an opponent that
-counts.
+_URGENT, _LIKELY, _TOLD, _LOST = 10, 0.75, 0.15, 0.25
+"""The worth that puts a claim of so large a chance first, and the least chances of an opponent that
+count, the last one for own buildings.
 """
-_LOST, _MOST_LOST = 0.25, 2
-"""The chance from which on the loss of an own building is told, and the most that are."""
-_LAST_LIVES = 2
-"""The lives of both players of a fight that ends the match."""
-_MORE = 0.2
-"""The least difference of two rates that is told."""
+_MORE = 0.15
+"""Two rates that differ by no more are not compared."""
 _AWAY = mark("gets away from every pawn that could attack")
 _RATE = mark("gets ahead faster: about {more} points a turn, not {less}")
 
 
 class _Prospect(NamedTuple):
-    """A building to which a move leads, and the turns on the way to it. ``words`` are empty where
-    others tell the move, or where the building is in reach without it.
-    """
+    """A building to which a move leads, and the turns on the way; no ``words`` if not told."""
 
     words: str
     aim: str
@@ -229,17 +222,13 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     return "" if move.kind else tr("puts off the roll for {building}", building=names[best])
 
 
-@lru_cache(maxsize=8)
-def _most_near(position: Position, seat: int) -> int:
-    return max(_points_near(position, seat, move.at) for move in moves_of_kind(position, "p"))
-
-
 def _spawn_words(position: Position, seat: int) -> str:
     words = mark(
         "Find the square that is nearest to buildings worth the most points within 3 turns:"
         " {count} at most."
     )
-    return tr(words, count=_most_near(position, seat))
+    most = max(_points_near(position, seat, move.at) for move in moves_of_kind(position, "p"))
+    return tr(words, count=most)
 
 
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
@@ -248,10 +237,9 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
     if moves_of_kind(position, "p"):
         yield _spawn_words(position, seat)
     for number in (on.building_numbers[it.at] for it in claims if len(claims) == 1):
-        left = position.points[number]
-        rate = _lead_worth(position, number) / ROLLS_NEEDED[left]
+        rates = [_measures(position, seat, it).get(_RATE, 0) for it in moves_of_kind(position, "")]
         words = mark("Only one building is in reach: {building} ({odds}).")
-        if any(_rate(position, seat, it) > rate for it in moves_of_kind(position, "")):
+        if max(rates, default=0) > _measures(position, seat, claims[0])[_RATE]:
             words = mark("First decide: roll for {building} ({odds}), or walk?")
         if attacks:
             words = mark(
@@ -259,10 +247,10 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
                 " attacked."
             )
         building, win = building_name(on.buildings[number]), texts.chance_words(WIN_CHANCE)
-        yield tr(words, building=building, odds=texts.claim_odds(left), win=win)
+        yield tr(words, building=building, odds=texts.claim_odds(position.points[number]), win=win)
     for move in attacks:
         words = mark("{player}'s pawn stands next to yours: each of you can attack.")
-        if sum(position.lives) == _LAST_LIVES:
+        if sum(position.lives) == len({seat, move.at}):
             words = mark("You and {player} have one life each: a lost fight ends the match.")
         elif len(claims) == 1:  # the decision says as much
             continue
@@ -282,9 +270,9 @@ def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
         ),
         reverse=True,
     )
-    lost = [it for it in ways if it[0] >= _LOST and position.owners[it[2]] == seat][:_MOST_LOST]
+    lost = [it for it in ways if it[0] >= _LOST and position.owners[it[2]] == seat][:MOST_REASONS]
     near = [it for it in ways if own[it[2]] <= 1 and it not in lost]  # else too far to act
-    for *_, number, way, other in [*lost, *near[:1]][:_MOST_LOST]:
+    for *_, number, way, other in [*lost, *near[:1]][:MOST_REASONS]:
         left = position.points[number]
         when = trn("about {count} turn", "about {count} turns", round(way + ROLLS_NEEDED[left]))
         if not way and left <= SIDES:
@@ -294,16 +282,6 @@ def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
             words = mark("{player} may take your {building}: {when}.")
         building = squares_of(position.map.buildings[number])
         yield tr(words, player=names[other - 1], building=building, when=when)
-
-
-def _rate(position: Position, seat: int, move: Move) -> float:
-    """The most lead a turn that a goal of a move brings; 0 without a goal that is told."""
-    found = [it for it in _prospects(position, seat, move) if it.words]
-    turns = [it.way + ROLLS_NEEDED[position.points[it.number]] for it in found]
-    rates = (
-        _lead_worth(position, it.number) / count for it, count in zip(found, turns, strict=True)
-    )
-    return max(rates, default=0.0)
 
 
 def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
@@ -347,10 +325,9 @@ def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator
     if goals[0] & goals[1]:  # its turns tell enough
         own.pop(_RATE, 0)
     for words, more in own.items():
-        if more > (less := other.get(words, more)):
-            number = one_decimal_words if words == _RATE else abs
-            if words != _RATE or more >= less + _MORE:
-                yield tr(words, more=number(more), less=number(less))
+        number, least = (one_decimal_words, _MORE) if words == _RATE else (abs, 0)
+        if more - (less := other.get(words, more)) > least:
+            yield tr(words, more=number(more), less=number(less))
 
 
 def _promise(position: Position, number: int, way: int) -> float:
