@@ -101,8 +101,7 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
             yield from _attack(position, move.at, names)
         case "p":
             worth = _points_near(position, seat, move.at)
-            told = mark("is nearest to {points} within 3 turns")
-            words = tr(told, points=texts.points_words(worth))
+            words = tr("is nearest to {points} within 3 turns", points=texts.points_words(worth))
             yield Merit(words, _spawn_words(position, seat), worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
@@ -321,9 +320,6 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
 def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator[str]:
     """The advantages of a move over another one as the board stands, the weightiest first."""
     own, other = (_measures(position, seat, each) for each in (move, than))
-    goals = [{it.number for it in _prospects(position, seat, each)} for each in (move, than)]
-    if goals[0] & goals[1]:  # its turns tell enough
-        own.pop(_RATE, 0)
     for words, more in own.items():
         number, least = (one_decimal_words, _MORE) if words == _RATE else (abs, 0)
         if more - (less := other.get(words, more)) > least:

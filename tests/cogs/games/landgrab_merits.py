@@ -63,6 +63,7 @@ def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     return bool(now) and right and not was
 
 
+@cache
 def _turns(p: Land, square: int, number: int, seat: int) -> int:
     """The steps, of which the first may be a way around an own building beside the square."""
     found = [_steps(p, square, number)]
@@ -118,8 +119,12 @@ def _points_within(p: Land, seat: int, square: int) -> int:
 
 
 def _most_near(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
-    most = max(_points_within(p, seat, each.at) for each in p.moves(seat))
-    return p.phase == "spawns" and most == int(m[1])
+    return p.phase == "spawns" and _most_within(p, seat) == int(m[1])
+
+
+@cache
+def _most_within(p: Land, seat: int) -> int:
+    return max(_points_within(p, seat, each.at) for each in p.moves(seat))
 
 
 def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
