@@ -268,7 +268,8 @@ class HintScreen:
                 found.append(option)
         others = sorted(self._options[1:], key=lambda it: _begin_alike(it.move, self._best.move))
         worse, best = self._is_worse, self._best
-        others = [it for it in others if not worse(it, best) or worse(best, it)]
+        if self.gains:  # else many moves are alike, and a second one shows what counts
+            others = [it for it in others if not worse(it, best) or worse(best, it)]
         second = others[:1] if len(found) == 1 else []
         return sorted([*found, *second], key=self._options.index)
 
