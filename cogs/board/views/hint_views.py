@@ -153,7 +153,8 @@ class HintScreen:
         """
         found = self.found.options
         if self.face.level_by_reasons:
-            found = tuple(it for it in found if reasons(self._merits[it.move])) or found
+            told, ahead = [it for it in found if reasons(self._merits[it.move])], self._is_ahead
+            found = tuple(it for it in found if it in told or all(ahead(it, each) for each in told))
         best, *others = sorted(found, key=self._results, reverse=True)
         if best.chance is None:
             others.sort(key=lambda it: (*self._results(it), self._weight(it)), reverse=True)

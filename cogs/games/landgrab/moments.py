@@ -373,7 +373,6 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         words = mark("can go on to {building} ({points}, {turns})")
         if nearer:
             words = mark("comes nearer to {building} ({points}, {turns})")
-        # Beside a claim, a step that only can go on somewhere is no plan of its own.
         words = words if at >= 0 and (nearer or not moves_of_kind(position, "c")) else mark("")
         aim = tr("the way to {building}", building=building_name(on.buildings[number]))
         yield _Prospect(words, aim, number, spent + there[number])
