@@ -364,7 +364,7 @@ class _Retry:
         costs = [""]
         if tried.points.mean > 0 and tried.points.likely:
             costs.append(tr("It costs {lost}.", lost=loss_words(point, tried.option)))
-        if point.played is not None and (passes or improves):
+        if point.played is not None and point.played.move != tried.option.move:
             lost = loss_words(point, point.played)
             costs.append(tr("The move of the match cost {lost}.", lost=lost))
         verdict = "❌ " + tr("Not the best.")

@@ -363,7 +363,7 @@ class ReviewScreen:
         return tr("Why: {reasons}.", reasons=in_parts(good)) if good else ""
 
     def move_words(self, point: Point, move: str) -> str:
-        return self.face.own_words(self._view(point), move)
+        return self.face.exact_words(self._view(point), move, (), names_in_text(self.match))
 
     def _view(self, point: Point) -> AnyView:
         """The view of a point's seat at that moment. The match is over, so all is open."""

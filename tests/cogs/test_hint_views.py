@@ -351,33 +351,30 @@ def test_a_small_picture_marks_the_place_of_the_first_step_and_words_repeat_none
 
 def test_the_candidates_are_of_different_ideas() -> None:
     face = find_manifests(GAMES)["landgrab"].face
-    position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
-    chances = {"H7": 0.53, "G7": 0.51, "H6": 0.5}  # all are told as the same
+    position = play(GAMES["landgrab"].start("RB/1/D6,F6,H6/F7/H7-I7"), "p:D6", "p:F6")
+    chances = {"D7": 0.53, "E7": 0.51, "E6": 0.5}  # all are told as the same
     shown = at(
         position.view(1), 1, face, *(option(move, chance, 0.0) for move, chance in chances.items())
     )
     *_, heading, first, second = text(shown, CANDIDATES).splitlines()
     assert heading.startswith("💡 **About equal: ")
-    assert heading.endswith(" each wins 50 of 100 matches between equals.**"), "told once"
+    assert heading.endswith(" each wins 50 of 100.**"), "told once"
     soon, risk = "(1 point, about 3 turns)", "risks an attack: 46% to lose a life"
     assert [first, second] == [
-        f"- A · **step to G7**: keeps F7 in reach {soon}, but puts off the roll for F7",
-        f"- B · **step to H7**: can go on to F7 (1 point, about 4 turns), but {risk}",
+        f"- A · **step to E7**: brings F7 into reach {soon}, but {risk}",
+        "- B · **step to D7**: can go on to H7-I7 (3 points, about 8 turns)",
     ], "two ways to the same, the sooner one first"
 
 
-def test_a_move_that_has_nothing_over_another_one_of_landgrab_comes_second() -> None:
+def test_a_move_that_has_nothing_over_another_one_of_landgrab_is_no_candidate() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7,H7/"), "p:G6", "p:I6")
-    more, soon = "has more buildings in reach next turn: 2, not 1", "(1 point, about 3 turns)"
+    more = "has more buildings in reach next turn: 2, not 1"
     for moves in (("G7", "F6"), ("F6", "G7")):
         options = [option(move, 0.5, 0.0) for move in moves]
         told = text(at(position.view(1), 1, face, *options), CHOICE)
         assert "choice: A · **step to G7**, wins 50 of 100" in told, moves
-        assert f"\nWhy: keeps F7 in reach {soon}; {more}.\n" in told
-        assert (
-            f"\nSecond best: B · **step to F6**, wins 50 of 100; keeps F7 in reach {soon}." in told
-        )
+        assert told.endswith(f"\nCompared with step to F6: {more}.")
 
 
 def test_the_choice_among_equal_moves_of_landgrab_says_what_is_for_each_of_them() -> None:
@@ -386,9 +383,9 @@ def test_the_choice_among_equal_moves_of_landgrab_says_what_is_for_each_of_them(
     options = [option(move, 0.5, 0.0) for move in ("c:F7", "c:H7")]
     told = text(at(position.view(1), 1, face, *options), CHOICE)
     *_, heading, first, own, second, other = told.splitlines()
-    assert heading.startswith("The machine's choice: A. About equal: ")
+    assert heading == "The machine's choice: A. About equal, as far as it can tell:"
     assert first.startswith("- A · **claim H7-I7**: rolls for H7-I7 (3 points, ")
-    assert own.startswith("For A: brings more lead a turn: about 0.7 points, not 0.5.")
+    assert own.startswith("For A: gets ahead faster: about 0.7 points a turn, not 0.5.")
     assert second.startswith("- B · **claim F7** (25%): rolls for F7 (1 point, ")
     assert other == "For B: can take its building with this roll."
 
@@ -409,7 +406,6 @@ def test_an_attack_on_a_last_life_is_told_as_the_win_of_the_match_that_it_can_be
     wins = "with the higher roll, wins the match at once: it is Ben's last life"
     equal = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.5, a_2=0.5), CHOICE)
     assert f"A · **attack Ben** (46%): {wins}" in equal
-    assert "For A: takes an opponent's last life in 46 of 100." in equal
     assert "For B: keeps the last life in " in equal
     second = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.9, a_2=0.3), CHOICE)
     assert f"Second best: B · **attack Ben** (46%), wins 30 of 100; {wins}" in second
@@ -420,7 +416,7 @@ def test_a_claim_that_is_nearly_sure_comes_first_where_another_pawn_is_near() ->
     moves = ("p:G6", "p:I6", "c:H7", "d8", "H6")
     told = text(landgrab_hint("F7,H7", moves, c_F7=0.5, c_H7=0.5), CHOICE)
     assert "A · **claim H7** (92%), wins 50 of 100" in told
-    assert "; brings more lead a turn: about 0.9 points, not 0.5." in told
+    assert "claim F7: gets ahead faster: about 0.9 points a turn, not 0.5." in told
 
 
 def test_the_choice_is_compared_with_the_next_one_alone() -> None:
@@ -428,7 +424,7 @@ def test_the_choice_is_compared_with_the_next_one_alone() -> None:
     options = tuple(option(move, 0.5, 0.0) for move in ("c:F7", "c:H7", "G7"))
     told = text(replace(shown, found=Appraisal(options)), CHOICE)
     assert "leaves opponents less chance of a building beside you: 25 of 100, not 56." in told
-    assert told.count("(1 point, about ") == 2, "the points of each, then its risk"
+    assert "Compared with claim H7: leaves" in told, "worse in all respects, so no candidate"
 
 
 def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left() -> None:
@@ -471,7 +467,7 @@ def test_the_first_step_before_a_claim_names_buildings_and_never_lights_one_alon
         told = text(shown, WHERE)
         assert [*shown._place.moves] == moves
         place = "Look at the buildings that you can claim from here: F7 and H7."
-        lone = "First decide: roll for the small building F7 (25% now, about 2 rolls), or walk?"
+        lone = "Only one building is in reach: the small building F7 (25% now, about 2 rolls)."
         assert (place in told, lone in told) == (bool(moves), not moves)
         assert "Look for: " not in told, "a roll for one building is the move itself"
         assert bool(shown.drawings(WHERE, look)) == bool(moves)
@@ -486,6 +482,8 @@ def test_the_weightiest_reason_decides_between_moves_that_the_machine_cannot_tel
         found = Appraisal((option("H6", 0.6, 0.0), claim))
         told = text(replace(shown, found=found), CHOICE)
         assert ("A · **claim F7**" in told) == first, "the claim brings points sooner"
+        assert ("step to H6" in told) != first, "it only keeps F7 in reach"
+        assert ("The other moves only put it off." in told) == first
 
 
 def test_a_game_without_advice_has_hints_too() -> None:

@@ -151,7 +151,11 @@ class HintScreen:
         In a game without chances, moves of its very same points mostly begin the same plan and give
         way to others, and so do moves without a reason.
         """
-        best, *others = sorted(self.found.options, key=self._results, reverse=True)
+        found = self.found.options
+        if self.face.level_by_reasons:
+            told, ahead = [it for it in found if reasons(self._merits[it.move])], self._is_ahead
+            found = tuple(it for it in found if it in told or all(ahead(it, each) for each in told))
+        best, *others = sorted(found, key=self._results, reverse=True)
         if best.chance is None:
             others.sort(key=lambda it: (*self._results(it), self._weight(it)), reverse=True)
             others = [it for it in others if reasons(self._merits[it.move])] or others
@@ -163,7 +167,7 @@ class HintScreen:
         if self.face.level_by_reasons:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
-            over, first, *rest = self._reasons_over, *(it.move for it in level)
+            over, first, *rest = self._face_reasons, *(it.move for it in level)
             better = [it for it in rest if over(it, first) and not over(first, it)]
             level.sort(key=lambda it: it.move not in better[:1])
         else:
@@ -208,8 +212,9 @@ class HintScreen:
         result may be ``named``.
         """
         (costs, common), shared = self._costs(options), self._shared_result(options)
-        least = int(named and self.face.level_by_reasons)
-        main = {self._best.move, self._tempting} if self.face.tells_lead else set()
+        by_reasons = self.face.level_by_reasons
+        least = int(named and by_reasons)
+        main = {self._best.move, self._tempting} if self.face.tells_lead or by_reasons else set()
         order = [1 + (each.move not in main) for each in options]
         good = [[*reasons(self._merits[each.move]), *self._beside_gain(each)] for each in options]
         results = [
@@ -220,7 +225,7 @@ class HintScreen:
             lines = [*common]
             for each, result, cost, told in zip(options, results, costs, good, strict=True):
                 parts = [*filter(None, [result, *told])]
-                dear = len(parts) if shared or self.face.level_by_reasons else 1
+                dear = len(parts) if shared or by_reasons else 1
                 words = in_parts([_price_words(in_parts(parts[:dear]), cost), *parts[dear:]])
                 name = self._move_name(each)
                 lines.append(f"- {label_text(name, words) if words else name}")
@@ -228,7 +233,11 @@ class HintScreen:
             if len(text) <= room or not any(it[least:] for it in good):
                 return text
             rank = [
-                (bool(it[least:]) * last, len(it) - (it is good[0]), len(in_parts(it)))
+                (
+                    bool(it[least:]) * (last + 2 * (by_reasons and len(it) > 1)),
+                    len(it) - (it is good[0]),
+                    len(in_parts(it)),
+                )
                 for it, last in zip(good, order, strict=True)
             ]
             good[rank.index(max(rank))].pop()
@@ -268,6 +277,9 @@ class HintScreen:
             ):
                 found.append(option)
         others = sorted(self._options[1:], key=lambda it: _begin_alike(it.move, self._best.move))
+        worse, best = self._is_worse, self._best
+        if self.gains:  # else many moves are alike, and a second one shows what counts
+            others = [it for it in others if not worse(it, best) or worse(best, it)]
         second = others[:1] if len(found) == 1 else []
         return sorted([*found, *second], key=self._options.index)
 
@@ -303,8 +315,8 @@ class HintScreen:
         said = [tr("Look at {region}.", region=place)] if place else []
         alone = self.face.tells_lead or (bool(place or stakes) and len(self._same_aim) < 2)
         merits = [each for each in merits if not (alone and each.worth)]
-        if merits:
-            said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
+        if aimed := [it for it in aims(merits) if it not in stakes]:
+            said.append(tr("Look for: {aims}.", aims=in_parts(aimed)))
         told = "\n".join(filter(None, [" ".join(said), *stakes]))
         return told or tr("No place stands out; compare all your moves.")
 
@@ -320,14 +332,16 @@ class HintScreen:
             choice, common = tr("The machine's choice: {move}.", move=move), []
         elif self.face.tells_lead:
             return "\n".join([choice, *common, *self._lines_after_choice(costs)])
-        than = "".join(each.move for each in self._candidates[1:2] if not self._by_rule)
+        second = self._candidates[1:2]
+        other = second or (self._options[1:2] if self.face.level_by_reasons else [])
+        than = "".join(each.move for each in other if not self._by_rule)
         plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
         lines = [choice, *self._why_lines(than), plan]
         if self._by_rule and self._best.chance is not None:
             lines.append(tr("The machine goes by a simple rule here and compares nothing."))
             return "\n".join(filter(None, lines))
         told = MOST_REASONS if self._by_rule else int(self.face.level_by_reasons)
-        for each, cost in zip(self._candidates[1:2], costs, strict=True):
+        for each, cost in zip(second, costs, strict=True):
             own = reasons(self._merits[each.move])[:told]
             result = _price_words(in_parts(filter(None, [self._result_words(each), *own])), cost)
             lines.append(tr(_SECOND, move=self._move_name(each), result=result))
@@ -363,11 +377,20 @@ class HintScreen:
     def _why_lines(self, than: str) -> list[str]:
         """The reasons for the choice over another move, else its own; those may not explain it."""
         compared = self._face_reasons(self._best.move, than)
+        if than and self.face.level_by_reasons:  # the step before tells its own
+            compared = self._reasons_over(self._best.move, than) or compared
         own = [] if than and compared else reasons(self._merits[self._best.move])[:1]
         told, explained = in_parts(dict.fromkeys([*own, *compared])), compared or not than
         words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
-        lines = [tr(words, reasons=told)] if told else []
-        return lines if explained else [" ".join([*lines, tr("The difference comes later.")])]
+        if explained and than and len(self._candidates) < 2:
+            words = mark("Compared with {move}: {reasons}.")
+        move = self.face.exact_words(self.view, than, (), names_in_text(self.match)) if than else ""
+        lines = [tr(words, reasons=told, move=move)] if told else []
+        if not explained and len(self._candidates) > 1:
+            lines.append(tr("Only the results tell them apart."))
+        elif not than and len(self.found.options) > 1 and self.face.level_by_reasons:
+            lines.append(tr("The other moves only put it off."))
+        return [" ".join(lines)]
 
     def _level_words(self) -> str:
         """The choice and the next of its equals, each with its result and its own reasons, the
@@ -375,18 +398,18 @@ class HintScreen:
         """
         equal = self._candidates[:2]
         (letter, _), (other, _) = add_letters([each.move for each in equal])
-        level = self._shared_result(equal) or tr("About equal, as far as it can tell:")
+        level = tr("About equal, as far as it can tell:")
         words = tr("The machine's choice: {move}.", move=letter)
         told = self.face.machine_plan_words(self.view, self.seat, self._best.move)
-        if self.face.level_by_reasons or not told:
+        if not told:
             over = self._reasons_over(self._best.move, equal[1].move)
             own = _FOR if self.face.level_by_reasons else mark("Why: {reasons}.")
             why = [tr(own, letter=letter, reason=it, reasons=it) for it in over]
             if self._gain_rank(self._best) < self._gain_rank(equal[1]):
                 why.append(tr("Why: it brings more at once."))
-            if self.face.level_by_reasons:
+            if self.face.level_by_reasons and not self._face_reasons(*(it.move for it in equal)):
                 why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
-            told = " ".join(filter(None, [*why[:1], told]))
+            told = "".join(why[:1])
         against = self._reasons_over(equal[1].move, self._best.move)[: self.face.level_by_reasons]
         last = [tr(_FOR, letter=other, reason=it) for it in against]
         room = _ROOM_BELOW - len("".join([level, told, *last]))
@@ -438,8 +461,6 @@ class HintScreen:
         """
         if self.found.exact:
             return best.margin.mean != second.margin.mean
-        if self._is_worse(second, best) and not self._is_worse(best, second):
-            return True
         chances = [
             whole_percent(each.chance.mean) for each in (best, second) if each.chance is not None
         ]
@@ -491,10 +512,11 @@ class HintScreen:
 
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
         """The result of these moves, once, if it tells none of them apart, but reasons may."""
-        result, told = self._result_words(options[0], named=True), map(self._result_words, options)
-        if not result or not self.face.level_by_reasons or not len({*told}) == 1 < len(options):
+        result, told = self._result_words(options[0]), map(self._result_words, options)
+        if not result or not self.face.level_by_reasons or len({*told}) > 1:
             return ""
-        return tr("About equal: each {result}.", result=result)
+        words = mark("The only plan that stands out: {result}.")
+        return tr(mark("About equal: each {result}.") if options[1:] else words, result=result)
 
 
 def _price_words(good: str, cost: str) -> str:

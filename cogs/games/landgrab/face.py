@@ -448,9 +448,6 @@ class LandgrabFace(Face):
     def stakes(self, view: _Seen, seat: int, names: Names) -> Sequence[str]:
         return list(moments.stakes(view.seen, seat, texts.distinct_names(view.seen, names)))
 
-    def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.machine_plan_words(view.seen, seat, find_move(view, seat, move))
-
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return moments.gains(view.seen) if seat in view.to_move else {}
 

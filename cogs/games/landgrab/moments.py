@@ -17,7 +17,6 @@ from cogs.games.landgrab.turn_keys import PLACING, moves_of_kind, seat_to_move
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, SQUARE, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import USUAL, foresee
@@ -46,18 +45,18 @@ _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
-_URGENT, _LIKELY, _TOLD = 10, 0.75, 0.15
-"""The worth that puts a claim of so large a chance first, and the least chance of an opponent that
-counts.
+_URGENT, _LIKELY, _TOLD, _LOST = 10, 0.75, 0.15, 0.25
+"""The worth that puts a claim of so large a chance first, and the least chances of an opponent that
+count, the last one for own buildings.
 """
-_MORE = 1.2
-"""The least factor between two rates that is told."""
+_MORE = 0.15
+"""Two rates that differ by no more are not compared."""
 _AWAY = mark("gets away from every pawn that could attack")
-_RATE = mark("brings more lead a turn: about {more} points, not {less}")
+_RATE = mark("gets ahead faster: about {more} points a turn, not {less}")
 
 
 class _Prospect(NamedTuple):
-    """A building to which a move leads, and the turns on the way to it."""
+    """A building to which a move leads, and the turns on the way; no ``words`` if not told."""
 
     words: str
     aim: str
@@ -87,7 +86,7 @@ def merits(
         much = chance == 1 or _lead_worth(position, number) > 1 or 0 in rivals
         urgent = _URGENT * (much and chance >= _LIKELY)
         worths.append(urgent + _promise(position, number, way))
-        told = "" if move.kind == "p" else tr(words, **fields)  # spawns are told by all near them
+        told = tr(words, **fields) if words else ""
         yield Merit(told, aim, worths[-1], f"building {number}")
     yield from _of_pawn(position, seat, move, names)
     if than not in {None, move}:
@@ -102,9 +101,8 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
             yield from _attack(position, move.at, names)
         case "p":
             worth = _points_near(position, seat, move.at)
-            told = mark("is nearest to {points} within 3 turns")
-            words = tr(told, points=texts.points_words(worth))
-            yield Merit(words, tr("several buildings near by"), worth)
+            words = tr("is nearest to {points} within 3 turns", points=texts.points_words(worth))
+            yield Merit(words, _spawn_words(position, seat), worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
                 life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
@@ -150,6 +148,14 @@ def _differences(
         told = mark("keeps the last life in {more} of 100 matches, not {less}")
         words = tr(told, more=whole_percent(one.lives[seat]), less=whole_percent(other.lives[seat]))
         found.append((_LAST_LIFE * lives, words))
+    fights = "a" in {move.kind, than.kind}
+    for number in (it for it, own in enumerate(position.owners) if own == seat and not fights):
+        kept, lost = (each.owners[number][seat] for each in (one, other))
+        if kept - lost >= _NOTED:
+            told = mark("more often keeps your {building}: in {more} of 100 matches, not {less}")
+            building = squares_of(position.map.buildings[number])
+            words = tr(told, building=building, more=whole_percent(kept), less=whole_percent(lost))
+            found.append((position.map.buildings[number].worth * (kept - lost), words))
     yield from [words for _, words in sorted(found, reverse=True)]
 
 
@@ -178,27 +184,19 @@ def _likely_taken(position: Position, seat: int, move: Move) -> list[int]:
     return [it for it in found.taken[seat] if there[it] <= here[it]]
 
 
-def machine_plan_words(position: Position, seat: int, move: Move) -> str:
-    """The next building that the machine foresees after that of a move; nothing while a fight may
-    come first.
-    """
-    after, found = position.after(seat, move), _likely_taken(position, seat, move)
-    ways = {each.pawns[seat - 1] for each in (position, after)} - {NOWHERE}
-    if not found or any(_adjacent_pawns(position, seat, at) for at in ways):
-        return ""
-    first, *later = found
-    # What is usual after a claim may begin with another move.
-    if move.kind == "c" and first != position.map.building_numbers[move.at]:
-        return ""
-    then = found if move.kind == "p" else later  # reasons name none that follows a spawn
-    names = [squares_of(each) for each in position.map.buildings]
-    return tr("The likely goal after that: {building}.", building=names[then[0]]) if then else ""
-
-
 def drawback(position: Position, seat: int, move: Move) -> str:
     """The main thing against a move: the early end at which another seat usually leads, an attack
     that it risks, or a roll that it leaves to another seat or puts off.
     """
+    if move.kind == "a":
+        odds, square = (
+            texts.chance_words(WIN_CHANCE),
+            texts.square_after_fight(position, move.at, seat),
+        )
+        words = mark("sends you back to {square}, a life less, if you lose ({odds})")
+        if position.lives[seat - 1] == 1:
+            words = mark("costs your last life if you lose ({odds})")
+        return tr(words, square=square, odds=odds)
     found = foresee(position, seat, move)
     soon = found and found.over >= USUAL and found.rounds <= texts.FEW_QUIET
     if found and soon and found.winner not in {0, seat}:
@@ -207,11 +205,6 @@ def drawback(position: Position, seat: int, move: Move) -> str:
             "usually ends the match in about {count} rounds, with you behind",
             max(1, round(found.rounds)),
         )
-    if move.kind == "a":
-        square = texts.square_after_fight(position, move.at, seat)
-        words = mark("as often sends you back to {square}, a life less")
-        last = position.lives[seat - 1] == 1
-        return tr("takes your own last life as often") if last else tr(words, square=square)
     after = position.after(seat, move)
     at, claims = after.pawns[seat - 1], moves_of_kind(position, "c")
     if at >= 0 and _adjacent_pawns(after, seat, at):
@@ -228,33 +221,57 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     return "" if move.kind else tr("puts off the roll for {building}", building=names[best])
 
 
+def _spawn_words(position: Position, seat: int) -> str:
+    words = mark(
+        "Find the square that is nearest to buildings worth the most points within 3 turns:"
+        " {count} at most."
+    )
+    most = max(_points_near(position, seat, move.at) for move in moves_of_kind(position, "p"))
+    return tr(words, count=most)
+
+
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
-    """The measure of spawns, a lone claim to weigh, pawns that can fight, and a building near the
-    pawn that another seat may take, in sentences.
-    """
-    on, claims = position.map, moves_of_kind(position, "c")
-    if spawns := moves_of_kind(position, "p"):
-        most = max(_points_near(position, seat, move.at) for move in spawns)
-        words = mark(
-            "Find a square that is nearest to many points within 3 turns: {count} at most."
-        )
-        yield tr(words, count=most)
+    """The measure of spawns, the decision about a lone claim, pawns that can fight, and threats."""
+    on, claims, attacks = position.map, moves_of_kind(position, "c"), moves_of_kind(position, "a")
+    if moves_of_kind(position, "p"):
+        yield _spawn_words(position, seat)
     for number in (on.building_numbers[it.at] for it in claims if len(claims) == 1):
-        words = mark("First decide: roll for {building} ({odds}), or walk?")
-        odds = texts.claim_odds(position.points[number])
-        yield tr(words, building=building_name(on.buildings[number]), odds=odds)
-    for move in moves_of_kind(position, "a"):
+        rates = [_measures(position, seat, it).get(_RATE, 0) for it in moves_of_kind(position, "")]
+        words = mark("Only one building is in reach: {building} ({odds}).")
+        if max(rates, default=0) > _measures(position, seat, claims[0])[_RATE]:
+            words = mark("First decide: roll for {building} ({odds}), or walk?")
+        if attacks:
+            words = mark(
+                "Decide: roll for {building} ({odds}), or attack ({win})? If you roll, you can be"
+                " attacked."
+            )
+        building, win = building_name(on.buildings[number]), texts.chance_words(WIN_CHANCE)
+        yield tr(words, building=building, odds=texts.claim_odds(position.points[number]), win=win)
+    for move in attacks:
         words = mark("{player}'s pawn stands next to yours: each of you can attack.")
+        if sum(position.lives) == len({seat, move.at}):
+            words = mark("You and {player} have one life each: a lost fight ends the match.")
+        elif len(claims) == 1:  # the decision says as much
+            continue
         yield tr(words, player=names[move.at - 1])
+    yield from _threats(position, seat, names)
+
+
+def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
+    """The likeliest losses of own buildings, and a building near the pawn that others may take."""
     own = _turns_after(position, seat, None)
-    ways = [
-        (0 if way else claim_chance(left), _promise(position, number, way), number, way, other)
-        for number, left in enumerate(position.points)
-        for way, other in _rivals(position, seat, number)
-        if round(way + ROLLS_NEEDED[left]) <= texts.NEAR_STEPS
-        and own[number] <= 1  # else too far to act
-    ]
-    for *_, number, way, other in [max(ways)] if ways else ():
+    ways = sorted(
+        (
+            (0 if way else claim_chance(left), _promise(position, number, way), number, way, other)
+            for number, left in enumerate(position.points)
+            for way, other in _rivals(position, seat, number)[:1]
+            if round(way + ROLLS_NEEDED[left]) <= texts.NEAR_STEPS
+        ),
+        reverse=True,
+    )
+    lost = [it for it in ways if it[0] >= _LOST and position.owners[it[2]] == seat][:MOST_REASONS]
+    near = [it for it in ways if own[it[2]] <= 1 and it not in lost]  # else too far to act
+    for *_, number, way, other in [*lost, *near[:1]][:MOST_REASONS]:
         left = position.points[number]
         when = trn("about {count} turn", "about {count} turns", round(way + ROLLS_NEEDED[left]))
         if not way and left <= SIDES:
@@ -262,7 +279,7 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
         words = mark("{player} may take {building}: {when}.")
         if position.owners[number] == seat:
             words = mark("{player} may take your {building}: {when}.")
-        building = squares_of(on.buildings[number])
+        building = squares_of(position.map.buildings[number])
         yield tr(words, player=names[other - 1], building=building, when=when)
 
 
@@ -274,17 +291,14 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
     at = move.at if steps else here
     left = mark("leaves opponents less chance of a building beside you: {more} of 100, not {less}")
     chance = claim_chance(position.points[numbers[move.at]]) if move.kind == "c" else 0.0
-    last = move.kind == "a" and position.lives[move.at - 1] == 1
-    found: dict[str, float] = {
-        mark("takes an opponent's last life in {more} of 100"): last * whole_percent(WIN_CHANCE),
-    }
+    found = dict[str, float]()
     goals = {
         it.number: it.way + ROLLS_NEEDED[position.points[it.number]]
         for it in _prospects(position, seat, move)
-        if move.kind != "p"  # all buildings near a spawn count
+        if it.words
     }
     if goals:
-        found[_RATE] = max(round(_lead_worth(position, it) / goals[it], 1) for it in goals)
+        found[_RATE] = round(max(_lead_worth(position, it) / goals[it] for it in goals), 1)
         found[mark("can take its building with this roll")] = chance > 0
         most = mark("aims at more points: {more}, not {less}")
         found[most] = max(position.map.buildings[it].worth for it in goals)
@@ -306,14 +320,10 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
 def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator[str]:
     """The advantages of a move over another one as the board stands, the weightiest first."""
     own, other = (_measures(position, seat, each) for each in (move, than))
-    goals = [{it.number for it in _prospects(position, seat, each)} for each in (move, than)]
-    if goals[0] & goals[1]:  # its turns tell enough
-        own.pop(_RATE, 0)
     for words, more in own.items():
-        if more > (less := other.get(words, more)):
-            number = one_decimal_words if words == _RATE else abs
-            if words != _RATE or more >= _MORE * less:
-                yield tr(words, more=number(more), less=number(less))
+        number, least = (one_decimal_words, _MORE) if words == _RATE else (abs, 0)
+        if more - (less := other.get(words, more)) > least:
+            yield tr(words, more=number(more), less=number(less))
 
 
 def _promise(position: Position, number: int, way: int) -> float:
@@ -349,11 +359,12 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     if foreseen:
         wanted = [it for it in foreseen if not there[it]] or [foreseen[0]]
     reached = [number for number in wanted if not there[number]]
+    new = [number for number in reached if here[number] or at < 0]
+    reached = new or reached
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
         words = mark("brings {building} into reach ({points}, {turns})")
-        if at >= 0 and not here[number]:
-            words = mark("keeps {building} in reach ({points}, {turns})")
+        words = words if new and at >= 0 else mark("")
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, spent)
     found = [(there[it] < here[it], _promise(position, it, spent + there[it]), it) for it in wanted]
@@ -362,6 +373,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         words = mark("can go on to {building} ({points}, {turns})")
         if nearer:
             words = mark("comes nearer to {building} ({points}, {turns})")
+        words = words if at >= 0 and (nearer or not moves_of_kind(position, "c")) else mark("")
         aim = tr("the way to {building}", building=building_name(on.buildings[number]))
         yield _Prospect(words, aim, number, spent + there[number])
 
@@ -384,7 +396,7 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     )
     words, building = mark("sends {player} back to {square}, a life less"), ""
     if left := there - then:
-        words = mark("sends {player} from {building} back to {square}, a life less")
+        words = mark("drives {player} away from {building}, back to {square}, a life less")
         building = squares_of(buildings[max(left, key=lambda it: _promise(position, it, 0))])
     told = tr(words, player=player, square=square, building=building)
     yield Merit(told, aim, 0)  # it risks as much

@@ -53,16 +53,17 @@ def _rolled_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool
 
 
 def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    """The seat could claim the building now if it were its turn once more."""
-    number = _building(p, m[2], m[3])
+    """The seat could claim the building if it were its turn once more, but not now."""
+    number = _building(p, m[1], m[2])
     after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
     was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
     spent = 1 if p.phase == "turn" else 0
-    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[5])
-    right = right and _is_owned(m, p, seat, number, m[4])
-    return bool(now) and right and (m[1] == "keeps") == bool(was)
+    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[4])
+    right = right and _is_owned(m, p, seat, number, m[3])
+    return bool(now) and right and not was
 
 
+@cache
 def _turns(p: Land, square: int, number: int, seat: int) -> int:
     """The steps, of which the first may be a way around an own building beside the square."""
     found = [_steps(p, square, number)]
@@ -118,8 +119,12 @@ def _points_within(p: Land, seat: int, square: int) -> int:
 
 
 def _most_near(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
-    most = max(_points_within(p, seat, each.at) for each in p.moves(seat))
-    return p.phase == "spawns" and most == int(m[1])
+    return p.phase == "spawns" and _most_within(p, seat) == int(m[1])
+
+
+@cache
+def _most_within(p: Land, seat: int) -> int:
+    return max(_points_within(p, seat, each.at) for each in p.moves(seat))
 
 
 def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
@@ -212,6 +217,12 @@ def _last_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
     return _differ(p, seat, (move, than), shares, lambda it: it.lives[seat - 1])
 
 
+def _keeps(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    number = p.map.building_numbers[SQUARE[m[1]]]
+    shares = _differ(p, seat, (move, than), m.group(2, 3), lambda it: it.owners[number] == seat)
+    return shares and p.owners[number] == seat
+
+
 def _beside(p: Land, number: int, *but: int) -> list[int]:
     """The seats with a pawn beside a building, but these and its owner."""
     around, there = p.map.buildings[number].around, enumerate(p.pawns, 1)
@@ -285,14 +296,21 @@ def _this_roll(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
 
 
 def _more_lead(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The points of a building count twice if another seat loses them; the turns are not exact."""
     for told, each in zip(m.groups(), (move, than), strict=True):
-        words = FACES["landgrab"].merits(p.view(seat), seat, each, NAMES[: len(p.lives)])
-        found = [hit for it in words if (hit := re.search(_GAIN, it.words))]
-        least = [int(it[1]) * (1 + bool(it[2])) / (int(it[3]) + 0.5) for it in found]
-        most = [int(it[1]) * (1 + bool(it[2])) / (int(it[3]) - 0.5) for it in found]
-        assert max(least) - 0.05 <= float(told) <= max(most) + 0.05
+        least, most = _lead_a_turn(p, seat, each)
+        assert least - 0.05 <= float(told) <= most + 0.05
     return float(m[1]) > float(m[2])
+
+
+def _lead_a_turn(p: Land, seat: int, move: str) -> tuple[float, float]:
+    """The least and most lead a turn, as a told number of turns is not exact. The points of a
+    building count twice if another seat loses them.
+    """
+    words = FACES["landgrab"].merits(p.view(seat), seat, move, NAMES[: len(p.lives)])
+    found = [hit for it in words if (hit := re.search(_GAIN, it.words))]
+    leads = [(int(it[1]) * (1 + bool(it[2])), int(it[3])) for it in found]
+    least = max((lead / (turns + 0.5) for lead, turns in leads), default=0)
+    return least, max((lead / (turns - 0.5) for lead, turns in leads), default=0)
 
 
 def _more_near(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
@@ -308,13 +326,28 @@ def _lone_claim(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     (claim,) = (it for it in p.moves(seat) if it.kind == "c")
     left = p.points[p.map.building_numbers[claim.at]]
     right = m[2] == f"{round(100 * max(0, 13 - left) / 12)}" and round(_rolls(left)) == int(m[3])
-    return right and str(claim) == f"c:{m[1]}"
+    fights = any(it.kind == "a" for it in p.moves(seat))
+    if "walk" in m[0]:  # to a goal that may bring more lead a turn
+        steps = [str(each) for each in p.moves(seat) if not each.kind]
+        least = _lead_a_turn(p, seat, str(claim))[0]
+        right = right and any(_lead_a_turn(p, seat, each)[1] > least for each in steps)
+    return right and str(claim) == f"c:{m[1]}" and ("attack" in m[0]) == fights
+
+
+def _last_fight(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
+    """Either end of a fight is that of the match."""
+    attack = f"a:{NAMES.index(m[1]) + 1}"
+    return all(end.outcome for won in (True, False) for end in _ends(p, seat, attack, won=won))
 
 
 def _odds_of_any(p: Land, seat: int, number: int) -> float:
     """The part of 100 next rolls by which another seat can take a building as it stands."""
     beside = _beside(p, number, seat, p.owners[number])
     return 100 * max(0, 13 - p.points[number]) / 12 if beside else 0
+
+
+_LOST = 25
+"""The odds from which on the loss of an own building is told."""
 
 
 def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
@@ -324,10 +357,14 @@ def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     right = p.owners[number] != other and bool(m[2]) == (p.owners[number] == seat)
     own = p.pawns[seat - 1]
     near = [it for it in range(len(p.owners)) if own >= 0 and _turns(p, own, it, seat) <= 1]
-    right = right and number in near
+    lost = p.owners[number] == seat and _odds_of_any(p, seat, number) >= _LOST
+    right = right and (lost or number in near)
+    # What is told of own buildings comes first, and once.
+    near = [it for it in near if p.owners[it] != seat or _odds_of_any(p, seat, it) < _LOST]
     if m[4]:
-        odds = [_odds_of_any(p, seat, it) for it in near]
-        right = right and round(max(odds)) == int(m[4])
+        right = right and (
+            lost or round(max(_odds_of_any(p, seat, it) for it in near)) == int(m[4])
+        )
         return right and not steps and round(100 * (13 - left) / 12) == int(m[4])
     assert not any(_odds_of_any(p, seat, it) for it in near)
     right = right and round(steps + _rolls(left)) == int(m[5]) <= _STEPS
@@ -337,14 +374,11 @@ def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
 LANDGRAB: dict[str, Check] = {
     rf"leaves an opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
     r"leaves opponents less chance of a building beside you: (\d+) of 100, not (\d+)": _leaves_less,
-    r"takes an opponent's last life in 46 of 100": lambda _m, p, _s, move, than: (
-        move.startswith("a:") > than.startswith("a:") and p.lives[int(move[2:]) - 1] == 1
-    ),
     r"is nearest to (\d+) points? within 3 turns": _points_near,
-    r"Find a square that is nearest to many points within 3 turns: (\d+) at most\.": _most_near,
-    rf"sends \w+ (?:from {_SQUARE} )?back to (\w+), a life less": _sends_back,
-    r"as often sends you back to (\w+), a life less": _risks_life,
-    r"takes your own last life as often()": _risks_life,
+    r"Find the square that is nearest to .* within 3 turns: (\d+) at most\.": _most_near,
+    rf"(?:sends|drives) \w+ (?:away from {_SQUARE}, )?back to (\w+), a life less": _sends_back,
+    r"sends you back to (\w+), a life less, if you lose \(46%\)": _risks_life,
+    r"costs your last life if you lose \(46%\)()": _risks_life,
     r"gets away from every pawn that could attack": lambda _m, p, s, move, _: (
         not _could_be_attacked(p, s, move)
     ),
@@ -353,16 +387,18 @@ LANDGRAB: dict[str, Check] = {
     ),
     r"aims at more points: (\d), not (\d)": _more_points,
     r"can take its building with this roll": _this_roll,
-    r"brings more lead a turn: about ([\d.]+) points, not ([\d.]+)": _more_lead,
+    r"gets ahead faster: about ([\d.]+) points a turn, not ([\d.]+)": _more_lead,
+    rf"more often keeps your {_SQUARE}: in (\d+) of 100 matches, not (\d+)": _keeps,
     r"has more buildings (?:in reach next turn|within 3 turns): (\d+), not (\d+)": _more_near,
-    rf"First decide: roll for the \w+ building {_SQUARE} \((\d+)% now, about (\d+) rolls?\),"
-    r" or walk\?": _lone_claim,
+    rf"(?:First decide|Decide|Only one .*): (?:roll for )?the \w+ building {_SQUARE} \((\d+)% now,"
+    r" about (\d+) rolls?\)(?:\.|, or walk\?|, or attack \(46%\)\? .*)": _lone_claim,
+    r"You and (\w+) have one life each: a lost fight ends the match\.": _last_fight,
     r"(\w+)'s pawn stands next to yours: each of you can attack\.": lambda m, p, s, _, __: (
         f"a:{NAMES.index(m[1]) + 1}" in [str(each) for each in p.moves(s)]
     ),
     rf"(\w+) may take (your )?{_SQUARE}: (?:(\d+)% next turn|about (\d+) turns?)\.": _may_take,
     rf"rolls for {_SQUARE} \({_GAIN}\)": _rolled_for,
-    rf"(keeps|brings) {_SQUARE} (?:in|into) reach \({_GAIN}\)": _in_reach,
+    rf"brings {_SQUARE} into reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_SQUARE} \({_GAIN}\)": _from,
     r"(?:keeps|a lost) .*, (?:after )?which (\w+) would win in about (\d+) rounds?": _goes_on,
     r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
