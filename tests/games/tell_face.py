@@ -1,12 +1,12 @@
 """How Tell looks: a face without a renderer, whose every pixel and word follows from the view."""
 
 import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PIL import Image
 
-from cogs.contract.face import CALM, Face, PlayedOut
+from cogs.contract.face import CALM, Face
 from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import Chapter, Drawing, Key, Look, Row, Screen, Select
 from prowlerbot.core.errors import IllegalMove
@@ -126,23 +126,6 @@ class TellFace(Face):
 
     def typed_move(self, view: Seen, typed: str, detail: str | None, names: Names) -> str:
         return typed.split(" ", 1)[-1]
-
-    def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
-        return [f"Hidden: {', '.join(map(str, _numbers(matches)))}"]
-
-    def favourite(self, matches: Iterable[PlayedOut]) -> str:
-        numbers = _numbers(matches)
-        return f"number {max(set(numbers), key=numbers.count)}"
-
-
-def _numbers(matches: Iterable[PlayedOut]) -> list[int]:
-    """The hidden numbers of a player, round by round; the final positions do not tell."""
-    return [
-        views[at - 1].seen.hidden[seat - 1]
-        for views, seat in matches
-        for at in range(1, len(views))
-        if views[at].seen.round > views[at - 1].seen.round
-    ]
 
 
 def _turn(view: Seen, names: Names) -> str:

@@ -34,16 +34,13 @@ def _building(p: Land, name: str, worth: str) -> int:
     return number
 
 
-def _owner(p: Land, number: int) -> str | None:
-    return NAMES[p.owners[number] - 1] if p.owners[number] else None
-
-
 def _is_owned(m: re.Match[str], p: Land, seat: int, number: int, owner: str) -> bool:
     """Whether the owner is right, and whether other pawns are near a building of nobody."""
     pawns = [(it, at) for it, at in enumerate(p.pawns, 1) if it != seat and p.phase == "turn"]
     away = [_turns(p, at, number, it) for it, at in pawns if at >= 0]
     lonely = bool(away) and min(away) > _STEPS and not p.owners[number]
-    return _owner(p, number) == owner and lonely == (", nobody near" in m[0])
+    told = NAMES[p.owners[number] - 1] if p.owners[number] else None
+    return told == owner and lonely == (", nobody near" in m[0])
 
 
 def _rolled_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:

@@ -90,17 +90,13 @@ def _prowler_after(position: City, seat: int, move: str) -> City:
     return position.after(seat, find_move(position, seat, move))
 
 
-def _side(track: int, seat: int) -> int:
-    return track if seat == 1 else -track
-
-
 def _signed(told: str) -> int:
     return int(told.replace("−", "-").strip("±"))
 
 
 def _pulls_for_nothing(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     at, after = _DISTRICT[m[1]], _prowler_after(p, seat, move)
-    return _side(after.track[at] - p.track[at], seat) > 0 and not _gain(p, seat, move)
+    return after.lead(seat)[at] > p.lead(seat)[at] and not _gain(p, seat, move)
 
 
 def _gain(p: City, seat: int, move: str) -> int:
