@@ -1,9 +1,13 @@
-"""The same tests for every format, whoever drops out and whenever."""
+"""The same tests for every format, whoever drops out; double elimination, and Swiss rounds."""
 
+import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
+from fractions import Fraction
 from itertools import combinations, pairwise, product
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
@@ -20,15 +24,163 @@ from prowlerbot.competitions.competition_record import (
     Step,
     next_start,
 )
-from prowlerbot.competitions.course import Decided, Ended, Paired
+from prowlerbot.competitions.course import Actor, Decided, Ended, Paired
 from prowlerbot.competitions.formats import FORMATS, ladder
+from prowlerbot.competitions.formats.round_robin import berger_schedule, tables_of_four
+from prowlerbot.competitions.formats.swiss import (
+    Contender,
+    contenders_by_seed,
+    pair_by_seed,
+    seat_tables,
+    seats_of_two,
+    split_into_tables,
+    table_cost,
+)
 from prowlerbot.competitions.standings import medals, standings
 from prowlerbot.core.errors import Refused
+from tests.cases import each_of
 from tests.competitions import kinds, reference
-from tests.competitions.building import DAY, START, begun, terms
+from tests.competitions.building import (
+    DAY,
+    START,
+    begun,
+    better_wins,
+    decided,
+    settled,
+    tables,
+    terms,
+    won,
+)
 from tests.competitions.lived import Life, read_again
-from tests.competitions.test_double_elimination import reference as double_elimination
+from tests.competitions.reference import Line, Reference
 from tools.compete import main, written
+
+KIND = FORMATS["double-elimination"]
+
+
+def double_elimination(given: Line, events: Sequence[Line]) -> list[dict[str, Any]]:
+    """The lines of a knock-out, but for the rounds that players have reached."""
+    return Followed({**given, "format": "knockout"}, events).lines()
+
+
+class Followed(Reference):
+    """A player is followed from round to round by results and defeats alone, without a bracket."""
+
+    def reached(self, player: int) -> int:
+        last = 1
+        while 2**last < len(self.divisions[0]):
+            last += 1
+        final, round_, beaten = 2 * last, 1, False
+        while played := [
+            each
+            for each in self.paired.values()
+            if each["round"] == round_ and player in each["players"]
+        ]:
+            goes_on = self.champion(played)
+            result = self.results.get(played[-1]["pairing"], {"absent": []})
+            absent = result["absent"]
+            if goes_on is None or player in absent:
+                return round_
+            if round_ > final or (round_ == final and not beaten and goes_on == player):
+                return final + 2 if goes_on == player else round_
+            if round_ == final and beaten and goes_on != player:
+                return round_
+            if round_ == final:
+                is_real = len(played[-1]["players"]) > 1 and not absent
+                round_ += 1 if is_real else 2
+            elif goes_on == player:
+                round_ += 2 if round_ > 1 and not beaten else 1
+            elif beaten:
+                return round_
+            else:
+                beaten, round_ = True, round_ + 1
+        return round_
+
+
+def begun_with(players: int) -> Competition:
+    return begun(terms(KIND), range(1, players + 1))
+
+
+def better_goes_on(it: Competition, rounds: int) -> Competition:
+    for _ in range(rounds):
+        it = settled(better_wins(it), START)
+    return it
+
+
+def upset(it: Competition, winner: int, loser: int) -> Competition:
+    return settled(won(it, winner, loser), START)
+
+
+def places(it: Competition) -> dict[int, int]:
+    return {line.player: line.place for line in standings(it)}
+
+
+def test_losers_go_on_in_their_bracket_and_the_loser_of_its_last_match_is_third() -> None:
+    it = better_goes_on(begun_with(8), 6)
+    assert it.course.ended
+    assert [[{*table} for table in tables(it, number)] for number in range(1, 8)] == [
+        [{1, 8}, {4, 5}, {2, 7}, {3, 6}],
+        [{1, 4}, {2, 3}, {8, 5}, {7, 6}],
+        [{3, 5}, {4, 6}],
+        [{1, 2}, {3, 4}],
+        [{2, 3}],
+        [{1, 2}],
+        [],
+    ]
+    assert places(it) == {1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 5, 7: 7, 8: 7}
+    assert medals(it) == {1: 1, 2: 2, 3: 3}
+
+
+def test_whoever_comes_from_the_losers_bracket_or_lost_once_of_two_must_win_twice() -> None:
+    it = upset(better_goes_on(begun_with(8), 5), 2, 1)
+    assert not it.course.ended
+    assert [{*each.players} for each in it.course.open] == [{1, 2}]
+    assert it.course.round == it.rounds == 7
+    for winner, loser in ((1, 2), (2, 1)):
+        over = upset(it, winner, loser)
+        assert over.course.ended
+        assert (places(over)[winner], places(over)[loser]) == (1, 2)
+    it = upset(upset(begun_with(2), 1, 2), 2, 1)
+    assert it.course.round == 3
+    assert places(upset(it, 2, 1)) == {2: 1, 1: 2}
+
+
+@each_of(("players", "rematch"), [(8, 4), (16, 5), (32, 6)])
+def test_players_meet_again_as_late_as_they_can(players: int, rematch: int) -> None:
+    earliest = 99
+    for seed in range(12):
+        rng, it = random.Random(seed), begun_with(players)
+        while not it.course.ended:
+            for pairing in it.course.open:
+                it = decided(it, pairing.pairing, *rng.choice([(1, 2), (2, 1)]))
+            it = settled(it, START)
+        met = set[frozenset[int]]()
+        for each in it.course.pairings.values():
+            if frozenset(each.players) in met:
+                earliest = min(earliest, each.round)
+            met.add(frozenset(each.players))
+    assert earliest == rematch
+
+
+def test_whoever_is_known_is_paired_at_once_but_round_by_round_under_the_first_rules() -> None:
+    it = begun_with(9)
+    assert {each.round for each in it.course.open} == {1, 2}
+    assert len({player for each in it.course.open for player in each.players}) == 8
+    it = won(it, 2, 7, now=START + DAY)
+    assert not any(2 in each.players for each in it.course.open), "its rival still plays"
+    it = settled(won(it, 3, 6, now=START + DAY), START + DAY)
+    (third,) = [each for each in it.course.open if {*each.players} == {2, 3}]
+    assert third.until - third.at == it.terms.round_time
+    assert it.course.clock_end(third) > (it.course.deadline or 0) > 0
+    it = changes.end_rounds(it, START + DAY, by=Actor(99))
+    later = replace(third, pairing=99, round=2, at=START + 2 * DAY, until=START + 9 * DAY)
+    assert it.course.clock_end(later) == later.until, "no later match ends with a round's end"
+    assert not it.course.role_that_cut(later)
+    it = begun_with(9)
+    before = replace(it, terms=replace(it.terms, rules=0), events=it.events[:-3])
+    assert {each.round for each in before.course.open} == {1}
+    assert not before.format.planned_pairings(before)
+
 
 MOST_PLAYERS = 40
 """The most players of a competition in these tests."""
@@ -281,3 +433,229 @@ def test_a_tournament_has_threads_from_eight_players_on_or_as_its_host_says() ->
         for players, wanted in ((7, few), (8, many)):
             it = begun(terms(kinds.SWISS, threads=wish), range(1, players + 1))
             assert it.wants_threads is wanted
+
+
+# The costs of a round once more, as docs/notation.md tells them, and all its pairings.
+
+Tables = Sequence[Sequence[int]]
+Costs = tuple[Fraction | int, ...]
+
+
+def all_pairings(players: Sequence[int]) -> Iterator[list[list[int]]]:
+    """Every way to pair the players; any number of them may have a bye."""
+    if not players:
+        yield []
+        return
+    first, rest = players[0], players[1:]
+    for others in all_pairings(rest):
+        yield [[first], *others]
+    for mate in rest:
+        for others in all_pairings([player for player in rest if player != mate]):
+            yield [[first, mate], *others]
+
+
+def is_allowed(contenders: Sequence[Contender], drawn: Tables) -> bool:
+    known = {each.player: each for each in contenders}
+    pairs = [table for table in drawn if len(table) == 2]
+    return all(known[one].met.get(two, 0) < 2 for one, two in pairs)
+
+
+def all_costs(contenders: Sequence[Contender], drawn: Tables) -> Costs:
+    """The seven ranked costs of a round."""
+    known = {each.player: each for each in contenders}
+    ranking = sorted(contenders, key=lambda each: (-each.points, contenders.index(each)))
+    place = {each.player: number for number, each in enumerate(ranking, 1)}
+    byes = [known[table[0]] for table in drawn if len(table) == 1]
+    pairs = [(known[table[0]], known[table[1]]) for table in drawn if len(table) == 2]
+    fewest = min(each.points for each in contenders)
+    seats = order = 0
+    for one, two in pairs:
+        if (one.lead > 0 and two.lead > 0) or (one.lead < 0 and two.lead < 0):
+            seats += min(one.lead**2, two.lead**2)
+        distance = 2 * abs(place[one.player] - place[two.player])
+        if one.points == two.points:
+            distance -= len([each for each in contenders if each.points == one.points])
+        order += distance**2
+    order += sum((len(contenders) + 1 - place[each.player]) ** 2 for each in byes)
+    return (
+        len(byes),
+        sum(each.byes for each in byes),
+        sum(one.met.get(two.player, 0) for one, two in pairs),
+        sum(each.points - fewest for each in byes),
+        sum((one.points - two.points) ** 2 for one, two in pairs),
+        seats,
+        order,
+    )
+
+
+def any_contenders(rng: random.Random, count: int) -> list[Contender]:
+    met = {(one, two): rng.choice([0, 0, 0, 1, 2]) for two in range(count) for one in range(two)}
+    return [
+        Contender(
+            player,
+            Fraction(rng.randint(0, 6), 2),
+            {
+                mate: met[min(player, mate), max(player, mate)]
+                for mate in range(count)
+                if mate != player
+            },
+            rng.choice([0, 0, 1]),
+            rng.randint(-2, 2),
+            rng.randint(0, 2),
+        )
+        for player in range(count)
+    ]
+
+
+def total(costs: Iterable[Costs]) -> Costs:
+    return tuple(map(sum, zip(*costs, strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("count", "times"), [*((few, 10) for few in range(1, 8)), (8, 8), (9, 4), (10, 2)]
+)
+def test_no_other_pairing_of_up_to_ten_players_costs_less(count: int, times: int) -> None:
+    rng = random.Random(count)
+    for _ in range(times):
+        players = any_contenders(rng, count)
+        places = [each.player for each in players]
+        drawn = [[one] for one in places] + [[*two] for two in combinations(places, 2)]
+        costs = {
+            (*table,): all_costs(players, [table])
+            for table in drawn
+            if is_allowed(players, [table])
+        }
+        possible = [[(*table,) for table in drawn] for drawn in all_pairings(places)]
+        least = min(
+            total(costs[table] for table in drawn)
+            for drawn in possible
+            if all(table in costs for table in drawn)
+        )
+        found = pair_by_seed(players)
+        assert sorted(player for table in found for player in table) == places
+        assert is_allowed(players, found)
+        assert all_costs(players, found) == least
+
+
+def test_seat_1_goes_to_who_had_it_less_and_a_record_tells_seats_and_byes() -> None:
+    often, rarely = Contender(1, lead=1), Contender(2, lead=-1)
+    assert seats_of_two(often, rarely, swap=False) == (rarely, often)
+    lately, before = Contender(1, last=1), Contender(2, last=2)
+    assert seats_of_two(lately, before, swap=False) == (before, lately)
+    one, two = Contender(1), Contender(2)
+    assert seats_of_two(one, two, swap=False) == (one, two)
+    assert seats_of_two(one, two, swap=True) == (two, one)
+    competition = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4, 5])
+    (first,) = [each for each in competition.course.open if 1 in each.players]
+    competition = changes.record_result(competition, changes.forfeit_result(first, (3,), START))
+    known = {each.player: each for each in contenders_by_seed(better_wins(competition))}
+    assert known.keys() == {1, 2, 4, 5}
+    assert {player: each.byes for player, each in known.items()} == {1: 1, 2: 0, 4: 0, 5: 1}
+    assert known[1].met == {}
+    assert known[2].met == {4: 1}
+    competition = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4])
+    (first,) = [each for each in competition.course.open if 1 in each.players]
+    known = {each.player: each for each in contenders_by_seed(competition)}
+    assert [(known[p].lead, known[p].last) for p in first.players] == [(1, 1), (-1, 2)]
+    for _ in range(3):
+        competition = settled(better_wins(competition), START)
+        for each in contenders_by_seed(competition):
+            assert abs(each.lead) <= 2
+
+
+def test_in_a_schedule_all_meet_evenly_and_have_each_seat_as_often() -> None:
+    for count in range(2, 25):
+        rounds = berger_schedule([*range(count)])
+        pairs = [pair for drawn in rounds for pair in drawn]
+        assert Counter(map(frozenset, pairs)) == Counter(
+            map(frozenset, combinations(range(count), 2))
+        )
+        assert len(rounds) == count - 1 + count % 2
+        for drawn in rounds:
+            playing = [player for pair in drawn for player in pair]
+            assert len(playing) == len({*playing}) == count - count % 2
+        for player in range(count):
+            assert abs(2 * sum(pair[0] == player for pair in pairs) - (count - 1)) <= 1
+    assert berger_schedule(range(1, 7)) == [
+        [(1, 6), (2, 5), (3, 4)],
+        [(6, 4), (5, 3), (1, 2)],
+        [(2, 6), (3, 1), (4, 5)],
+        [(6, 5), (1, 4), (2, 3)],
+        [(3, 6), (4, 2), (5, 1)],
+    ]
+    for count in (4, 5, 6, 7):
+        drawn = tables_of_four([*range(count)])
+        for seat in range(4):
+            assert sorted(table[seat] for table in drawn) == [*range(count)]
+        meetings = Counter(frozenset(pair) for table in drawn for pair in combinations(table, 2))
+        assert len(meetings) == count * (count - 1) / 2
+        assert max(meetings.values()) - min(meetings.values()) <= 1
+    assert tables_of_four([1, 2, 3]) == [(1, 2, 3), (2, 3, 1), (3, 1, 2)]
+    assert tables_of_four([1, 2]) == [(1, 2), (2, 1)]
+    assert tables_of_four([1]) == []
+
+
+def _sizes(players: int) -> list[int]:
+    return [len(table) for table in split_into_tables(range(players))]
+
+
+def test_tables_have_four_or_three_close_in_points_who_have_not_met() -> None:
+    assert [_sizes(count) for count in (0, 1, 2, 3, 5)] == [[], [], [2], [3], [3, 2]]
+    assert [_sizes(count) for count in (4, 7, 9)] == [[4], [4, 3], [3, 3, 3]]
+    assert kinds.PODS.table_size(range(2, 3)) == 4
+    rounds = [begun(terms(kinds.SWISS), range(count)).rounds for count in (2, 3, 4, 8, 9, 17)]
+    assert rounds == [1, 2, 3, 3, 4, 5]
+    for count in range(6, 130):
+        assert {*_sizes(count)} <= {3, 4}
+        assert sum(_sizes(count)) == count
+    guests = [Contender(player, Fraction(player // 4)) for player in range(12)]
+    found = [{*table} for table in seat_tables(guests)]
+    assert found == [{8, 9, 10, 11}, {4, 5, 6, 7}, {0, 1, 2, 3}]
+    assert [{*table} for table in seat_tables([Contender(player) for player in range(8)])] == [
+        {0, 2, 4, 6},
+        {1, 3, 5, 7},
+    ]
+    third = table_cost(Contender(1, met={2: 2}), Contender(2, met={1: 2}))
+    second = table_cost(Contender(1, met={2: 1}), Contender(2, met={1: 1}))
+    assert third > 2 * second > 0
+    assert (
+        second
+        > table_cost(Contender(1, Fraction(12)), Contender(2))
+        > table_cost(Contender(1), Contender(2))
+        == 0
+    )
+
+
+def in_two_tables(guests: Sequence[Contender]) -> Iterator[tuple[list[Contender], list[Contender]]]:
+    for others in combinations(guests[1:], 3):
+        table = [guests[0], *others]
+        yield table, [guest for guest in guests if guest not in table]
+
+
+def cost_of(table: Sequence[Contender]) -> int:
+    return sum(table_cost(one, two) for one, two in combinations(table, 2))
+
+
+def test_of_eight_players_no_other_tables_would_be_better_for_any_exchange() -> None:
+    rng = random.Random(2)
+    best = 0
+    for _ in range(100):
+        met = {pair: rng.choice([0, 0, 1]) for pair in combinations(range(8), 2)}
+        guests = [
+            Contender(
+                player,
+                Fraction(rng.randint(0, 9), 2),
+                {m: met[min(m, player), max(m, player)] for m in range(8) if m != player},
+            )
+            for player in range(8)
+        ]
+        drawn = [[guests[player] for player in table] for table in seat_tables(guests)]
+        found = sum(map(cost_of, drawn))
+        least = min(cost_of(one) + cost_of(two) for one, two in in_two_tables(guests))
+        best += found == least
+        for here in drawn[0]:
+            for there in drawn[1]:
+                swapped = [[there, *(g for g in drawn[0] if g is not here)]]
+                swapped += [[here, *(g for g in drawn[1] if g is not there)]]
+                assert sum(map(cost_of, swapped)) >= found
+    assert best >= 90, "the best exchange at a time mostly leads to the best drawn"

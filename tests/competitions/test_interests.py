@@ -132,10 +132,7 @@ def without_rival(kind: Format, *, barred: bool) -> Competition:
 @pytest.mark.parametrize("kind", [kinds.ARENA, kinds.LADDER, kinds.SWISS, kinds.PODS], ids=str)
 def test_whoever_is_taken_out_comes_back_by_a_lifted_bar_alone(kind: Format) -> None:
     removed, barred = [without_rival(kind, barred=each) for each in (False, True)]
-    assert [changes.is_out_by_bar([out], RIVAL) for out in (removed, barred)] == [
-        False,
-        True,
-    ]
+    assert [changes.is_out_by_bar([out], RIVAL) for out in (removed, barred)] == [False, True]
     for out in (removed, barred):
         gone = out.course.left[RIVAL]
         assert (gone.removed, gone.by_host) == (True, True)

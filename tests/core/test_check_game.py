@@ -209,10 +209,6 @@ def _of_chance(view: View[Race], rng: random.Random) -> Race:
     return replace(view.seen, bids=bids)
 
 
-def _nine(*_: object) -> str:
-    return "9"
-
-
 def _late(_: RaceFace, view: View[Race], look: Look) -> Drawing:
     big = view.seen.round == 1 and CHANCE in view.to_move
     return Drawing("board.png", partial(_png, 9 << 20 if big else 0), "A race.")
@@ -260,7 +256,7 @@ MET_BY_PLAYERS = [
         face={"typed_options": _labels, "typed_move": lambda _, view, typed, detail, names: typed},
     ),
     Planted("Discord takes 8", face={"picture": _late}),
-    Planted("`hard` plays “9”, which is not legal", hints={"levels": {"hard": _nine}}),
+    Planted("`hard` plays “9”, which is not legal", hints={"levels": {"hard": lambda *_: "9"}}),
     Planted(
         "`start` refuses it",
         game={
@@ -570,10 +566,7 @@ def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize(
     "planted",
-    [
-        *(*PLANTED, *SECRET_DICE),
-        *(pytest.param(each, marks=pytest.mark.full) for each in RARE),
-    ],
+    [*(*PLANTED, *SECRET_DICE), *(pytest.param(each, marks=pytest.mark.full) for each in RARE)],
     ids=lambda planted: planted.told,
 )
 def test_each_planted_mistake_is_told_in_a_sentence(

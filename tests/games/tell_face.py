@@ -115,9 +115,6 @@ class TellFace(Face):
     def brief(self, view: Seen, names: Names, ended: Ranks | None = None) -> str:
         return f"Round {view.seen.round}. Hidden: {_hidden(view.seen)}. {_points(view.seen)}."
 
-    def gain(self, before: Seen, after: Seen, seat: int, names: Names) -> str:
-        return f"You hide {_shown(after.seen.hidden[seat - 1])}."
-
     def typed_options(self, view: Seen, names: Names) -> list[tuple[str, str]]:
         return [(f"hide {move}", str(move)) for move in view.moves()]
 

@@ -1,4 +1,4 @@
-"""What follows a match: its winner, a rematch, a branch, its result, and ratings."""
+"""What follows a match: its winner, a rematch, its result, ratings, and the hints that count."""
 
 import random
 from dataclasses import replace
@@ -8,12 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.errors import Denied, Refused
+from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.core.record import Hinted
 from prowlerbot.games import GAMES
-from prowlerbot.match import leaving, lobby, play
+from prowlerbot.match import agreements, leaving, lobby, machine_help, play
 from prowlerbot.match.lobby import Beginning, make_branch
-from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
+from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, has_hints
+from prowlerbot.match.match import Context, Ending, HintTaken, Match, Phase, Player, machine
 from prowlerbot.match.play import ranks_if_cut_short, ranks_of, record_of_match
 from prowlerbot.match.player_statistics import (
     FinishedMatch,
@@ -36,10 +38,11 @@ from prowlerbot.match.ratings import (
     medal_of_place,
     result_of,
 )
-from prowlerbot.match.terms import Origin, Terms
+from prowlerbot.match.terms import Asked, Origin, Terms
+from tests.cases import each_of
 from tests.games.prowler.matches import PROWLER
 from tests.games.tell import TellGame
-from tests.life import ADA, BEN, CLEO, TELL, begun, played
+from tests.life import ADA, BEN, CLEO, START, TELL, begun, played
 
 RNG = random.Random(1)
 TERMS = Terms(takebacks="never", pace=60)
@@ -320,3 +323,90 @@ def test_what_cannot_be_rated_is_refused_if_wanted_and_all_else_is_as_wanted_or_
     for older in (Terms(rated=True), Terms(pace=DAY, rated=True, takeover=True, substitutes=True)):
         assert not older.as_own_match.rated, "a new one may not be"
     assert Terms(pace=DAY, rated=True, competition="c").as_own_match.rated
+
+
+AGREED = Terms(hints=True)
+HEROES = GAMES["heroes"]
+
+
+def it(match: Match) -> Context:
+    return Context(PROWLER, random.Random(1), match.changed_at + 1)
+
+
+def take(match: Match, player: Player = BEN, step: int = WHERE, moment: int | None = None) -> Match:
+    seat = match.seat_of(player.id)
+    own = match.decision(seat).own if seat is not None else 0
+    at = match.moment if moment is None else moment
+    return machine_help.take_hint(match, it(match), HintRequest(player.id, at, own, step))
+
+
+def against_machine(terms: Terms) -> Match:
+    players, options = (ADA, machine("easy")), {"first": "2"}
+    asked = lobby.make_challenge("abc", PROWLER, players, options, terms=terms, now=START)
+    return lobby.begin_match(asked, Context(PROWLER, random.Random(1), START))
+
+
+def test_hints_are_for_two_who_agreed_or_one_person_and_never_for_a_result() -> None:
+    asked = lobby.make_challenge("abc", HEROES, (ADA,), {}, terms=Terms(), now=START)
+    alone = lobby.begin_match(asked, Context(HEROES, random.Random(1), START))
+    against = against_machine(Terms())
+    left = replace(against, players=(ADA, replace(against.player(2), leaver=BEN.id)))
+    assert all(map(has_hints, (begun(AGREED), against, alone)))
+    for terms in (Terms(), Terms(hints=False), Terms(rated=True, hints=True)):
+        assert not has_hints(begun(terms))
+    for match in (*map(against_machine, (Terms(hints=False), Terms(day=20_000))), left):
+        assert not has_hints(match)
+
+
+@each_of(
+    ("match", "player", "told"),
+    [
+        (begun(), BEN, "its terms do not allow them"),
+        (begun(Terms(rated=True, hints=True)), BEN, "A rated match has no hints"),
+        (against_machine(Terms(day=20_000)), ADA, "The daily challenge has no hints"),
+        (begun(AGREED), ADA, "It is not your turn"),
+        (begun(AGREED), Player(9, "Eve"), "You do not play in this match"),
+    ],
+)
+def test_whoever_may_have_no_hint_now_reads_why(match: Match, player: Player, told: str) -> None:
+    with pytest.raises(Denied, match=told):
+        take(match, player)
+
+
+def test_a_hint_for_an_earlier_position_is_late_and_a_match_that_is_over_has_none() -> None:
+    match = played(begun(AGREED), (BEN, ">C"), (ADA, "1"))
+    with pytest.raises(Stale, match="the match has moved on"):
+        take(match, moment=0)
+    over = leaving.resign(match, it(match), ADA.id)
+    with pytest.raises(Stale, match="Ada resigned"):
+        take(over)
+
+
+def test_steps_at_one_decision_are_one_hint_and_change_no_moment_and_no_clock() -> None:
+    before = begun(AGREED)
+    first = take(before)
+    assert (first.moment, first.decisions, first.turn_at, first.revision) == (
+        *(before.moment, before.decisions, before.turn_at),
+        before.revision + 1,
+    )
+    second = take(first, step=CANDIDATES)
+    assert take(second, step=CANDIDATES) is take(second, step=WHERE) is second, "taken twice"
+    match = take(second, step=CHOICE)
+    assert match.hints == (HintTaken(0, 2, 3, moment=0),)
+    assert [machine_help.count_hints(match, seat) for seat in (1, 2)] == [0, 1]
+    assert record_of_match(second, PROWLER).hints == ()
+    over = leaving.resign(second, it(second), ADA.id)
+    assert record_of_match(over, PROWLER).hints == (Hinted(0, 2, 2),), (
+        "the record tells of it at the end"
+    )
+    again = lobby.make_rematch("def", PROWLER, over, ADA.id, START)
+    assert (again.hints, again.terms.hints) == ((), True)
+
+
+def test_a_hint_at_a_later_decision_and_after_a_takeback_counts_anew() -> None:
+    match = played(take(begun(AGREED)), (BEN, ">C"), (ADA, "1"))
+    match = take(match, step=CHOICE)
+    assert [(each.ply, each.steps) for each in match.hints] == [(0, 1), (2, 3)]
+    match = played(take(begun(replace(AGREED, takebacks="free"))), (BEN, ">C"))
+    match = take(agreements.ask(match, it(match), BEN.id, Asked.TAKEBACK, match.moment))
+    assert [(each.ply, each.moment) for each in match.hints] == [(0, 0), (0, 2)]

@@ -111,11 +111,7 @@ def next_press(match: Match) -> tuple[int, int, str]:
 
 
 async def begin(
-    service: Service,
-    *players: Player,
-    game: str = "prowler",
-    terms: Terms = USUAL,
-    **options: str,
+    service: Service, *players: Player, game: str = "prowler", terms: Terms = USUAL, **options: str
 ) -> Match:
     """A match that all its players have accepted."""
     match = await Lobby(service).make_challenge(game, players or (ADA, BEN), options, terms)

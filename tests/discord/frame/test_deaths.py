@@ -26,7 +26,7 @@ from tests.discord.frame.test_failures import boards, unfinished
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 from tests.discord.test_finding import find
-from tests.discord.test_reviews import end, follow
+from tests.discord.test_replays import end, follow
 
 pytestmark = pytest.mark.answering_machine
 _SOON = {"sqlite": 20, "postgres": 60}
