@@ -72,7 +72,7 @@ async def test_a_move_that_cannot_be_is_refused_in_words_and_not_suggested(room:
     for typed, told in (
         ({"pathway": "the left one @everyone"}, r"\@everyone"),
         ({"pathway": "9" * 5000}, "numbered 1 to 27"),
-        ({"pathway": wild}, "marker"),
+        ({"pathway": wild}, "wild shovel Castle"),
         ({"pathway": simple[1], "marker": "C"}, "leave out the marker"),
         ({"pathway": simple[0]}, "already taken"),
         ({"pathway": "1", "match": "`*_" * 300}, "no match"),
