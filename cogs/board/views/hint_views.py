@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cogs.board.views.match_views import Keyboard, button
 from cogs.contract.account import MOST_REASONS, Merit, add_letters, aims, reasons, whole_percent
 from cogs.contract.face import Face
-from cogs.contract.screen import Drawing, Key, Look
+from cogs.contract.screen import Drawing, Key, Look, Names
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import names_in_text
@@ -153,14 +153,14 @@ class HintScreen:
         """
         found = self.found.options
         if self.face.level_by_reasons:
-            told, ahead = [it for it in found if reasons(self._merits[it.move])], self._is_ahead
+            told, ahead = [it for it in found if reasons(self._merits(it.move))], self._is_ahead
             found = tuple(it for it in found if it in told or all(ahead(it, each) for each in told))
         best, *others = sorted(found, key=self._results, reverse=True)
         if best.chance is None:
             others.sort(key=lambda it: (*self._results(it), self._weight(it)), reverse=True)
-            others = [it for it in others if reasons(self._merits[it.move])] or others
+            others = [it for it in others if reasons(self._merits(it.move))] or others
             alike = others and round(others[0].margin.mean, 1) == round(best.margin.mean, 1)
-            if alike and not reasons(self._merits[best.move]):
+            if alike and not reasons(self._merits(best.move)):
                 best, *others = others
             least = best.margin.mean - _COMPARED
             return [best, *([it for it in others if it.margin.mean < least] or others)]
@@ -188,7 +188,7 @@ class HintScreen:
         return gains.index(self.gains[option.move]) if option.move in self.gains else 0
 
     def _weight(self, option: JudgedMove) -> float:
-        return max((merit.worth for merit in self._merits[option.move]), default=0.0)
+        return max((merit.worth for merit in self._merits(option.move)), default=0.0)
 
     @property
     def _best(self) -> JudgedMove:
@@ -199,7 +199,7 @@ class HintScreen:
         brings at once if the game knows.
         """
         others = [each.move for each in self._options[:_MOST_CANDIDATES]]
-        words = self.face.exact_words(self.view, option.move, others, names_in_text(self.match))
+        words = self.face.exact_words(self.view, option.move, others, self._names)
         named = add_letters([each.move for each in self._candidates])
         gain = self.gains.get(option.move)
         (letter,) = (letter for letter, move in named if move == option.move)
@@ -216,7 +216,7 @@ class HintScreen:
         least = int(named and by_reasons)
         main = {self._best.move, self._tempting} if self.face.tells_lead or by_reasons else set()
         order = [1 + (each.move not in main) for each in options]
-        good = [[*reasons(self._merits[each.move]), *self._beside_gain(each)] for each in options]
+        good = [[*reasons(self._merits(each.move)), *self._beside_gain(each)] for each in options]
         results = [
             "" if shared else self._result_words(each, named=named and each is options[0])
             for each in options
@@ -243,7 +243,7 @@ class HintScreen:
             good[rank.index(max(rank))].pop()
 
     def _beside_gain(self, option: JudgedMove) -> list[str]:
-        """What a move that brings less than its equal, the best one, has over that."""
+        """The advantage over the best move of an equal one that brings less at once, if any."""
         level, best = self.face.tells_lead and option in self._level, self._best
         less = level and self._gain_rank(option) > self._gain_rank(best)
         return self._reasons_over(option.move, best.move)[:1] if less else []
@@ -266,8 +266,8 @@ class HintScreen:
         found = [self._best]
         tempting = [it for it in self._options if it.move == self._tempting]
         for option in [*tempting, *self._options]:
-            ideas = [{*aims(self._merits[each.move])} for each in found]
-            idea = {*aims(self._merits[option.move])}
+            ideas = [{*aims(self._merits(each.move))} for each in found]
+            idea = {*aims(self._merits(option.move))}
             alike = any(_begin_alike(option.move, each.move) for each in found)
             known = idea and idea in ideas
             if (
@@ -302,16 +302,14 @@ class HintScreen:
     @cached_property
     def _same_aim(self) -> list[str]:
         """The moves with the purpose of the best one, in its place if the game names one."""
-        told = partial(self.face.merits, self.view, self.seat, names=names_in_text(self.match))
-        aim = aims(self._merits[self._best.move])
+        told, aim = self._merits, aims(self._merits(self._best.move))
         there = self._place.moves or [str(move) for move in self.view.seen.moves(self.seat)]
         return [move for move in there if aims(told(move)) == aim] if aim else []
 
     def _place_words(self) -> str:
         """The place, what to look for there without naming the move itself, and the stakes."""
-        place, merits = self._place.name, self._merits[self._best.move]
-        names = names_in_text(self.match)
-        stakes = self.face.stakes(self.view, self.seat, names)
+        place, merits = self._place.name, self._merits(self._best.move)
+        stakes = self.face.stakes(self.view, self.seat, self._names)
         said = [tr("Look at {region}.", region=place)] if place else []
         alone = self.face.tells_lead or (bool(place or stakes) and len(self._same_aim) < 2)
         merits = [each for each in merits if not (alone and each.worth)]
@@ -336,13 +334,13 @@ class HintScreen:
         other = second or (self._options[1:2] if self.face.level_by_reasons else [])
         than = "".join(each.move for each in other if not self._by_rule)
         plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
-        lines = [choice, *self._why_lines(than), plan]
+        lines = [choice, self._why_words(than), plan]
         if self._by_rule and self._best.chance is not None:
             lines.append(tr("The machine goes by a simple rule here and compares nothing."))
             return "\n".join(filter(None, lines))
         told = MOST_REASONS if self._by_rule else int(self.face.level_by_reasons)
         for each, cost in zip(second, costs, strict=True):
-            own = reasons(self._merits[each.move])[:told]
+            own = reasons(self._merits(each.move))[:told]
             result = _price_words(in_parts(filter(None, [self._result_words(each), *own])), cost)
             lines.append(tr(_SECOND, move=self._move_name(each), result=result))
         return "\n".join(filter(None, [*lines, *common]))
@@ -352,7 +350,7 @@ class HintScreen:
         brings most at once. The last of them says what the choice has over it.
         """
         most = self._tempting
-        if own := in_parts(reasons(self._merits[self._best.move])):
+        if own := in_parts(reasons(self._merits(self._best.move))):
             words = mark("For it: {reasons}.")
             if self.gains and not most:
                 words = mark("Why: it brings the most at once: {reasons}.")
@@ -374,23 +372,23 @@ class HintScreen:
                 why = [tr("The difference comes later.")]
             yield " ".join([tr(words, move=self._move_name(each), result=result), *why])
 
-    def _why_lines(self, than: str) -> list[str]:
+    def _why_words(self, than: str) -> str:
         """The reasons for the choice over another move, else its own; those may not explain it."""
         compared = self._face_reasons(self._best.move, than)
         if than and self.face.level_by_reasons:  # the step before tells its own
             compared = self._reasons_over(self._best.move, than) or compared
-        own = [] if than and compared else reasons(self._merits[self._best.move])[:1]
+        own = [] if than and compared else reasons(self._merits(self._best.move))[:1]
         told, explained = in_parts(dict.fromkeys([*own, *compared])), compared or not than
         words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
         if explained and than and len(self._candidates) < 2:
             words = mark("Compared with {move}: {reasons}.")
-        move = self.face.exact_words(self.view, than, (), names_in_text(self.match)) if than else ""
+        move = self.face.exact_words(self.view, than, (), self._names) if than else ""
         lines = [tr(words, reasons=told, move=move)] if told else []
         if not explained and len(self._candidates) > 1:
             lines.append(tr("Only the results tell them apart."))
         elif not than and len(self.found.options) > 1 and self.face.level_by_reasons:
             lines.append(tr("The other moves only put it off."))
-        return [" ".join(lines)]
+        return " ".join(lines)
 
     def _level_words(self) -> str:
         """The choice and the next of its equals, each with its result and its own reasons, the
@@ -414,20 +412,18 @@ class HintScreen:
         last = [tr(_FOR, letter=other, reason=it) for it in against]
         room = _ROOM_BELOW - len("".join([level, told, *last]))
         lines = self._candidate_list(equal, room, named=True).splitlines()
-        first = len(lines) - len(self._candidates[1:2])
-        lines = [f"{words} {level}", *lines[:first], told, *lines[first:], *last]
-        return "\n".join(filter(None, lines))
+        return "\n".join(filter(None, [f"{words} {level}", *lines[:-1], told, lines[-1], *last]))
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""
-        own = reasons(self._merits[move])
+        own = reasons(self._merits(move))
         return [it for it in self._face_reasons(move, than) if it not in own]
 
     @cached_property
     def _face_reasons(self) -> Callable[[str, str], Sequence[str]]:
         """The reasons for a move over another one; the face is asked once for each two."""
-        names = names_in_text(self.match)
-        return cache(lambda move, than: self.face.reasons(self.view, self.seat, move, names, than))
+        asked = partial(self.face.reasons, self.view, self.seat)
+        return cache(lambda move, than: asked(move, self._names, than))
 
     @cached_property
     def _level(self) -> list[JudgedMove]:
@@ -442,10 +438,13 @@ class HintScreen:
         return most if most and self.gains[most] != self.gains.get(self._best.move) else ""
 
     @cached_property
-    def _merits(self) -> Mapping[str, Sequence[Merit]]:
-        """The merits of each compared move."""
-        told = partial(self.face.merits, self.view, self.seat, names=names_in_text(self.match))
-        return {each.move: told(each.move) for each in self.found.options}
+    def _merits(self) -> Callable[[str], Sequence[Merit]]:
+        """The merits of a move; the face is asked once for each."""
+        return cache(partial(self.face.merits, self.view, self.seat, names=self._names))
+
+    @cached_property
+    def _names(self) -> Names:
+        return names_in_text(self.match)
 
     @property
     def _by_rule(self) -> bool:
