@@ -252,7 +252,7 @@ def _offered_features(given: Mapping[Any, Any], hosting: Hosting) -> list[type]:
 
 
 def _own_notes(service: Service, puzzles: PuzzleStore) -> OwnNotes:
-    """What a player's own card says about puzzles and the day's challenge."""
+    """The notes about puzzles and the day's challenge on a player's own card."""
     results = DailyResults(service.store, DailyStore(service.store.database))
 
     async def notes(user: int, game: str) -> list[str]:

@@ -336,7 +336,7 @@ def _write_table(
 
 
 class _Phase(NamedTuple):
-    """What a seat has in a scoring, or in all of them together."""
+    """The amounts of a seat in a scoring, or in all of them together."""
 
     heading: str
     total: str
@@ -359,7 +359,7 @@ def _phases_of(count: Count, seat: int, theme: Theme) -> list[_Phase]:
 
 
 def _summed_cells(count: Count, seat: int, theme: Theme) -> Iterator[tuple[Cell, Tint]]:
-    """What all scorings of a seat brought of each thing, golden where others have less."""
+    """The sums of all scorings of a seat, golden where others have less."""
     for at, column in enumerate(count.columns):
         sums = dict[int, int]()
         for row in count.rows:

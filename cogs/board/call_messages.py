@@ -98,7 +98,7 @@ class Call(NamedTuple):
         return self.brought or (unanswered and company) or reason_of(self.post).until is Until.LATE
 
     def sharing_key(self, *, direct: bool) -> Hashable:
-        """What calls to the same kind of place have in common if they share a message."""
+        """The key that calls have in common if they share a message in the same kind of place."""
         board, until = self.board, reason_of(self.post).until
         if until is Until.LATE and board.message and board.access is Access.MEMBER:
             return self.player.id, not direct and board.channel

@@ -394,7 +394,7 @@ class Face(Moments):
         return ""
 
     def gains(self, view: AnyView, seat: int) -> Mapping[str, str]:
-        """What legal moves of ``seat`` bring at once, as one figure such as “lead +6”, the most
+        """The gains at once of legal moves of ``seat``, as one figure such as “lead +6”, the most
         first. Hints tell it, and measure the machine's choice by the first one.
         """
         return {}

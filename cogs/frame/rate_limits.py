@@ -71,7 +71,7 @@ _TOO_MUCH_WORK = mark(
 )
 
 Posted = Literal["posts", "competitions"]
-"""What is posted for all: new competitions are counted apart from all else."""
+"""The kinds of posts for all; new competitions are counted apart from the others."""
 
 log = logging.getLogger(__name__)
 

@@ -42,9 +42,9 @@ _HEADS_IN_LINES = 2
 """The lines for which the heads of several blocks leave no room."""
 
 Way = Literal["up", "down", "out", "away", ""]
-"""What becomes of a player at the end of a season; or a player is out, or away on holiday."""
+"""The way of a player at the end of a season; or a player is out, or away on holiday."""
 Kind = Literal["won", "drawn", "lost", "playing", "challenges", "bye", "own", "none"]
-"""What a cell of results is about; ``own`` is the cell of a player against themselves."""
+"""The subject of a cell of results; ``own`` is the cell of a player against themselves."""
 Sign = Callable[[Canvas, Theme, XY, float], None]
 """Draws a sign of this half size around a place, on a panel."""
 

@@ -162,7 +162,7 @@ def _reserve_pieces(theme: Colours, reserve: Sequence[str], area: Box) -> Iterat
 
 
 def _round_pieces(theme: Colours, state: Position, number: int, area: Box) -> Iterator[Piece]:
-    """What a seat has won in each round."""
+    """The winnings of a seat in each round."""
     left, top, right, bottom = area
     across = (right - left) // ROUNDS
     played = zip(state.setup.rounds, state.rounds, strict=False)  # all, unless it ended early

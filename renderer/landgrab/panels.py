@@ -116,7 +116,7 @@ def news_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
 
 
 def _box_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
-    """What is left in the box, and below it the next players in turn."""
+    """The box with the pieces left, and below it the next players in turn."""
     on = state.map
     counts = TILES - len(on.tiles), SMALL_BUILDINGS - len(on.small), LARGE_BUILDINGS - len(on.large)
     for kind, count in enumerate(counts):

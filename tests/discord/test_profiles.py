@@ -1,4 +1,4 @@
-"""What a server and its players look back at: profiles, lists, the page of the server, roles."""
+"""A server and its players look back: profiles, lists, the page of the server, roles."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""What nobody may learn: the machine's help in matches for a result, and others' secrets."""
+"""Nobody learns others' secrets, nor the machine's help in a match for a result."""
 
 import contextlib
 import json

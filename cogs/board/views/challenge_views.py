@@ -42,7 +42,7 @@ _ENDED_OPEN = {
 
 
 class ChallengeExtras(NamedTuple):
-    """What a challenge or a lobby has beside its match."""
+    """The parts of a challenge or a lobby beside its match."""
 
     pictures: Sequence[Picture]
     """The cover of the game, or the first position of a match that plays on from another one."""

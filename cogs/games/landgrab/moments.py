@@ -67,7 +67,7 @@ class _Prospect(NamedTuple):
 def merits(
     position: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> Iterator[Merit]:
-    """What a move brings; with another move, also what it has over that one."""
+    """The merits of a move; with another move, also its advantages over that one."""
     buildings, worths = position.map.buildings, [0.0]
     rolls = [ROLLS_NEEDED[left] for left in position.points]
     for words, aim, number, way in _prospects(position, seat, move):
@@ -95,7 +95,7 @@ def merits(
 
 
 def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterator[Merit]:
-    """What a move brings beside a building."""
+    """The merits of a move beside a building."""
     match move.kind:
         case "a":
             yield from _attack(position, move.at, names)
@@ -116,8 +116,8 @@ _NOTED = 0.2
 def _differences(
     position: Position, seat: int, move: Move, than: Move, names: Names
 ) -> Iterator[str]:
-    """What a move has over another one in the course that the machine foresees, the weightiest
-    first. Nothing if no course differs enough.
+    """The advantages of a move over another one in the course that the machine foresees, the
+    weightiest first. None if no course differs enough.
     """
     one, other = (foresee(position, seat, each) for each in (move, than))
     if one is None or other is None:

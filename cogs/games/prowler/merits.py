@@ -98,7 +98,7 @@ def merits(
 
 
 def _broad_aims(before: Position, after: Position, move: Move) -> list[str]:
-    """What stands out in a move, the strongest first; none of most moves."""
+    """The aims that stand out in a move, the strongest first; most moves have none."""
     seat, paid = before.seat, district_wealth(before, 3 - before.seat)
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (before, after)]
     longer = after.longest_passage(seat) - before.longest_passage(seat)
@@ -359,8 +359,8 @@ def _hex_of(pathway: int) -> int:
 
 
 def gain(before: Position, after: Position, seat: int, names: Names) -> str:
-    """What a move adds to the lead if the final scoring came now, to whose wealth, and the threats
-    that it leaves.
+    """The gain in lead of a move if the final scoring came now, the change of each wealth, and the
+    threats that it leaves.
     """
     changes = [running_wealth(after, it) - running_wealth(before, it) for it in (seat, 3 - seat)]
     told = _gain_words(before, after, seat, _HEARD if worded() else None)
@@ -482,7 +482,7 @@ def _told_parts(
 
 
 def _banked_totals(after: Position) -> str:
-    """What both have banked, the seat that has just moved first."""
+    """The banked wealth of both, of the seat that has just moved first."""
     one, other = (banked_wealth(after, seat) for seat in (3 - after.seat, after.seat))
     return f"{one} : {other}"
 

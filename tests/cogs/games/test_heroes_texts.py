@@ -536,7 +536,7 @@ def test_a_way_tells_what_it_leads_to_as_far_as_the_rules_fix_it() -> None:
 
 
 def _check(position: Position, seat: int, move: object, words: str) -> None:
-    """What is told of a step is what happens when it is made."""
+    """A step that is made does what its words told before."""
     before = position.seats[seat - 1]
     made = play(position, (seat, str(move)))
     after = made.seats[seat - 1] if made.phase == "invasion" else None

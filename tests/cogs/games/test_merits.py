@@ -543,7 +543,7 @@ SETUP = "CRB-MPC-RPM-BCP-RCM-PBR/wbpmrbpmrbwpmrbpmrdbpmrbpdw/4,9,15/2"
 
 
 def _standing_out(p: City, seat: int, move: str) -> list[str]:
-    """What a first step may look for in a move, without what it brings."""
+    """The aims that a first step may name for a move, but for its best part."""
     after, wild = _prowler_after(p, seat, move), move.partition(">")
     paid = zip(_DISTRICT, rules.district_wealth(p, 3 - seat), after.lead(seat), strict=True)
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (p, after)]

@@ -1,4 +1,4 @@
-"""What admins, moderators and players choose: settings of a server, preferences, bars and ends."""
+"""Admins, moderators and players choose settings, preferences, bars and ends of matches."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is gone or left out: threads, channels, servers and features; play goes on elsewhere."""
+"""Threads, channels, servers and features are gone or left out, and play goes on elsewhere."""
 
 import json
 import random
