@@ -465,10 +465,10 @@ def test_each_press_that_makes_a_move_counts_at_discord_s_time() -> None:
     assert all("pressed" in each for each in calls)
 
 
-NAMED = files("bot.py", "preview.py", "prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py")
-FILES_OF_GAMES = files("prowlerbot/games/*/**/*.py", "cogs/games/*/**/*.py", "renderer/*/**/*.py")
+SOURCES = [*PRODUCT, ROOT / "bot.py", ROOT / "preview.py"]
+SOURCES_OF_GAMES = files("prowlerbot/games/*/**/*.py", "cogs/games/*/**/*.py", "renderer/*/**/*.py")
 OF_CONTRACT = "prowlerbot/core/*game*.py", "prowlerbot/core/c*s.py", "cogs/contract/*.py"
-IMPLEMENTED = files(*OF_CONTRACT, "renderer/canvas.py")
+CONTRACT_SOURCES = files(*OF_CONTRACT, "renderer/canvas.py")
 BARE = """
     began begun bent bound broken brought built came chosen done drawn dug fallen fought found given
     gone grown held hidden hurt kept known left lit lost made meant met misspelt outgrown overdue
@@ -516,8 +516,8 @@ def _outermost(node: ast.AST) -> Iterator[list[ast.AST]]:
 
 def test_no_function_is_a_bare_participle_preposition_or_adjective() -> None:
     # Data may be named so; packages implement the contract, people type the names of commands.
-    fixed = {name for path in IMPLEMENTED for _, name, _ in _functions(path)}
-    for path in {*NAMED} - {*IMPLEMENTED}:
+    fixed = {name for path in CONTRACT_SOURCES for _, name, _ in _functions(path)}
+    for path in {*SOURCES} - {*CONTRACT_SOURCES}:
         for in_class, name, marks in _functions(path):
             word = name.strip("_")
             ends = re.fullmatch("[a-z]+(ed|ing)", word) and word not in SOUND
@@ -527,15 +527,15 @@ def test_no_function_is_a_bare_participle_preposition_or_adjective() -> None:
 
 
 def test_no_function_of_a_module_has_a_name_with_many_meanings() -> None:
-    for path in {*NAMED} - {*IMPLEMENTED}:
+    for path in {*SOURCES} - {*CONTRACT_SOURCES}:
         names = {name.strip("_") for in_class, name, _ in _functions(path) if not in_class}
         assert names.isdisjoint(MANY_MEANINGS.split()), path.relative_to(ROOT)
 
 
 def test_no_parameter_or_local_hides_a_function_or_an_imported_module_of_its_file() -> None:
     # Whoever calls the function or the module there later would get the other thing.
-    modules = {module_of(path) for path in NAMED}
-    for path in NAMED:
+    modules = {module_of(path) for path in SOURCES}
+    for path in SOURCES:
         tree = parsed(path)
         named = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
         for node in tree.body:
@@ -554,13 +554,13 @@ def test_no_parameter_or_local_hides_a_function_or_an_imported_module_of_its_fil
 
 
 def test_no_name_of_a_class_stands_for_two_things_outside_the_games() -> None:
-    nodes = (node for path in {*NAMED} - {*FILES_OF_GAMES} for node in nodes_of(path))
+    nodes = (node for path in {*SOURCES} - {*SOURCES_OF_GAMES} for node in nodes_of(path))
     names = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
     assert {name for name in names if names[name] > 1} == set()
 
 
 def test_every_name_in_a_docstring_exists() -> None:
-    trees = {path: nodes_of(path) for path in NAMED}
+    trees = {path: nodes_of(path) for path in SOURCES}
     texts = {  # docstrings, those below fields and constants too
         id(node.value): (path.relative_to(ROOT), node.value.value)
         for path, nodes in trees.items()

@@ -454,19 +454,19 @@ def all_pairings(players: Sequence[int]) -> Iterator[list[list[int]]]:
             yield [[first, mate], *others]
 
 
-def is_allowed(contenders: Sequence[Contender], drawn: Tables) -> bool:
+def is_allowed(contenders: Sequence[Contender], seated: Tables) -> bool:
     known = {each.player: each for each in contenders}
-    pairs = [table for table in drawn if len(table) == 2]
+    pairs = [table for table in seated if len(table) == 2]
     return all(known[one].met.get(two, 0) < 2 for one, two in pairs)
 
 
-def all_costs(contenders: Sequence[Contender], drawn: Tables) -> Costs:
+def all_costs(contenders: Sequence[Contender], seated: Tables) -> Costs:
     """The seven ranked costs of a round."""
     known = {each.player: each for each in contenders}
     ranking = sorted(contenders, key=lambda each: (-each.points, contenders.index(each)))
     place = {each.player: number for number, each in enumerate(ranking, 1)}
-    byes = [known[table[0]] for table in drawn if len(table) == 1]
-    pairs = [(known[table[0]], known[table[1]]) for table in drawn if len(table) == 2]
+    byes = [known[table[0]] for table in seated if len(table) == 1]
+    pairs = [(known[table[0]], known[table[1]]) for table in seated if len(table) == 2]
     fewest = min(each.points for each in contenders)
     seats = order = 0
     for one, two in pairs:
@@ -519,17 +519,17 @@ def test_no_other_pairing_of_up_to_ten_players_costs_less(count: int, times: int
     for _ in range(times):
         players = any_contenders(rng, count)
         places = [each.player for each in players]
-        drawn = [[one] for one in places] + [[*two] for two in combinations(places, 2)]
+        seated = [[one] for one in places] + [[*two] for two in combinations(places, 2)]
         costs = {
             (*table,): all_costs(players, [table])
-            for table in drawn
+            for table in seated
             if is_allowed(players, [table])
         }
-        possible = [[(*table,) for table in drawn] for drawn in all_pairings(places)]
+        possible = [[(*table,) for table in seated] for seated in all_pairings(places)]
         least = min(
-            total(costs[table] for table in drawn)
-            for drawn in possible
-            if all(table in costs for table in drawn)
+            total(costs[table] for table in seated)
+            for seated in possible
+            if all(table in costs for table in seated)
         )
         found = pair_by_seed(players)
         assert sorted(player for table in found for player in table) == places
@@ -566,13 +566,13 @@ def test_seat_1_goes_to_who_had_it_less_and_a_record_tells_seats_and_byes() -> N
 def test_in_a_schedule_all_meet_evenly_and_have_each_seat_as_often() -> None:
     for count in range(2, 25):
         rounds = berger_schedule([*range(count)])
-        pairs = [pair for drawn in rounds for pair in drawn]
+        pairs = [pair for seated in rounds for pair in seated]
         assert Counter(map(frozenset, pairs)) == Counter(
             map(frozenset, combinations(range(count), 2))
         )
         assert len(rounds) == count - 1 + count % 2
-        for drawn in rounds:
-            playing = [player for pair in drawn for player in pair]
+        for seated in rounds:
+            playing = [player for pair in seated for player in pair]
             assert len(playing) == len({*playing}) == count - count % 2
         for player in range(count):
             assert abs(2 * sum(pair[0] == player for pair in pairs) - (count - 1)) <= 1
@@ -584,10 +584,10 @@ def test_in_a_schedule_all_meet_evenly_and_have_each_seat_as_often() -> None:
         [(3, 6), (4, 2), (5, 1)],
     ]
     for count in (4, 5, 6, 7):
-        drawn = tables_of_four([*range(count)])
+        seated = tables_of_four([*range(count)])
         for seat in range(4):
-            assert sorted(table[seat] for table in drawn) == [*range(count)]
-        meetings = Counter(frozenset(pair) for table in drawn for pair in combinations(table, 2))
+            assert sorted(table[seat] for table in seated) == [*range(count)]
+        meetings = Counter(frozenset(pair) for table in seated for pair in combinations(table, 2))
         assert len(meetings) == count * (count - 1) / 2
         assert max(meetings.values()) - min(meetings.values()) <= 1
     assert tables_of_four([1, 2, 3]) == [(1, 2, 3), (2, 3, 1), (3, 1, 2)]
@@ -649,13 +649,13 @@ def test_of_eight_players_no_other_tables_would_be_better_for_any_exchange() -> 
             )
             for player in range(8)
         ]
-        drawn = [[guests[player] for player in table] for table in seat_tables(guests)]
-        found = sum(map(cost_of, drawn))
+        seated = [[guests[player] for player in table] for table in seat_tables(guests)]
+        found = sum(map(cost_of, seated))
         least = min(cost_of(one) + cost_of(two) for one, two in in_two_tables(guests))
         best += found == least
-        for here in drawn[0]:
-            for there in drawn[1]:
-                swapped = [[there, *(g for g in drawn[0] if g is not here)]]
-                swapped += [[here, *(g for g in drawn[1] if g is not there)]]
+        for here in seated[0]:
+            for there in seated[1]:
+                swapped = [[there, *(g for g in seated[0] if g is not here)]]
+                swapped += [[here, *(g for g in seated[1] if g is not there)]]
                 assert sum(map(cost_of, swapped)) >= found
-    assert best >= 90, "the best exchange at a time mostly leads to the best drawn"
+    assert best >= 90, "the best exchange at a time mostly leads to the best seated"

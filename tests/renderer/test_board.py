@@ -233,7 +233,7 @@ def test_texts_stand_out_from_their_ground(theme: Colours) -> None:
         Tint(theme.ink, theme.lamp),
         *(Tint(theme.ink, colour) for colour in (*theme.seats, *theme.brights)),
     ]
-    assert min(texts.contrast(ink, ground) for ink, ground, _ in tints) >= texts.ENOUGH
+    assert min(contrast(ink, ground) for ink, ground, _ in tints) >= ENOUGH
 
 
 def test_named_colours_survive_the_palette() -> None:

@@ -189,14 +189,11 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     that it risks, or a roll that it leaves to another seat or puts off.
     """
     if move.kind == "a":
-        odds, square = (
-            texts.chance_words(WIN_CHANCE),
-            texts.square_after_fight(position, move.at, seat),
-        )
+        square = texts.square_after_fight(position, move.at, seat)
         words = mark("sends you back to {square}, a life less, if you lose ({odds})")
         if position.lives[seat - 1] == 1:
             words = mark("costs your last life if you lose ({odds})")
-        return tr(words, square=square, odds=odds)
+        return tr(words, square=square, odds=texts.chance_words(WIN_CHANCE))
     found = foresee(position, seat, move)
     soon = found and found.over >= USUAL and found.rounds <= texts.FEW_QUIET
     if found and soon and found.winner not in {0, seat}:
@@ -347,9 +344,9 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
     if move.kind == "c":
         number = on.building_numbers[move.at]
-        words = mark("rolls for {building} ({points}, {turns})")
+        rolls = mark("rolls for {building} ({points}, {turns})")
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
-        yield _Prospect(words, aim, number, 0)
+        yield _Prospect(rolls, aim, number, 0)
     if move.kind not in {"", "p"}:
         return
     at, spent = position.pawns[seat - 1], 1 if position.phase == "turn" else 0
@@ -363,17 +360,19 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     reached = new or reached
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
-        words = mark("brings {building} into reach ({points}, {turns})")
-        words = words if new and at >= 0 else mark("")
+        words: str = ""
+        if new and at >= 0:
+            words = mark("brings {building} into reach ({points}, {turns})")
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, spent)
     found = [(there[it] < here[it], _promise(position, it, spent + there[it]), it) for it in wanted]
     if found and not reached:
         nearer, _, number = max(found)
-        words = mark("can go on to {building} ({points}, {turns})")
-        if nearer:
+        words = ""
+        if at >= 0 and nearer:
             words = mark("comes nearer to {building} ({points}, {turns})")
-        words = words if at >= 0 and (nearer or not moves_of_kind(position, "c")) else mark("")
+        elif at >= 0 and not moves_of_kind(position, "c"):
+            words = mark("can go on to {building} ({points}, {turns})")
         aim = tr("the way to {building}", building=building_name(on.buildings[number]))
         yield _Prospect(words, aim, number, spent + there[number])
 

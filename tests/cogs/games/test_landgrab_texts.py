@@ -230,8 +230,8 @@ def test_a_place_that_a_hint_names_lies_there_in_the_picture(setup: str, seed: i
                 assert position.phase == "spawns" or max(told) == max(ways.values())
 
 
-TWO = ("Ada", "Ben")
-CITY = ProwlerFace(Prowler())
+PLAYERS = ("Ada", "Ben")
+CITY_FACE = ProwlerFace(Prowler())
 SIGNS = str.maketrans("−", "-", "±")
 LED = re.compile(r"([\d, ()\w]+): \*\*(?:\w+ )?([+-]?\d+)\*\*(?: \((.+)\))?")
 """Pathways, and what each adds to the lead, with the main parts."""
@@ -241,7 +241,7 @@ LED = re.compile(r"([\d, ()\w]+): \*\*(?:\w+ )?([+-]?\d+)\*\*(?: \((.+)\))?")
 def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_main_parts(seed: int) -> None:
     whole = 0
     for position in city_match(seed)[1:-1]:
-        look, seat = Look(TWO, TWO, listed=True), position.seat
+        look, seat = Look(PLAYERS, PLAYERS, listed=True), position.seat
         shown = ProwlerFace(Prowler()).screen([View(position, seat)], look)
         assert not shown.drawings, "the shared message shows the board"
         numbers, leads = [], []
@@ -263,7 +263,7 @@ def test_the_best_pathways_are_told_by_what_they_add_to_the_lead_and_main_parts(
 
 
 def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> None:
-    line, look = city_match(2), Look(TWO, TWO, replayed=True)
+    line, look = city_match(2), Look(PLAYERS, PLAYERS, replayed=True)
     screens = [
         ProwlerFace(Prowler()).screen([View(each) for each in line[:at]], look)
         for at in range(1, len(line))
@@ -275,9 +275,9 @@ def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> Non
 def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | None) -> None:
     line, face = city_match(3), ProwlerFace(Prowler())
     for position in line if ended is None else line[:-1]:
-        told = face.screen([View(position)], Look(TWO, TWO, ended=ended)).text
+        told = face.screen([View(position)], Look(PLAYERS, PLAYERS, ended=ended)).text
         waits = ended is None and position.outcome is None
-        assert (texts.turn_words(position, TWO) in told) == waits
+        assert (texts.turn_words(position, PLAYERS) in told) == waits
 
 
 def test_the_rules_tell_the_turn_before_the_scoring_in_50_lines_above_the_map_of_pathways() -> None:
@@ -304,7 +304,7 @@ def test_the_rules_tell_how_the_pathways_of_every_board_lie() -> None:
 
 
 def _typed_dig(position: City, text: str, detail: str | None = None) -> str:
-    return ProwlerFace(Prowler()).typed_move(View(position, position.seat), text, detail, TWO)
+    return ProwlerFace(Prowler()).typed_move(View(position, position.seat), text, detail, PLAYERS)
 
 
 @each_of(("language", "seed"), [*rotating(LANGUAGES, range(4))])
@@ -316,7 +316,7 @@ def test_whatever_is_offered_can_be_typed_as_it_is_written(language: Language, s
             for move in position.legal:
                 assert _typed_dig(position, str(move)) == str(move)
                 assert _typed_dig(position, face.move_words(view, str(move))) == str(move)
-            for label, value in face.typed_options(view, TWO):
+            for label, value in face.typed_options(view, PLAYERS):
                 wild = position.ply and position.setup.tile(int(value)) == "w"
                 expected = f"{value}>C" if wild else value
                 assert _typed_dig(position, label, "C" if wild else None) == expected
@@ -324,7 +324,7 @@ def test_whatever_is_offered_can_be_typed_as_it_is_written(language: Language, s
 
 def test_the_words_of_a_free_pathway_can_be_typed_with_a_marker_for_a_wild_shovel() -> None:
     position = city_match(1)[12]
-    words = CITY.describe(View(position, position.seat), TWO)
+    words = CITY_FACE.describe(View(position, position.seat), PLAYERS)
     free = words.partition("### Free pathways\n")[2].partition("###")[0]
     for tile, pathways in re.findall(r"(.+?): (.+)\.", free):
         for each in pathways.split("; "):
