@@ -67,7 +67,7 @@ from tests.cases import each_of
 from tests.games.prowler.matches import PROWLER
 from tests.games.tell import TellGame
 from tests.games.tell_face import Seen, TellFace
-from tests.match import test_banks
+from tests.match import test_clocks
 from tests.match.test_pace import call_to, scene
 from tests.reviews import made_review
 
@@ -330,7 +330,7 @@ def test_a_sole_win_is_good_and_can_be_the_quickest_and_a_shared_one_is_fair(
 
 
 def test_only_the_review_is_blue_after_a_loss_to_the_machine() -> None:
-    moved = test_banks.move(test_banks.begun(PROWLER), PROWLER, test_banks.at(PROWLER, 1_020))
+    moved = test_clocks.move(test_clocks.begun(PROWLER), PROWLER, test_clocks.at(PROWLER, 1_020))
     ended = replace(moved, phase=Phase.OVER, ending=Ending.RESIGNED, ended_by=1)
     ended = replace(ended, players=(Player(1, "Ada"), machine("easy")))
     (row,) = end_rows(ended, make_timeline(ended, PROWLER, None))
@@ -341,20 +341,20 @@ def test_only_the_review_is_blue_after_a_loss_to_the_machine() -> None:
 
 
 def test_a_clock_is_told_by_its_end_and_warns_at_a_tenth() -> None:
-    match = test_banks.begun(PROWLER)
+    match = test_clocks.begun(PROWLER)
     assert due_line(1_220, match, 1_000) == "⏱️ due <t:1220:R>"
     assert due_line(1_060, match, 1_000) == "⚠️ due <t:1060:R>"
     told = due_line(1_060, match, 1_000, {1})
     assert told == "⚠️ first move due <t:1060:R>"
     assert due_line(1_220) == due_line(1_220, replace(match, terms=Terms(pace=600)), 1_000)
-    first = test_banks.seat_to_move(match, PROWLER)
-    moved = test_banks.move(match, PROWLER, test_banks.at(PROWLER, 1_070))
+    first = test_clocks.seat_to_move(match, PROWLER)
+    moved = test_clocks.move(match, PROWLER, test_clocks.at(PROWLER, 1_070))
     assert due_line(1_220, moved, 1_000, {first}) == "⏱️ due <t:1220:R>"
     known = make_timeline(moved, PROWLER, None)
     assert thought_words(moved, known, 0) == "thought for 1:10, 9:00 left"
     told = banks_line(moved, {3 - first})
     assert told == "-# ⏱️ Ada 10:00 · Ben 9:00", "no bank is missing in a first turn"
-    later = test_banks.move(moved, PROWLER, test_banks.at(PROWLER, 1_075))
+    later = test_clocks.move(moved, PROWLER, test_clocks.at(PROWLER, 1_075))
     assert banks_line(later, {first}) == "-# ⏱️ Ada 10:05 · Ben 9:00", "all alike"
     told = banks_line(later, {first}, due_line(1_220, later, 1_000, {first}))
     assert told == "-# ⏱️ due <t:1220:R> · Ada 10:05 · Ben 9:00"
@@ -362,17 +362,17 @@ def test_a_clock_is_told_by_its_end_and_warns_at_a_tenth() -> None:
 
 def test_nobody_sees_in_public_what_is_left_change_before_a_seat_is_done() -> None:
     game = TellGame(picks=2)
-    match = test_banks.begun(game, count=3)
+    match = test_clocks.begun(game, count=3)
     told = banks_line(match, frozenset({1, 2, 3}))
     assert told == "-# ⏱️ Ada 10:00 · Ben 10:00 · Cleo 10:00"
-    step = test_banks.move(match, game, test_banks.at(game, 1_030), 1)
+    step = test_clocks.move(match, game, test_clocks.at(game, 1_030), 1)
     assert banks_line(step, frozenset({1, 2, 3})) == told
-    done = test_banks.move(step, game, test_banks.at(game, 1_040), 1)
+    done = test_clocks.move(step, game, test_clocks.at(game, 1_040), 1)
     assert banks_line(done, frozenset({2, 3})) == "-# ⏱️ Ada 9:30 · Ben 10:00 · Cleo 10:00"
 
 
 def test_a_claim_names_the_others_also_where_it_ends_a_match_of_several() -> None:
-    match = test_banks.begun(PROWLER)
+    match = test_clocks.begun(PROWLER)
     for players, others in (
         (match.players, "Ben"),
         ((*match.players, Player(3, "Cleo")), "Ben and Cleo"),

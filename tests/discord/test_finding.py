@@ -11,7 +11,7 @@ from prowlerbot.finding.finding_store import FindingStore, QueueEntry
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.terms import Terms
-from tests.discord.admin.test_settings import TITLES, WAYS
+from tests.discord.admin.test_settings_and_moderation import TITLES, WAYS
 from tests.discord.message import GALLERY, ROW, Answer, Message
 from tests.discord.places import Kind, bring
 from tests.discord.room import Presser, Room

@@ -24,7 +24,7 @@ from tests.discord.competitions.test_tournaments import only, pass_time
 from tests.discord.message import Message
 from tests.discord.places import bring, jump, own_requests
 from tests.discord.room import Room
-from tests.discord.test_profiles import played
+from tests.discord.test_profiles_and_club import played
 from tests.games.tell import TellGame
 
 

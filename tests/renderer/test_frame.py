@@ -57,7 +57,7 @@ from tests.renderer.matches import match as city_match
 from tests.renderer.scenes import films
 from tests.renderer.scenes.contact import opened
 from tests.renderer.scenes.films import FIGHT, PACE
-from tests.renderer.test_cards import DRESSES
+from tests.renderer.test_shared_pictures import DRESSES
 from tests.renderer.texts import in_other_words
 
 Size = tuple[int, int]

@@ -11,7 +11,7 @@ from cogs.games.heroes.lessons import LESSONS
 from cogs.presses import MatchPress
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.thinking import MINDS
-from tests.discord.games.test_heroes import planning, play_until
+from tests.discord.games.test_whole_matches import planning, play_until
 from tests.discord.message import Answer, Message
 from tests.walk.stage import Stage
 

@@ -15,7 +15,7 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Asked
 from tests.discord.competitions.test_tournaments import create
-from tests.discord.test_replays import record, written
+from tests.discord.test_replays_and_reviews import record, written
 from tests.persistence.matches import states
 from tests.walk import attention, competitions, heroes, judging, newcomers
 from tests.walk.judging import free_pathway

@@ -25,7 +25,7 @@ from prowlerbot.copies.backup_service import BACKUP_CHORE, BackupPlan
 from prowlerbot.match.leaving import resign
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.schema import migrations
-from tests.discord.admin.test_settings import greetings, joined
+from tests.discord.admin.test_settings_and_moderation import greetings, joined
 from tests.discord.competitions.test_tournaments import begun, pass_time
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room

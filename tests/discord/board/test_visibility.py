@@ -11,7 +11,7 @@ from cogs.presses import ReplayPress
 from tests.discord.message import Answer, Message
 from tests.discord.places import bring
 from tests.discord.room import Room
-from tests.discord.test_profiles import played, resigned
+from tests.discord.test_profiles_and_club import played, resigned
 
 LOOKING: list[tuple[str, dict[str, Any]]] = [
     ("record", {}),

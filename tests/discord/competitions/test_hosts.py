@@ -24,7 +24,7 @@ from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.posts import HELD_SECONDS
 from prowlerbot.match.leaving import resign
 from prowlerbot.storage.post_store import PostStore
-from tests.discord.board.test_calls import ends_there
+from tests.discord.board.test_calls_and_posts import ends_there
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions.test_tournaments import (
     DAY,

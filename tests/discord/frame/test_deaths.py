@@ -19,14 +19,14 @@ from prowlerbot.match.closing import used_seconds
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.post_store import PostStore
-from tests.discord.board.test_calls import ends_there
+from tests.discord.board.test_calls_and_posts import ends_there
 from tests.discord.board.test_threads import threads
 from tests.discord.deaths import buried, dying
 from tests.discord.frame.test_failures import boards, unfinished
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 from tests.discord.test_finding import find
-from tests.discord.test_replays import end, follow
+from tests.discord.test_replays_and_reviews import end, follow
 
 pytestmark = pytest.mark.answering_machine
 _SOON = {"sqlite": 20, "postgres": 60}

@@ -30,7 +30,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.engines.database import Database, Work
-from tests.discord.board.test_calls import ends_there, lose_replies
+from tests.discord.board.test_calls_and_posts import ends_there, lose_replies
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Room

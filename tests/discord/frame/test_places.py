@@ -14,8 +14,8 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.scene import Access
-from tests.discord.board.test_calls import HOUR, waiting_for_ada
-from tests.discord.board.test_endings import asks, placed, question
+from tests.discord.board.test_calls_and_posts import HOUR, waiting_for_ada
+from tests.discord.board.test_challenges_and_endings import asks, placed, question
 from tests.discord.limits import pings_at
 from tests.discord.message import Answer, Message
 from tests.discord.places import GOES, Kind, bring, jump, own_requests

@@ -17,7 +17,7 @@ from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.match import Ending
 from prowlerbot.match.terms import RESERVE
 from prowlerbot.storage.post_store import PostStore
-from tests.discord.board import test_endings
+from tests.discord.board import test_challenges_and_endings as endings
 from tests.discord.limits import pings_at
 from tests.discord.message import Answer, Message
 from tests.discord.places import bring
@@ -125,13 +125,13 @@ async def test_a_call_whose_reply_got_lost_is_not_sent_twice(room: Room) -> None
 async def test_a_question_that_two_answer_at_once_is_deleted_once(room: Room, place: str) -> None:
     if place == "group":
         bring(room, room.patch, "group")
-    board = await test_endings.placed(room)
-    await test_endings.asks(room, room.ada, board, test_endings.TAKE_BACK)
-    asked = test_endings.question(room)
+    board = await endings.placed(room)
+    await endings.asks(room, room.ada, board, endings.TAKE_BACK)
+    asked = endings.question(room)
     before = len(room.env.http_requests)
     agree, withdraw = (
-        asked.button(test_endings.label(asked, it))["custom_id"]
-        for it in (test_endings.CLOCK_TOLERANCE, "Withdraw")
+        asked.button(endings.label(asked, it))["custom_id"]
+        for it in (endings.CLOCK_TOLERANCE, "Withdraw")
     )
     await room.presses_at_once(asked, [(room.ben, agree), (room.ada, withdraw)])
     assert not asked.exists

@@ -30,7 +30,7 @@ from tests.discord.places import Kind, bring, own_requests
 from tests.discord.room import Room
 from tests.games.heroes.matches import CHOICES
 from tests.games.tell import HIDDEN, Tell, TellGame
-from tests.match.test_leaving import OUT
+from tests.match.test_leaving_and_closing import OUT
 from tests.persistence.matches import states
 from tests.workers.here import here
 
