@@ -637,7 +637,7 @@ def test_of_several_players_each_has_a_clock_that_waits_alone() -> None:
 
 # ----------------------------------------------- which matches are dropped a day after their end
 
-ADA, BEN, EASY = Player(1, "Ada"), Player(2, "Ben"), machine("easy")
+EASY = machine("easy")
 ENDING_SENTENCES = 1_000
 
 

@@ -391,9 +391,6 @@ def told_of(match: Match, face: Face, viewer: int | None, look: Look) -> list[ob
     ]
 
 
-CLEO = Player(3, "Cleo")
-
-
 async def begun_match(service: Hosted, game: str = "heroes", *players: Player) -> Match:
     options = {"build": "turns"} if game == "heroes" else {}
     return await begin(service, *players, game=game, terms=Terms(hints=True), **options)

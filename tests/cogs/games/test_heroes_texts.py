@@ -448,7 +448,8 @@ def test_chapters_keep_their_keys_and_beginnings_while_a_match_goes_on(setup: st
 
 
 @pytest.mark.parametrize(
-    "setup", [SHOW_SETUPS[1], *(pytest.param(it, marks=pytest.mark.full) for it in SETUPS[::2])]
+    "setup",
+    [SHOW_SETUPS[1], *(pytest.param(it, marks=pytest.mark.full) for it in SHOW_SETUPS[::2])],
 )
 def test_a_player_who_turns_pages_sees_every_card_in_order_whatever_others_do(setup: str) -> None:
     line, told, rng = played_match(setup), look_of(played_match(setup)), random.Random(2)
