@@ -47,6 +47,8 @@ from prowlerbot.workers.worker import WorkerLost
 
 _LOOK = 0.004
 """Seconds after which a task at work is looked at, as it may have come to rest without an end."""
+_FEW = 64
+"""Rounds after which the processor time is looked at, which takes as long as a round."""
 _EVER = sys.float_info.max
 """Later than any timer of the machine, and earlier than ``Due``."""
 _T = TypeVar("_T")
@@ -125,9 +127,9 @@ async def _settle(
     that goes on for ever. A bot that waits for ever is ended by the time limit of its test.
     """
     longest = max(timeout or 0, env.settle_timeout)
-    until = time.process_time() + longest
+    until = math.inf
     env._last_dispatch = dispatch
-    quiet = 0
+    quiet = rounds = 0
     while quiet < 2:
         rules._run_due_virtual_callbacks(env._settlement_state(), _EVER)
         await asyncio.sleep(0)
@@ -143,8 +145,10 @@ async def _settle(
             if quiet == 2 and _goes_on(env):
                 quiet = 0
             continue
-        quiet = 0
-        if time.process_time() >= until:
+        quiet, rounds = 0, rounds + 1
+        if rounds == _FEW:
+            until = time.process_time() + longest
+        elif rounds % _FEW == 0 and time.process_time() >= until:
             pending = rules._owned_tasks(state)
             told = rules._settle_timeout_message(state, tasks, pending, longest, calls)
             raise TimeoutError(told)
