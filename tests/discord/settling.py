@@ -244,35 +244,29 @@ def _resolve_once(annotation: Any, names: dict[str, Any], *more: Any) -> Any:
 
 
 class JobsHere:
-    """Does the jobs in a thread, and pickles what would travel to the process and back."""
+    """Does the jobs between two rounds of the loop, as ``do_here`` does, and pickles what would
+    travel to the process and back.
+    """
 
     def __init__(self, name: str, ahead: Sequence[Job] = (), *, niceness: int = 0) -> None:
         del name, ahead, niceness
         self.lost_at: float | None = None
-        self._answers: set[asyncio.Future[bytes]] = set()
 
     async def do(self, job: Callable[[], _T], patience: float = math.inf) -> _T:
         """The result of a job; raises any exception of the job, and Lost after the end."""
         del patience
         message = pickle.dumps((get_language(), job), pickle.HIGHEST_PROTOCOL)
-        answer = asyncio.get_running_loop().run_in_executor(None, _answer_message, message)
-        self._answers.add(answer)
-        try:
-            well, result = pickle.loads(await answer)  # noqa: S301 - what it has just written
-        except asyncio.CancelledError:
-            if self.lost_at is not None:
-                raise WorkerLost from None
-            raise
-        finally:
-            self._answers.discard(answer)
+        await asyncio.sleep(0)
+        if self.lost_at is not None:
+            raise WorkerLost
+        well, result = pickle.loads(_answer_message(message))  # noqa: S301 - what it has just written
+        await asyncio.sleep(0)
         if well:
             return cast("_T", result)
         raise result
 
     def end(self) -> None:
         self.lost_at = time.monotonic()
-        for answer in self._answers:
-            answer.cancel()
 
 
 # ------------------------------------ deletions that Discord refuses, as the message is gone
