@@ -34,7 +34,7 @@ from prowlerbot.match.match import (
     seat_at,
     without_plans,
 )
-from prowlerbot.match.terms import Asked
+from prowlerbot.match.terms import Asked, Question
 
 _FASTER = mark("Another player was faster: that is gone.")
 _CHOSEN = mark("You have made your choice. Waiting for {players}.")
@@ -298,25 +298,29 @@ def _advance_once(
             else each
             for seat, each in enumerate(decisions, 1)
         )
+    question = match.question
+    if question is not None and public and not _question_stays_open(question, match, made, after):
+        question = None
     following = change_match(
         match,
         now,
         plays=tuple(plays),
         decisions=decisions,
         turn_at=min((decisions[seat - 1].since for seat in after.to_move if seat), default=now),
-        question=match.question if not public or _question_stays_open(match, made, after) else None,
+        question=question,
     )
-    if after.outcome is None and not public and before.to_move == after.to_move:
+    if after.outcome is not None:
+        following = _finish(following)
+    elif not public and before.to_move == after.to_move:
         following = replace(following, changed_at=match.changed_at)
-    return _end_if_final(following, after), after
+    return following, after
 
 
-def _question_stays_open(match: Match, made: Play, after: AnyState) -> bool:
+def _question_stays_open(question: Question, match: Match, made: Play, after: AnyState) -> bool:
     """Whether a question is still open after a play. The machine is quick, so players may answer
     the question whether to draw the rest while it plays.
     """
-    question = match.open_question
-    asked = question is not None and question.asked is Asked.DRAWN
+    asked = question.open and question.asked is Asked.DRAWN
     return asked and after.drawable and match.player(made.seat).is_machine
 
 
@@ -334,13 +338,12 @@ def draw_rest(match: Match, context: Context) -> Match:
         plays.append(Play(seat, str(move), now))
     moment = len(plays) + 2 * len(match.takebacks)
     drawn = change_match(match, now, plays=tuple(plays), question=None)
-    return _end_if_final(restart_decisions(drawn, state, moment, now), state)
+    following = restart_decisions(drawn, state, moment, now)
+    return _finish(following) if state.outcome is not None else following
 
 
-def _end_if_final(match: Match, state: AnyState) -> Match:
-    """The match at this position, its last one; it is over if nobody is to move there."""
-    if state.outcome is None:
-        return match
+def _finish(match: Match) -> Match:
+    """The match after its last play, in whose position nobody is to move."""
     players, ended = without_plans(match.players), Ending.PLAYED
     return replace(match, players=players, phase=Phase.OVER, ending=ended, rules=RULES_VERSION)
 
