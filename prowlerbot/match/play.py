@@ -12,7 +12,7 @@ from typing import Any
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, NOBODY, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
+from prowlerbot.core.record import Hinted, Made, Record, Undone, extend_replay, replay
 from prowlerbot.match.banks import charge_bank, check_bank, find_thought
 from prowlerbot.match.match import (
     BY_PLAN,
@@ -278,13 +278,15 @@ def _advance_once(
     match: Match, before: AnyState, made: Play, after: AnyState, context: Context
 ) -> tuple[Match, AnyState]:
     """The match after a play and the moves of chance after it, and its new position."""
-    now, plays = context.now, [*match.plays, made]
+    now, plays, states = context.now, [*match.plays, made], [after]
     match = _keep_plans(match, before, made)
     while CHANCE in after.to_move:
         move = context.chance(match.setup, plays).choice(after.moves(CHANCE))
         plays.append(Play(CHANCE, str(move), now))
         match = _keep_plans(match, after, plays[-1])
         after = after.after(CHANCE, move)
+        states.append(after)
+    extend_replay(context.game, match.setup, ((it.seat, it.move) for it in plays), states)
     moment = len(plays) - sum(after.concealed.values()) + 2 * len(match.takebacks)
     public = moment > match.moment
     decisions = tuple(

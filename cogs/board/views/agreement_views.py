@@ -163,9 +163,7 @@ def claim_button(match: Match, *, sure: bool = False) -> Button:
 
 
 def late_line(match: Match, late: Collection[int]) -> str:
-    """The players whose time is up; empty without any."""
-    if not late:
-        return ""
+    """The players whose time is up."""
     return tr("The time of {players} is up.", players=names_of(match, *sorted(late)))
 
 

@@ -441,7 +441,7 @@ def board_link(link: str) -> str:
 
 def unaware_line(match: Match, seats: Collection[int]) -> str:
     """The players who cannot know of their turns yet, and what others can do about that."""
-    return tr(UNAWARE, players=names_of(match, *sorted(seats))) if seats else ""
+    return tr(UNAWARE, players=names_of(match, *sorted(seats)))
 
 
 def position_in_words(
