@@ -312,7 +312,7 @@ def _advance_once(
         question=question,
     )
     if after.outcome is not None:
-        following = _finish(following)
+        following = _end_match(following)
     elif not public and before.to_move == after.to_move:
         following = replace(following, changed_at=match.changed_at)
     return following, after
@@ -341,10 +341,10 @@ def draw_rest(match: Match, context: Context) -> Match:
     moment = len(plays) + 2 * len(match.takebacks)
     drawn = change_match(match, now, plays=tuple(plays), question=None)
     following = restart_decisions(drawn, state, moment, now)
-    return _finish(following) if state.outcome is not None else following
+    return _end_match(following) if state.outcome is not None else following
 
 
-def _finish(match: Match) -> Match:
+def _end_match(match: Match) -> Match:
     """The match after its last play, in whose position nobody is to move."""
     players, ended = without_plans(match.players), Ending.PLAYED
     return replace(match, players=players, phase=Phase.OVER, ending=ended, rules=RULES_VERSION)
