@@ -451,6 +451,9 @@ class LandgrabFace(Face):
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return moments.gains(view.seen) if seat in view.to_move else {}
 
+    def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
+        return moments.plan_words(view.seen, seat, find_move(view, seat, move))
+
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return moments.regions(view.seen, find_move(view, seat, move))
 
