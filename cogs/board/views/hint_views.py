@@ -156,7 +156,8 @@ class HintScreen:
         """
         found = self.found.options
         if self.face.level_by_reasons:
-            found = tuple(it for it in found if reasons(self._merits(it.move))) or found
+            told, ahead = [it for it in found if reasons(self._merits(it.move))], self._is_ahead
+            found = tuple(it for it in found if it in told or all(ahead(it, each) for each in told))
         best, *others = sorted(found, key=self._results, reverse=True)
         if best.chance is None:
             others.sort(key=lambda it: (*self._results(it), self._weight(it)), reverse=True)
@@ -169,16 +170,18 @@ class HintScreen:
         if self.face.level_by_reasons:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
-            first, close = level[0], _CLOSE * self._weight(level[0])
-            other = max((it for it in level if self._weight(it) >= close), key=self._results)
-            first = other if _lost_against(other, first).likely else first
+            least, over = _CLOSE * self._weight(level[0]), self._face_reasons
+            close = [it for it in level if self._weight(it) >= least]
+            best = max(close, key=self._results)
+            better = (it for it in level if over(it.move, best.move))
+            first = next((it for it in better if not over(best.move, it.move)), best)
             level = [first, *(it for it in level if not self._is_ahead(first, it) and it != first)]
-            others.insert(0, best)
         else:
             wins, _ = self._results(best)
             level = [it for it in (best, *others) if self._results(it)[0] == wins]
             level = [each for each in level if not self._is_ahead(best, each)]
             level.sort(key=self._gain_rank)
+        others = sorted(found, key=self._results, reverse=True)
         return [*level, *(each for each in others if each not in level)]
 
     def _results(self, option: JudgedMove) -> tuple[float, float]:
@@ -312,7 +315,7 @@ class HintScreen:
         said = [tr("Look at {region}.", region=place)] if place else []
         alone = self.face.tells_lead or (bool(place or stakes) and len(self._same_aim) < 2)
         merits = [each for each in merits if not (alone and each.worth)]
-        if aimed := [it for it in aims(merits) if it not in stakes]:
+        if aimed := aims(merits):
             said.append(tr("Look for: {aims}.", aims=in_parts(aimed)))
         told = "\n".join(filter(None, [" ".join(said), *stakes]))
         return told or tr("No place stands out; compare all your moves.")
@@ -358,15 +361,16 @@ class HintScreen:
         A choice alone among the candidates has its own, and what it has over the next move.
         """
         best, by_reasons, alone = self._best, self.face.level_by_reasons, not second
-        own = over if over and second else reasons(self._merits(best.move))[:1]
+        own = reasons(self._merits(best.move))[:1]
+        shown = over if over and (second or not own) else own
         heavier = by_reasons and all(self._weight(best) > self._weight(each) for each in second)
         explained = over or alone or heavier or self._by_rule
         words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
-        if told := _price_words(in_parts(own), cost):
-            yield tr(words, reasons=told)
+        if shown:
+            yield tr(words, reasons=_price_words(in_parts(shown), cost))
         if not (explained or (by_reasons and self._level)):
             yield tr("Only the results tell them apart.")
-        elif by_reasons and alone and len(self.found.options) > 1:
+        elif by_reasons and alone and shown is own and len(self.found.options) > 1:
             words = mark("Compared with {move}: {reasons}.")
             if not over:
                 words = mark("The other moves only put it off.")
@@ -457,9 +461,10 @@ class HintScreen:
             lead = best.margin.mean - second.margin.mean
             decided = min(chances) >= _DECIDED or max(chances) <= 100 - _DECIDED
             return self.face.tells_lead and decided and lead >= _MORE
-        ahead = _lost_against(best, second)
+        error = hypot(second.behind.error, best.behind.error)
         if by_reasons and self._weight(best) < self._weight(second):
-            ahead = replace(ahead, error=_DOUBTED * ahead.error)
+            error *= _DOUBTED
+        ahead = Estimate(second.behind.mean - best.behind.mean, error)
         return ahead.sure if by_reasons else ahead.likely
 
     def _is_worse(self, move: JudgedMove, *others: JudgedMove) -> bool:
@@ -509,12 +514,6 @@ class HintScreen:
         if others:
             words = mark("Each {result}: compare what each brings.")
         return tr(words, result=result)
-
-
-def _lost_against(best: JudgedMove, second: JudgedMove) -> Estimate:
-    """The loss by a second move."""
-    error = hypot(second.behind.error, best.behind.error)
-    return Estimate(second.behind.mean - best.behind.mean, error)
 
 
 def _price_words(good: str, cost: str) -> str:

@@ -57,7 +57,6 @@ _LEFT = mark("leaves an opponent less chance of {building} next turn: {more}, no
 _FIGHT = mark("brings {more}; a won fight brings no points")
 _RATE = mark("gets ahead faster: {more}, not {less}")
 _ODDS = mark("has the better chance with this roll: {more}, not {less}")
-_SPAWN = mark("Find the square that is nearest to buildings worth many points within 3 turns.")
 _AVERAGE = 6
 """The example of a roll."""
 
@@ -112,7 +111,8 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
             if beside:
                 words = mark("has {buildings} in reach at once; is nearest to {points} in 3 turns")
             fields = {"points": texts.points_words(worth), "buildings": listing(beside)}
-            yield Merit(tr(words, **fields), tr(_SPAWN), worth, "spawn")
+            aim = tr("a square that is nearest to many points within 3 turns")
+            yield Merit(tr(words, **fields), aim, worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
                 life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
@@ -198,10 +198,8 @@ def drawback(position: Position, seat: int, move: Move) -> str:
 
 
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
-    """The measure of spawns, the claims with a question, pawns that can fight, and threats."""
+    """The buildings in reach with a question, pawns that can fight, and threats."""
     claims, attacks = moves_of_kind(position, "c"), moves_of_kind(position, "a")
-    if position.phase == "spawns":
-        yield tr(_SPAWN)
     if claims:
         told = mark("In reach: {buildings}. What brings the most points a turn: a roll or a walk?")
         yield tr(told, buildings=listing([_claim_words(position, it, names) for it in claims]))
