@@ -26,7 +26,7 @@ from prowlerbot.games.landgrab.plans import EXAMPLE, example
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import FIXED, fixed_map
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.turns import ROUNDS
+from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, building_name, squares_of
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
@@ -446,7 +446,9 @@ class LandgrabFace(Face):
         return [*found[:1], *over, *found[1:]][:MOST_REASONS]
 
     def stakes(self, view: _Seen, seat: int, names: Names) -> Sequence[str]:
-        return list(moments.stakes(view.seen, seat, texts.distinct_names(view.seen, names)))
+        told = moments.stakes(view.seen, seat, texts.distinct_names(view.seen, names))
+        soon = view.seen.round - view.seen.progress >= CALM_ROUNDS - texts.NEAR_STEPS
+        return [*told, *([self.countdown(view)] if soon else [])]
 
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return moments.gains(view.seen) if seat in view.to_move else {}

@@ -45,10 +45,8 @@ _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
-_URGENT, _LIKELY, _TOLD, _LOST = 10, 0.75, 0.15, 0.25
-"""The worth that puts a claim of so large a chance first, and the least chances of an opponent that
-count, the last one for own buildings.
-"""
+_TOLD, _LOST = 0.15, 0.25
+"""The least chances of an opponent that count, the second one for own buildings."""
 _MORE, _MUCH = 0.15, 0.4
 """Two rates that differ by no more are not compared; of an opponent's chances, one
 that comes first."""
@@ -74,19 +72,16 @@ def merits(
     position: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> Iterator[Merit]:
     """The merits of a move; with another move, also its advantages over that one."""
-    buildings, worths = position.map.buildings, [0.0]
-    rolls = [ROLLS_NEEDED[left] for left in position.points]
+    worths = [0.0]
     for words, aim, number, way in _prospects(position, seat, move):
         rivals = [turns for turns, _ in _rivals(position, seat, number)]
-        gain = _in_turns(_points_words(position, number, names), way + rolls[number])
+        turns = way + ROLLS_NEEDED[position.points[number]]
+        gain = _in_turns(_points_words(position, number, names), turns)
         if rivals and rivals[0] > texts.NEAR_STEPS and not position.owners[number]:
             gain = tr("{gain}, nobody near", gain=gain)
-        fields = {"building": squares_of(buildings[number]), "gain": gain}
-        chance = claim_chance(position.points[number]) if move.kind == "c" else 0.0
-        much = chance == 1 or _lead_worth(position, number) > 1 or 0 in rivals
-        urgent = _URGENT * (much and chance >= _LIKELY)
-        worths.append(urgent + _promise(position, number, way))
-        told = tr(words, **fields) if words else ""
+        building = squares_of(position.map.buildings[number])
+        told = tr(words, building=building, gain=gain) if words else ""
+        worths.append(_promise(position, number, way))
         yield Merit(told, aim, worths[-1], f"building {number}")
     yield from _of_pawn(position, seat, move, names)
     if than not in {None, move}:
@@ -111,7 +106,7 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
             if beside:
                 words = mark("has {buildings} in reach at once; is nearest to {points} in 3 turns")
             fields = {"points": texts.points_words(worth), "buildings": listing(beside)}
-            aim = tr("a square that is nearest to many points within 3 turns")
+            aim = tr("a square nearest to many points within 3 turns")
             yield Merit(tr(words, **fields), aim, worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
@@ -132,24 +127,19 @@ def _differences(
     one, other = (foresee(position, seat, each) for each in (move, than))
     if one is None or other is None:
         return
-    found = list[tuple[float, str]]()
     least = _NOTED if move.kind == "a" else USUAL  # less than half of all attacks win
     soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= least
     if soon and other.winner not in {0, seat}:
-        count, player = max(1, round(other.rounds)), names[other.winner - 1]
-        words = trn(
-            "puts off the end in about {count} round, with {player} ahead",
-            "puts off the end in about {count} rounds, with {player} ahead",
-            count,
-            player=player,
+        yield trn(
+            "puts off the end of the match (in about {count} round, with {player} ahead)",
+            "puts off the end of the match (in about {count} rounds, with {player} ahead)",
+            max(1, round(other.rounds)),
+            player=names[other.winner - 1],
         )
-        found.append((LAST_REMAINING * (other.over - one.over), words))
-    lives, last = one.lives[seat] - other.lives[seat], position.lives[seat - 1] == 1
-    if last and lives >= _NOTED:
+    lives = [each.lives[seat] for each in (one, other)]
+    if position.lives[seat - 1] == 1 and lives[0] - lives[1] >= _NOTED:
         told = mark("keeps the last life in {more} of 100 matches, not {less}")
-        words = tr(told, more=whole_percent(one.lives[seat]), less=whole_percent(other.lives[seat]))
-        found.append((_LAST_LIFE * lives, words))
-    yield from [words for _, words in sorted(found, reverse=True)]
+        yield tr(told, more=whole_percent(lives[0]), less=whole_percent(lives[1]))
 
 
 def _points_near(position: Position, seat: int, square: int) -> int:

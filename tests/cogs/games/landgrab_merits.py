@@ -397,7 +397,7 @@ LANDGRAB: dict[str, Check] = {
     rf"brings {_GAIN}": _rolled_for,
     rf"brings {_SQUARE} into reach \({_GAIN}\)": _in_reach,
     rf"comes nearer to {_SQUARE} \({_GAIN}\)": _from,
-    r"puts off the end in about (\d+) rounds?, with (\w+) ahead": _goes_on,
+    r"puts off the end of the match \(in about (\d+) rounds?, with (\w+) ahead\)": _goes_on,
     r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
     r"needs fewer turns to its points: about (\d+), not (\d+)": _sooner,
     r"with the higher roll, takes \w+'s last life": _fight,
