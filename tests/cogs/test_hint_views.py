@@ -465,7 +465,7 @@ def test_the_first_step_before_a_claim_names_buildings_and_never_lights_one_alon
         told = text(shown, WHERE)
         assert [*shown._place.moves] == moves
         reached = ["F7 (1 point, 25% now, about 2 rolls)", "H7 (1 point, 25% now, about 2 rolls)"]
-        assert f"In reach: {' and '.join(reached[: len(moves) or 1])}. What brings" in told
+        assert f"In reach: {' and '.join(reached[: len(moves) or 1])}. Does a" in told
         assert ("Look at the buildings next to your pawn." in told) == bool(moves)
         assert "Look for: " not in told, "a roll for one building is the move itself"
         assert bool(shown.drawings(WHERE, look)) == bool(moves)

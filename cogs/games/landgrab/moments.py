@@ -191,7 +191,7 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
     """The buildings in reach with a question, pawns that can fight, and threats."""
     claims, attacks = moves_of_kind(position, "c"), moves_of_kind(position, "a")
     if claims:
-        told = mark("In reach: {buildings}. What brings the most points a turn: a roll or a walk?")
+        told = mark("In reach: {buildings}. Does a roll or a walk bring the most points a turn?")
         yield tr(told, buildings=listing([_claim_words(position, it, names) for it in claims]))
     elif not attacks and position.phase == "turn":
         yield tr("No building is in reach: which one brings the most points for its turns?")

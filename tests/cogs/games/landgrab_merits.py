@@ -383,7 +383,7 @@ LANDGRAB: dict[str, Check] = {
     rf"gets ahead faster: {_PACE}, not {_PACE}": _more_lead,
     rf"brings {_PACE}; a won fight brings no points": _more_lead,
     r"has more buildings (?:in reach next turn|within 3 turns): (\d+), not (\d+)": _more_near,
-    r"In reach: (.*)\. What brings the most points a turn: a roll or a walk\?": _claims,
+    r"In reach: (.*)\. Does a roll or a walk bring the most points a turn\?": _claims,
     r"No building is in reach: .*": lambda _m, p, s, _, __: (
         not {"c", "a"} & {it.kind for it in p.moves(s)}
     ),
