@@ -100,9 +100,8 @@ LESSONS: tuple[Lesson, ...] = (
         title=mark("Claim a building"),
         task=mark(
             "Roll {die} 1 to 12 for a building next to you: that much of its strength goes. At 0 it"
-            " is yours, at full strength again: {small} 10, {large} 25. Damage stays, whoever did"
-            " it: your rival has worn {large} G5 down to 7. **Make a building yours with one"
-            " roll.**"
+            " is yours, at full strength again: {small} 10, {large} 25. Damage by any player stays:"
+            " your rival has worn {large} G5 down to 7. **Make a building yours with one roll.**"
         ),
         hint=mark(
             "An undamaged small building needs a 10 or more. Look for the least strength left, even"
