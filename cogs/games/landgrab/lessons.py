@@ -53,13 +53,12 @@ LESSONS: tuple[Lesson, ...] = (
             "Each turn you step, claim or attack. The most points win.\n"
             "**A** Your pawn.\n"
             "**B** Lit: a square to step to, or a building to roll for.\n"
-            "**C** A small building {small}: 1 point in the end. The number is its strength, 10 at"
-            " first, which claims roll off. A roof of straw: nobody owns it yet.\n"
-            "**D** A large building {large}: 3 points. The roof shows that it is your rival's;"
-            " strength 14 of 25 is left.\n"
-            "**E** Your spawn, to which you return after a lost fight.\n"
-            "**F** Your points and lives.\n"
-            "**G** The round, of 80 at most."
+            "**C** A small building {small}: 1 point. Claims roll off its strength, the number. A"
+            " roof of straw: nobody's.\n"
+            "**D** A large building {large}: 3 points. The roof shows your rival's colour; strength"
+            " 14 of 25 is left.\n"
+            "**E** Your spawn, if you lose a fight. **F** Your points and lives. **G** The round,"
+            " of 80 at most."
         ),
         setup=_SETUP,
         moves=_MOVES,
@@ -99,9 +98,9 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Claim a building"),
         task=mark(
-            "Roll {die} 1 to 12 for a building next to you: that much of its strength goes. At 0 it"
-            " is yours, at full strength again: {small} 10, {large} 25. Damage by any player stays:"
-            " your rival has worn {large} G5 down to 7. **Make a building yours with one roll.**"
+            "Roll {die} 1 to 12 off the strength of a building next to you: 10 of a small one"
+            " {small}, 25 of a large one {large}. At 0 it is yours. Damage stays: your rival has"
+            " worn {large} G5 down to 7. **Make a building yours with one roll.**"
         ),
         hint=mark(
             "An undamaged small building needs a 10 or more. Look for the least strength left, even"
