@@ -40,9 +40,8 @@ _ROOM = 420
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 _CLOSE, _DOUBTED = 0.8, 1.5
-"""The share of the weightiest reason from which results decide between moves of no sure difference,
-and the factor for the error of a move that is better by its result but not by its reasons.
-"""
+"""The share of the weightiest reason from which results decide between moves of no sure difference;
+the factor for the error of a move that is better by its result but not by its reasons."""
 _LEVEL, _LEVEL_BY_REASONS = 2, 5
 """The matches of 100 by which a move that is no better than another one may differ, the second of
 games in which reasons decide between such moves."""

@@ -57,8 +57,7 @@ LESSONS: tuple[Lesson, ...] = (
             " roof of straw: nobody's.\n"
             "**D** A large building {large}: 3 points. The roof shows your rival's colour; strength"
             " 14 of 25 is left.\n"
-            "**E** Your spawn, if you lose a fight. **F** Your points and lives. **G** The round,"
-            " of 80 at most."
+            "**E** Your spawn, if you lose a fight. **F** Your points and lives. **G** The round."
         ),
         setup=_SETUP,
         moves=_MOVES,
@@ -98,9 +97,8 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Claim a building"),
         task=mark(
-            "Roll {die} 1 to 12 off the strength of a building next to you: 10 of a small one"
-            " {small}, 25 of a large one {large}. At 0 it is yours. Damage stays: your rival has"
-            " worn {large} G5 down to 7. **Make a building yours with one roll.**"
+            "Roll {die} 1 to 12 off the strength of a building next to you ({small} 10, {large}"
+            " 25); at 0 it is yours. {large} G5 is worn down to 7. **Take a building with one roll.**"
         ),
         hint=mark(
             "An undamaged small building needs a 10 or more. Look for the least strength left, even"
