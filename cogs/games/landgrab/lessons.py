@@ -98,7 +98,7 @@ LESSONS: tuple[Lesson, ...] = (
         title=mark("Claim a building"),
         task=mark(
             "Roll {die} 1 to 12 off the strength of a building next to you ({small} 10, {large}"
-            " 25); at 0 it is yours. {large} G5 is worn down to 7. **Take a building with one roll.**"
+            " 25); at 0 it is yours. {large} G5 is down to 7. **Take a building with one roll.**"
         ),
         hint=mark(
             "An undamaged small building needs a 10 or more. Look for the least strength left, even"
