@@ -35,8 +35,8 @@ _MOST_EQUAL = mark("Most at once, about as good: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
-_ROOM = 420
-"""The letters of candidates that fit on a phone below a heading."""
+_ROOM, _ROOM_OF_REASONS = 420, 480
+"""The letters of candidates that fit on a phone below a heading, or below one that is shorter."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 _CLOSE, _DOUBTED = 0.8, 1.5
@@ -121,7 +121,8 @@ class HintScreen:
                 expected = tr("Candidates, and what the machine expects of each")
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
-            last = self._candidate_list(self._candidates, _ROOM - 2 * len(parts) // 3)
+            room = _ROOM_OF_REASONS if self.face.level_by_reasons else _ROOM
+            last = self._candidate_list(self._candidates, room - 2 * len(parts) // 3)
             expected = self._shared_result(self._candidates) or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:

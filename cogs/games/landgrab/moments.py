@@ -221,9 +221,7 @@ def _points_words(position: Position, number: int, names: Names) -> str:
 
 
 def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
-    """The likeliest losses of own buildings in the next turn of another pawn, and a building near
-    the pawn that others may take then.
-    """
+    """The likeliest losses of own buildings next turn, and a building near that others may take."""
     own = texts.turns_to_all(position, seat, position.pawns[seat - 1])
     ways = sorted(
         (
