@@ -300,7 +300,8 @@ def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator
         elif words == _ODDS:
             told = [texts.chance_words(it) for it in (more, less)]
         building = squares_of(position.map.buildings[number])
-        yield tr(words, more=told[0], less=told[-1], building=building)
+        if words == _FIGHT or told[0] != told[-1]:
+            yield tr(words, more=told[0], less=told[-1], building=building)
 
 
 def _pace_words(position: Position, _: float, number: int, turns: float) -> str:

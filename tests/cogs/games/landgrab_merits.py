@@ -309,7 +309,7 @@ def _more_lead(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
         least, most = _lead_a_turn(p, seat, each)
         assert lead / (int(turns) + 0.5) <= most
         assert least <= lead / max(0.5, int(turns) - 0.5)
-    return len(told) > 1 or (than.startswith("a:") and p.lives[int(than[2:]) - 1] > 1)
+    return len({*told}) > 1 or (than.startswith("a:") and p.lives[int(than[2:]) - 1] > 1)
 
 
 def _lead_a_turn(p: Land, seat: int, move: str) -> tuple[float, float]:
