@@ -449,7 +449,7 @@ class HintScreen:
 
     def _is_ahead(self, best: JudgedMove, second: JudgedMove) -> bool:
         """Whether a move is probably better than a second one, by more than a little. Where reasons
-        decide, a move with no better reason is only if that is sure.
+        decide, that has to be sure, the more so for a move of weaker reasons.
         """
         if self.found.exact:
             return best.margin.mean != second.margin.mean
