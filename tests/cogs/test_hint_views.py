@@ -356,14 +356,10 @@ def test_the_candidates_are_of_different_ideas() -> None:
     shown = at(
         position.view(1), 1, face, *(option(move, chance, 0.0) for move, chance in chances.items())
     )
-    *_, heading, first, second = text(shown, CANDIDATES).splitlines()
-    assert heading.startswith("💡 **About equal: ")
-    assert heading.endswith(" each wins 50 of 100.**"), "told once"
-    soon, risk = "(1 point, about 3 turns)", "risks an attack: 46% to lose a life"
-    assert [first, second] == [
-        f"- A · **step to E7**: brings F7 into reach {soon}, but {risk}",
-        "- B · **step to D7**: can go on to H7-I7 (3 points, about 8 turns)",
-    ], "two ways to the same, the sooner one first"
+    heading, first = text(shown, CANDIDATES).splitlines()
+    assert heading.startswith("💡 **The only plan that stands out: wins 50 of 100 "), "told once"
+    soon, risk = "(1 point in about 3 turns)", "risks an attack: 46% to lose a life"
+    assert first == f"- A · **step to E7**: brings F7 into reach {soon}, but {risk}", "no way back"
 
 
 def test_a_move_that_has_nothing_over_another_one_of_landgrab_is_no_candidate() -> None:
@@ -373,8 +369,8 @@ def test_a_move_that_has_nothing_over_another_one_of_landgrab_is_no_candidate() 
     for moves in (("G7", "F6"), ("F6", "G7")):
         options = [option(move, 0.5, 0.0) for move in moves]
         told = text(at(position.view(1), 1, face, *options), CHOICE)
-        assert "choice: A · **step to G7**, wins 50 of 100" in told, moves
-        assert told.endswith(f"\nCompared with step to F6: {more}.")
+        assert "choice: A · **step to G7**." in told, moves
+        assert f"\nWhy: {more}, but leaves an opponent 25% to take H7 next turn." in told
 
 
 def test_the_choice_among_equal_moves_of_landgrab_says_what_is_for_each_of_them() -> None:
@@ -382,12 +378,13 @@ def test_the_choice_among_equal_moves_of_landgrab_says_what_is_for_each_of_them(
     position = play(GAMES["landgrab"].start("RB/1/D6,F6,H6/F7/H7-I7"), "p:F6", "p:D6", "G6", "D7")
     options = [option(move, 0.5, 0.0) for move in ("c:F7", "c:H7")]
     told = text(at(position.view(1), 1, face, *options), CHOICE)
-    *_, heading, first, own, second, other = told.splitlines()
-    assert heading == "The machine's choice: A. About equal, as far as it can tell:"
-    assert first.startswith("- A · **claim H7-I7**: rolls for H7-I7 (3 points, ")
-    assert own.startswith("For A: gets ahead faster: about 0.7 points a turn, not 0.5.")
-    assert second.startswith("- B · **claim F7** (25%): rolls for F7 (1 point, ")
-    assert other == "For B: can take its building with this roll."
+    *_, choice, why, plan, second = told.splitlines()
+    assert choice == "The machine's choice: A · **claim H7-I7**."
+    faster = "3 points in about 4 turns, not 1 point in about 2 turns."
+    assert why == f"Why: gets ahead faster: {faster}"
+    assert plan == "Then also in reach: F7."
+    fewer = "needs fewer turns to its points: about 2, not 4."
+    assert second == f"Second best: B · **claim F7** (25%), {fewer}"
 
 
 LAST_LIVES = ("p:G6", "p:H6", *["a:2", "d3", "d9", "a:1", "d3", "d9"] * 2)
@@ -405,8 +402,8 @@ def landgrab_hint(small: str, moves: Sequence[str], **chances: float) -> HintScr
 def test_an_attack_on_a_last_life_is_told_as_the_win_of_the_match_that_it_can_be() -> None:
     wins = "with the higher roll, wins the match at once: it is Ben's last life"
     equal = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.5, a_2=0.5), CHOICE)
-    assert f"A · **attack Ben** (46%): {wins}" in equal
-    assert "For B: keeps the last life in " in equal
+    assert f"A · **attack Ben** (46%).\nWhy: {wins}" in equal
+    assert "About as good: B · **claim F7** (25%), keeps the last life in " in equal
     second = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.9, a_2=0.3), CHOICE)
     assert f"Second best: B · **attack Ben** (46%), wins 30 of 100; {wins}" in second
     assert "aims at more points" not in second, "the last pawn gets 5"
@@ -415,15 +412,16 @@ def test_an_attack_on_a_last_life_is_told_as_the_win_of_the_match_that_it_can_be
 def test_a_claim_that_is_nearly_sure_comes_first_where_another_pawn_is_near() -> None:
     moves = ("p:G6", "p:I6", "c:H7", "d8", "H6")
     told = text(landgrab_hint("F7,H7", moves, c_F7=0.5, c_H7=0.5), CHOICE)
-    assert "A · **claim H7** (92%), wins 50 of 100" in told
-    assert "claim F7: gets ahead faster: about 0.9 points a turn, not 0.5." in told
+    assert "A · **claim H7** (92%).\nWhy: brings 1 point in about 1 turn" in told
+    assert "claim F7: leaves an opponent less chance of H7 next turn: 31%, not 92%." in told
+    assert "\nDamage stays: after a roll of 1, the next one takes it with 100%." in told
 
 
 def test_the_choice_is_compared_with_the_next_one_alone() -> None:
     shown = landgrab_hint("F7,H7", ("p:G6", "p:I6"))
     options = tuple(option(move, 0.5, 0.0) for move in ("c:F7", "c:H7", "G7"))
     told = text(replace(shown, found=Appraisal(options)), CHOICE)
-    assert "leaves opponents less chance of a building beside you: 25 of 100, not 56." in told
+    assert "leaves an opponent less chance of H7 next turn: 25%, not 56%." in told
     assert "Compared with claim H7: leaves" in told, "worse in all respects, so no candidate"
 
 
@@ -466,9 +464,9 @@ def test_the_first_step_before_a_claim_names_buildings_and_never_lights_one_alon
         shown = at(position.view(1), 1, face, option("c:F7", 0.5, 0.0))
         told = text(shown, WHERE)
         assert [*shown._place.moves] == moves
-        place = "Look at the buildings that you can claim from here: F7 and H7."
-        lone = "Only one building is in reach: the small building F7 (25% now, about 2 rolls)."
-        assert (place in told, lone in told) == (bool(moves), not moves)
+        reached = ["F7 (1 point, 25% now, about 2 rolls)", "H7 (1 point, 25% now, about 2 rolls)"]
+        assert f"In reach: {' and '.join(reached[: len(moves) or 1])}. Does a" in told
+        assert ("Look at the buildings next to your pawn." in told) == bool(moves)
         assert "Look for: " not in told, "a roll for one building is the move itself"
         assert bool(shown.drawings(WHERE, look)) == bool(moves)
 
@@ -496,9 +494,8 @@ def test_a_game_without_advice_has_hints_too() -> None:
     shown = replace(at(state.view(seat), seat, Face(game), *options), match=match)
     told = text(shown, CHOICE)
     assert "No place stands out; compare all your moves." in text(shown, WHERE)
-    assert "choice: A. About equal, as far as it can tell:" in told
-    first = f"- A · **{moves[0]}**: wins 50 of 100 matches between equals\n"
-    assert f"{first}- B · **{moves[1]}**: wins 50 of 100" in told
+    assert f"choice: A · **{moves[0]}**, wins 50 of 100 matches between equals." in told
+    assert f"About as good: B · **{moves[1]}**, wins 50 of 100." in told
 
 
 def test_the_result_counts_decisions_with_hints_of_each_player_and_of_a_leaver() -> None:
@@ -538,5 +535,5 @@ def test_a_hint_for_landgrab_weighs_the_best_claim_of_the_moment() -> None:
     assert best.startswith("c:")
     others = (option(move, 0.5, 0.0) for move in ("G7", "H6", "H7"))
     told = text(at(view, 1, face, *others, option(best, 0.4, -1.0, 0.1)), CANDIDATES)
-    assert "**claim F7** (25%): wins 40 of 100; rolls for F7" in told
+    assert "**claim F7** (25%): wins 40 of 100; brings 1 point in about 2 turns" in told
     assert "What does it bring?" not in told

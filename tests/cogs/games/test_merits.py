@@ -58,8 +58,7 @@ def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
                 found = [merit.words for merit in merits]
                 if face.level_by_reasons or face.tells_lead:
                     found += [face.drawback(view, seat, str(move))]
-                if face.tells_lead:
-                    found.append(face.machine_plan_words(view, seat, str(move)))
+                    found += [face.machine_plan_words(view, seat, str(move))]
                 if face.level_by_reasons:
                     found += face.reasons(view, seat, str(move), names, than)
                     found += face.stakes(view, seat, names)
@@ -492,7 +491,7 @@ RARE = {
     r"can still defeat the invader",
 }
 _SMALL, _CLOSE = (2, "RB/1/F6,H6/F7/"), (2, "RB/1/F6,H6/F7,H7/")
-_LANDGRAB = [(2, ""), (3, "RBG/1/F6,H6/F7/"), *[_SMALL] * 6, _CLOSE, _CLOSE]
+_LANDGRAB = [(3, "RBG/1/F6,H6/F7/"), *[_SMALL] * 4, (2, ""), _SMALL, _SMALL, _CLOSE, _CLOSE]
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
 
