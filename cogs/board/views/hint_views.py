@@ -20,7 +20,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import names_in_text
 from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, signed_words, tr
+from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, tr
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
@@ -33,6 +33,7 @@ _SECOND = mark("Second best: {move}, {result}.")
 _EQUAL = mark("About as good: {move}, {result}.")
 _MOST = mark("Most at once: {move}, {result}.")
 _MOST_EQUAL = mark("Most at once, about as good: {move}, {result}.")
+_LURE = mark("{name}: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
@@ -110,16 +111,16 @@ class HintScreen:
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
             expected = tr("Wins of 100 matches between equals")
-            if self.face.tells_lead:
-                expected = tr("Wins of 100 matches between equals, and the final lead")
             parts = self.face.expected_words(self.view, self.seat, self._best.move)
-            if self._by_rule:
+            if self._tells_lead:
+                expected = tr("Candidates: what each brings, and what it leaves")
+                last = self._brought_list()
+            elif self._by_rule:
                 expected, parts = tr("Candidates, and what each is good for"), ""
-            elif self.found.exact:
-                expected = tr("Candidates, and what the machine expects of each")
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
-            last = self._candidate_list(self._candidates, _ROOM - 2 * len(parts) // 3)
+            if not self._tells_lead:
+                last = self._candidate_list(self._candidates, _ROOM - 2 * len(parts) // 3)
             expected = self._shared_result(self._candidates) or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
@@ -214,9 +215,9 @@ class HintScreen:
         (costs, common), shared = self._costs(options), self._shared_result(options)
         by_reasons = self.face.level_by_reasons
         least = int(named and by_reasons)
-        main = {self._best.move, self._tempting} if self.face.tells_lead or by_reasons else set()
+        main = {self._best.move, self._tempting} if by_reasons else set()
         order = [1 + (each.move not in main) for each in options]
-        good = [[*reasons(self._merits(each.move)), *self._beside_gain(each)] for each in options]
+        good = [reasons(self._merits(each.move)) for each in options]
         results = [
             "" if shared else self._result_words(each, named=named and each is options[0])
             for each in options
@@ -242,29 +243,33 @@ class HintScreen:
             ]
             good[rank.index(max(rank))].pop()
 
-    def _beside_gain(self, option: JudgedMove) -> list[str]:
-        """The advantage over the best move of an equal one that brings less at once, if any."""
-        level, best = self.face.tells_lead and option in self._level, self._best
-        less = level and self._gain_rank(option) > self._gain_rank(best)
-        return self._reasons_over(option.move, best.move)[:1] if less else []
+    def _brought_list(self) -> str:
+        """What each candidate brings, and what it leaves to others."""
+        costs, lines = self._costs(self._candidates)
+        for each, cost in zip(self._candidates, costs, strict=True):
+            name, own = self._move_name(each), reasons(self._merits(each.move))
+            words = in_parts(filter(None, [*own, cost]))
+            lines.append(f"- {label_text(name, words) if words else name}")
+        return "\n".join(lines)
 
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
         """The main thing against each move of known result, or in a line that against all alike."""
-        costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
+        costs = [self._answer(each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
             others = (it for it in self._candidates[len(options) :] if it.move == self._tempting)
-            some = any(self.face.drawback(self.view, self.seat, it.move) != common for it in others)
+            some = any(self._answer(it.move) != common for it in others)
             words = mark("⚠️ Each of A and B {cost}.") if some else mark("⚠️ Each of them {cost}.")
             return [""] * len(costs), [tr(words, cost=common)]
         return [""] * len(costs) if self._by_rule else costs, []
 
     @cached_property
     def _candidates(self) -> list[JudgedMove]:
-        """The best move, the one that brings most at once, and the best for other ideas. Moves that
-        begin alike are one idea.
+        """The best move, the one that brings most at once, others that players ask about, and the
+        best for other ideas. Moves that begin alike are one idea.
         """
-        found = [self._best]
-        tempting = [it for it in self._options if it.move == self._tempting]
+        found, lures = [self._best], [self._tempting, *self.face.lures(self.view, self.seat)]
+        tempting = [it for it in self._options if it.move in lures]
+        tempting.sort(key=lambda it: lures.index(it.move))
         for option in [*tempting, *self._options]:
             ideas = [{*aims(self._merits(each.move))} for each in found]
             idea = {*aims(self._merits(option.move))}
@@ -311,16 +316,20 @@ class HintScreen:
         place, merits = self._place.name, self._merits(self._best.move)
         stakes = self.face.stakes(self.view, self.seat, self._names)
         said = [tr("Look at {region}.", region=place)] if place else []
-        alone = self.face.tells_lead or (bool(place or stakes) and len(self._same_aim) < 2)
-        merits = [each for each in merits if not (alone and each.worth)]
+        purpose = self.face.purpose(self.view, self.seat, self._best.move, self._names)
+        if purpose or (bool(place or stakes) and len(self._same_aim) < 2):
+            merits = [each for each in merits if not (purpose or each.worth)]
         if aimed := [it for it in aims(merits) if it not in stakes]:
             said.append(tr("Look for: {aims}.", aims=in_parts(aimed)))
-        told = "\n".join(filter(None, [" ".join(said), *stakes]))
+        said.append(purpose)
+        told = "\n".join(filter(None, [" ".join(filter(None, said)), *stakes]))
         return told or tr("No place stands out; compare all your moves.")
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
-        if self._level and not self.face.tells_lead:
+        if self._tells_lead:
+            return "\n".join(self._lead_lines())
+        if self._level:
             return self._level_words()
         (cost, *costs), common = self._costs(self._candidates[:2])
         move = self._move_name(self._best)
@@ -328,8 +337,6 @@ class HintScreen:
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         if self._by_rule:
             choice, common = tr("The machine's choice: {move}.", move=move), []
-        elif self.face.tells_lead:
-            return "\n".join([choice, *common, *self._lines_after_choice(costs)])
         second = self._candidates[1:2]
         other = second or (self._options[1:2] if self.face.level_by_reasons else [])
         than = "".join(each.move for each in other if not self._by_rule)
@@ -345,32 +352,32 @@ class HintScreen:
             lines.append(tr(_SECOND, move=self._move_name(each), result=result))
         return "\n".join(filter(None, [*lines, *common]))
 
-    def _lines_after_choice(self, costs: Sequence[str]) -> Iterator[str]:
-        """The reasons for the choice; then the second best, at these ``costs``, and the move that
-        brings most at once. The last of them says what the choice has over it.
+    def _lead_lines(self) -> Iterator[str]:
+        """The choice with the lead that it ends with, then the same of the second best, the move
+        that brings most at once and other lures, each with what the choice has over it.
         """
-        most = self._tempting
-        if own := in_parts(reasons(self._merits(self._best.move))):
-            words = mark("For it: {reasons}.")
-            if self.gains and not most:
-                words = mark("Why: it brings the most at once: {reasons}.")
-            plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
-            yield " ".join(filter(None, [tr(words, reasons=own), plan]))
-        rows = [*self._candidates[1:2], *(it for it in self._candidates[2:] if it.move == most)]
-        own_rank = self._gain_rank(self._best)
-        for each in rows:
-            cost = "".join(costs) if each in self._candidates[1:2] else ""
-            words = _EQUAL if each in self._level else _SECOND
+        best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
+        fields = {"move": self._move_name(best), "result": self._result_words(best)}
+        plan = self.face.machine_plan_words(self.view, self.seat, best.move)
+        choice = [tr("The machine's choice: {move}, {result}.", **fields), plan]
+        if self.found.exact:
+            choice.append(tr("Searched to the end."))
+        if self.gains and not most:
+            choice.insert(1, tr("It brings the most at once."))
+        yield " ".join(filter(None, choice))
+        for at, each in enumerate(self._candidates[1:]):
+            level = each in self._level
+            words = _EQUAL if level else _SECOND
             if each.move == most:
-                words = _MOST_EQUAL if each in self._level else _MOST
-            why, last = list[str](), each is rows[-1]
-            if (last or each not in self._level) and (each.move == most or not cost):
-                over = self._reasons_over(self._best.move, each.move)
-                why = [tr("Not chosen: A {reason}.", reason=it) for it in over[:1]]
-            result = _price_words(self._result_words(each), "" if why else cost)
-            if last and not (why or each in self._level) and self._gain_rank(each) < own_rank:
-                why = [tr("The difference comes later.")]
-            yield " ".join([tr(words, move=self._move_name(each), result=result), *why])
+                words = _MOST_EQUAL if level else _MOST
+            elif each.move in lures:
+                words = _LURE
+            elif at:
+                continue
+            fields = {"move": self._move_name(each), "result": self._result_words(each)}
+            over = self._reasons_over(best.move, each.move)[:1]
+            why = [tr(_FOR, letter="A", reason=it) for it in over]
+            yield " ".join([tr(words, name=lures.get(each.move), **fields), *why])
 
     def _why_words(self, than: str) -> str:
         """The reasons for the choice over another move, else its own; those may not explain it."""
@@ -438,6 +445,11 @@ class HintScreen:
         return most if most and self.gains[most] != self.gains.get(self._best.move) else ""
 
     @cached_property
+    def _answer(self) -> Callable[[str], str]:
+        """What a move leaves to others; the face is asked once for each."""
+        return cache(partial(self.face.answer, self.view, self.seat, names=self._names))
+
+    @cached_property
     def _merits(self) -> Callable[[str], Sequence[Merit]]:
         """The merits of a move; the face is asked once for each."""
         return cache(partial(self.face.merits, self.view, self.seat, names=self._names))
@@ -445,6 +457,11 @@ class HintScreen:
     @cached_property
     def _names(self) -> Names:
         return names_in_text(self.match)
+
+    @property
+    def _tells_lead(self) -> bool:
+        """Whether the lead at the end is told of each move."""
+        return self.face.tells_lead and self._best.chance is not None and not self._by_rule
 
     @property
     def _by_rule(self) -> bool:
@@ -487,10 +504,16 @@ class HintScreen:
         lead = option.margin.mean
         if self._by_rule:
             return ""
-        if self.found.exact:
+        if self._tells_lead or self.found.exact:
             amount = self.face.amount(round(abs(lead)))
-            words = mark("ends {amount} behind") if lead < 0 else mark("ends {amount} ahead")
-            return tr(words, amount=amount) if round(lead) else tr("ends level")
+            words = mark("you end {amount} behind") if lead < 0 else mark("you end {amount} ahead")
+            told = tr(words, amount=amount) if round(lead) else tr("you end level")
+            best = self._best
+            behind = option is not best and round(lead) < round(best.margin.mean)
+            if self.found.exact or option.chance is None or behind:
+                return told
+            count = whole_percent(option.chance.mean)
+            return tr("{result} (wins: {count} of 100)", result=told, count=count)
         if option.chance is None:
             words = mark("expects {treasure} treasure")
             if named:
@@ -501,13 +524,9 @@ class HintScreen:
         if step > 1 and option is not best and best.chance is not None:
             level = option in self._level or chance.mean > best.chance.mean
             chance = best.chance if level else chance
-        wins, told_lead = step * round(whole_percent(chance.mean) / step), signed_words(round(lead))
         words = mark("wins {count} of 100")
         full = mark("wins {count} of 100 matches between equals")
-        if self.face.tells_lead:
-            words = mark("{count} wins, lead {lead}")
-            full = mark("wins {count} of 100 matches between equals, final lead {lead}")
-        return tr(full if named else words, count=wins, lead=told_lead)
+        return tr(full if named else words, count=step * round(whole_percent(chance.mean) / step))
 
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
         """The result of these moves, once, if it tells none of them apart, but reasons may."""

@@ -4,12 +4,12 @@ They are counted in wealth, as if the final scoring came now.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import sub
 from typing import NamedTuple
 
-from cogs.contract.account import Merit, best_first
+from cogs.contract.account import Merit
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
 from cogs.games.prowler.texts import mark_player, move_words, scoring_is_near
@@ -24,7 +24,7 @@ from prowlerbot.core.i18n import (
     trn,
 )
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in, separate_parts
-from prowlerbot.games.prowler.position import DIG, DISTRICTS, ITEMS, Move
+from prowlerbot.games.prowler.position import DIG, DISTRICTS, Move
 from prowlerbot.games.prowler.rules import (
     MID_GAME_STATUES,
     MOST_DISTRICTS_AT_MID_GAME,
@@ -42,18 +42,18 @@ from prowlerbot.games.prowler.words import (
     ONE_TILE,
 )
 
-_COUNTED, _DENIED, _WON = 500.0, 100.0, 1000.0
-"""The worth of all that the lead gains at once, before reasons that look ahead, then of mid-game
-scoring that a move keeps from the other seat, and of the match.
-"""
+_COUNTED, _WON = 500.0, 1000.0
+"""The worth of all that the lead gains at once, before reasons that look ahead; of the match."""
 _SPACE, _DECIDES = 0.5, 4.5
 """The approximate worth of a space on the track that changes no control, and of a better line."""
-_LITTLE = 2
-"""The wealth by which a reply is no reason for a move that brings more, and a part worth a look."""
+_LITTLE, _TURNS = 2, 3
+"""The wealth from which a part is worth a look, and the turns of which a hint tells the gains."""
 _BANKED = mark("the mid-game scoring")
 """The part of a lead that mid-game scoring brings."""
 _EVENTS = {"Statues", "Achievements"}
 """The parts of a lead that are told first."""
+_NONE = -1
+"""The number of no district."""
 _LEAD = "lead"
 """The kind of the merit that tells all that the lead gains at once."""
 
@@ -67,7 +67,9 @@ _HEXES = (
 )
 
 _HEARD = 3
-"""The parts of a lead that a listener hears."""
+"""The parts of a lead that a listener hears, or that a reason names."""
+_BESIDE = 9
+"""The sides of a district that are not too many to look at for an idea about it."""
 _FEW = 4
 """The pathways of a threat that are too many to be told."""
 _LAST = 5
@@ -79,10 +81,10 @@ def merits(
 ) -> list[Merit]:
     after = before.after(seat, move)
     found = [*_lead_changes(before, after, seat)]
-    parts = [it.aim for it in best_first(found[1:]) if move.pathway and it.worth >= _LITTLE]
     if than is not None and than != move:  # the same lead is no reason
         found = [it._replace(worth=it.worth - _SPACE) if it.kind == _LEAD else it for it in found]
-        found += _compared_merits(before, seat, move, than, names)
+        if words := _compared_words(before, seat, (move, than), names[2 - seat]):
+            found.append(Merit(words, words, _DECIDES))
     outcome = after.outcome
     if outcome is not None and outcome.winner == seat and len({*outcome.totals}) == 1:
         words = tr("wins the match, level in wealth")
@@ -90,30 +92,50 @@ def merits(
     more = after.controlled_districts(seat) > before.controlled_districts(seat)
     if tie := _tie_words(before, after) if more else "":
         found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
-    broad = _broad_aims(before, after, move) or parts[:1]
-    if effect(before, move).lead == _ranking(before)[0][1].lead:
-        broad.append(tr("the most wealth at once"))
-    little = tr("a move that leaves the rival little")
-    return [*found, *(Merit("", aim, 0) for aim in broad or [little])]
+    return found
 
 
-def _broad_aims(before: Position, after: Position, move: Move) -> list[str]:
-    """The aims that stand out in a move, the strongest first; most moves have none."""
-    seat, paid = before.seat, district_wealth(before, 3 - before.seat)
+def purpose(before: Position, move: Move, names: Names) -> str:
+    """The strongest idea of a move, in a sentence that does not tell it."""
+    words, at = next(_ideas(before, move))
+    fields = {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "player": names[2 - before.seat]}
+    return tr(words, item=_tile_words(before.after(before.seat, move)), **fields)
+
+
+def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
+    """The ideas of a move, the strongest first, each with the number of its district, if any."""
+    seat, after = before.seat, before.after(before.seat, move)
+    was, now = before.lead(seat), after.lead(seat)
+    if after.achievements[seat - 1] != before.achievements[seat - 1]:
+        yield mark("You can claim an achievement now."), _NONE
+    if after.statues != before.statues:
+        yield mark("A statue stands open: take it before {player} does."), _NONE
+    for at, worth in enumerate(district_wealth(before, 3 - seat)):
+        if (worth or 0) > 0 < now[at]:
+            yield mark("{district} pays {player} now: pull its marker over to your side."), at
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (before, after)]
-    longer = after.longest_passage(seat) - before.longest_passage(seat)
-    claimed = after.achievements[seat - 1] != before.achievements[seat - 1]
-    turn = mark("a way to turn {district}, which now pays the rival")
-    turned = zip(DISTRICT_NAMES.values(), paid, after.lead(seat), strict=True)
-    aims = {
-        tr("an achievement that can be claimed now"): claimed,
-        tr("a statue"): after.statues != before.statues,
-        tr("the right time for the mid-game scoring"): before.mid is None and after.mid is not None,
-        **{tr(turn, district=tr(it)): (worth or 0) > 0 < lead for it, worth, lead in turned},
-        tr("a gap between two of your passages"): longer > 1 and parts[1] < parts[0],
-        tr("a wild shovel"): move.pathway and move.marker is not None,
-    }
-    return [aim for aim, is_met in aims.items() if is_met]
+    if parts[1] < parts[0] and after.longest_passage(seat) - before.longest_passage(seat) > 1:
+        yield mark("Join two of your passages: the longest one pays 2 for each pathway."), _NONE
+    if move.pathway and move.marker is not None:
+        yield mark("A wild shovel pulls one more marker, of your choice."), _NONE
+    gained = _lead_parts(before, after, seat)
+    pulled = {DISTRICT_NAMES[it]: at for at, it in enumerate(DISTRICTS) if now[at] > was[at]}
+    best = max([*pulled, "Items", "Passages"], key=lambda name: gained.get(name, 0))
+    at = pulled.get(best, _NONE)
+    if move.pathway and gained.get(best, 0) >= _LITTLE:
+        words = mark("{district} pays you: make it pay more.")
+        if at >= 0 >= was[at]:
+            words = mark("Pull the {district} marker to your side, so that it pays you.")
+            if not now[at]:
+                words = mark("{district} pays {player}: pull its marker off that side.")
+        if best == "Items":
+            words = mark("Take {item}: each further one of its kind pays one more than the last.")
+        if best == "Passages":
+            words = mark("Make your longest passage longer: it pays 2 for each pathway.")
+        yield words, at
+    if effect(before, move).lead == _ranking(before)[0][1].lead:
+        yield mark("Look for what brings the most at once."), _NONE
+    yield mark("No gain stands out: look for a move that leaves {player} little."), _NONE
 
 
 def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Merit]:
@@ -134,10 +156,11 @@ def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Meri
         aim, worth = aims.get(main, _tile_words(after)), _COUNTED + sum(parts.values())
         cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
         alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
-        found = [*_told_parts(parts, after, cards=cards if alone else ())]
+        found = [*_told_parts(parts, after, _HEARD, cards if alone else ())]
         good = ", ".join(f"{name} {change}" for name, change in found if change[0] != "−")
         bad = ", ".join(f"{name} {change}" for name, change in found if change[0] == "−")
         told = tr("{gains}, but {losses}", gains=good, losses=bad) if bad else good
+        told += " …" * (len(parts) > _HEARD)
         yield Merit(told if good else "", aim, worth, _LEAD)
     for name in aims:
         if parts.get(name, 0) > 0:
@@ -173,38 +196,57 @@ def _tie_words(before: Position, after: Position) -> str:
     return tr("breaks the district tie") if now else tr("ties in districts")
 
 
-def _compared_merits(
-    before: Position, seat: int, move: Move, than: Move, names: Names
-) -> Iterator[Merit]:
-    """The best reply, if after ``than`` it costs more than that brings more at once, or clearly
-    more; else how both moves go on, if the better one is ahead later; else what it has besides
-    wealth. Then achievements and statues that are in no such reply, but only ``than`` leaves.
+def _compared_words(before: Position, seat: int, moves: tuple[Move, Move], other: str) -> str:
+    """The advantage of the first of two moves, in one sentence: what the best reply brings, the
+    threats that only the second one leaves, the gain at once, else what speaks for a smaller gain.
     """
-    taken, instead, other = before.after(seat, move), before.after(seat, than), names[2 - seat]
-    kept = {*_takings(instead)} - {*_takings(taken), *taken.achievements[seat - 1]}
-    if taken.statues[seat - 1] != before.statues[seat - 1]:  # that is not kept but taken
-        kept -= {_STATUE}
-    if not taken.over:
-        (_, brought), (reply, loss) = _greedy_line(before, move, 2)
-        (_, more), (answer, cost) = _greedy_line(before, than, 2)
-        if loss - cost > (more - brought if more > brought else _LITTLE):
-            merit = mark(
-                "leaves {player} at most {less} wealth ({reply}), {move} leaves {more} ({other})"
-            )
-            own = {"less": signed_words(-loss), "reply": _reply_words(taken, reply)}
-            those = {"more": signed_words(-cost), "other": _reply_words(instead, answer)}
-            words = tr(merit, player=other, move=move_words(than), **own, **those)
-            yield Merit(words, words, loss - cost)
-            kept.difference_update(_reply_cards(instead, answer))
-        elif more >= brought and (words := _line_words(before, move, than)):
-            yield Merit(words, words, _DECIDES)
-        elif more > brought and (words := _lasting_words(before, move, than)):
-            yield Merit(words, words, _SPACE)
-    for card in sorted(kept):
-        fields = {"threat": _threat_name(instead, card), "move": move_words(than)}
-        words = tr("does not leave {player} {threat}, unlike {move}", player=other, **fields)
-        worth = WEALTH.get(card, _DENIED if _next_statue_scores(instead) else 1)
-        yield Merit(words, words, worth)
+    afters = [before.after(seat, it) for it in moves]
+    if afters[0].over:
+        return ""
+    (gained, reply), (more, answer) = ((each[0][1], each[1]) for each in _exchanges(before, moves))
+    kept = {*_takings(afters[1])} - {*_takings(afters[0])}
+    name = _short_words(*reversed(moves))
+    if answer[1] - reply[1] > max(more - gained, _LITTLE - 1):
+        fields = {"move": name, "player": other, "more": signed_words(answer[1])}
+        if answer[0].pathway == moves[0].pathway:
+            return tr("{move} leaves this pathway to {player}, who gains {more}", **fields)
+        fields |= {"other": _reply_words(afters[1], answer[0]), "less": signed_words(reply[1])}
+        if reply[0].pathway != answer[0].pathway:
+            fields["less"] += f" ({_reply_words(afters[0], reply[0])})"
+        return tr("{move} leaves {player} {more} ({other}), this one only {less}", **fields)
+    if kept:
+        one, instead = (each.statues[seat - 1] for each in afters)
+        own = {*afters[0].achievements[seat - 1], *[_STATUE] * (len(one) > len(instead))} & kept
+        threat = listing([_threat_name(afters[1], card) for card in sorted(own or kept)])
+        words = mark("{move} leaves {player} {threat}, this one does not")
+        if own:
+            words = mark("{move} leaves {player} {threat}, this one takes that")
+        return tr(words, move=name, player=other, threat=threat)
+    if gained > more and gained - reply[1] >= more - answer[1]:
+        return tr("brings {count} more at once", count=gained - more)
+    return _lasting_words(before, moves, other)
+
+
+def _exchanges(before: Position, moves: Sequence[Move]) -> list[list[tuple[Move, int]]]:
+    """What each of these moves adds to the lead, what the best reply then adds to that of the
+    other seat, and so the next turn of the first one; until the end.
+    """
+    found = []
+    for move in moves:
+        position, line = before, [(move, effect(before, move).lead)]
+        while len(line) < _TURNS:
+            position = position.after(position.seat, line[-1][0])
+            if position.over:
+                break
+            (best, gained), *_ = _ranking(position)
+            line.append((best, gained.lead))
+        found.append(line)
+    return found
+
+
+def _short_words(move: Move, other: Move) -> str:
+    """A move beside another one: a wild shovel without its marker where that tells nothing."""
+    return move_words(move if move.pathway == other.pathway else Move(move.pathway))
 
 
 def _reply_words(position: Position, reply: Move) -> str:
@@ -218,49 +260,55 @@ def _reply_cards(position: Position, move: Move) -> list[int]:
     return [card for card, pathways in _takings(position).items() if move.pathway in pathways]
 
 
-def _line_words(before: Position, move: Move, than: Move) -> str:
-    """How both moves go on, if the first one is ahead after 2 or 4 more turns; else empty."""
-    for turns in (3, 5):
-        lines = [_greedy_line(before, it, turns) for it in (move, than)]
-        own, instead = (sum(gained for _, gained in line) for line in lines)
+def _lasting_words(before: Position, moves: tuple[Move, Move], other: str) -> str:
+    """What speaks for a pathway over one that brings more at once: the other one loses its gain
+    again or can rather wait, the next turn brings more, or markers are pulled farther.
+    """
+    seat, than = before.seat, moves[1]
+    fields = {"move": _short_words(than, moves[0]), "player": other}
+    lost, kept = (_pulled_back(before, it) for it in (than, moves[0]))
+    if lost and (not kept or kept[1] < lost[1]):
+        told = {"district": tr(DISTRICT_NAMES[DISTRICTS[lost[0]]]), "gain": signed_words(lost[1])}
+        return tr("{player} can pull {district} back and undo {gain} of {move}", **told, **fields)
+    lines = _exchanges(before, moves)
+    if len(lines[0]) == _TURNS:
+        waits, less = (_gain_later(before, *each) for each in zip(lines, (than, moves[0])))
+        balance, instead = (line[0][1] - line[1][1] for line in lines)
+        if waits is not None and balance + waits > instead + (less or 0):
+            words = mark("{move} can wait: next turn it can still bring {gain}, this one {less}")
+            if less is None:
+                words = mark(
+                    "{move} can wait: next turn it can still bring {gain}, this one is gone"
+                )
+            told = {"gain": signed_words(waits), "less": signed_words(less or 0)}
+            return tr(words, **told, **fields)
+        own, instead = (line[0][1] - line[1][1] + line[2][1] for line in lines)
         if own > instead:
-            merit = mark(
-                "comes to {wealth} after {count} more turns if both take the most at once,"
-                " {move} to {less}"
+            words = mark(
+                "with {player}'s answer and your next turn it comes to {wealth}, {move} to {less}"
             )
-            fields = {"wealth": signed_words(own), "less": signed_words(instead)}
-            return tr(merit, count=len(lines[0]) - 1, move=move_words(than), **fields)
-    return ""
+            return tr(words, wealth=signed_words(own), less=signed_words(instead), **fields)
+    was = sum(before.lead(seat))
+    pulled, less = (sum(before.after(seat, it).lead(seat)) - was for it in moves)
+    words = mark("pulls markers {count} spaces, {move} only {less}: they are harder to pull back")
+    return tr(words, count=pulled, less=less, **fields) if pulled > less else ""
 
 
-def _lasting_words(before: Position, move: Move, than: Move) -> str:
-    """The advantage of a pathway over one that brings more at once, if no turn tells it: an item
-    rather than a shovel, or markers pulled farther; else empty.
-    """
-    both, instead = (move, than), move_words(than)
-    tiles = [before.setup.tile(it.pathway) for it in both if it.pathway]
-    if tiles and tiles[0] in ITEMS and tiles[1] not in ITEMS:
-        item, shovel = (tr(ONE_TILE[it]) for it in tiles)
-        words = mark("takes {item}, while {move} takes only {shovel}")
-        return tr(words, item=item, shovel=shovel, move=instead)
-    seat, was = before.seat, sum(before.lead(before.seat))
-    pulled, less = (sum(before.after(seat, it).lead(seat)) - was for it in both)
-    words = mark("pulls markers {count} spaces, while {move} pulls them {less}")
-    return tr(words, count=pulled, less=less, move=instead) if pulled > less else ""
+def _gain_later(before: Position, line: Sequence[tuple[Move, int]], move: Move) -> int | None:
+    """The gain of a move after the first two of a line; None if it is taken by then."""
+    for made, _ in line[:2]:
+        before = before.after(before.seat, made)
+    return effect(before, move).lead if move in before.legal else None
 
 
-def _greedy_line(position: Position, move: Move, turns: int) -> list[tuple[Move, int]]:
-    """A move with the next ones, until the end, if both seats take what brings most at once, each
-    with what it adds to the lead of the seat that begins.
-    """
-    found = [(move, effect(position, move).lead)]
-    while len(found) < turns:
-        position = position.after(position.seat, found[-1][0])
-        if position.over:
-            break
-        (best, gained), *_ = _ranking(position)
-        found.append((best, -gained.lead if len(found) % 2 else gained.lead))
-    return found
+def _pulled_back(before: Position, move: Move) -> tuple[int, int] | None:
+    """The district in which a move gains most, with that gain, if a reply ends its pay."""
+    seat, after = before.seat, before.after(before.seat, move)
+    parts = _lead_parts(before, after, seat)
+    worth = {at: parts.get(DISTRICT_NAMES[each], 0) for at, each in enumerate(DISTRICTS)}
+    at = max(worth, key=lambda it: worth[it])
+    undone = (after.after(after.seat, it).lead(seat)[at] <= 0 for it in after.legal)
+    return (at, worth[at]) if 2 * worth[at] > sum(parts.values()) and any(undone) else None
 
 
 _STATUE = 0
@@ -280,10 +328,12 @@ def _takings(position: Position) -> Mapping[int, Sequence[int]]:
     return dict(sorted(found.items()))
 
 
-def threats(position: Position) -> str:
-    """The statues and achievements that the seat to move can take; empty without any."""
+def threats(position: Position, but: Collection[int] = ()) -> str:
+    """The statues and achievements that the seat to move can take, ``but`` those; empty without."""
     found = dict[tuple[str, ...], list[str]]()
     for card, taking in _takings(position).items():
+        if card in but:
+            continue
         name = _threat_name(position, card)
         pathways = tuple(dict.fromkeys(map(str, taking)))  # a wild shovel has several moves
         found.setdefault(pathways if len(pathways) < _FEW else (), []).append(name)
@@ -309,18 +359,28 @@ def _next_statue_scores(position: Position) -> bool:
 
 
 def drawback(before: Position, seat: int, move: Move) -> str:
-    """The threats that a move leaves, with the gain of its seat by a statue among them, if it can
-    take that now and gains less than the most.
-    """
+    """The threats that a move leaves."""
     after = before.after(seat, move)
-    threat = tr("leaves the rival {list}", list=threats(after)) if _takings(after) else ""
-    statues = {*_takings(after).get(_STATUE, ())}.intersection(_takings(before).get(_STATUE, ()))
-    (_, most), *_ = ranking = _ranking(before)
-    steal, gained = next((each for each in ranking if each[0].pathway in statues), ranking[0])
-    if gained.lead == most.lead:
-        return threat
-    fields = {"number": steal.pathway, "gain": signed_words(gained.lead)}
-    return tr("{threat} ({number} brings you {gain})", threat=threat, **fields)
+    return tr("leaves the rival {list}", list=threats(after)) if _takings(after) else ""
+
+
+def answer(before: Position, move: Move, names: Names) -> str:
+    """The most that a reply brings, with the threats that this reply leaves."""
+    after = before.after(before.seat, move)
+    if after.over:
+        return ""
+    (reply, gained), *_ = _ranking(after)
+    fields = {"player": names[after.seat - 1], "gain": signed_words(gained.lead)}
+    told = tr("leaves {player} {gain} ({reply})", reply=_reply_words(after, reply), **fields)
+    others = threats(after, but=_reply_cards(after, reply))
+    return tr("{answer} or {threats}", answer=told, threats=others) if others else told
+
+
+def lures(position: Position) -> Mapping[str, str]:
+    """The best move that steals a statue, by which it is called."""
+    stealing = _takings(position).get(_STATUE, ())
+    found = [str(move) for move, _ in _ranking(position) if move.pathway in stealing]
+    return dict.fromkeys(found[:1], tr("The open statue"))
 
 
 def regions(position: Position, move: Move) -> Iterator[str]:
@@ -341,9 +401,14 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     places = {tr(_HEXES[at - 1]): [it for it in free if _hex_of(it) == at]}
     parts = _lead_parts(position, position.after(position.seat, move), position.seat)
     worth = [parts.get(name, 0) for name in DISTRICT_NAMES.values()]
-    for district in sorted(beside[move.pathway], key=lambda it: -worth[it]):
-        name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[district]]))
-        places[name] = [it for it in free if district in beside[it]]
+    _, idea = next(_ideas(position, move))
+    for at in sorted(beside[move.pathway], key=lambda it: -worth[it]):
+        name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[at]]))
+        there = [it for it in free if at in beside[it]]
+        if at == idea and 1 < len(there) <= _BESIDE and len(there) < len(free):
+            places = {name: there}
+            break
+        places[name] = there
     if len(free) <= _LAST:
         for other in {*free} - {move.pathway}:
             pair = sorted((move.pathway, other))
