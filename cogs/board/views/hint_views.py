@@ -114,13 +114,12 @@ class HintScreen:
             parts = self.face.expected_words(self.view, self.seat, self._best.move)
             if self._tells_lead:
                 expected = tr("Candidates: what each brings, and what it leaves")
-                last = self._brought_list()
             elif self._by_rule:
                 expected, parts = tr("Candidates, and what each is good for"), ""
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
-            if not self._tells_lead:
-                last = self._candidate_list(self._candidates, _ROOM - 2 * len(parts) // 3)
+            told, room = self._candidates, _ROOM - 2 * len(parts) // 3
+            last = self._brought_list() if self._tells_lead else self._candidate_list(told, room)
             expected = self._shared_result(self._candidates) or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
@@ -254,12 +253,10 @@ class HintScreen:
 
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
         """The main thing against each move of known result, or in a line that against all alike."""
-        costs = [self._answer(each.move) for each in options]
+        answer = partial(self.face.answer, self.view, self.seat, names=self._names)
+        costs = [answer(each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
-            others = (it for it in self._candidates[len(options) :] if it.move == self._tempting)
-            some = any(self._answer(it.move) != common for it in others)
-            words = mark("⚠️ Each of A and B {cost}.") if some else mark("⚠️ Each of them {cost}.")
-            return [""] * len(costs), [tr(words, cost=common)]
+            return [""] * len(costs), [tr("⚠️ Each of them {cost}.", cost=common)]
         return [""] * len(costs) if self._by_rule else costs, []
 
     @cached_property
@@ -271,8 +268,7 @@ class HintScreen:
         tempting = [it for it in self._options if it.move in lures]
         tempting.sort(key=lambda it: lures.index(it.move))
         for option in [*tempting, *self._options]:
-            ideas = [{*aims(self._merits(each.move))} for each in found]
-            idea = {*aims(self._merits(option.move))}
+            idea, ideas = self._idea(option.move), [self._idea(each.move) for each in found]
             alike = any(_begin_alike(option.move, each.move) for each in found)
             known = idea and idea in ideas
             if (
@@ -291,7 +287,7 @@ class HintScreen:
     @cached_property
     def _place(self) -> _HintPlace:
         """The place of the best move with all moves there: the first with a third of all at most,
-        else the smallest; none that tells the move itself or nothing.
+        else the smallest; the first of a purpose; none that tells the move itself or nothing.
         """
         legal = [str(move) for move in self.view.seen.moves(self.seat)]
         regions = {move: self.face.regions(self.view, self.seat, move) for move in legal}
@@ -300,7 +296,8 @@ class HintScreen:
             for place in regions[self._best.move]
             if 1 < len(there := [move for move in legal if place in regions[move]]) < len(legal)
         ]
-        narrow = (each for each in found if len(each.moves) <= len(legal) / _PLACES)
+        most = len(legal) / (1 if self._purpose(self._best.move) else _PLACES)
+        narrow = (each for each in found if len(each.moves) <= most)
         smallest = min(found, key=lambda each: len(each.moves), default=_HintPlace("", ()))
         return next(narrow, smallest)
 
@@ -316,13 +313,14 @@ class HintScreen:
         place, merits = self._place.name, self._merits(self._best.move)
         stakes = self.face.stakes(self.view, self.seat, self._names)
         said = [tr("Look at {region}.", region=place)] if place else []
-        purpose = self.face.purpose(self.view, self.seat, self._best.move, self._names)
-        if purpose or (bool(place or stakes) and len(self._same_aim) < 2):
-            merits = [each for each in merits if not (purpose or each.worth)]
-        if aimed := [it for it in aims(merits) if it not in stakes]:
+        if bool(place or stakes) and len(self._same_aim) < 2:
+            merits = [each for each in merits if not each.worth]
+        aimed = [it for it in aims(merits) if it not in stakes]
+        if purpose := self._purpose(self._best.move):
+            said.append(purpose)
+        elif aimed:
             said.append(tr("Look for: {aims}.", aims=in_parts(aimed)))
-        said.append(purpose)
-        told = "\n".join(filter(None, [" ".join(filter(None, said)), *stakes]))
+        told = "\n".join(filter(None, [" ".join(said), *stakes]))
         return told or tr("No place stands out; compare all your moves.")
 
     def _choice_words(self) -> str:
@@ -358,13 +356,12 @@ class HintScreen:
         """
         best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
         fields = {"move": self._move_name(best), "result": self._result_words(best)}
-        plan = self.face.machine_plan_words(self.view, self.seat, best.move)
-        choice = [tr("The machine's choice: {move}, {result}.", **fields), plan]
+        choice = [tr("The machine's choice: {move}, {result}.", **fields)]
+        if self.gains and not most:
+            choice.append(tr("It brings the most at once."))
         if self.found.exact:
             choice.append(tr("Searched to the end."))
-        if self.gains and not most:
-            choice.insert(1, tr("It brings the most at once."))
-        yield " ".join(filter(None, choice))
+        yield " ".join(choice)
         for at, each in enumerate(self._candidates[1:]):
             level = each in self._level
             words = _EQUAL if level else _SECOND
@@ -444,10 +441,13 @@ class HintScreen:
         most = next(iter(self.gains), "")
         return most if most and self.gains[most] != self.gains.get(self._best.move) else ""
 
+    def _idea(self, move: str) -> Sequence[str]:
+        """The purpose of a move, which tells it apart from moves of other ideas."""
+        return [purpose] if (purpose := self._purpose(move)) else sorted(aims(self._merits(move)))
+
     @cached_property
-    def _answer(self) -> Callable[[str], str]:
-        """What a move leaves to others; the face is asked once for each."""
-        return cache(partial(self.face.answer, self.view, self.seat, names=self._names))
+    def _purpose(self) -> Callable[[str], str]:
+        return cache(partial(self.face.purpose, self.view, self.seat, names=self._names))
 
     @cached_property
     def _merits(self) -> Callable[[str], Sequence[Merit]]:

@@ -264,16 +264,13 @@ class ProwlerFace(Face):
     def lures(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return merits.lures(view.seen) if seat in view.to_move else {}
 
-    def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
-        return merits.dig_words(view.seen, find_move(view, seat, move))
-
     def stakes(self, view: _Seen, seat: int, names: Sequence[str]) -> list[str]:
         """The mid-game scoring, once it is near."""
         ahead = texts.scoring_words(view.seen)
         return [ahead, *texts.scoring_if_now(view.seen, names)] if ahead else []
 
     def expected_words(self, view: _Seen, seat: int, move: str) -> str:
-        return tr("In brackets: the gain in lead at once; then: that of the best answer")
+        return tr("In brackets: gain in lead at once; “leaves”: gain by the best answer")
 
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return merits.gains(view.seen) if seat in view.to_move else {}

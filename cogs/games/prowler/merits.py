@@ -6,7 +6,6 @@ They are counted in wealth, as if the final scoring came now.
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from operator import sub
 from typing import NamedTuple
 
 from cogs.contract.account import Merit
@@ -24,7 +23,7 @@ from prowlerbot.core.i18n import (
     trn,
 )
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in, separate_parts
-from prowlerbot.games.prowler.position import DIG, DISTRICTS, Move
+from prowlerbot.games.prowler.position import DISTRICTS, Move
 from prowlerbot.games.prowler.rules import (
     MID_GAME_STATUES,
     MOST_DISTRICTS_AT_MID_GAME,
@@ -46,8 +45,8 @@ _COUNTED, _WON = 500.0, 1000.0
 """The worth of all that the lead gains at once, before reasons that look ahead; of the match."""
 _SPACE, _DECIDES = 0.5, 4.5
 """The approximate worth of a space on the track that changes no control, and of a better line."""
-_LITTLE, _TURNS = 2, 3
-"""The wealth from which a part is worth a look, and the turns of which a hint tells the gains."""
+_LITTLE = 2
+"""The wealth from which a part or a difference is worth a look."""
 _BANKED = mark("the mid-game scoring")
 """The part of a lead that mid-game scoring brings."""
 _EVENTS = {"Statues", "Achievements"}
@@ -80,7 +79,7 @@ def merits(
     before: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> list[Merit]:
     after = before.after(seat, move)
-    found = [*_lead_changes(before, after, seat)]
+    found = [_lead_changes(before, after, seat)]
     if than is not None and than != move:  # the same lead is no reason
         found = [it._replace(worth=it.worth - _SPACE) if it.kind == _LEAD else it for it in found]
         if words := _compared_words(before, seat, (move, than), names[2 - seat]):
@@ -99,13 +98,14 @@ def purpose(before: Position, move: Move, names: Names) -> str:
     """The strongest idea of a move, in a sentence that does not tell it."""
     words, at = next(_ideas(before, move))
     fields = {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "player": names[2 - before.seat]}
-    return tr(words, item=_tile_words(before.after(before.seat, move)), **fields)
+    tile, threat = _tile_words(before.after(before.seat, move)), _threat_kept(before, move)
+    return tr(words, item=tile, threat=threat, **fields)
 
 
 def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
     """The ideas of a move, the strongest first, each with the number of its district, if any."""
     seat, after = before.seat, before.after(before.seat, move)
-    was, now = before.lead(seat), after.lead(seat)
+    now = after.lead(seat)
     if after.achievements[seat - 1] != before.achievements[seat - 1]:
         yield mark("You can claim an achievement now."), _NONE
     if after.statues != before.statues:
@@ -113,76 +113,68 @@ def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
     for at, worth in enumerate(district_wealth(before, 3 - seat)):
         if (worth or 0) > 0 < now[at]:
             yield mark("{district} pays {player} now: pull its marker over to your side."), at
+    if _threat_kept(before, move):
+        yield mark("{player} could take {threat} next: find the move that prevents it."), _NONE
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (before, after)]
     if parts[1] < parts[0] and after.longest_passage(seat) - before.longest_passage(seat) > 1:
         yield mark("Join two of your passages: the longest one pays 2 for each pathway."), _NONE
     if move.pathway and move.marker is not None:
         yield mark("A wild shovel pulls one more marker, of your choice."), _NONE
-    gained = _lead_parts(before, after, seat)
-    pulled = {DISTRICT_NAMES[it]: at for at, it in enumerate(DISTRICTS) if now[at] > was[at]}
-    best = max([*pulled, "Items", "Passages"], key=lambda name: gained.get(name, 0))
-    at = pulled.get(best, _NONE)
-    if move.pathway and gained.get(best, 0) >= _LITTLE:
-        words = mark("{district} pays you: make it pay more.")
-        if at >= 0 >= was[at]:
-            words = mark("Pull the {district} marker to your side, so that it pays you.")
-            if not now[at]:
-                words = mark("{district} pays {player}: pull its marker off that side.")
-        if best == "Items":
-            words = mark("Take {item}: each further one of its kind pays one more than the last.")
-        if best == "Passages":
-            words = mark("Make your longest passage longer: it pays 2 for each pathway.")
-        yield words, at
+    yield from _ideas_of_gains(before, move)
     if effect(before, move).lead == _ranking(before)[0][1].lead:
         yield mark("Look for what brings the most at once."), _NONE
     yield mark("No gain stands out: look for a move that leaves {player} little."), _NONE
 
 
-def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Merit]:
-    """All that the lead gains at once is one reason; each of its parts is an aim."""
-    parts = _lead_parts(before, after, seat)
-    markers = zip(DISTRICT_NAMES.values(), before.lead(seat), after.lead(seat), strict=True)
-    spaces = {name: now - was for name, was, now in markers if now > was}
-    aims = {name: tr("{district} marker", district=tr(name)) for name in spaces} | {
-        "Items": _tile_words(after),
-        "Statues": tr("a statue"),
-        "Achievements": tr("an achievement"),
-        _BANKED: tr("the mid-game scoring"),
-    }
-    if before.longest_passage(seat):  # any pathway is a first passage
-        aims["Passages"] = tr("a longer passage")
-    if parts:
-        main = max(parts, key=lambda name: (name in aims, parts[name]))
-        aim, worth = aims.get(main, _tile_words(after)), _COUNTED + sum(parts.values())
-        cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
-        alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
-        found = [*_told_parts(parts, after, _HEARD, cards if alone else ())]
-        good = ", ".join(f"{name} {change}" for name, change in found if change[0] != "−")
-        bad = ", ".join(f"{name} {change}" for name, change in found if change[0] == "−")
-        told = tr("{gains}, but {losses}", gains=good, losses=bad) if bad else good
-        told += " …" * (len(parts) > _HEARD)
-        yield Merit(told if good else "", aim, worth, _LEAD)
-    for name in aims:
-        if parts.get(name, 0) > 0:
-            yield Merit("", aims[name], parts[name])
-    for name, pulled in spaces.items():
-        if name not in parts:
-            words = "" if parts else tr("pulls {district}, no wealth yet", district=tr(name))
-            yield Merit(words, aims[name], _SPACE * pulled)
+def _threat_kept(before: Position, move: Move) -> str:
+    """The threats that a move meets, but the one that brings most at once does not."""
+    (best, _), *_ = _ranking(before)
+    after, instead = (before.after(before.seat, it) for it in (move, best))
+    kept = _takings(instead).keys() - _takings(after).keys()
+    return listing([_threat_name(instead, card) for card in sorted(kept)]) if kept else ""
+
+
+def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
+    """The idea of the best part that a pathway adds to the lead, if that is worth a look."""
+    seat, after = before.seat, before.after(before.seat, move)
+    was, now, gained = before.lead(seat), after.lead(seat), _lead_parts(before, after, seat)
+    pulled = {DISTRICT_NAMES[it]: at for at, it in enumerate(DISTRICTS) if now[at] > was[at]}
+    best = max([*pulled, "Items", "Passages"], key=lambda name: gained.get(name, 0))
+    at = pulled.get(best, _NONE)
+    if not move.pathway or gained.get(best, 0) < _LITTLE:
+        return
+    words = mark("{district} pays you: make it pay more.")
+    if at >= 0 >= was[at]:
+        words = mark("Pull the {district} marker to your side, so that it pays you.")
+        if not now[at]:
+            words = mark("{district} pays {player}: pull its marker off that side.")
+    if best == "Items":
+        words = mark("Take {item}: each further one of its kind pays one more than the last.")
+    if best == "Passages":
+        words = mark("Make your longest passage longer: it pays 2 for each pathway.")
+    yield words, at
+
+
+def _lead_changes(before: Position, after: Position, seat: int) -> Merit:
+    """All that the lead gains at once, else the markers that come nearer."""
+    parts, aim = _lead_parts(before, after, seat), _tile_words(after)
+    if not parts:
+        both = zip(DISTRICT_NAMES.values(), before.lead(seat), after.lead(seat), strict=True)
+        pulled = listing([tr(name) for name, was, now in both if now > was])
+        return Merit(tr("pulls {district}, no wealth yet", district=pulled), aim, _SPACE)
+    cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
+    alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
+    found = [*_told_parts(parts, after, _HEARD, cards if alone else ())]
+    good = ", ".join(f"{name} {change}" for name, change in found if change[0] != "−")
+    bad = ", ".join(f"{name} {change}" for name, change in found if change[0] == "−")
+    told = tr("{gains}, but {losses}", gains=good, losses=bad) if bad else good
+    told += " …" * (len(parts) > _HEARD)
+    return Merit(told if good else "", aim, _COUNTED + sum(parts.values()), _LEAD)
 
 
 def _tile_words(after: Position) -> str:
     pathway = 0 if after.last is None else after.last.pathway
     return tr(ONE_TILE[after.setup.tile(pathway)]) if pathway else tr("the control track")
-
-
-def dig_words(before: Position, move: Move) -> str:
-    """The sentence of a dig shovel, which pulls two markers farther; empty of other tiles."""
-    if not move.pathway or before.setup.tile(move.pathway) != DIG:
-        return ""
-    pulled = [*map(sub, before.after(before.seat, move).track, before.track)]
-    both = pulled.count(2) + pulled.count(-2) == 2
-    return tr("The dig shovel pulls both markers 2 spaces.") if both else ""
 
 
 def _tie_words(before: Position, after: Position) -> str:
@@ -203,16 +195,18 @@ def _compared_words(before: Position, seat: int, moves: tuple[Move, Move], other
     afters = [before.after(seat, it) for it in moves]
     if afters[0].over:
         return ""
-    (gained, reply), (more, answer) = ((each[0][1], each[1]) for each in _exchanges(before, moves))
+    gained, more = (effect(before, it).lead for it in moves)
+    (reply, less), (answer, cost) = map(_best_reply, afters)
     kept = {*_takings(afters[1])} - {*_takings(afters[0])}
     name = _short_words(*reversed(moves))
-    if answer[1] - reply[1] > max(more - gained, _LITTLE - 1):
-        fields = {"move": name, "player": other, "more": signed_words(answer[1])}
-        if answer[0].pathway == moves[0].pathway:
+    ahead, saved = gained - more, cost - less
+    if saved > max(abs(ahead), _LITTLE - 1):
+        fields = {"move": name, "player": other, "more": signed_words(cost)}
+        if answer.pathway == moves[0].pathway:
             return tr("{move} leaves this pathway to {player}, who gains {more}", **fields)
-        fields |= {"other": _reply_words(afters[1], answer[0]), "less": signed_words(reply[1])}
-        if reply[0].pathway != answer[0].pathway:
-            fields["less"] += f" ({_reply_words(afters[0], reply[0])})"
+        fields |= {"other": _reply_words(afters[1], answer), "less": signed_words(less)}
+        if reply.pathway != answer.pathway:
+            fields["less"] += f" ({_reply_words(afters[0], reply)})"
         return tr("{move} leaves {player} {more} ({other}), this one only {less}", **fields)
     if kept:
         one, instead = (each.statues[seat - 1] for each in afters)
@@ -220,28 +214,17 @@ def _compared_words(before: Position, seat: int, moves: tuple[Move, Move], other
         threat = listing([_threat_name(afters[1], card) for card in sorted(own or kept)])
         words = mark("{move} leaves {player} {threat}, this one does not")
         if own:
-            words = mark("{move} leaves {player} {threat}, this one takes that")
+            words = mark("{move} leaves {player} {threat}, this one takes it")
         return tr(words, move=name, player=other, threat=threat)
-    if gained > more and gained - reply[1] >= more - answer[1]:
-        return tr("brings {count} more at once", count=gained - more)
-    return _lasting_words(before, moves, other)
+    if ahead > 0 <= ahead + saved:
+        return tr("brings {count} more at once", count=ahead)
+    return _lasting_words(before, moves, ahead + saved, other)
 
 
-def _exchanges(before: Position, moves: Sequence[Move]) -> list[list[tuple[Move, int]]]:
-    """What each of these moves adds to the lead, what the best reply then adds to that of the
-    other seat, and so the next turn of the first one; until the end.
-    """
-    found = []
-    for move in moves:
-        position, line = before, [(move, effect(before, move).lead)]
-        while len(line) < _TURNS:
-            position = position.after(position.seat, line[-1][0])
-            if position.over:
-                break
-            (best, gained), *_ = _ranking(position)
-            line.append((best, gained.lead))
-        found.append(line)
-    return found
+def _best_reply(after: Position) -> tuple[Move, int]:
+    """The move that brings most to the seat to move, with its gain."""
+    (reply, gained), *_ = _ranking(after)
+    return reply, gained.lead
 
 
 def _short_words(move: Move, other: Move) -> str:
@@ -260,9 +243,10 @@ def _reply_cards(position: Position, move: Move) -> list[int]:
     return [card for card, pathways in _takings(position).items() if move.pathway in pathways]
 
 
-def _lasting_words(before: Position, moves: tuple[Move, Move], other: str) -> str:
+def _lasting_words(before: Position, moves: tuple[Move, Move], balance: int, other: str) -> str:
     """What speaks for a pathway over one that brings more at once: the other one loses its gain
-    again or can rather wait, the next turn brings more, or markers are pulled farther.
+    again or can rather wait, or this one pulls markers farther or keeps more for good. After the
+    best replies it is ahead by the ``balance``.
     """
     seat, than = before.seat, moves[1]
     fields = {"move": _short_words(than, moves[0]), "player": other}
@@ -270,35 +254,30 @@ def _lasting_words(before: Position, moves: tuple[Move, Move], other: str) -> st
     if lost and (not kept or kept[1] < lost[1]):
         told = {"district": tr(DISTRICT_NAMES[DISTRICTS[lost[0]]]), "gain": signed_words(lost[1])}
         return tr("{player} can pull {district} back and undo {gain} of {move}", **told, **fields)
-    lines = _exchanges(before, moves)
-    if len(lines[0]) == _TURNS:
-        waits, less = (_gain_later(before, *each) for each in zip(lines, (than, moves[0])))
-        balance, instead = (line[0][1] - line[1][1] for line in lines)
-        if waits is not None and balance + waits > instead + (less or 0):
-            words = mark("{move} can wait: next turn it can still bring {gain}, this one {less}")
-            if less is None:
-                words = mark(
-                    "{move} can wait: next turn it can still bring {gain}, this one is gone"
-                )
-            told = {"gain": signed_words(waits), "less": signed_words(less or 0)}
-            return tr(words, **told, **fields)
-        own, instead = (line[0][1] - line[1][1] + line[2][1] for line in lines)
-        if own > instead:
-            words = mark(
-                "with {player}'s answer and your next turn it comes to {wealth}, {move} to {less}"
-            )
-            return tr(words, wealth=signed_words(own), less=signed_words(instead), **fields)
+    waits, less = (_delayed(before, *each) for each in (moves, (than, moves[0])))
+    if waits >= effect(before, than).lead - _LITTLE and balance + waits > less:
+        words = mark("{move} can wait: next turn it can still bring {gain}")
+        return tr(words, gain=signed_words(waits), **fields)
     was = sum(before.lead(seat))
     pulled, less = (sum(before.after(seat, it).lead(seat)) - was for it in moves)
     words = mark("pulls markers {count} spaces, {move} only {less}: they are harder to pull back")
-    return tr(words, count=pulled, less=less, **fields) if pulled > less else ""
+    if pulled <= less:
+        pulled, less = (_kept_for_good(before, it) for it in moves)
+        words = mark("brings {count} that nobody can take back, {move} only {less}")
+    return tr(words, count=pulled, less=less, **fields) if pulled > less >= 0 else ""
 
 
-def _gain_later(before: Position, line: Sequence[tuple[Move, int]], move: Move) -> int | None:
-    """The gain of a move after the first two of a line; None if it is taken by then."""
-    for made, _ in line[:2]:
-        before = before.after(before.seat, made)
-    return effect(before, move).lead if move in before.legal else None
+def _delayed(before: Position, first: Move, move: Move) -> int:
+    """The gain of a move a turn after another one and its best reply; 0 if it is taken by then."""
+    after = before.after(before.seat, first)
+    after = after.after(after.seat, _best_reply(after)[0])
+    return effect(after, move).lead if move in after.legal else 0
+
+
+def _kept_for_good(before: Position, move: Move) -> int:
+    """The gain of a move but for districts and scoring, which later moves change."""
+    parts = _lead_parts(before, before.after(before.seat, move), before.seat)
+    return sum(parts.get(name, 0) for name in CATEGORY_NAMES)
 
 
 def _pulled_back(before: Position, move: Move) -> tuple[int, int] | None:
@@ -369,8 +348,8 @@ def answer(before: Position, move: Move, names: Names) -> str:
     after = before.after(before.seat, move)
     if after.over:
         return ""
-    (reply, gained), *_ = _ranking(after)
-    fields = {"player": names[after.seat - 1], "gain": signed_words(gained.lead)}
+    reply, gained = _best_reply(after)
+    fields = {"player": names[after.seat - 1], "gain": signed_words(gained)}
     told = tr("leaves {player} {gain} ({reply})", reply=_reply_words(after, reply), **fields)
     others = threats(after, but=_reply_cards(after, reply))
     return tr("{answer} or {threats}", answer=told, threats=others) if others else told
@@ -405,10 +384,8 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     for at in sorted(beside[move.pathway], key=lambda it: -worth[it]):
         name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[at]]))
         there = [it for it in free if at in beside[it]]
-        if at == idea and 1 < len(there) <= _BESIDE and len(there) < len(free):
-            places = {name: there}
-            break
-        places[name] = there
+        is_first = at == idea and len(there) <= _BESIDE
+        places = {name: there, **places} if is_first else {**places, name: there}
     if len(free) <= _LAST:
         for other in {*free} - {move.pathway}:
             pair = sorted((move.pathway, other))
