@@ -427,7 +427,7 @@ def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left
 def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before() -> None:
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     heading, _, *candidates = text(first, CANDIDATES).splitlines()
-    assert heading.startswith("💡 **Candidates: ")
+    assert heading.startswith("💡 **Candidates, ")
     reason = "Political +3, Passages +2, Items +1; leaves Ben +12 (pathway 1)"
     assert candidates[0] == f"- A · **pathway 14** (+6): {reason}"
     above, last, _ = components(first, CHOICE)

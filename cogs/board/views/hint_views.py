@@ -113,7 +113,7 @@ class HintScreen:
             expected = tr("Wins of 100 matches between equals")
             parts = self.face.expected_words(self.view, self.seat, self._best.move)
             if self._tells_lead:
-                expected = tr("Candidates: what each brings, and what it leaves")
+                expected = tr("Candidates, their gains and the best answers")
             elif self._by_rule:
                 expected, parts = tr("Candidates, and what each is good for"), ""
             elif self._best.chance is None:

@@ -254,7 +254,7 @@ def _lasting_words(before: Position, moves: tuple[Move, Move], balance: int, oth
     if lost and (not kept or kept[1] < lost[1]):
         told = {"district": tr(DISTRICT_NAMES[DISTRICTS[lost[0]]]), "gain": signed_words(lost[1])}
         return tr("{player} can pull {district} back and undo {gain} of {move}", **told, **fields)
-    waits, less = (_delayed(before, *each) for each in (moves, (than, moves[0])))
+    waits, less = (_gain_when_delayed(before, *each) for each in (moves, (than, moves[0])))
     if waits >= effect(before, than).lead - _LITTLE and balance + waits > less:
         words = mark("{move} can wait: next turn it can still bring {gain}")
         return tr(words, gain=signed_words(waits), **fields)
@@ -263,11 +263,11 @@ def _lasting_words(before: Position, moves: tuple[Move, Move], balance: int, oth
     words = mark("pulls markers {count} spaces, {move} only {less}: they are harder to pull back")
     if pulled <= less:
         pulled, less = (_kept_for_good(before, it) for it in moves)
-        words = mark("brings {count} that nobody can take back, {move} only {less}")
+        words = mark("brings {count} that nobody can undo, {move} only {less}")
     return tr(words, count=pulled, less=less, **fields) if pulled > less >= 0 else ""
 
 
-def _delayed(before: Position, first: Move, move: Move) -> int:
+def _gain_when_delayed(before: Position, first: Move, move: Move) -> int:
     """The gain of a move a turn after another one and its best reply; 0 if it is taken by then."""
     after = before.after(before.seat, first)
     after = after.after(after.seat, _best_reply(after)[0])
@@ -343,7 +343,7 @@ def drawback(before: Position, seat: int, move: Move) -> str:
     return tr("leaves the rival {list}", list=threats(after)) if _takings(after) else ""
 
 
-def answer(before: Position, move: Move, names: Names) -> str:
+def answer_words(before: Position, move: Move, names: Names) -> str:
     """The most that a reply brings, with the threats that this reply leaves."""
     after = before.after(before.seat, move)
     if after.over:

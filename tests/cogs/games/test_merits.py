@@ -331,7 +331,7 @@ PROWLER: dict[str, Check] = {
     r"\w+ can pull (\w+) back and undo (\S+) of (.+)": _undone,
     r"(.+) can wait: next turn it can still bring (\S+)": _waits,
     r"pulls markers (\d) spaces, (.+) only (\d): they are harder to pull back": _pulls_farther,
-    r"brings (\d+) that nobody can take back, (.+) only (\d+)": _keeps_more,
+    r"brings (\d+) that nobody can undo, (.+) only (\d+)": _keeps_more,
     r"ties in districts|breaks the district tie": _ties_for_most,
     r".+ [+−±]\d+(?:, (?:but )?.+ [+−±]\d+)*(?: …)?": _parts,
 }
