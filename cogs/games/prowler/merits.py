@@ -378,10 +378,8 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     at, beside = _hex_of(move.pathway), position.setup.beside
     free = pathways_in(position.free)
     places = {tr(_HEXES[at - 1]): [it for it in free if _hex_of(it) == at]}
-    parts = _lead_parts(position, position.after(position.seat, move), position.seat)
-    worth = [parts.get(name, 0) for name in DISTRICT_NAMES.values()]
     _, idea = next(_ideas(position, move))
-    for at in sorted(beside[move.pathway], key=lambda it: -worth[it]):
+    for at in beside[move.pathway]:
         name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[at]]))
         there = [it for it in free if at in beside[it]]
         is_first = at == idea and len(there) <= _BESIDE
