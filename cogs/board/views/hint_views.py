@@ -32,7 +32,6 @@ _FOR = mark("For {letter}: {reason}.")
 _SECOND = mark("Second best: {move}, {result}.")
 _EQUAL = mark("About as good: {move}, {result}.")
 _MOST = mark("Most at once: {move}, {result}.")
-_MOST_EQUAL = mark("Most at once, about as good: {move}, {result}.")
 _LURE = mark("{name}: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
@@ -296,7 +295,7 @@ class HintScreen:
             for place in regions[self._best.move]
             if 1 < len(there := [move for move in legal if place in regions[move]]) < len(legal)
         ]
-        most = len(legal) / (1 if self._purpose(self._best.move) else _PLACES)
+        most = len(legal) / (1 if self.face.tells_lead else _PLACES)
         narrow = (each for each in found if len(each.moves) <= most)
         smallest = min(found, key=lambda each: len(each.moves), default=_HintPlace("", ()))
         return next(narrow, smallest)
@@ -316,7 +315,7 @@ class HintScreen:
         if bool(place or stakes) and len(self._same_aim) < 2:
             merits = [each for each in merits if not each.worth]
         aimed = [it for it in aims(merits) if it not in stakes]
-        if purpose := self._purpose(self._best.move):
+        if purpose := self.face.purpose(self.view, self.seat, self._best.move, self._names):
             said.append(purpose)
         elif aimed:
             said.append(tr("Look for: {aims}.", aims=in_parts(aimed)))
@@ -355,25 +354,17 @@ class HintScreen:
         """
         best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
         fields = {"move": self._move_name(best), "result": self._result_words(best)}
-        choice = [tr("The machine's choice: {move}, {result}.", **fields)]
-        if self.gains and not most:
-            choice.append(tr("It brings the most at once."))
-        if self.found.exact:
-            choice.append(tr("Searched to the end."))
-        yield " ".join(choice)
-        for at, each in enumerate(self._candidates[1:]):
-            level = each in self._level
-            words = _EQUAL if level else _SECOND
-            if each.move == most:
-                words = _MOST_EQUAL if level else _MOST
-            elif each.move in lures:
-                words = _LURE
-            elif at:
-                continue
+        choice = tr("The machine's choice: {move}, {result}.", **fields)
+        at_once = tr("It brings the most at once.") if self.gains and not most else ""
+        counted = tr("Searched to the end.") if self.found.exact else ""
+        yield " ".join(filter(None, [choice, at_once, counted]))
+        others = (it for it in self._candidates[2:] if it.move in {most, *lures})
+        for each in [*self._candidates[1:2], *others]:
+            words = _LURE if each.move in lures else _EQUAL if each in self._level else _SECOND
             fields = {"move": self._move_name(each), "result": self._result_words(each)}
+            row = tr(_MOST if each.move == most else words, name=lures.get(each.move), **fields)
             over = self._reasons_over(best.move, each.move)[:1]
-            why = [tr(_FOR, letter="A", reason=it) for it in over]
-            yield " ".join([tr(words, name=lures.get(each.move), **fields), *why])
+            yield " ".join([row, *(tr(_FOR, letter="A", reason=it) for it in over)])
 
     def _why_words(self, than: str) -> str:
         """The reasons for the choice over another move, else its own; those may not explain it."""
@@ -440,11 +431,8 @@ class HintScreen:
 
     def _idea(self, move: str) -> Sequence[str]:
         """The purpose of a move, which tells it apart from moves of other ideas."""
-        return [purpose] if (purpose := self._purpose(move)) else sorted(aims(self._merits(move)))
-
-    @cached_property
-    def _purpose(self) -> Callable[[str], str]:
-        return cache(partial(self.face.purpose, self.view, self.seat, names=self._names))
+        purpose = self.face.purpose(self.view, self.seat, move, self._names)
+        return [purpose] if purpose else sorted(aims(self._merits(move)))
 
     @cached_property
     def _merits(self) -> Callable[[str], Sequence[Merit]]:

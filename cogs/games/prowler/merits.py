@@ -130,8 +130,12 @@ def _threat_kept(before: Position, move: Move) -> str:
     """The threats that a move meets, but the one that brings most at once does not."""
     (best, _), *_ = _ranking(before)
     after, instead = (before.after(before.seat, it) for it in (move, best))
-    kept = _takings(instead).keys() - _takings(after).keys()
-    return listing([_threat_name(instead, card) for card in sorted(kept)]) if kept else ""
+    return listing([_threat_name(instead, it) for it in _threats_kept(after, instead)])
+
+
+def _threats_kept(after: Position, instead: Position) -> list[int]:
+    """What the seat to move can take in another position, but not in this one."""
+    return [card for card in _takings(instead) if card not in _takings(after)]
 
 
 def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
@@ -143,15 +147,15 @@ def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
     at = pulled.get(best, _NONE)
     if not move.pathway or gained.get(best, 0) < _LITTLE:
         return
-    words = mark("{district} pays you: make it pay more.")
-    if at >= 0 >= was[at]:
-        words = mark("Pull the {district} marker to your side, so that it pays you.")
-        if not now[at]:
-            words = mark("{district} pays {player}: pull its marker off that side.")
+    words = mark("Pull the {district} marker to your side, so that it pays you.")
     if best == "Items":
         words = mark("Take {item}: each further one of its kind pays one more than the last.")
-    if best == "Passages":
+    elif best == "Passages":
         words = mark("Make your longest passage longer: it pays 2 for each pathway.")
+    elif not now[at]:
+        words = mark("{district} pays {player}: pull its marker off that side.")
+    elif was[at] > 0:
+        words = mark("{district} pays you: make it pay more.")
     yield words, at
 
 
@@ -164,11 +168,10 @@ def _lead_changes(before: Position, after: Position, seat: int) -> Merit:
         return Merit(tr("pulls {district}, no wealth yet", district=pulled), aim, _SPACE)
     cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
     alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
-    found = [*_told_parts(parts, after, _HEARD, cards if alone else ())]
-    good = ", ".join(f"{name} {change}" for name, change in found if change[0] != "−")
-    bad = ", ".join(f"{name} {change}" for name, change in found if change[0] == "−")
-    told = tr("{gains}, but {losses}", gains=good, losses=bad) if bad else good
+    found = _told_parts(parts, after, _HEARD, cards if alone else ())
+    told = ", ".join(f"{name} {change}" for name, change in found)
     told += " …" * (len(parts) > _HEARD)
+    good = max(parts.values()) > 0
     return Merit(told if good else "", aim, _COUNTED + sum(parts.values()), _LEAD)
 
 
@@ -197,7 +200,7 @@ def _compared_words(before: Position, seat: int, moves: tuple[Move, Move], other
         return ""
     gained, more = (effect(before, it).lead for it in moves)
     (reply, less), (answer, cost) = map(_best_reply, afters)
-    kept = {*_takings(afters[1])} - {*_takings(afters[0])}
+    kept = _threats_kept(*afters)
     name = _short_words(*reversed(moves))
     ahead, saved = gained - more, cost - less
     if saved > max(abs(ahead), _LITTLE - 1):
@@ -210,8 +213,9 @@ def _compared_words(before: Position, seat: int, moves: tuple[Move, Move], other
         return tr("{move} leaves {player} {more} ({other}), this one only {less}", **fields)
     if kept:
         one, instead = (each.statues[seat - 1] for each in afters)
-        own = {*afters[0].achievements[seat - 1], *[_STATUE] * (len(one) > len(instead))} & kept
-        threat = listing([_threat_name(afters[1], card) for card in sorted(own or kept)])
+        taken = (*afters[0].achievements[seat - 1], *[_STATUE] * (len(one) > len(instead)))
+        own = [card for card in kept if card in taken]
+        threat = listing([_threat_name(afters[1], card) for card in own or kept])
         words = mark("{move} leaves {player} {threat}, this one does not")
         if own:
             words = mark("{move} leaves {player} {threat}, this one takes it")
@@ -245,8 +249,8 @@ def _reply_cards(position: Position, move: Move) -> list[int]:
 
 def _lasting_words(before: Position, moves: tuple[Move, Move], balance: int, other: str) -> str:
     """What speaks for a pathway over one that brings more at once: the other one loses its gain
-    again or can rather wait, or this one pulls markers farther or keeps more for good. After the
-    best replies it is ahead by the ``balance``.
+    again or can rather wait, or this one pulls markers farther. After the best replies it is ahead
+    by the ``balance``.
     """
     seat, than = before.seat, moves[1]
     fields = {"move": _short_words(than, moves[0]), "player": other}
@@ -255,16 +259,13 @@ def _lasting_words(before: Position, moves: tuple[Move, Move], balance: int, oth
         told = {"district": tr(DISTRICT_NAMES[DISTRICTS[lost[0]]]), "gain": signed_words(lost[1])}
         return tr("{player} can pull {district} back and undo {gain} of {move}", **told, **fields)
     waits, less = (_gain_when_delayed(before, *each) for each in (moves, (than, moves[0])))
-    if waits >= effect(before, than).lead - _LITTLE and balance + waits > less:
+    if 0 < waits >= effect(before, than).lead - _LITTLE and balance + waits > less:
         words = mark("{move} can wait: next turn it can still bring {gain}")
         return tr(words, gain=signed_words(waits), **fields)
     was = sum(before.lead(seat))
     pulled, less = (sum(before.after(seat, it).lead(seat)) - was for it in moves)
     words = mark("pulls markers {count} spaces, {move} only {less}: they are harder to pull back")
-    if pulled <= less:
-        pulled, less = (_kept_for_good(before, it) for it in moves)
-        words = mark("brings {count} that nobody can undo, {move} only {less}")
-    return tr(words, count=pulled, less=less, **fields) if pulled > less >= 0 else ""
+    return tr(words, count=pulled, less=less, **fields) if pulled > less else ""
 
 
 def _gain_when_delayed(before: Position, first: Move, move: Move) -> int:
@@ -272,12 +273,6 @@ def _gain_when_delayed(before: Position, first: Move, move: Move) -> int:
     after = before.after(before.seat, first)
     after = after.after(after.seat, _best_reply(after)[0])
     return effect(after, move).lead if move in after.legal else 0
-
-
-def _kept_for_good(before: Position, move: Move) -> int:
-    """The gain of a move but for districts and scoring, which later moves change."""
-    parts = _lead_parts(before, before.after(before.seat, move), before.seat)
-    return sum(parts.get(name, 0) for name in CATEGORY_NAMES)
 
 
 def _pulled_back(before: Position, move: Move) -> tuple[int, int] | None:
