@@ -401,6 +401,10 @@ class Face(Moments):
         """The meaning of the figures of a hint, or their parts for a move; empty by default."""
         return ""
 
+    def machine_plan_words(self, view: AnyView, seat: int, move: str) -> str:
+        """The machine's plan behind a move, in whole sentences; empty without one."""
+        return ""
+
     def gains(self, view: AnyView, seat: int) -> Mapping[str, str]:
         """The gains at once of legal moves of ``seat``, as one figure such as “lead +6”, the most
         first. Hints tell it, and measure the machine's choice by the first one.

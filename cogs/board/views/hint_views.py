@@ -337,7 +337,8 @@ class HintScreen:
         second = self._candidates[1:2]
         other = second or (self._options[1:2] if self.face.level_by_reasons else [])
         than = "".join(each.move for each in other if not self._by_rule)
-        lines = [choice, self._why_words(than)]
+        plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
+        lines = [choice, self._why_words(than), plan]
         if self._by_rule and self._best.chance is not None:
             lines.append(tr("The machine goes by a simple rule here and compares nothing."))
             return "\n".join(filter(None, lines))
@@ -386,20 +387,22 @@ class HintScreen:
 
     def _level_words(self) -> str:
         """The choice and the next of its equals, each with its result and its own reasons, the
-        first with what it has over another one.
+        first with what it has over another one or the plan that it begins.
         """
         equal = self._candidates[:2]
         (letter, _), (other, _) = add_letters([each.move for each in equal])
         level = tr("About equal, as far as it can tell:")
         words = tr("The machine's choice: {move}.", move=letter)
-        over = self._reasons_over(self._best.move, equal[1].move)
-        own = _FOR if self.face.level_by_reasons else mark("Why: {reasons}.")
-        why = [tr(own, letter=letter, reason=it, reasons=it) for it in over]
-        if self._gain_rank(self._best) < self._gain_rank(equal[1]):
-            why.append(tr("Why: it brings more at once."))
-        if self.face.level_by_reasons and not self._face_reasons(*(it.move for it in equal)):
-            why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
-        told = "".join(why[:1])
+        told = self.face.machine_plan_words(self.view, self.seat, self._best.move)
+        if not told:
+            over = self._reasons_over(self._best.move, equal[1].move)
+            own = _FOR if self.face.level_by_reasons else mark("Why: {reasons}.")
+            why = [tr(own, letter=letter, reason=it, reasons=it) for it in over]
+            if self._gain_rank(self._best) < self._gain_rank(equal[1]):
+                why.append(tr("Why: it brings more at once."))
+            if self.face.level_by_reasons and not self._face_reasons(*(it.move for it in equal)):
+                why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
+            told = "".join(why[:1])
         against = self._reasons_over(equal[1].move, self._best.move)[: self.face.level_by_reasons]
         last = [tr(_FOR, letter=other, reason=it) for it in against]
         room = _ROOM_BELOW - len("".join([level, told, *last]))

@@ -302,12 +302,11 @@ def _takings(position: Position) -> Mapping[int, Sequence[int]]:
     return dict(sorted(found.items()))
 
 
-def threats(position: Position, but: Collection[int] = ()) -> str:
-    """The statues and achievements that the seat to move can take, ``but`` those; empty without."""
+def threats(position: Position, only: Collection[int] | None = None) -> str:
+    """The statues and achievements that the seat to move can take, or ``only`` some of them."""
     found = dict[tuple[str, ...], list[str]]()
-    for card, taking in _takings(position).items():
-        if card in but:
-            continue
+    for card in _takings(position) if only is None else only:
+        taking = _takings(position)[card]
         name = _threat_name(position, card)
         pathways = tuple(dict.fromkeys(map(str, taking)))  # a wild shovel has several moves
         found.setdefault(pathways if len(pathways) < _FEW else (), []).append(name)
@@ -339,15 +338,16 @@ def drawback(before: Position, seat: int, move: Move) -> str:
 
 
 def answer_words(before: Position, move: Move, names: Names) -> str:
-    """The most that a reply brings, with the threats that this reply leaves."""
+    """The most that a reply brings, else the main threat that it leaves out."""
     after = before.after(before.seat, move)
     if after.over:
         return ""
     reply, gained = _best_reply(after)
     fields = {"player": names[after.seat - 1], "gain": signed_words(gained)}
     told = tr("leaves {player} {gain} ({reply})", reply=_reply_words(after, reply), **fields)
-    others = threats(after, but=_reply_cards(after, reply))
-    return tr("{answer} or {threats}", answer=told, threats=others) if others else told
+    taken = _reply_cards(after, reply)
+    other = threats(after, only=[it for it in _takings(after) if it not in taken][:1])
+    return tr("{answer} or {threats}", answer=told, threats=other) if other else told
 
 
 def lures(position: Position) -> Mapping[str, str]:

@@ -182,11 +182,12 @@ def _leaves_threats(m: re.Match[str], p: City, seat: int, move: str, _: str) -> 
 
 
 def _leaves_most(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    """The best reply with what it takes, then all else that another one could take."""
+    """The best reply with what it takes, then the first else that another one could take."""
     most = _replies_bring(p, seat, move)
     reply = _left(p, seat, move, int(m[2].split()[1]))
     cards, statue = _left(p, seat, move)
     others = cards - reply[0], "" if reply[1] else statue
+    others = (set(), others[1]) if others[1] else ({min(others[0])} if others[0] else set(), "")
     right = most[m[2]] == max(most.values()) == _signed(m[1])
     return right and _names(m[3], reply) and _names(m[4], others)
 
