@@ -374,10 +374,6 @@ class Face(Moments):
         """The main thing against a legal move, as a predicate; empty by default."""
         return ""
 
-    def answer(self, view: AnyView, seat: int, move: str, names: Names) -> str:
-        """The best answer of others to a move as a predicate, where a hint tells it; else that."""
-        return self.drawback(view, seat, move)
-
     def purpose(self, view: AnyView, seat: int, move: str, names: Names) -> str:
         """The idea of a move in a sentence that does not tell it; empty where aims say enough."""
         return ""

@@ -153,7 +153,7 @@ def test_a_game_without_chances_tells_treasure() -> None:
     assert "choice: A · **pathway 14** (+6), expects 9.0 treasure this round, but " in told
     assert "Second best: B · **pathway 3** (+9), expects 7.5 treasure, but " in told
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
-    assert "B · **pathway 3** (+9): expects 9.0 treasure, but leaves Ben " in tie
+    assert "B · **pathway 3** (+9): expects 9.0 treasure, but leaves the rival " in tie
     assert "%" not in told
 
 
@@ -267,7 +267,7 @@ def test_what_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
     for moves, common in ((("19", "11"), True), (("19", "18"), False)):
         shown = at(begun, 2, FACE, *(option(move, 0.6, 0.0) for move in moves))
         lines = text(shown, CANDIDATES)
-        leaves = [FACE.answer(begun, 2, move, ("Ann", "Ben")) for move in moves]
+        leaves = [FACE.drawback(begun, 2, move) for move in moves]
         assert [lines.count(f"; {each}") for each in leaves] == [int(not common)] * 2
         assert lines.count(f"Each of them {leaves[0]}.") == common
 
@@ -302,7 +302,7 @@ def test_a_gain_says_where_its_points_come_from() -> None:
     view = GAMES["prowler"].start(EXAMPLE).view(2)
     shown = at(view, 2, FACE, option(">B", 0.6, 2.0), option(">P", 0.4, 1.0, 0.2))
     told = text(shown, CANDIDATES)
-    assert "**Banking marker** (+5): Banking +5; leaves Ann +11 (pathway 6)\n" in told
+    assert "**Banking marker** (+5): Banking +5; leaves the rival +11 (pathway 6)\n" in told
     assert "\n-# In brackets: gain in lead at once; “leaves”: gain by the best answer\n" in told
     assert " It brings the most at once." in text(shown, CHOICE)
 
@@ -428,7 +428,7 @@ def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     heading, _, *candidates = text(first, CANDIDATES).splitlines()
     assert heading.startswith("💡 **Candidates, ")
-    reason = "Political +3, Passages +2, Items +1; leaves Ben +12 (pathway 1)"
+    reason = "Political +3, Passages +2, Items +1; leaves the rival +12 (pathway 1)"
     assert candidates[0] == f"- A · **pathway 14** (+6): {reason}"
     above, last, _ = components(first, CHOICE)
     assert above["content"] == "### 💡 Hint"

@@ -252,8 +252,7 @@ class HintScreen:
 
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
         """The main thing against each move of known result, or in a line that against all alike."""
-        answer = partial(self.face.answer, self.view, self.seat, names=self._names)
-        costs = [answer(each.move) for each in options]
+        costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
             return [""] * len(costs), [tr("⚠️ Each of them {cost}.", cost=common)]
         return [""] * len(costs) if self._by_rule else costs, []
@@ -265,7 +264,6 @@ class HintScreen:
         """
         found, lures = [self._best], [self._tempting, *self.face.lures(self.view, self.seat)]
         tempting = [it for it in self._options if it.move in lures]
-        tempting.sort(key=lambda it: lures.index(it.move))
         for option in [*tempting, *self._options]:
             idea, ideas = self._idea(option.move), [self._idea(each.move) for each in found]
             alike = any(_begin_alike(option.move, each.move) for each in found)

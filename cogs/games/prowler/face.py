@@ -258,9 +258,6 @@ class ProwlerFace(Face):
     def purpose(self, view: _Seen, seat: int, move: str, names: Sequence[str]) -> str:
         return merits.purpose(view.seen, find_move(view, seat, move), names)
 
-    def answer(self, view: _Seen, seat: int, move: str, names: Sequence[str]) -> str:
-        return merits.answer_words(view.seen, find_move(view, seat, move), names)
-
     def lures(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return merits.lures(view.seen) if seat in view.to_move else {}
 

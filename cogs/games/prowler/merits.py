@@ -332,22 +332,14 @@ def _next_statue_scores(position: Position) -> bool:
 
 
 def drawback(before: Position, seat: int, move: Move) -> str:
-    """The threats that a move leaves."""
+    """The most that a reply brings, and the main threat beside that reply."""
     after = before.after(seat, move)
-    return tr("leaves the rival {list}", list=threats(after)) if _takings(after) else ""
-
-
-def answer_words(before: Position, move: Move, names: Names) -> str:
-    """The most that a reply brings, else the main threat that it leaves out."""
-    after = before.after(before.seat, move)
     if after.over:
         return ""
     reply, gained = _best_reply(after)
-    fields = {"player": names[after.seat - 1], "gain": signed_words(gained)}
-    told = tr("leaves {player} {gain} ({reply})", reply=_reply_words(after, reply), **fields)
-    taken = _reply_cards(after, reply)
-    other = threats(after, only=[it for it in _takings(after) if it not in taken][:1])
-    return tr("{answer} or {threats}", answer=told, threats=other) if other else told
+    others = [it for it in _takings(after) if it not in _reply_cards(after, reply)]
+    told = [f"{signed_words(gained)} ({_reply_words(after, reply)})", threats(after, others[:1])]
+    return tr("leaves the rival {list}", list=listing([*filter(None, told)], either=True))
 
 
 def lures(position: Position) -> Mapping[str, str]:

@@ -58,8 +58,6 @@ def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
                 found = [merit.words for merit in merits]
                 if face.level_by_reasons or face.tells_lead:
                     found += [face.drawback(view, seat, str(move))]
-                if face.tells_lead:
-                    found.append(face.answer(view, seat, str(move), names))
                 if face.level_by_reasons:
                     found += face.reasons(view, seat, str(move), names, than)
                     found += face.stakes(view, seat, names)
@@ -175,10 +173,6 @@ def _names(told: str | None, left: tuple[set[int], str]) -> bool:
     cards, statue = left
     named = {*map(_card, re.findall("“(.+?)”", told or ""))}
     return named == cards and ("statue" in (told or "")) == bool(statue) and statue in (told or "")
-
-
-def _leaves_threats(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    return _names(m[1], _left(p, seat, move))
 
 
 def _leaves_most(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
@@ -308,8 +302,7 @@ def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> 
 _REPLY = r"\((pathway \d+)(?:: (.+?))?\)"
 PROWLER: dict[str, Check] = {
     r"pulls (.+), no wealth yet": _pulls_for_nothing,
-    r"leaves the rival (.+)": _leaves_threats,
-    rf"leaves \w+ (\S+) {_REPLY}(?: or (.+))?": _leaves_most,
+    rf"leaves the rival (\S+) {_REPLY}(?: or (.+))?": _leaves_most,
     r"(.+) leaves this pathway to \w+, who gains (\S+)": _leaves_itself,
     rf"(.+) leaves \w+ (\S+) {_REPLY}, this one only (\S+)(?: {_REPLY})?": _reply_is_less,
     r"(.+) leaves \w+ (.+), this one (does not|takes it)": _keeps,
