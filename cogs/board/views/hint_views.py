@@ -20,7 +20,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import names_in_text
 from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, signed_words, tr
+from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, tr
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
@@ -31,10 +31,11 @@ _HINT_EMOJI = "💡"
 _SECOND = mark("Second best: {move}, {result}.")
 _EQUAL = mark("About as good: {move}, {result}.")
 _MOST = mark("Most at once: {move}, {result}.")
-_MOST_EQUAL = mark("Most at once, about as good: {move}, {result}.")
+_LURE = mark("{name}: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
+_FOR = mark("For {letter}: {reason}.")
 _ROOM, _ROOM_OF_REASONS = 420, 480
 """The letters of candidates that fit on a phone below a heading, or below one that is shorter."""
 _COMPARED = 1e-6
@@ -112,17 +113,19 @@ class HintScreen:
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
             expected = tr("Wins of 100 matches between equals")
-            if self.face.tells_lead:
-                expected = tr("Wins of 100 matches between equals, and the final lead")
             parts = self.face.expected_words(self.view, self.seat, self._best.move)
-            if self._by_rule:
+            if self._tells_lead:
+                expected = tr("Candidates, their gains and the best answers")
+            elif self._by_rule:
                 expected, parts = tr("Candidates, and what each is good for"), ""
-            elif self.found.exact:
-                expected = tr("Candidates, and what the machine expects of each")
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
-            room = _ROOM_OF_REASONS if self.face.level_by_reasons else _ROOM
-            last = self._candidate_list(self._candidates, room - 2 * len(parts) // 3)
+            room = (_ROOM_OF_REASONS if self.face.level_by_reasons else _ROOM) - 2 * len(parts) // 3
+            last = (
+                self._brought_list()
+                if self._tells_lead
+                else self._candidate_list(self._candidates, room)
+            )
             expected = self._shared_result(self._candidates) or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
@@ -216,9 +219,9 @@ class HintScreen:
         """Moves with their results, prices and as many reasons as there is ``room`` for."""
         (costs, common), shared = self._costs(options), self._shared_result(options)
         by_reasons = self.face.level_by_reasons
-        main = {self._best.move, self._tempting} if self.face.tells_lead or by_reasons else set()
+        main = {self._best.move, self._tempting} if by_reasons else set()
         order = [1 + (each.move not in main) for each in options]
-        good = [[*reasons(self._merits(each.move)), *self._beside_gain(each)] for each in options]
+        good = [reasons(self._merits(each.move)) for each in options]
         results = ["" if shared else self._result_words(each) for each in options]
         while True:
             lines = [*common]
@@ -241,32 +244,31 @@ class HintScreen:
             ]
             good[rank.index(max(rank))].pop()
 
-    def _beside_gain(self, option: JudgedMove) -> list[str]:
-        """The advantage over the best move of an equal one that brings less at once, if any."""
-        level, best = self.face.tells_lead and option in self._level, self._best
-        less = level and self._gain_rank(option) > self._gain_rank(best)
-        return self._reasons_over(option.move, best.move)[:1] if less else []
+    def _brought_list(self) -> str:
+        """What each candidate brings, and what it leaves to others."""
+        costs, lines = self._costs(self._candidates)
+        for each, cost in zip(self._candidates, costs, strict=True):
+            name, own = self._move_name(each), reasons(self._merits(each.move))
+            words = in_parts(filter(None, [*own, cost]))
+            lines.append(f"- {label_text(name, words) if words else name}")
+        return "\n".join(lines)
 
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
         """The main thing against each move of known result, or in a line that against all alike."""
         costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
-            others = (it for it in self._candidates[len(options) :] if it.move == self._tempting)
-            some = any(self.face.drawback(self.view, self.seat, it.move) != common for it in others)
-            words = mark("⚠️ Each of A and B {cost}.") if some else mark("⚠️ Each of them {cost}.")
-            return [""] * len(costs), [tr(words, cost=common)]
+            return [""] * len(costs), [tr("⚠️ Each of them {cost}.", cost=common)]
         return [""] * len(costs) if self._by_rule else costs, []
 
     @cached_property
     def _candidates(self) -> list[JudgedMove]:
-        """The best move, the one that brings most at once, and the best for other ideas. Moves that
-        begin alike are one idea.
+        """The best move, the one that brings most at once, others that players ask about, and the
+        best for other ideas. Moves that begin alike are one idea.
         """
-        found = [self._best]
-        tempting = [it for it in self._options if it.move == self._tempting]
+        found, lures = [self._best], [self._tempting, *self.face.lures(self.view, self.seat)]
+        tempting = [it for it in self._options if it.move in lures]
         for option in [*tempting, *self._options]:
-            ideas = [{*aims(self._merits(each.move))} for each in found]
-            idea = {*aims(self._merits(option.move))}
+            idea, ideas = self._idea(option.move), [self._idea(each.move) for each in found]
             alike = any(_begin_alike(option.move, each.move) for each in found)
             known = idea and idea in ideas
             if (
@@ -288,7 +290,7 @@ class HintScreen:
     @cached_property
     def _place(self) -> _HintPlace:
         """The place of the best move with all moves there: the first with a third of all at most,
-        else the smallest; none that tells the move itself or nothing.
+        else the smallest; the first of a purpose; none that tells the move itself or nothing.
         """
         legal = [str(move) for move in self.view.seen.moves(self.seat)]
         regions = {move: self.face.regions(self.view, self.seat, move) for move in legal}
@@ -297,7 +299,8 @@ class HintScreen:
             for place in regions[self._best.move]
             if 1 < len(there := [move for move in legal if place in regions[move]]) < len(legal)
         ]
-        narrow = (each for each in found if len(each.moves) <= len(legal) / _PLACES)
+        most = len(legal) / (1 if self.face.tells_lead else _PLACES)
+        narrow = (each for each in found if len(each.moves) <= most)
         smallest = min(found, key=lambda each: len(each.moves), default=_HintPlace("", ()))
         return next(narrow, smallest)
 
@@ -313,15 +316,19 @@ class HintScreen:
         place, merits = self._place.name, self._merits(self._best.move)
         stakes = self.face.stakes(self.view, self.seat, self._names)
         said = [tr("Look at {region}.", region=place)] if place else []
-        alone = self.face.tells_lead or (bool(place or stakes) and len(self._same_aim) < 2)
-        merits = [each for each in merits if not (alone and each.worth)]
-        if aimed := aims(merits):
+        if bool(place or stakes) and len(self._same_aim) < 2:
+            merits = [each for each in merits if not each.worth]
+        if purpose := self.face.purpose(self.view, self.seat, self._best.move, self._names):
+            said.append(purpose)
+        elif aimed := aims(merits):
             said.append(tr("Look for: {aims}.", aims=in_parts(aimed)))
         told = "\n".join(filter(None, [" ".join(said), *stakes]))
         return told or tr("No place stands out; compare all your moves.")
 
     def _choice_words(self) -> str:
         """The machine's move, what it has over the second best, its plan, and the second best."""
+        if self._tells_lead:
+            return "\n".join(self._lead_lines())
         best, *second = self._candidates[:2]
         (cost, *costs), common = self._costs([best, *second])
         shared = self._by_rule or bool(self._shared_result([best, *second]))
@@ -330,8 +337,6 @@ class HintScreen:
         if shared:
             words = mark("The machine's choice: {move}.")
         choice = tr(words, move=self._move_name(best), result=result)
-        if self.face.tells_lead and not self._by_rule:
-            return "\n".join([choice, *common, *self._lines_after_choice(costs)])
         over = [] if self._by_rule else self._advantages(best, second or self._options[1:2])
         plan = self.face.machine_plan_words(self.view, self.seat, best.move)
         lines = [choice, *self._why_lines(second, over, cost if shared else ""), plan]
@@ -380,32 +385,23 @@ class HintScreen:
             )
             yield tr(words, move="".join(named), reasons=in_parts(over))
 
-    def _lines_after_choice(self, costs: Sequence[str]) -> Iterator[str]:
-        """The reasons for the choice; then the second best, at these ``costs``, and the move that
-        brings most at once. The last of them says what the choice has over it.
+    def _lead_lines(self) -> Iterator[str]:
+        """The choice with the lead that it ends with, then the same of the second best, the move
+        that brings most at once and other lures, each with what the choice has over it.
         """
-        most = self._tempting
-        if own := in_parts(reasons(self._merits(self._best.move))):
-            words = mark("For it: {reasons}.")
-            if self.gains and not most:
-                words = mark("Why: it brings the most at once: {reasons}.")
-            plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
-            yield " ".join(filter(None, [tr(words, reasons=own), plan]))
-        rows = [*self._candidates[1:2], *(it for it in self._candidates[2:] if it.move == most)]
-        own_rank = self._gain_rank(self._best)
-        for each in rows:
-            cost = "".join(costs) if each in self._candidates[1:2] else ""
-            words = _EQUAL if each in self._level else _SECOND
-            if each.move == most:
-                words = _MOST_EQUAL if each in self._level else _MOST
-            why, last = list[str](), each is rows[-1]
-            if (last or each not in self._level) and (each.move == most or not cost):
-                over = self._reasons_over(self._best.move, each.move)
-                why = [tr("Not chosen: A {reason}.", reason=it) for it in over[:1]]
-            result = _price_words(self._result_words(each), "" if why else cost)
-            if last and not (why or each in self._level) and self._gain_rank(each) < own_rank:
-                why = [tr("The difference comes later.")]
-            yield " ".join([tr(words, move=self._move_name(each), result=result), *why])
+        best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
+        fields = {"move": self._move_name(best), "result": self._result_words(best)}
+        choice = tr("The machine's choice: {move}, {result}.", **fields)
+        at_once = tr("It brings the most at once.") if self.gains and not most else ""
+        counted = tr("Searched to the end.") if self.found.exact else ""
+        yield " ".join(filter(None, [choice, at_once, counted]))
+        others = (it for it in self._candidates[2:] if it.move in {most, *lures})
+        for each in [*self._candidates[1:2], *others]:
+            words = _LURE if each.move in lures else _EQUAL if each in self._level else _SECOND
+            fields = {"move": self._move_name(each), "result": self._result_words(each)}
+            row = tr(_MOST if each.move == most else words, name=lures.get(each.move), **fields)
+            over = self._reasons_over(best.move, each.move)[:1]
+            yield " ".join([row, *(tr(_FOR, letter="A", reason=it) for it in over)])
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""
@@ -430,6 +426,11 @@ class HintScreen:
         most = next(iter(self.gains), "")
         return most if most and self.gains[most] != self.gains.get(self._best.move) else ""
 
+    def _idea(self, move: str) -> Sequence[str]:
+        """The purpose of a move, which tells it apart from moves of other ideas."""
+        purpose = self.face.purpose(self.view, self.seat, move, self._names)
+        return [purpose] if purpose else sorted(aims(self._merits(move)))
+
     @cached_property
     def _merits(self) -> Callable[[str], Sequence[Merit]]:
         """The merits of a move; the face is asked once for each."""
@@ -438,6 +439,11 @@ class HintScreen:
     @cached_property
     def _names(self) -> Names:
         return names_in_text(self.match)
+
+    @property
+    def _tells_lead(self) -> bool:
+        """Whether the lead at the end is told of each move."""
+        return self.face.tells_lead and self._best.chance is not None and not self._by_rule
 
     @property
     def _by_rule(self) -> bool:
@@ -482,10 +488,16 @@ class HintScreen:
         lead = option.margin.mean
         if self._by_rule:
             return ""
-        if self.found.exact:
+        if self._tells_lead or self.found.exact:
             amount = self.face.amount(round(abs(lead)))
-            words = mark("ends {amount} behind") if lead < 0 else mark("ends {amount} ahead")
-            return tr(words, amount=amount) if round(lead) else tr("ends level")
+            words = mark("you end {amount} behind") if lead < 0 else mark("you end {amount} ahead")
+            told = tr(words, amount=amount) if round(lead) else tr("you end level")
+            best = self._best
+            behind = option is not best and round(lead) < round(best.margin.mean)
+            if self.found.exact or option.chance is None or behind:
+                return told
+            count = whole_percent(option.chance.mean)
+            return tr("{result} (wins: {count} of 100)", result=told, count=count)
         if option.chance is None:
             words = mark("expects {treasure} treasure")
             if named:
@@ -496,13 +508,9 @@ class HintScreen:
         if step > 1 and option is not best and best.chance is not None:
             level = option in self._level or chance.mean > best.chance.mean
             chance = best.chance if level else chance
-        wins, told_lead = step * round(whole_percent(chance.mean) / step), signed_words(round(lead))
         words = mark("wins {count} of 100")
         full = mark("wins {count} of 100 matches between equals")
-        if self.face.tells_lead:
-            words = mark("{count} wins, lead {lead}")
-            full = mark("wins {count} of 100 matches between equals, final lead {lead}")
-        return tr(full if named else words, count=wins, lead=told_lead)
+        return tr(full if named else words, count=step * round(whole_percent(chance.mean) / step))
 
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
         """The result of these moves, once, if it tells none of them apart, but reasons may."""
