@@ -23,8 +23,7 @@ from prowlerbot.games.prowler.rules import Position
 from renderer.film import Filmed
 from renderer.gallery import SmallBoard, draw_gallery
 from renderer.prowler import board, layout
-from renderer.prowler.animation import animate
-from renderer.prowler.board import draw_board
+from renderer.prowler.board import animate, draw_board
 from renderer.prowler.city import dress
 from renderer.prowler.colours import COLOURS
 from renderer.sheet import draw_sheet

@@ -12,7 +12,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.views import results_text
-from cogs.competitions.competition_options import CompetitionChoice
+from cogs.competitions.competition_options import TypedTimes
 from cogs.competitions.competition_text import plain_title, title
 from cogs.competitions.formats.format_face import face_of
 from cogs.frame.command_options import Suggestions, suggestions_with
@@ -23,8 +23,7 @@ from cogs.frame.names import Verbatim, plain_names, safe_name
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import check_moderator, is_admin, ranks_as_moderator, visit_of
 from cogs.presses import HostedPress, MatchPress
-from prowlerbot.competitions.competition_record import CompetitionKind, Stored
-from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, listing, tr, trn
 from prowlerbot.core.posts import BAR_DUTY, MOST_NAMED, ActKind, Bar, Duty, Person
@@ -86,14 +85,13 @@ class Bars(commands.Cog):
 
     _service: Service
     _moderation: Moderation
-    _competitions: Competitions
     _boards: BoardMessages
     _absence: Absence
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
         self._store = self._service.store.bars
-        self.times = CompetitionChoice(self._competitions, CompetitionKind.TOURNAMENT, "", "")
+        self.times = TypedTimes(self._service)
         self._duty_loop.add_handler(BAR_DUTY, self._carry_out_bar)
 
     async def bar(

@@ -1,16 +1,20 @@
-"""Covers: their size, and the game's title on a band at the top; and signs as emoji.
+"""Covers and backgrounds of pictures, and signs as emoji.
+
+A cover has the game's title on a band at the top. Sheets and cards have roofs under the sky, maps a
+countryside.
 
 A game without pictures has its positions in words below such a title: a plaque.
 """
 
 import io
+import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image, ImageChops
 
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, Canvas, encode
+from renderer.canvas import BLACK, WHITE, XY, Canvas, encode
 from renderer.names import Name
 from renderer.text import Slot, name_piece, text_width, typeset
 from renderer.theme import THEMES, AnyTheme, Colour, Theme, Tint
@@ -113,3 +117,61 @@ def draw_emoji(theme: AnyTheme, draw: Callable[[Canvas, AnyTheme], None]) -> byt
     file = io.BytesIO()
     picture.save(file, "PNG", optimize=True)
     return file.getvalue()
+
+
+Size = tuple[int, int]
+
+
+# ---------------------------------------------------------------------- backgrounds
+
+
+def skyline_canvas(theme: Theme, size: Size, count: int) -> Canvas:
+    """An empty sheet or card: the sky with ``count`` stars or tufts, and roofs at its foot."""
+    canvas = Canvas((0, 0, *size), theme.night)
+    rng = random.Random(3)
+    for _ in range(count):
+        at = rng.uniform(0, size[0]), rng.uniform(0, size[1])
+        radius = rng.choice((1.2, 1.6, 2.2))
+        if theme.sunny:
+            _draw_tuft(canvas, theme, at, 4 * radius)
+        else:
+            canvas.disc(at, radius, theme.star)
+    _draw_skyline(canvas, theme, size)
+    return canvas
+
+
+def draw_countryside(canvas: Canvas, theme: Theme, size: Size, seed: int) -> None:
+    """Trees and tufts seen from above, around a map."""
+    rng = random.Random(seed)
+    for _ in range(170):
+        x, y = rng.uniform(0, size[0]), rng.uniform(0, size[1])
+        if rng.random() < 0.4:
+            _draw_tuft(canvas, theme, (x, y), 9)
+            continue
+        for dx, dy, radius in ((-7, 2, 8), (7, 3, 7), (0, -5, 9)):
+            canvas.disc((x + dx, y + dy), radius, theme.star)
+
+
+def _draw_tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
+    """Draw three blades of grass that part upwards."""
+    x, y = foot
+    for lean, reach in ((-0.6, 0.8), (0, 1), (0.6, 0.8)):
+        tip = x + lean * height, y - reach * height
+        canvas.polygon(((x - 1.5, y), tip, (x + 1.5, y)), theme.star)
+
+
+def _draw_skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
+    """Roofs and lit windows along the lower edge; vertical edges compress to almost nothing."""
+    rng = random.Random(11)
+    across, bottom = size
+    window = theme.panel_edge if theme.sunny else theme.lamp
+    left = 0
+    while left < across:
+        width, height = rng.randrange(40, 76, 4), rng.randrange(26, 70, 4)
+        canvas.rectangle(left, bottom - height, left + width, bottom, theme.panel)
+        roof = ((left - 4, bottom - height), (left + width / 2, bottom - height - 22))
+        canvas.polygon((*roof, (left + width + 4, bottom - height)), theme.roof)
+        for x in range(left + 10, left + width - 10, 14):
+            if rng.random() < 0.5:
+                canvas.rectangle(x, bottom - height + 10, x + 6, bottom - height + 18, window)
+        left += width + rng.randrange(6, 20, 2)

@@ -4,23 +4,31 @@ Every Discord client plays a GIF inline, and its frames are palette pictures lik
 is lost. WebP was a third smaller but took four times as long. A frame stores only the one box that
 has changed. Changes far apart would make it as large as the picture, so they are shown one after
 another, ``PART_INTERVAL`` milliseconds apart. Browsers slow down shorter frames.
+
+A film takes seconds. So a copy of the process that was asked for it draws it.
 """
 
 import io
+import logging
+import os
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from mmap import mmap
+from signal import SIGTERM
+from threading import active_count
 from typing import Any, NamedTuple
 
 from PIL import Image, ImageChops
 
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas, Layers, Piece, paste_centred, put_all
-from renderer.film_process import note_progress
 from renderer.marks import Ranks
 from renderer.names import FittedName, Name, fit_name
 from renderer.text import Slot, name_piece
 from renderer.theme import THEMES, Theme, Tint
+
+log = logging.getLogger(__name__)
 
 PART_INTERVAL = 20
 """The milliseconds between two parts of one change."""
@@ -380,3 +388,75 @@ def animate_pictures(
     first, *rest = frames
     first.save(gif, "GIF", save_all=True, append_images=rest, duration=durations, loop=0)
     return gif.getvalue()
+
+
+# ---------------------------------------------------------------------- the copy of the process
+
+_ROOM = 1 << 24
+"""More bytes than any film has."""
+_PROGRESS = struct.Struct("=dI")
+"""The share of the match drawn so far, and the length of the finished film, which follows."""
+_NICENESS = 10
+"""Pictures have priority on the processor."""
+
+
+class _Copy(NamedTuple):
+    """A copy of this process that draws a film. It has all that was drawn before."""
+
+    pid: int
+    shared: mmap
+    """The memory that both share: the progress, and then the film."""
+
+
+_latest_film: _Copy | bytes = b""
+"""The film that was begun last, empty without one, or the copy that draws it."""
+_progress_of_copy: mmap | None = None
+"""In a copy: where it tells how far it is."""
+
+
+def begin_film(draw: Callable[[], bytes]) -> None:
+    """Begin to draw a film in a copy of this process; where none can be made, draw it at once."""
+    global _latest_film, _progress_of_copy  # noqa: PLW0603 - a process draws one film at a time
+    if isinstance(_latest_film, _Copy):  # nobody waits for it any longer
+        os.kill(_latest_film.pid, SIGTERM)
+        os.waitpid(_latest_film.pid, 0)
+        _latest_film = b""
+    if not hasattr(os, "fork") or active_count() > 1:  # a copy has no other threads
+        _latest_film = draw()
+        return
+    shared = mmap(-1, _ROOM)
+    if pid := os.fork():
+        _latest_film = _Copy(pid, shared)
+        return
+    _progress_of_copy, failed = shared, 1
+    try:
+        os.nice(_NICENESS)
+        film = draw()
+        shared[_PROGRESS.size : _PROGRESS.size + len(film)] = film
+        _PROGRESS.pack_into(shared, 0, 1.0, len(film))
+        failed = 0
+    except Exception:  # the process that was copied draws it itself
+        log.exception("a film could not be drawn")
+    finally:
+        os._exit(failed)  # what follows is the work of the process that was copied
+
+
+def film_or_share() -> bytes | float:
+    """The film that was begun last, or the share drawn so far. RuntimeError if its copy failed."""
+    global _latest_film  # noqa: PLW0603 - as above
+    if isinstance(_latest_film, _Copy):
+        pid, shared = _latest_film
+        ended, failed = os.waitpid(pid, os.WNOHANG)
+        part, length = _PROGRESS.unpack_from(shared)
+        if not ended:
+            return float(part)
+        _latest_film = b"" if failed else shared[_PROGRESS.size : _PROGRESS.size + length]
+    if not _latest_film:
+        raise RuntimeError("The copy of the process that drew the film has failed.")
+    return _latest_film
+
+
+def note_progress(share: float) -> None:
+    """Tell the process that waits how much of the film is drawn; elsewhere, do nothing."""
+    if _progress_of_copy is not None:
+        _PROGRESS.pack_into(_progress_of_copy, 0, share, 0)

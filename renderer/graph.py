@@ -13,7 +13,7 @@ from PIL import Image
 
 from prowlerbot.core.final_count import ScoreCourse
 from prowlerbot.core.i18n import signed_words, whole_words
-from renderer import backgrounds, fonts, glyphs
+from renderer import covers, fonts, glyphs
 from renderer.canvas import XY, Box, Canvas, encode
 from renderer.text import Slot, size_for, text_width, typeset, write
 from renderer.theme import THEMES, Colour, Theme
@@ -234,7 +234,7 @@ def draw_histogram(
 ) -> bytes:
     """The picture as PNG, 1000 × 728."""
     colours = THEMES[theme]
-    canvas = backgrounds.skyline_canvas(colours, HISTOGRAM_SIZE, 40)
+    canvas = covers.skyline_canvas(colours, HISTOGRAM_SIZE, 40)
     canvas.panel(_HISTOGRAM_PANEL, 16, colours)
     canvas.rectangle(_LEFT, _BOTTOM, _RIGHT, _BOTTOM + 2, colours.panel_edge)
     for column, (left, top, right, bottom) in zip(columns, bar_boxes(columns), strict=True):

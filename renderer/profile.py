@@ -12,10 +12,9 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr, trn
 from renderer import fonts, glyphs
-from renderer.backgrounds import skyline_canvas
-from renderer.canvas import XY, Box, Canvas, encode, paste_centred
+from renderer.canvas import XY, Box, Canvas, PackedPicture, encode, paste_centred
+from renderer.covers import skyline_canvas
 from renderer.names import Name
-from renderer.png import PackedPicture
 from renderer.text import Slot, break_in_two, name_piece, typeset, write
 from renderer.theme import THEMES, Colour, Theme, Tint
 

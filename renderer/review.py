@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from prowlerbot.core.i18n import mark, percent_words, tr, whole_words
-from renderer import backgrounds, fonts, graph
+from renderer import covers, fonts, graph
 from renderer.canvas import XY, Box, Canvas, encode
 from renderer.glyphs import draw_sign
 from renderer.graph import EndLabels, LineLook, Plot, draw_course
@@ -104,7 +104,7 @@ def draw_review(course: ReviewCourse, *, theme: str = "night") -> bytes:
     foot = _SEATS_TOP + _HEADING_HEIGHT + _ROW_HEIGHT * len(course.seats) + 14
     top = foot + 12
     panel = (_LEFT, top, _RIGHT, top + _COURSE_HEIGHT)
-    canvas = backgrounds.skyline_canvas(colours, (_WIDTH, panel[3] + _SKYLINE_HEIGHT), 60)
+    canvas = covers.skyline_canvas(colours, (_WIDTH, panel[3] + _SKYLINE_HEIGHT), 60)
     write(canvas, colours, f"{tr(TITLE)} · {course.game}", _TITLE, colours.titled)
     canvas.panel((_LEFT, _SEATS_TOP, _RIGHT, foot), 16, colours)
     _draw_seats(canvas, colours, course)

@@ -10,12 +10,11 @@ from PIL import Image
 
 from prowlerbot.core.final_count import Cell, Count
 from prowlerbot.core.i18n import mark, tr, whole_words
-from renderer import backgrounds, fonts, graph, marks
-from renderer.canvas import XY, Box, Canvas, encode, paste_centred
+from renderer import covers, fonts, graph, marks
+from renderer.canvas import XY, Box, Canvas, PackedPicture, encode, paste_centred
 from renderer.glyphs import SEAT_THEMES, SIGNS, Pen
 from renderer.graph import SeatLook, draw_graph
 from renderer.names import Name, player_name
-from renderer.png import PackedPicture
 from renderer.text import (
     Slot,
     name_and_word_slots,
@@ -104,7 +103,7 @@ def looks_of_seats(count: Count, dress: Dress) -> list[SeatLook]:
 
 @lru_cache(maxsize=6)
 def _sky_picture(theme: Theme) -> PackedPicture:
-    return PackedPicture(backgrounds.skyline_canvas(theme, (SIZE, SIZE), 70).finish(theme))
+    return PackedPicture(covers.skyline_canvas(theme, (SIZE, SIZE), 70).finish(theme))
 
 
 def draw_sky_ahead(dress_of: Callable[[str], Dress], theme: str) -> object:

@@ -33,8 +33,8 @@ from prowlerbot.games.prowler.final_count import final_count as prowler_count
 from prowlerbot.games.prowler.rules import Position
 from renderer.heroes import board as heroes_board
 from renderer.heroes.board import draw_own
+from renderer.heroes.colours import draw_cover
 from renderer.heroes.colours import dress as heroes_dress
-from renderer.heroes.cover import draw_cover
 from renderer.landgrab import board as landgrab_board
 from renderer.profile import Card, draw_profile
 from renderer.prowler.board import draw_board

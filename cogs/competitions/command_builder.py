@@ -9,13 +9,9 @@ from typing import Any, ClassVar, Literal, cast
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from cogs.competitions.competition_editing import Editing, place_of_competition
 from cogs.competitions.competition_message import ShownCompetitions
-from cogs.competitions.competition_options import (
-    CompetitionChoice,
-    Editing,
-    place_of_competition,
-    suggest_player,
-)
+from cogs.competitions.competition_options import CompetitionChoice, TypedTimes, suggest_player
 from cogs.competitions.competition_presses import CompetitionPresses
 from cogs.contract.manifest import Manifests, Option
 from cogs.frame.command_options import Command, Suggest, Suggestions, give_options, suggest
@@ -114,7 +110,10 @@ class CompetitionCommands(commands.GroupCog):
         group = cast("app_commands.Group", self.app_command)  # None for cogs without a group
         self.name = group.name
         self._setups = {key: manifest.read_setup({}) for key, manifest in self.manifests.items()}
-        self._choice = CompetitionChoice(self.competitions, self.kind, self.name, self.none_refusal)
+        self.times = TypedTimes(self.competitions.service)
+        self._choice = CompetitionChoice(
+            self.competitions, self.times, self.kind, self.name, self.none_refusal
+        )
         for command in (self._create_command(), *self.other_commands()):
             group.add_command(command)
 
@@ -154,8 +153,8 @@ class CompetitionCommands(commands.GroupCog):
                 given = replace(given, round_time=lasts)
             starts = self.competitions.service.now()
             if given.starts:
-                starts = await self._choice.typed_time(interaction, given.starts)
-            zone = await self._choice.zone_of(interaction)
+                starts = await self.times.typed_time(interaction, given.starts)
+            zone = await self.times.zone_of(interaction)
             terms = replace(self.make_terms(game, starts, given), zone=zone)
             await self.show_new(interaction, await self._create(interaction, terms, given))
 
@@ -214,8 +213,8 @@ class CompetitionCommands(commands.GroupCog):
         suggesting: dict[str, Suggest] = {
             self.name: partial(choice.suggest_competitions, ended=ended),
             "player": self._suggest_players,
-            "starts": choice.suggest_time,
-            "until": choice.suggest_time,
+            "starts": self.times.suggest_time,
+            "until": self.times.suggest_time,
         }
         for name in suggesting.keys() & {each.name for each in options}:
             suggest(command, name, suggesting[name])

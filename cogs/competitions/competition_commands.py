@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from discord import Interaction, app_commands
 
 from cogs.board.views.terms_words import CLOCK_OPTIONS, PACE_OPTIONS
-from cogs.competitions import competition_options
+from cogs.competitions import competition_editing, competition_options
 from cogs.competitions import competition_text as words
 from cogs.competitions.command_builder import ABOUT, NAME, CompetitionCommands, CreateOptions
 from cogs.competitions.competition_presses import LadderScreens
-from cogs.competitions.formats.format_words import words_of
+from cogs.competitions.competition_text import words_of
 from cogs.contract.manifest import Option
 from cogs.frame.command_options import Command, Suggestions, suggest
 from cogs.frame.replies import say
@@ -172,16 +172,16 @@ class TournamentCommands(
         return replace(terms, round_time=lasts) if form.has_rounds else replace(terms, season=lasts)
 
     async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
-        competition_options.check_host(interaction, stored)
+        competition_editing.check_host(interaction, stored)
         found = competition_options.players_named(stored, player)
         if len(found) != 1:
             raise Denied("This player does not take part; choose one of the suggestions.")
         await self.editing.ask_to_remove(interaction, stored, found[0])
 
     async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:
-        competition_options.check_host(interaction, stored)
-        until_time = await self._choice.typed_time(interaction, until)
-        by = competition_options.actor_in(interaction, stored)
+        competition_editing.check_host(interaction, stored)
+        until_time = await self.times.typed_time(interaction, until)
+        by = competition_editing.actor_in(interaction, stored)
         await self.competitions.prolong(stored.id, until_time, by=by)
         await self.editing.log_act(interaction, stored, ActKind.PROLONGED)
         date = f"<t:{until_time}:f>"
@@ -277,7 +277,7 @@ class LeagueCommands(
         return command
 
     async def _follow(self, interaction: Interaction, stored: Stored) -> None:
-        channel = competition_options.place_of_competition(interaction)
+        channel = competition_editing.place_of_competition(interaction)
         guild = interaction.guild_id or 0
         await self.competitions.servers.add_server(stored.series, guild, channel.id)
         # Messages that were in another channel or are deleted are sent again.

@@ -1,10 +1,15 @@
-"""The message that shows a competition, as the answer to a command or a press of one reader."""
+"""The message that shows a competition, as the answer to a command or a press of one reader.
+
+``available_kinds`` lists the pictures of a competition, ``page_of`` makes one of them.
+"""
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 from functools import partial
+from typing import Literal
 
 import discord
 from discord import Interaction
@@ -13,10 +18,12 @@ from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import count_post
 from cogs.board.views.common_buttons import tell_button
 from cogs.competitions import competition_text as words
-from cogs.competitions.competition_pictures import Kind, PicturePage, page_of
+from cogs.competitions import standings_views
+from cogs.competitions.competition_text import format_words, points_number
 from cogs.competitions.formats.format_face import NAMED, competition_button, face_of
-from cogs.competitions.standings_views import ShownCompetition
+from cogs.competitions.standings_views import PicturePart, ShownCompetition, table_lines
 from cogs.competitions.state_text import length_line, next_line, state_words
+from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, page_rows, pages_of
 from cogs.frame.names import safe_name
@@ -24,21 +31,128 @@ from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import CompetitionPress, OfCompetition
-from prowlerbot.competitions.competition_record import LONGEST_TEXT, Stored, not_found
+from prowlerbot.competitions.competition_record import LONGEST_TEXT, Standing, Stored, not_found
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import CompetitionPosts, main_post
 from prowlerbot.competitions.news import NewsKind
-from prowlerbot.competitions.standings import placed_standings
+from prowlerbot.competitions.standings import medals, placed_standings, ranked_standings, standings
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import Language, speaking, tr
+from prowlerbot.core.i18n import Language, date_range_words, speaking, tr, trn
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.match_service import Service
+from renderer.competition.standings_picture import Podium, draw_podium
+from renderer.competition.table import Heading, Row, Table
 
 _MOST_BEST = 10
 """The most lines of the standings in the message."""
 _ON_A_PAGE = 15
 _IN_A_ROW = 3
 log = logging.getLogger(__name__)
+
+
+# ---------------------------------------------------------------------- pictures
+
+Kind = Literal["standings", "table", "final"]
+"""The standings, bracket or ladder; the table of all results; the final picture to keep."""
+
+
+def best_players(shown: ShownCompetition) -> list[Standing]:
+    """The players with a medal, in the order of their places."""
+    places = medals(shown.competition)
+    return [line for line in ranked_standings(shown.competition) if line.player in places]
+
+
+def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
+    competition = shown.competition
+    heading, best = Heading(shown.heading().name, tr("Final standings")), best_players(shown)
+    rows = tuple(
+        Row(line.place, line.player, shown.player(line.player), _points_words(shown, line, best))
+        for line in best
+    )
+    table = Table(heading, rows)
+    course = competition.course
+    count = len(course.present if shown.format.lets_back else course.players)
+    begin = course.began.at if course.began is not None else competition.terms.starts
+    below = (
+        shown.game,
+        " · ".join((*format_words(shown.stored), *standings_views.season_words(shown))),
+        trn("{count} player", "{count} players", count),
+        date_range_words(_day_of(begin), _day_of(competition.events[-1].at)),
+    )
+    draw = partial(draw_podium, Podium(table, below, shown.cover))
+    return [
+        PicturePart(
+            draw, heading, lambda name: [*table_lines(table, name), *(f"{one}." for one in below)]
+        )
+    ]
+
+
+def _day_of(at: int) -> date:
+    return datetime.fromtimestamp(at, UTC).date()
+
+
+def _points_words(shown: ShownCompetition, line: Standing, beside: Sequence[Standing]) -> str:
+    if not face_of(shown.format).has_points:
+        return ""
+    count = 1 if line.points == 1 else 2
+    written = points_number(line.points, [each.points for each in beside])
+    return trn("{points} point", "{points} points", count, points=written)
+
+
+@dataclass(frozen=True, slots=True)
+class PicturePage:
+    """One of the ``pages`` pictures of a kind, counted from 0, and the same in markdown."""
+
+    drawing: Drawing
+    words: str
+    page: int
+    pages: int
+
+
+def available_kinds(shown: ShownCompetition) -> list[Kind]:
+    """The kinds of pictures of a competition; none before it begins, or if all players are out."""
+    if not standings(shown.competition):
+        return []
+    available: list[Kind] = ["standings"]
+    if face_of(shown.format).has_table:
+        available.append("table")
+    if shown.competition.course.ended and best_players(shown):
+        available.append("final")
+    return available
+
+
+def page_of(
+    shown: ShownCompetition, kind: Kind, theme: Theme, page: int | None = None
+) -> PicturePage | None:
+    """A picture of a kind, or None; the last page at most. Without ``page`` it is that of the
+    reader, in a bracket their latest one, or else the format's first.
+    """
+    if kind not in available_kinds(shown):
+        return None
+    parts = _PARTS[kind](shown)
+    if page is None:
+        own = [at for at, part in enumerate(parts) if shown.reader in part.players]
+        if kind == "standings":
+            page = own[-1] if own else face_of(shown.format).first_page(shown.competition)
+        else:
+            page = own[0] if own else 0
+    page = min(page, len(parts) - 1)
+    part = parts[page]
+    head = f"{part.heading.name}. {part.heading.line}."
+    lines = part.lines(shown.marked_player)
+    told = fitted(lines, standings_views.LONGEST_WORDS, "\n")
+    whole = shown.words_first and told == "\n".join(lines)
+    alt_lines = [tr("Described above.")] if whole else part.lines(shown.player)
+    alt = fitted([head, *alt_lines], ALT_LIMIT)
+    drawing = Drawing(f"{kind}{page + 1}.png", partial(part.draw, theme=theme), alt)
+    return PicturePage(drawing, told, page, len(parts))
+
+
+_PARTS: dict[Kind, Callable[[ShownCompetition], list[PicturePart]]] = {
+    "standings": lambda shown: face_of(shown.format).parts(shown),
+    "table": standings_views.table_parts,
+    "final": podium_parts,
+}
 
 
 @dataclass(eq=False)

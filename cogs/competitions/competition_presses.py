@@ -15,7 +15,7 @@ from cogs.board.shown_messages import Links
 from cogs.board.views.terms_words import span_words
 from cogs.competitions import competition_message
 from cogs.competitions import competition_text as words
-from cogs.competitions.competition_options import Editing
+from cogs.competitions.competition_editing import Editing
 from cogs.competitions.formats.format_face import competition_buttons, face_of
 from cogs.competitions.formats.season_faces import holiday_line, reach_lines
 from cogs.frame import replies

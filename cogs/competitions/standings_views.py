@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from cogs.competitions import competition_text as words
-from cogs.competitions.formats.format_words import words_of
+from cogs.competitions.competition_text import words_of
 from cogs.contract.screen import TEXT_LIMIT
 from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, Format, Standing, Stored

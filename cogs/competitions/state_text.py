@@ -1,8 +1,7 @@
 """The state of a competition in words: its start, its round, its end, and the next one."""
 
 from cogs.board.views.results_text import reason_line
-from cogs.competitions.competition_text import first_of_names, name_of, time_fields
-from cogs.competitions.formats.format_words import words_of
+from cogs.competitions.competition_text import first_of_names, name_of, time_fields, words_of
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_steps import begins_at
 from prowlerbot.competitions.course import Ended

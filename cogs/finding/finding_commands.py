@@ -39,11 +39,11 @@ from cogs.frame import replies
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.forms import submitted_values
 from cogs.frame.layout import Content, layout, menu
 from cogs.frame.meter import Meter
 from cogs.frame.names import command, distinct_names, missing_permissions, plain_name, safe_name
 from cogs.frame.outbox import Outbox, custom_ids
+from cogs.frame.replies import submitted_values
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses import FindPress, PlainPress

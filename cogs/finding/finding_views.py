@@ -7,9 +7,9 @@ import discord
 
 from cogs.board.views.common_buttons import play_now_button
 from cogs.board.views.terms_words import PACE_CHOICES
-from cogs.frame.forms import Answer, field_of_several, form, menu_field
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
+from cogs.frame.replies import Choice, field_of_several, form, menu_field
 from cogs.presses import FindPress, MatchPress, read_number
 from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.finding.finding_store import Proposal, ProposalState, QueueEntry
@@ -24,11 +24,11 @@ _RATED, _FRIENDLY, _EVERYWHERE = "rated", "friendly", "everywhere"
 def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> discord.ui.Modal:
     """The form for a wish, with the present one chosen; Discord allows five fields."""
     kinds = [
-        Answer(_RATED, tr("Rated matches"), wish.rated),
-        Answer(_FRIENDLY, tr("Friendly matches"), wish.friendly),
+        Choice(_RATED, tr("Rated matches"), wish.rated),
+        Choice(_FRIENDLY, tr("Friendly matches"), wish.friendly),
     ]
     if in_server:
-        kinds.append(Answer(_EVERYWHERE, tr("Players of other servers, too"), wish.everywhere))
+        kinds.append(Choice(_EVERYWHERE, tr("Players of other servers, too"), wish.everywhere))
     return form(
         str(FindPress("submit")),
         tr("Find somebody"),
@@ -36,14 +36,14 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
             field_of_several(
                 "games",
                 tr("Games"),
-                [Answer(key, title, key in wish.games) for key, title in titles.items()],
+                [Choice(key, title, key in wish.games) for key, title in titles.items()],
                 tr("Choose all that suit you, here and below."),
             ),
             field_of_several(
                 "seats",
                 tr("Players in a match"),
                 [
-                    Answer(str(count), _player_count_words(count), count in wish.seats)
+                    Choice(str(count), _player_count_words(count), count in wish.seats)
                     for count in SEATS
                 ],
             ),
@@ -51,7 +51,7 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
                 "paces",
                 tr("Time for a move"),
                 [
-                    Answer(str(pace), tr(name), pace in wish.paces)
+                    Choice(str(pace), tr(name), pace in wish.paces)
                     for pace, name in _PACE_NAMES.items()
                 ],
                 most=len(_PACE_NAMES),
@@ -61,7 +61,7 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
                 "lasts",
                 tr("How long to look"),
                 [
-                    Answer(str(time), tr(name), time == wish.lasts)
+                    Choice(str(time), tr(name), time == wish.lasts)
                     for time, name in _WAIT_NAMES.items()
                 ],
             ),

@@ -22,7 +22,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.workers.line import FairQueue, QueuePlace
 from prowlerbot.workers.worker import Worker, WorkerLost
-from renderer.film_process import begin_film, film_or_share
+from renderer.film import begin_film, film_or_share
 
 _T = TypeVar("_T")
 

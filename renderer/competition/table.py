@@ -14,7 +14,7 @@ from typing import Literal
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from renderer import backgrounds, fonts
+from renderer import covers, fonts
 from renderer.canvas import XY, Box, Canvas, encode
 from renderer.names import Name
 from renderer.text import Slot, name_piece, text_width, typeset, write
@@ -132,7 +132,7 @@ def row_ranges(table: Table, most: int) -> list[range]:
 def begin_picture(theme: Theme, foot: int, legend: Sequence[tuple[Sign, str]] = ()) -> Canvas:
     """An empty sheet for panels down to ``foot``, with the legend below them."""
     height = foot + (_LEGEND_HEIGHT + _BELOW_LEGEND if legend else 0) + _SKYLINE_HEIGHT
-    canvas = backgrounds.skyline_canvas(theme, (WIDTH, max(LEAST_HEIGHT, height)), 60)
+    canvas = covers.skyline_canvas(theme, (WIDTH, max(LEAST_HEIGHT, height)), 60)
     if legend:
         _put_legend(canvas, theme, foot, legend)
     return canvas

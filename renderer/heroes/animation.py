@@ -17,8 +17,7 @@ from prowlerbot.games.heroes.rules import Position, Visit, find_visits
 from prowlerbot.games.heroes.seat import Seat, step_ends, without_lost
 from renderer import film
 from renderer.canvas import Layers
-from renderer.film import Filmed
-from renderer.film_process import note_progress
+from renderer.film import Filmed, note_progress
 from renderer.heroes import table
 from renderer.heroes.board import board_layers
 from renderer.heroes.colours import COLOURS, dress

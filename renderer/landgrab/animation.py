@@ -17,8 +17,7 @@ from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILE
 from prowlerbot.games.landgrab.rules import Position
 from renderer import film
 from renderer.canvas import Layers
-from renderer.film import Filmed
-from renderer.film_process import note_progress
+from renderer.film import Filmed, note_progress
 from renderer.landgrab.board import board_layers
 from renderer.landgrab.colours import COLOURS, dress, owner_sign
 from renderer.sheet import sheet_picture

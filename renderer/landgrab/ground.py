@@ -15,13 +15,12 @@ from PIL import Image
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import COLUMNS, WIDTH, tile_squares
 from renderer import fonts
-from renderer.backgrounds import draw_countryside
-from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, cache_by_size
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, PackedPicture, Piece, cache_by_size
+from renderer.covers import draw_countryside
 from renderer.glyphs import Pen
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import FRAME, INNER, MAP, SIZE, UNITS_OF_SQUARE, Window
-from renderer.png import PackedPicture
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint
 

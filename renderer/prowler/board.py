@@ -1,4 +1,5 @@
-"""The picture of a position: the static layer of its set-up, and the pieces that moves change.
+"""The picture of a position: the static layer of its set-up, and the pieces that moves change; and
+the animation of a match.
 
 Passages are lit tunnels in the rubble of a lane. Seat 1 hangs round lamps, seat 2 lays planks, so
 they differ without colour too. Each is a piece that covers the pathway and its tile. A seat's
@@ -12,16 +13,19 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.games.prowler import board
+from prowlerbot.games.prowler.final_count import final_count
 from prowlerbot.games.prowler.position import SEATS, Move, Setup
 from prowlerbot.games.prowler.rules import Position
-from renderer import fonts, marks
+from renderer import film, fonts, marks
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_all
-from renderer.glyphs import draw_seat, draw_shape
+from renderer.film import Filmed, note_progress
+from renderer.glyphs import draw_seat, draw_shape, seat_sign_picture
 from renderer.marks import MarkedMove, Ranks
 from renderer.prowler import city, layout, panels, track
-from renderer.prowler.city import static_layer
+from renderer.prowler.city import dress, static_layer
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.prowler.layout import RIM_CORNERS
+from renderer.sheet import sheet_picture
 from renderer.text import Slot, write
 from renderer.theme import Colour, Tint
 
@@ -255,3 +259,70 @@ def letter_places(pathway: int, area: int) -> list[XY]:
         (card[2] + 8, (foot[1] + foot[3]) / 2 - 12),
         (panel[2] + 34, panel[1] + 34),
     ]
+
+
+# ---------------------------------------------------------------------- the animation of a match
+
+_STEPS, _STEP_DURATION = 3, 80
+"""The number of pictures between two boards, and the duration of each in milliseconds."""
+_SHEET_DURATION, _LAST_DURATION = 2, 3
+"""The durations of a sheet and of the last frame, as multiples of the pace."""
+
+_Board = tuple[Image.Image, tuple[Piece, ...]]
+"""The static layer and the pieces on it."""
+
+
+def animate(filmed: Filmed) -> bytes:
+    """The boards of a match in order, as GIF; a scoring's sheet follows the move that causes it.
+    The effect of a move shows while the move is made: it takes little more than half of the pace.
+    """
+    states, names, captions, pace, theme, ended = filmed
+    colours, last = COLOURS[theme], len(states) - 1
+
+    def boards() -> Iterator[film.FilmedBoard]:
+        before = None
+        for at, state in enumerate(states):
+            layers = board_layers(state, names, colours, ended if at == last else None)
+            mover = states[at - 1].seat if at else None
+            strip = _strip_below(colours, captions[at], mover, at / max(1, last))
+            if before is not None:
+                for step in range(1, _STEPS + 1):
+                    made = _board_between(colours, (states[at - 1], state), (before, layers), step)
+                    yield made, strip, _STEP_DURATION
+            at_mid_game = state.mid is not None and at > 0 and not states[at - 1].mid
+            scored = at > 0 and (state.over or at_mid_game)
+            duration = pace * 5 // 8 - _STEPS * _STEP_DURATION if at else pace
+            if at == last and not scored:
+                duration = _LAST_DURATION * pace
+            yield layers, strip, duration
+            before = layers
+            if scored:
+                sheet = sheet_picture(final_count(states[: at + 1]), names, dress(theme))
+                if state.outcome is not None:
+                    strip = _strip_below(colours, captions[-1], state.outcome.winner, 1)
+                duration = (_LAST_DURATION if at == last else _SHEET_DURATION) * pace
+                yield (sheet, ()), strip, duration
+
+    return film.animate_boards(boards(), colours)
+
+
+def _board_between(
+    theme: Colours, states: tuple[Position, Position], boards: tuple[_Board, _Board], step: int
+) -> _Board:
+    """A board between two positions: part of the passage, and markers between two spaces."""
+    (_, after), ((ground, pieces), layers) = states, boards
+    share = step / (_STEPS + 1)
+    passage = list[Piece]()
+    if after.last is not None and after.last.pathway:
+        box, mask = dug_part_mask(after.last.pathway, share)
+        passage = [Piece(film.draw_box(*layers, box), *box[:2], mask)]
+    return ground, (*pieces, *passage, *track.glide_pieces(theme, *states, share))
+
+
+def _strip_below(theme: Colours, text: str, seat: int | None, share: float) -> Image.Image:
+    """The strip below a board: the effect of the move, its player, the progress of the match."""
+    sign = None
+    if seat in SEATS:
+        sign = seat_sign_picture(theme, seat, film.SIGN_SIZE, film.SIGN_REACH, theme.panel)
+    note_progress(share)
+    return film.draw_strip(theme, text, sign, share)

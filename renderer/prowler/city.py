@@ -16,11 +16,10 @@ from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS, STATU
 from prowlerbot.games.prowler.position import SEATS, TILES, Setup
 from prowlerbot.games.prowler.rules import Position
 from renderer import glyphs as shared
-from renderer.backgrounds import draw_countryside
-from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, PackedPicture, Piece, put_all
+from renderer.covers import draw_countryside
 from renderer.glyphs import Pen, draw_seat
 from renderer.graph import SeatLook
-from renderer.png import PackedPicture
 from renderer.prowler import colours, layout, panels, track
 from renderer.prowler.colours import COLOURS, SIGNS, Colours
 from renderer.prowler.layout import RIM_CORNERS

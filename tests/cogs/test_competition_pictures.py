@@ -8,9 +8,8 @@ from functools import cache, partial
 from types import SimpleNamespace
 from typing import Any, cast
 
-from cogs.competitions.competition_message import CompetitionMessages
-from cogs.competitions.competition_news import NewsMessages, Plain
-from cogs.competitions.competition_pictures import (
+from cogs.competitions.competition_message import (
+    CompetitionMessages,
     Kind,
     PicturePage,
     available_kinds,
@@ -18,6 +17,7 @@ from cogs.competitions.competition_pictures import (
     page_of,
     podium_parts,
 )
+from cogs.competitions.competition_news import NewsMessages, Plain
 from cogs.competitions.competition_text import (
     TIE_BREAKS,
     link_line,

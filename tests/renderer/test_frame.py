@@ -29,7 +29,7 @@ from prowlerbot.games.heroes.rules import Visit, find_invasions, find_rounds, fi
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from renderer import png, text
+from renderer import canvas, text
 from renderer.film import CAPTION_LINES, STRIP_SIZE, Filmed, caption_lines, fit_caption
 from renderer.heroes import animation as heroes
 from renderer.heroes import parts_to_prepare as heroes_parts
@@ -80,7 +80,7 @@ def looking(patch: pytest.MonkeyPatch) -> Iterator[list[Drawn]]:
     """Inside, all pictures that are drawn are seen."""
     drawn = list[Drawn]()
     type_ = dict[int, str]()
-    size_for, chunk = text.size_for, png._chunk
+    size_for, chunk = text.size_for, canvas._chunk
 
     def sized(said: str, slot: Slot) -> int:
         size = size_for(said, slot)
@@ -103,7 +103,7 @@ def looking(patch: pytest.MonkeyPatch) -> Iterator[list[Drawn]]:
     with patch.context() as inside:
         inside.setattr(text, "size_for", sized)
         inside.setattr(text, "fit_name", fitted)
-        inside.setattr(png, "_chunk", written)
+        inside.setattr(canvas, "_chunk", written)
         yield drawn
 
 

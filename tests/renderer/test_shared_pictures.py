@@ -21,9 +21,9 @@ from prowlerbot.core.final_count import Count
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.words import CONDITION_NAMES
-from renderer import canvas, fonts, graph, png, profile, review, sheet
+from renderer import canvas, fonts, graph, profile, review, sheet
 from renderer import profile as card
-from renderer.canvas import Box, Piece, put_all
+from renderer.canvas import Box, PackedPicture, Piece, put_all
 from renderer.fonts import FREETYPE_LOCK
 from renderer.gallery import draw_gallery, title_texts
 from renderer.gallery import slots_of_texts as placed_small
@@ -31,7 +31,6 @@ from renderer.graph import Axes, BarColumn, GraphLayout, bar_boxes
 from renderer.heroes.colours import dress as heroes
 from renderer.landgrab.colours import dress as landgrab
 from renderer.names import Name, Room, fit_name, split_runs
-from renderer.png import PackedPicture
 from renderer.profile import Result, draw_profile
 from renderer.prowler import panels
 from renderer.prowler.city import dress as prowler
@@ -352,7 +351,7 @@ def test_a_decoder_reads_the_very_pixels_beside_pictures_of_other_sizes_and_thre
         assert (decoded.mode, decoded.tobytes()) == ("P", put_all(layer, pieces).tobytes())
 
 
-MANY = 3 * png._MOST_UNPACKED
+MANY = 3 * canvas._MOST_UNPACKED
 
 
 def _picture(number: int) -> Image.Image:
@@ -374,8 +373,8 @@ def test_a_picture_is_the_same_after_many_others_and_for_several_threads() -> No
 def test_only_the_pictures_used_last_are_kept_as_they_are() -> None:
     pictures = [PackedPicture(_picture(number)) for number in range(MANY)]
     assert pictures[0].picture is pictures[0].picture
-    unpacked = set(pictures[-png._MOST_UNPACKED + 1 :]) | {pictures[0]}
-    assert set(png._unpacked) == unpacked
+    unpacked = set(pictures[-canvas._MOST_UNPACKED + 1 :]) | {pictures[0]}
+    assert set(canvas._unpacked) == unpacked
 
 
 def test_a_copy_is_drawn_on_without_changing_what_is_kept() -> None:

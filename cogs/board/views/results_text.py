@@ -7,8 +7,8 @@ import discord
 
 from cogs.contract.face import Face
 from cogs.contract.screen import capitalized
-from cogs.frame.forms import form, line_field, submitted_values
 from cogs.frame.names import plain_name, player_names, safe_name, safe_player_name
+from cogs.frame.replies import form, line_field, submitted_values
 from cogs.presses import MatchPress, Press
 from prowlerbot.core.i18n import label_text, listing, mark, percent_words, signed_words, tr, trn
 from prowlerbot.core.posts import LONGEST_REASON

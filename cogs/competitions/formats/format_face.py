@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 from discord import ButtonStyle
 
 from cogs.competitions import competition_text as words
-from cogs.competitions.formats.format_words import FormatWords, words_of
+from cogs.competitions.competition_text import FormatWords, words_of
 from cogs.competitions.standings_views import PicturePart, ShownCompetition, standings_parts
 from cogs.competitions.state_text import rounds_state_words
 from cogs.frame.layout import Button, Content

@@ -12,7 +12,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Tokens
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, populate
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_words
-from renderer.heroes.cover import draw_seat, draw_thing
+from renderer.heroes.colours import draw_seat, draw_thing
 
 _COUNTED: Mapping[str, Callable[[int], str]] = {
     "gold": lambda count: trn("{count} gold", "{count} gold", count),

@@ -33,8 +33,7 @@ from prowlerbot.match.preferences import Theme
 from renderer.heroes import parts_to_prepare as drawn_ahead
 from renderer.heroes.animation import animate
 from renderer.heroes.board import draw_board, draw_own
-from renderer.heroes.colours import COLOURS, dress
-from renderer.heroes.cover import draw_cover
+from renderer.heroes.colours import COLOURS, draw_cover, dress
 from renderer.heroes.invaders import effect_of
 from renderer.theme import Colour
 

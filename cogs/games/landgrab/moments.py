@@ -11,7 +11,7 @@ from cogs.contract.account import MOST_REASONS, Merit, whole_percent
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Names
 from cogs.contract.sentences import sentences_of
-from cogs.games.landgrab import texts
+from cogs.games.landgrab import figures, texts
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
 from cogs.games.landgrab.turn_keys import PLACING, moves_of_kind, seat_to_move
 from prowlerbot.core.game import CHANCE
@@ -77,7 +77,7 @@ def merits(
         rivals = [turns for turns, _ in _rivals(position, seat, number)]
         turns = way + ROLLS_NEEDED[position.points[number]]
         gain = _in_turns(_points_words(position, number, names), turns)
-        if rivals and rivals[0] > texts.NEAR_STEPS and not position.owners[number]:
+        if rivals and rivals[0] > figures.NEAR_STEPS and not position.owners[number]:
             gain = tr("{gain}, nobody near", gain=gain)
         building = squares_of(position.map.buildings[number])
         told = tr(words, building=building, gain=gain) if words else ""
@@ -144,11 +144,11 @@ def _differences(
 
 def _points_near(position: Position, seat: int, square: int) -> int:
     """The points of the buildings near a square that are nearer to it than to any other pawn."""
-    own, pawns = texts.turns_to_all(position, seat, square), enumerate(position.pawns, 1)
-    others = [texts.turns_to_all(position, *each) for each in pawns if each[1] >= 0]
+    own, pawns = figures.turns_to_all(position, seat, square), enumerate(position.pawns, 1)
+    others = [figures.turns_to_all(position, *each) for each in pawns if each[1] >= 0]
     return sum(
         position.map.buildings[number].worth
-        for number in texts.buildings_near(position, seat, square)
+        for number in figures.buildings_near(position, seat, square)
         if all(own[number] < turns[number] for turns in others)
     )
 
@@ -158,11 +158,11 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     that it risks, or a roll that it leaves to another seat or puts off.
     """
     if move.kind == "a":
-        square = texts.square_after_fight(position, move.at, seat)
+        square = figures.square_after_fight(position, move.at, seat)
         words = mark("sends you back to {square}, a life less, if you lose ({odds})")
         if position.lives[seat - 1] == 1:
             words = mark("costs your last life if you lose ({odds})")
-        return tr(words, square=square, odds=texts.chance_words(WIN_CHANCE))
+        return tr(words, square=square, odds=figures.chance_words(WIN_CHANCE))
     found = foresee(position, seat, move)
     soon = found and found.over >= USUAL and found.rounds <= texts.FEW_QUIET
     if found and soon and found.winner not in {0, seat}:
@@ -174,14 +174,14 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     after = position.after(seat, move)
     at, claims = after.pawns[seat - 1], moves_of_kind(position, "c")
     if at >= 0 and _adjacent_pawns(after, seat, at):
-        return tr("risks an attack: {odds} to lose a life", odds=texts.chance_words(WIN_CHANCE))
+        return tr("risks an attack: {odds} to lose a life", odds=figures.chance_words(WIN_CHANCE))
     if not claims:
         return ""
     names = [squares_of(each) for each in position.map.buildings]
     left, number = _most_left(position, move)
     if left >= _TOLD:
         words = mark("leaves an opponent {odds} to take {building} next turn")
-        return tr(words, odds=texts.chance_words(left), building=names[number])
+        return tr(words, odds=figures.chance_words(left), building=names[number])
     numbers = [position.map.building_numbers[it.at] for it in claims]
     best = max(numbers, key=lambda number: _promise(position, number, 0))
     return "" if move.kind else tr("puts off the roll for {building}", building=names[best])
@@ -199,7 +199,7 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
         words = mark("{player} stands next to you: attack ({win}), get away, or risk an attack?")
         if sum(position.lives) == len({seat, move.at}):
             words = mark("You and {player} have one life each: a lost fight ends the match.")
-        yield tr(words, player=names[move.at - 1], win=texts.chance_words(WIN_CHANCE))
+        yield tr(words, player=names[move.at - 1], win=figures.chance_words(WIN_CHANCE))
     if position.phase == "turn":
         yield from _threats(position, seat, names)
 
@@ -208,7 +208,7 @@ def _claim_words(position: Position, move: Move, names: Names) -> str:
     """A building that can be claimed, with its points and odds."""
     number = position.map.building_numbers[move.at]
     left, name = position.points[number], squares_of(position.map.buildings[number])
-    odds = texts.claim_odds(left) if left <= SIDES else texts.rolls_words(left)
+    odds = figures.claim_odds(left) if left <= SIDES else figures.rolls_words(left)
     points = _points_words(position, number, names)
     return tr("{building} ({points}, {odds})", building=name, points=points, odds=odds)
 
@@ -222,7 +222,7 @@ def _points_words(position: Position, number: int, names: Names) -> str:
 
 def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
     """The likeliest losses of own buildings next turn, and a building near that others may take."""
-    own = texts.turns_to_all(position, seat, position.pawns[seat - 1])
+    own = figures.turns_to_all(position, seat, position.pawns[seat - 1])
     ways = sorted(
         (
             (claim_chance(left), _promise(position, number, 0), number, other)
@@ -238,7 +238,7 @@ def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
         words = mark("⚠️ {player} can take {building} next turn: {odds}.")
         if position.owners[number] == seat:
             words = mark("⚠️ {player} can take your {building} next turn: {odds}.")
-        building, odds = squares_of(position.map.buildings[number]), texts.chance_words(chance)
+        building, odds = squares_of(position.map.buildings[number]), figures.chance_words(chance)
         yield tr(words, player=names[other - 1], building=building, odds=odds)
 
 
@@ -277,7 +277,7 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
         reached = [it for it in position.map.near[at] if position.owners[it] != seat]
         told = mark("has more buildings in reach next turn: {more}, not {less}")
         near = mark("has more buildings within 3 turns: {more}, not {less}")
-        found |= {told: len(reached), near: len(texts.buildings_near(position, seat, at))}
+        found |= {told: len(reached), near: len(figures.buildings_near(position, seat, at))}
     return found
 
 
@@ -295,10 +295,10 @@ def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator
             told = [_pace_words(position, *max(each)) for each in goals if each]
         elif words == _LEFT:
             told = [
-                texts.chance_words(it) for it in (_left_to_others(position, move, number), left)
+                figures.chance_words(it) for it in (_left_to_others(position, move, number), left)
             ]
         elif words == _ODDS:
-            told = [texts.chance_words(it) for it in (more, less)]
+            told = [figures.chance_words(it) for it in (more, less)]
         building = squares_of(position.map.buildings[number])
         if words == _FIGHT or told[0] != told[-1]:
             yield tr(words, more=told[0], less=told[-1], building=building)
@@ -320,7 +320,7 @@ def plan_words(position: Position, seat: int, move: Move) -> str:
     if move.kind and 1 < (left := position.points[aimed[0]]) <= SIDES + _AVERAGE:
         words = mark("Damage stays: after a roll of {shown}, the next one takes it with {odds}.")
         shown = _AVERAGE if left > _AVERAGE else 1
-        told.append(tr(words, shown=shown, odds=texts.roll_odds(left - shown)))
+        told.append(tr(words, shown=shown, odds=figures.roll_odds(left - shown)))
     others = [it for it in position.map.near[at] if position.owners[it] != seat and it not in aimed]
     if names := [squares_of(position.map.buildings[it]) for it in others]:
         told.append(tr("Then also in reach: {buildings}.", buildings=listing(names)))
@@ -354,7 +354,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         return
     spent = 1 if position.phase == "turn" else 0
     here, there = (
-        texts.turns_to_all(position, seat, at) for at in (position.pawns[seat - 1], move.at)
+        figures.turns_to_all(position, seat, at) for at in (position.pawns[seat - 1], move.at)
     )
     course = foresee(position, seat, move)
     taken = course.taken[seat] if course else ()
@@ -386,7 +386,7 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
             words = mark("with the higher roll, wins the match at once: it is {player}'s last life")
         yield Merit(tr(words, player=player), aim, LAST_REMAINING * WIN_CHANCE)
         return
-    square, buildings = texts.square_after_fight(position, target, target), position.map.buildings
+    square, buildings = figures.square_after_fight(position, target, target), position.map.buildings
     there, then = (
         {it for it in position.map.near[at] if position.owners[it] != target}
         for at in (position.pawns[target - 1], SQUARE[square])
@@ -409,7 +409,7 @@ def gains(position: Position) -> dict[str, str]:
         chance = claim_chance(position.points[number])
         found.append((chance * _lead_worth(position, number), chance, str(move)))
     found.sort(reverse=True)
-    return {move: texts.chance_words(chance) for lead, chance, move in found if lead}
+    return {move: figures.chance_words(chance) for lead, chance, move in found if lead}
 
 
 # ------------------------------------------------------------------------------- squares
@@ -425,7 +425,7 @@ def _rivals(position: Position, seat: int, number: int) -> list[tuple[int, int]]
     """The turns of other pawns to a building that is not theirs, and their seats, nearest first."""
     pawns = enumerate(position.pawns if position.phase == "turn" else (), 1)
     others = [(it, at) for it, at in pawns if at >= 0 and it not in {seat, position.owners[number]}]
-    return sorted((texts.turns_to_all(position, *it)[number], it[0]) for it in others)
+    return sorted((figures.turns_to_all(position, *it)[number], it[0]) for it in others)
 
 
 def _left_to_others(position: Position, move: Move, number: int) -> float:

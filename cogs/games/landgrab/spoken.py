@@ -11,7 +11,7 @@ from cogs.contract import count_words, plain_words
 from cogs.contract.plain_words import early_end_sentence
 from cogs.contract.screen import ALT_LIMIT, Names, fitted
 from cogs.contract.sentences import Part
-from cogs.games.landgrab import texts, turn_keys
+from cogs.games.landgrab import figures, texts, turn_keys
 from cogs.games.landgrab.account import ROLLING
 from prowlerbot.core.i18n import in_parts, label_text, mark, tr, trn
 from prowlerbot.core.squares import squares_in
@@ -171,8 +171,8 @@ def _find_way(position: Position, seat: int, number: int) -> _Way:
     pairs = zip(position.map.buildings, position.owners, strict=True)
     own = [each for each, owner in pairs if owner == seat]
     at, each = position.pawns[seat - 1], position.map.buildings[number]
-    turns, around = texts.count_turns(position.map, at, each, own)
-    return _Way(turns, around, texts.direction_words(at, texts.nearest_square(at, each)))
+    turns, around = figures.count_turns(position.map, at, each, own)
+    return _Way(turns, around, figures.direction_words(at, figures.nearest_square(at, each)))
 
 
 def _way_words(building: str, way: _Way) -> str:
@@ -212,17 +212,17 @@ def claim_words(position: Position, first: int, names: Names) -> str:
     return tr(
         "{square} {kind}, {direction}, {owner}, strength {left}, {odds}",
         square=squares_of(each),
-        direction=texts.direction_words(at, texts.nearest_square(at, each)),
+        direction=figures.direction_words(at, figures.nearest_square(at, each)),
         kind=turn_keys.size_word(each),
         owner=turn_keys.owner_words(position, number, names),
         left=position.points[number],
-        odds=texts.claim_odds(position.points[number]),
+        odds=figures.claim_odds(position.points[number]),
     )
 
 
 def claim_briefly(position: Position, first: int) -> str:
     number = position.map.building_numbers[first]
-    odds = texts.claim_odds(position.points[number])
+    odds = figures.claim_odds(position.points[number])
     return f"{squares_of(position.map.buildings[number])}, {odds}"
 
 
@@ -352,11 +352,11 @@ def _reach_parts(position: Position, names: Names, listener: int | None) -> Iter
         yield Part(long, short=short)
     if attacks:
         yield Part(tr("To attack: {list}.", list=", ".join(targets)))
-        odds = texts.chance_words(WIN_CHANCE), texts.chance_words(TIE_CHANCE)
+        odds = figures.chance_words(WIN_CHANCE), figures.chance_words(TIE_CHANCE)
         words = tr(
             "Each side wins an attack with {win}; a tie has {tie}.", win=odds[0], tie=odds[1]
         )
-        ends = (" ".join(texts.fight_ends(position, target, names)) for target in attacks)
+        ends = (" ".join(figures.fight_ends(position, target, names)) for target in attacks)
         yield Part("\n".join([words, *ends]), _ODDS_RANK)
 
 
@@ -370,7 +370,7 @@ def _square_lines(position: Position, seat: int) -> Iterator[str]:
         return
     at, beyond = position.pawns[seat - 1], turn_keys.ways_beyond(position)
     steps = [
-        f"{NAME[move.at]} {texts.direction_words(at, move.at)}"
+        f"{NAME[move.at]} {figures.direction_words(at, move.at)}"
         for move in turn_keys.moves_of_kind(position, "")
         if move.at not in beyond
     ]

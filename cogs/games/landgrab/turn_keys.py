@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from cogs.contract.screen import IN_A_ROW, LONGEST_LABEL, Key, Names, Row, in_rows, menus
 from cogs.contract.sign import worded
-from cogs.games.landgrab import texts
+from cogs.games.landgrab import figures, texts
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.core.squares import squares_in
@@ -66,7 +66,7 @@ def pawn_rows(position: Position, names: Names) -> list[Row]:
 
 def _arrow_key(position: Position, towards: tuple[int, int], sign: object) -> Key:
     pawn = position.pawns[seat_to_move(position) - 1]
-    there, arrow = texts.square_beside(pawn, towards), str(sign)
+    there, arrow = figures.square_beside(pawn, towards), str(sign)
     beyond = ways_beyond(position)
     if towards == (0, 0) and len(beyond) > 1:  # going around starts from the pawn itself
         return Key(tr("Around"), GO_AROUND, arrow, opens=True)
@@ -80,7 +80,7 @@ def _arrow_key(position: Position, towards: tuple[int, int], sign: object) -> Ke
 
 
 def claim_key(
-    position: Position, move: Move, names: Names, odds: Callable[[int], str] = texts.claim_odds
+    position: Position, move: Move, names: Names, odds: Callable[[int], str] = figures.claim_odds
 ) -> Key:
     """A claim with its ``odds``, short enough for a phone: only an owner has a sign."""
     number = position.map.building_numbers[move.at]
@@ -99,7 +99,7 @@ def attack_key(position: Position, move: Move, names: Names) -> Key:
     if left == 1:  # the pawn would be gone for good
         lives = tr("last life")
     fields = {"player": names[move.at - 1], "lives": lives}
-    label = tr("Attack {player} · {lives} · {odds}", **fields, odds=texts.win_odds())
+    label = tr("Attack {player} · {lives} · {odds}", **fields, odds=figures.win_odds())
     return Key(label, str(move), str(texts.FIGHT))
 
 
@@ -118,7 +118,7 @@ def _key_of_move(position: Position, move: Move, names: Names) -> Key:
             number = position.map.building_numbers[move.at]
             sign = str(texts.building_sign(position.map.buildings[number]))
         case "a":
-            sign, hint = str(texts.FIGHT), texts.fight_odds()
+            sign, hint = str(texts.FIGHT), figures.fight_odds()
         case _:
             near = [squares_of(position.map.buildings[it]) for it in position.map.near[move.at]]
             hint = tr("next to {buildings}", buildings=", ".join(near)) if near else ""
@@ -136,10 +136,10 @@ def option_words(position: Position, move: Move, names: Names) -> str:
                 kind=size_word(position.map.buildings[number]),
                 owner=owner_words(position, number, names),
                 left=position.points[number],
-                odds=texts.claim_odds(position.points[number]),
+                odds=figures.claim_odds(position.points[number]),
             )
         case "a":
-            player, odds = names[move.at - 1], texts.win_odds()
+            player, odds = names[move.at - 1], figures.win_odds()
             lives = texts.lives_words(position.lives[move.at - 1])
             return tr("attack {player}, {lives}, {odds}", player=player, lives=lives, odds=odds)
         case _ if numbers := ways_beyond(position).get(move.at):
@@ -147,7 +147,7 @@ def option_words(position: Position, move: Move, names: Names) -> str:
             return tr("{square}, around {building}", square=NAME[move.at], building=building)
         case _:
             at = position.pawns[seat_to_move(position) - 1]
-            towards = texts.direction_words(at, move.at)
+            towards = figures.direction_words(at, move.at)
             return tr("{square}, {direction}", square=NAME[move.at], direction=towards)
 
 
@@ -212,8 +212,8 @@ def target_rows(position: Position, seat: int, plan: str, choosing: str, names: 
         return in_rows([Key(name, name) for name in squares if name[0] == column])
     owned = zip(end.map.buildings, end.owners, strict=True)
     wanted = [building for building, owner in owned if owner != seat]
-    wanted.sort(key=lambda each: texts.count_steps(end.map, end.pawns[seat - 1], each))
-    claims = [claim_key(end, CLAIM[each.first], names, texts.rolls_words) for each in wanted]
+    wanted.sort(key=lambda each: figures.count_steps(end.map, end.pawns[seat - 1], each))
+    claims = [claim_key(end, CLAIM[each.first], names, figures.rolls_words) for each in wanted]
     reached = {name[0] for name in squares}
     columns = [Key(it, f"{_COLUMN}{it}", enabled=it in reached, opens=True) for it in COLUMNS]
     return [*menus(tr("Claim a building"), claims), *in_rows(columns)]
@@ -284,7 +284,8 @@ def place_rows(position: Position, *, listed: bool) -> list[Row]:
 def _spawn_keys(position: Position) -> list[Key]:
     seat, keys = seat_to_move(position), list[Key]()
     near = {
-        it: len(texts.buildings_near(position, seat, it.at)) for it in moves_of_kind(position, "p")
+        it: len(figures.buildings_near(position, seat, it.at))
+        for it in moves_of_kind(position, "p")
     }
     for move in sorted(near, key=lambda each: (-near[each], each.at)):
         label = trn(
@@ -292,7 +293,7 @@ def _spawn_keys(position: Position) -> list[Key]:
             "{square}: {count} buildings within {steps} steps",
             near[move],
             square=NAME[move.at],
-            steps=texts.NEAR_STEPS,
+            steps=figures.NEAR_STEPS,
         )
         keys.append(Key(label, str(move)))
     return keys

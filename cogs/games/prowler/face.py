@@ -9,7 +9,7 @@ from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
 from cogs.contract.sentences import Event, Part, Topic, join_parts, sentences_of
 from cogs.contract.sign import worded
-from cogs.games.prowler import merits, texts
+from cogs.games.prowler import merits, spoken, texts, typed
 from cogs.games.prowler.lessons import rules
 from cogs.games.prowler.texts import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
 from prowlerbot.core.errors import IllegalMove
@@ -24,8 +24,7 @@ from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.prowler import parts_to_prepare
-from renderer.prowler.animation import animate
-from renderer.prowler.board import draw_board, draw_choice, draw_compared, draw_lit
+from renderer.prowler.board import animate, draw_board, draw_choice, draw_compared, draw_lit
 from renderer.prowler.city import dress
 from renderer.prowler.colours import COLOURS
 from renderer.prowler.cover import draw_cover
@@ -197,7 +196,7 @@ class ProwlerFace(Face):
         return Drawing("board.png", draw, self.brief(shown, look.plain), words)
 
     def parts(self, view: _Seen, names: Sequence[str], ended: Ranks | None) -> list[Part]:
-        return texts.spoken_parts(view.seen, names, ended, view.viewer)
+        return spoken.spoken_parts(view.seen, names, ended, view.viewer)
 
     def topics(self, views: Sequence[_Seen], look: Look) -> list[Topic]:
         """The position with the count at the end, and the gains of all moves."""
@@ -218,10 +217,10 @@ class ProwlerFace(Face):
     def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:
         """List a wild shovel once: its marker is an option of its own."""
         moves = {str(move.pathway or move): move for move in view.seen.legal}
-        return [(texts.move_label(view.seen, move), value) for value, move in moves.items()]
+        return [(typed.move_label(view.seen, move), value) for value, move in moves.items()]
 
     def move_words(self, view: _Seen, move: str) -> str:
-        return texts.move_words(find_move(view, view.seen.seat, move))
+        return typed.move_words(find_move(view, view.seen.seat, move))
 
     def lit(self, view: _Seen, look: Look, moves: Sequence[Lettered]) -> Drawing | None:
         made = [(letter, find_move(view, view.seen.seat, move)) for letter, move in moves]
@@ -244,7 +243,7 @@ class ProwlerFace(Face):
         return tr(sentence, player=player, moves=moves, answer=answer)
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
-        return texts.move_as_typed(view.seen, text, detail)
+        return typed.move_as_typed(view.seen, text, detail)
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
@@ -322,7 +321,7 @@ def _menu_rows(position: Position) -> list[Row]:
 
 def _worded_key(position: Position, move: Move, *, valued: bool = False) -> Key:
     number, tile = str(move.pathway), position.setup.tile(move.pathway)
-    label, emoji = texts.move_label(position, move), str(TILE_SIGNS[tile])
+    label, emoji = typed.move_label(position, move), str(TILE_SIGNS[tile])
     if move.marker is None:
         hint = merits.effect_words(position, move) if valued else ""
         return Key(label, number, emoji, hint=hint)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from cogs.contract.lesson import Lesson, guide_drawings
-from cogs.games.prowler import texts
+from cogs.games.prowler.spoken import board_words, meetings_words
 from cogs.games.prowler.texts import FIELDS
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.position import DISTRICTS
@@ -50,7 +50,7 @@ def _words_in_short() -> str:
         " passage that it joins.\n"
         "Which pathways meet never changes:"
     )
-    return f"{told}\n-# {texts.meetings_words()}"
+    return f"{told}\n-# {meetings_words()}"
 
 
 _lesson = partial(Lesson, fields=FIELDS, worth=_wealth_gained)
@@ -221,6 +221,6 @@ def rules() -> str:
                 " tie**: the longer passage wins, then more districts; if these tie too, both"
                 " players win."
             ),
-            f"-# {texts.meetings_words()} {texts.statue_points_words()} {texts.full_areas_words()}",
+            f"-# {board_words()}",
         )
     )

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from cogs.contract.account import Merit
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
-from cogs.games.prowler.texts import mark_player, move_words, scoring_is_near
+from cogs.games.prowler.texts import mark_player, scoring_is_near
+from cogs.games.prowler.typed import move_words
 from prowlerbot.core.i18n import (
     in_parts,
     label_text,
@@ -34,12 +35,7 @@ from prowlerbot.games.prowler.rules import (
     running_wealth,
     score_sheet,
 )
-from prowlerbot.games.prowler.words import (
-    CATEGORY_NAMES,
-    CONDITION_NAMES,
-    DISTRICT_NAMES,
-    ONE_TILE,
-)
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DISTRICT_NAMES, ONE_TILE
 
 _COUNTED, _WON = 500.0, 1000.0
 """The worth of all that the lead gains at once, before reasons that look ahead; of the match."""

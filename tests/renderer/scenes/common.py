@@ -12,7 +12,7 @@ from renderer.canvas import XY, Canvas
 from renderer.covers import draw_plaque
 from renderer.gallery import SmallBoard, draw_gallery, draw_hub
 from renderer.graph import Axes, BarColumn, draw_histogram
-from renderer.heroes.cover import draw_cover as heroes_cover
+from renderer.heroes.colours import draw_cover as heroes_cover
 from renderer.landgrab.cover import draw_cover as landgrab_cover
 from renderer.names import Name
 from renderer.profile import Card, draw_profile

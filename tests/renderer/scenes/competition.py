@@ -6,10 +6,9 @@ from functools import partial
 
 from PIL import Image
 
+from renderer.competition import standings_picture as pictures
 from renderer.competition import table
 from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket
-from renderer.competition.podium import Podium, draw_podium
-from renderer.competition.standings_picture import Duel, draw_ladder, draw_results, draw_standings
 from renderer.competition.table import Cell, Heading, Row, Table
 from renderer.landgrab.cover import draw_cover
 from tests.renderer.scenes.contact import opened
@@ -53,12 +52,14 @@ def rows(count: int) -> tuple[Row, ...]:
 
 def _standings(theme: str) -> bytes:
     columns = ("Matches", "Head to head", "Margin")
-    return draw_standings(Table(HEADING, rows(7), "Points", columns), theme=theme)
+    return pictures.draw_standings(Table(HEADING, rows(7), "Points", columns), theme=theme)
 
 
 def _divisions() -> bytes:
     some = tuple(replace(each, way="", medal=True, block="Division 1") for each in rows(4)[1:])
-    return draw_standings(Table(HEADING, some, "P", ("M", "H", "Sonneborn Berger")), theme="safe")
+    return pictures.draw_standings(
+        Table(HEADING, some, "P", ("M", "H", "Sonneborn Berger")), theme="safe"
+    )
 
 
 def _table(below: str, theme: str) -> bytes:
@@ -77,7 +78,7 @@ def _table(below: str, theme: str) -> bytes:
         )
         for number in range(4)
     )
-    return draw_results(Table(HEADING, shown, "Points", tuple("123456")), theme=theme)
+    return pictures.draw_results(Table(HEADING, shown, "Points", tuple("123456")), theme=theme)
 
 
 def _bracket(rounds: int, theme: str) -> bytes:
@@ -98,8 +99,10 @@ def _ladder(first: int, lanes: int, theme: str) -> bytes:
         Row(at + first, at, name(at), way="away" if at % 3 == 1 else "", own=at == 2)
         for at in range(7)
     )
-    duels = [Duel(first + 3 + at, first + at) for at in range(lanes)]
-    return draw_ladder([*duels, Duel(first, first + 1)], Table(HEADING, rungs), theme=theme)
+    duels = [pictures.Duel(first + 3 + at, first + at) for at in range(lanes)]
+    return pictures.draw_ladder(
+        [*duels, pictures.Duel(first, first + 1)], Table(HEADING, rungs), theme=theme
+    )
 
 
 def _podium(count: int, theme: str) -> bytes:
@@ -108,7 +111,9 @@ def _podium(count: int, theme: str) -> bytes:
         for at in range(count)
     )
     lines = ("Landgrab", "Swiss system", "128 players", "12 to 19 May")
-    return draw_podium(Podium(Table(HEADING, steps), lines, draw_cover), theme=theme)
+    return pictures.draw_podium(
+        pictures.Podium(Table(HEADING, steps), lines, draw_cover), theme=theme
+    )
 
 
 _DRAWN: dict[str, Callable[[], bytes]] = {

@@ -15,7 +15,7 @@ from renderer.film import PART_INTERVAL, Filmed, animate_pictures
 from renderer.heroes import animation as heroes
 from renderer.landgrab import animation as landgrab
 from renderer.landgrab.cover import draw_cover
-from renderer.prowler import animation as prowler
+from renderer.prowler import board
 from tests.games.landgrab.matches import started
 from tests.renderer.heroes.matches import SETUPS
 from tests.renderer.heroes.matches import match as heroes_match
@@ -57,12 +57,12 @@ def _captions(states: Sequence[object], more: int = 0) -> list[str]:
 
 def _prowler() -> bytes:
     states = scored()
-    return prowler.animate(Filmed(states, NAMES, _captions(states, 1), pace=PACE))
+    return board.animate(Filmed(states, NAMES, _captions(states, 1), pace=PACE))
 
 
 def _prowler_ended() -> bytes:
     states = match(3, 12)[10:]
-    return prowler.animate(
+    return board.animate(
         Filmed(states, NAMES, _captions(states), pace=800, theme="day", ended=(1, 2))
     )
 

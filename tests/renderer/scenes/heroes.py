@@ -13,10 +13,9 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.pieces import PIECES, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position, find_visits
-from renderer.heroes import colony, invaders, shelf, squares, table
+from renderer.heroes import colony, colours, invaders, shelf, squares, table
 from renderer.heroes.board import Made, OptionMark, draw_board, draw_compared, draw_guide, draw_own
-from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, dress
-from renderer.heroes.cover import THINGS, draw_cover, draw_seat, draw_thing
+from renderer.heroes.colours import COLOURS, FEATURES, THINGS, TOKENS, draw_seat, draw_thing, dress
 from renderer.heroes.invaders import Fate, Toll
 from renderer.heroes.layout import EFFECT_HEIGHT, Frame
 from renderer.heroes.squares import GATE, SquareLook, square_picture
@@ -305,9 +304,9 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "pieces": _pieces,
     "marks": _marks,
     "strips": _strips,
-    "cover": lambda: opened(draw_cover()),
-    "cover-day": lambda: cut(draw_cover("day"), (0, 0, 1000, 400)),
-    "cover-safe": lambda: cut(draw_cover("safe"), (0, 0, 1000, 400)),
+    "cover": lambda: opened(colours.draw_cover()),
+    "cover-day": lambda: cut(colours.draw_cover("day"), (0, 0, 1000, 400)),
+    "cover-safe": lambda: cut(colours.draw_cover("safe"), (0, 0, 1000, 400)),
     "emoji": _emoji,
     **{f"catalogue-{theme}": partial(catalogue, theme) for theme in THEMES},
 }
