@@ -17,10 +17,12 @@ from cogs.admin.doctor_report import Chores, OwnerNews
 from cogs.admin.health_address import Address, Health
 from cogs.admin.kept_messages import Greeting, PageMessage
 from cogs.admin.server_settings import server_settings
+from cogs.board.agreement_presses import Agreements, Resigning
 from cogs.board.board_access import Absence, DeletedPlaces
-from cogs.board.board_messages import Upkeep, WarmUp
-from cogs.board.challenges import Lobbies
-from cogs.board.match_menu import Agreements, HintPresses, Menu, Resigning
+from cogs.board.board_messages import WarmUp
+from cogs.board.lobbies import Lobbies
+from cogs.board.match_duties import Upkeep
+from cogs.board.match_menu import HintPresses, Menu
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PressedMoves
 from cogs.club.reward_roles import RewardRoles

@@ -12,7 +12,7 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.board.board_messages import spare_damaged
+from cogs.board.match_duties import spare_damaged
 from cogs.board.match_message import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.results_text import ended_sentence

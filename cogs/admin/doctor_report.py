@@ -18,7 +18,7 @@ from discord.ext import commands
 
 from cogs.admin.server_settings import admins_guild
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
-from cogs.board.board_messages import Upkeep
+from cogs.board.match_duties import Upkeep
 from cogs.club.reward_roles import roles_of, why_not_given
 from cogs.competitions.competition_channels import has_event, may_create_events, post_permissions
 from cogs.competitions.competition_options import CREATE_EVENTS

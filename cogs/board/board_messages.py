@@ -11,7 +11,7 @@ another. Python also runs any code more slowly the first time.
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,14 +20,13 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.board.board_access import Absence, archive_within_an_hour, rename_thread
+from cogs.board.board_access import archive_within_an_hour, rename_thread
 from cogs.board.calls import Calls
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.shown_messages import Links, ShownMessages, board_test
 from cogs.board.views import match_views as views
-from cogs.frame.duty_loop import DutyLoop, Handler, Later
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Content
 from cogs.frame.names import Verbatim, command
@@ -35,22 +34,15 @@ from cogs.frame.replies import LOST, say, turn_into
 from cogs.frame.router import Router
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import MatchPress
-from prowlerbot.core.clock import DAY, HOUR
-from prowlerbot.core.errors import Denied, Refused, Stale
+from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import LANGUAGES, get_language, speaking, tr
-from prowlerbot.core.posts import POST_DUTY, Duty
 from prowlerbot.match import lobby
-from prowlerbot.match.banks import low_time
-from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Access, Board, Scene
-from prowlerbot.match.stage_clock import end_stage
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
 
@@ -337,148 +329,6 @@ class BoardMessages:
             with speaking(language), suppress(*LOST):  # each redraw of the board there retries it
                 name, view = views.thread_name(match), partial(views.thread_view, match, face)
                 await rename_thread(self._client, guild, channel, name, view)
-
-
-_GRACES: Mapping[str, int] = {MatchDuty.EXPIRE: HOUR, MatchDuty.OFFER: HOUR, MatchDuty.ABANDON: DAY}
-"""The least seconds that players have for these duties after an outage."""
-
-DutyWork = Callable[[str], Awaitable[int | None]]
-"""Does the due work on a match, and returns the time of the next work; None for none."""
-
-
-def spare_damaged(housekeeping: Housekeeping, do_work: DutyWork) -> Handler:
-    """The handler that does work on a match; if the match is damaged, it tries again later."""
-
-    async def handler(duty: Duty) -> int | None:
-        done, again = False, None
-        async with housekeeping.sparing(duty.subject):
-            again, done = await do_work(duty.subject), True
-        if not done:
-            raise Later
-        return again
-
-    return handler
-
-
-@dataclass(eq=False)
-class Upkeep:
-    """Does the duties of matches, and updates their boards."""
-
-    _service: Service
-    _store: Store
-    _boards: BoardMessages
-    _duty_loop: DutyLoop
-    _absence: Absence
-
-    def __post_init__(self) -> None:
-        house = self._housekeeping = Housekeeping(self._service)
-        ending: dict[str, DutyWork] = {
-            MatchDuty.EXPIRE: house.expire_challenge,
-            MatchDuty.ABANDON: house.end_abandoned,
-            MatchDuty.OFFER: house.close_offers,
-            MatchDuty.STOPWATCH: self._end_stage,
-            MatchDuty.FLAG: self._end_by_clock,
-        }
-        others: dict[str, DutyWork] = {
-            MatchDuty.COMPUTE: house.compute_duties,
-            MatchDuty.REMIND: self._remind,
-            MatchDuty.LATE: self._tell_late,
-            MatchDuty.AWAITED: self._call_awaited,
-            MatchDuty.FORGIVE: self._forgive,
-            MatchDuty.DROP: house.drop_unplayed,
-        }
-        if self._boards.machines.seats.switched_on:
-            check = self._boards.machines.check_match
-            others[MatchDuty.MACHINE] = partial(check, show=self._boards.refresh)
-        for what, work in (ending | others).items():
-            handler = self._spare_match(work, shows=what in ending)
-            self._duty_loop.add_handler(what, handler, grace=_GRACES.get(what, 0))
-        self._duty_loop.add_handler(MatchDuty.BOARD, self._redraw)
-        outbox = self._boards.calls.outbox
-        self._duty_loop.add_handler(POST_DUTY, lambda duty: outbox.continue_posts(duty.subject))
-
-    def _spare_match(self, work: DutyWork, *, shows: bool) -> Handler:
-        """The same handler; with ``shows``, it also updates the board after the last work."""
-        spared = spare_damaged(self._housekeeping, work)
-
-        async def handler(duty: Duty) -> int | None:
-            again = await spared(duty)
-            if shows and again is None:
-                await self._boards.refresh(duty.subject)
-            return again
-
-        return handler
-
-    async def _end_by_clock(self, match_id: str) -> int | None:
-        """End a match for players whose bank is empty."""
-        scene = await self._service.scene(match_id)
-        kept_out = await self._absence.find_kept_out(scene) if scene.match.terms.rated else ()
-        return await self._housekeeping.end_by_flag(scene, kept_out)
-
-    async def _end_stage(self, match_id: str) -> int | None:
-        """End a live stage whose time is up."""
-        scene = await self._service.scene(match_id)
-        try:
-            await self._service.apply(scene.match, end_stage, self._service.outages(scene))
-        except Stale:  # all finished early, or a move has restarted the clock
-            scene = await self._service.scene(match_id)
-            return self._service.end_of_stage(scene.match, self._service.outages(scene))
-        return None
-
-    async def _forgive(self, match_id: str) -> None:
-        """Show how much time players have after an outage."""
-        if await self._housekeeping.forgive_outage(match_id):
-            await self._boards.refresh(match_id, call=False, anyway=True)
-
-    async def _call_awaited(self, match_id: str) -> int | None:
-        scene = await self._service.scene(match_id)
-        calls, again = await self._housekeeping.note_awaited_call(scene)
-        for call in calls:
-            await self._boards.calls.send_call(scene, call)
-        return again
-
-    async def _remind(self, match_id: str) -> int | None:
-        scene = await self._service.scene(match_id)
-        deadline = self._service.deadline(scene)
-        if scene.match.terms.is_timed and deadline is not None:
-            if self._service.now() < (low := deadline - low_time(scene.match)):
-                return low
-            if low > scene.match.turn_at:  # else the board warns from the start of the turn
-                await self._boards.refresh(match_id, call=False, anyway=True)
-            return None
-        reminders, again = self._housekeeping.find_reminders(scene)
-        for reminder in reminders:
-            await self._boards.calls.remind(scene, reminder)
-        return again
-
-    async def _redraw(self, duty: Duty) -> None:
-        match_id = duty.subject
-        if await self._store.boards.is_behind(match_id) and not await self._refresh_board(match_id):
-            raise Later
-
-    async def _refresh_board(self, match_id: str) -> bool:
-        """Update a board without a call, as another duty calls; False if that did not succeed."""
-        shown: list[bool] = []
-        async with self._housekeeping.sparing(match_id):
-            shown.append(await self._boards.refresh(match_id, call=False))
-        return any(shown)
-
-    async def _tell_late(self, match_id: str) -> int | None:
-        """Offer a claim on the board, and tell the players who wait."""
-        scene = await self._service.scene(match_id)
-        calls, again = self._housekeeping.find_claim_calls(scene)
-        if self._service.late_seats(scene):
-            await self._boards.refresh(match_id, call=False, anyway=True)
-        for post in await self._store.outbox.note_calls(match_id, calls):
-            await self._boards.calls.send_call(scene, post)
-        return again
-
-    async def repair(self, guild: int | None = None) -> None:
-        """Do all due duties, and redraw the outdated boards of one server or of all servers."""
-        await self._duty_loop.do_what_is_due()
-        outdated = await self._store.boards.outdated_matches(guild)
-        for match_id in await self._service.matches_served_here(outdated):
-            await self._refresh_board(match_id)
 
 
 _WARM_UP_LIMIT = 30.0
