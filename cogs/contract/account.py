@@ -70,6 +70,12 @@ class Account:
         apart = self.told_apart(views[-1], names)
         return self.in_one_line(self._event_sentences(views, apart))
 
+    def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Names) -> str:
+        """The reason that a seat is to move out of turn, and its task, in one sentence without
+        markdown of its own; empty if it is simply its turn. Calls include it.
+        """
+        return ""
+
     def in_one_line(self, told: Sequence[str]) -> str:
         """The short sentences of events as one."""
         return ", ".join(told)

@@ -1,22 +1,31 @@
 """The look of a game in Discord: everything that the shared messages ask of a game.
 
-``Face`` answers all of it from the rules alone: buttons or menus for the legal moves, a picture
-with the position in words, an animation of these pictures. A game overrides what it does better.
+``Face`` answers all of it from the rules alone, so nothing is required, and a game states only what
+it does better. Most begin with these, each of which improves many messages:
+
+- words: ``pitch``, ``rules``, ``lines`` and ``move_words``, later ``events`` with ``sentences``
+- pictures: ``pictures``, and the board by ``picture``
+- keys of its own: ``screen``; moves in secret: ``private``
+- the end: ``final_count``, ``result``
+- advice: ``merits``, ``regions`` (``advice.py``); plans: ``PlanWords``
+
+``account.py`` has what a face says about events, positions and moments.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from cogs.contract import account, count_words, plain_words
-from cogs.contract.account import Merit, Moments
+from cogs.contract import count_words, plain_words
+from cogs.contract.account import Moments
+from cogs.contract.advice import Advice
 from cogs.contract.lesson import Lesson, try_moves
 from cogs.contract.screen import Chapter, Drawing, Key, Look, Names, Row, Screen, capitalized
 from cogs.contract.sign import Sign
 from prowlerbot.core.conditional_replies import EXAMPLE
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import AnyView, Game
-from prowlerbot.core.i18n import label_text, mark, tr, trn
+from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.covers import draw_plaque
@@ -48,7 +57,64 @@ class Pictures(NamedTuple):
     """How the sheet of the final count looks in a theme."""
 
 
-class Face(Moments):
+class PlanWords(Moments):
+    """The words of plans, for a game whose position has them: conditional replies, or goals.
+
+    A game with conditional replies needs at most ``begun_words``; all else is about goals.
+    """
+
+    plans_goals = False
+    """Whether plans have goals rather than conditional replies."""
+    plan_example: str = EXAMPLE
+    """A plan in words, which players type in their own language."""
+
+    def begun_words(self, begun: str) -> str:
+        """All moves that begin alike, such as those of one wild shovel, like ``move_words``."""
+        return begun
+
+    def reply_words(self, view: AnyView, player: str, moves: str, answer: str) -> str:
+        """The sentence of a plan that answers these moves of a player, all in words."""
+        told = mark("If {player} plays {moves}, you play {answer}.")
+        return tr(told, player=player, moves=moves, answer=answer)
+
+    def goals(self, view: AnyView, plan: str, choosing: str, look: Look) -> Sequence[Row]:
+        """The keys that add a goal to the viewer's plan, with the text to type for each.
+        ``choosing`` is the argument of the key whose choice is open.
+        """
+        return ()
+
+    def goal_question(self, choosing: str) -> str:
+        """The question above the keys of ``goals``; empty by default."""
+        return ""
+
+    @property
+    def goals_help(self) -> str:
+        """How a plan with goals goes on, and when it ends; empty by default."""
+        return ""
+
+    def plan_end(self, views: Sequence[AnyView], names: Names) -> str:
+        """Why the last move of the views, if any, has ended the viewer's plan."""
+        event = self.recap(views, names) if views else ""
+        return tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
+
+    def plan_course(self, views: Sequence[AnyView], names: Names) -> Sequence[str]:
+        """The gains by a plan with goals, and those of the others meanwhile, one line each."""
+        return ()
+
+    def example_of_plan(self, view: AnyView) -> str:
+        """``plan_example``, with places of the viewer's board where the game has them."""
+        return tr(self.plan_example)
+
+    def plan_words(self, view: AnyView, plan: str) -> Sequence[str]:
+        """The viewer's plan with goals in words, one text for each goal."""
+        return ()
+
+    def plan_goals(self, plan: str) -> Sequence[str]:
+        """The moves of each of these goals, as a plan has them."""
+        return ()
+
+
+class Face(Advice, PlanWords):
     """Descriptions and drawings of a game, made from views alone; names are the players' own.
 
     A face gets views of its own game only, with no more than the reader may know: it must not
@@ -62,14 +128,6 @@ class Face(Moments):
 
     private = False
     """Whether players plan in secret on boards of their own; the shared board then has no moves."""
-    level_by_reasons = False
-    """Whether the weightiest reason decides between moves that the machine finds about equal."""
-    tells_lead = False
-    """Whether hints tell the lead expected at the end besides the chance to win."""
-    plans_goals = False
-    """Whether plans have goals rather than conditional replies; see ``goals``."""
-    plan_example: str = EXAMPLE
-    """A plan in words, which players type in their own language."""
     chaptered = False
     """Whether a match has ``chapters``."""
     pictures: Pictures | None = None
@@ -149,6 +207,10 @@ class Face(Moments):
         draw = partial(draw_plaque, self.title, words, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain, look.ended))
 
+    def plan_picture(self, view: AnyView, plan: str, look: Look) -> Drawing:
+        """The board with the viewer's plan with goals."""
+        return self.picture(view, look)
+
     def screen(self, views: Sequence[AnyView], look: Look, choosing: str | None = None) -> Screen:
         """The whole screen of the last view: the latest events, the decisions to make now, the
         players who have left, the board. It is for everybody if the viewer is None, else for one
@@ -184,14 +246,6 @@ class Face(Moments):
             return tr("▶️ {player}'s turn", player=who[0])
         return f"▶️ {plain_words.decision_sentence(who).removesuffix('.')}" if who else ""
 
-    def scores(self, view: AnyView, names: Names) -> str:
-        """The running scores by category."""
-        if (count := self.final_count([view])) is None:
-            return self.describe(view, names)
-        several = len(count.rows_of(1)) > 1
-        totals = count_words.sum_lines(count, self._marked(view, names)) if several else ()
-        return count_words.scores_page(count, self.told_apart(view, names), totals)
-
     # ------------------------------------------------------------------ the final count
 
     def final_count(self, views: Sequence[AnyView]) -> Count | None:
@@ -199,6 +253,14 @@ class Face(Moments):
         ``views`` is the whole replay. The sheet, the scores and the list at the end show it.
         """
         return None
+
+    def scores(self, view: AnyView, names: Names) -> str:
+        """The running scores by category."""
+        if (count := self.final_count([view])) is None:
+            return self.describe(view, names)
+        several = len(count.rows_of(1)) > 1
+        totals = count_words.sum_lines(count, self._marked(view, names)) if several else ()
+        return count_words.scores_page(count, self.told_apart(view, names), totals)
 
     def sheet(self, views: Sequence[AnyView], look: Look) -> list[Drawing]:
         """The picture of the count; none for a game without one."""
@@ -228,23 +290,7 @@ class Face(Moments):
         """The subject of the marks of ``Game.course``, within a sentence; empty by default."""
         return ""
 
-    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
-        """Draw ahead the parts that all pictures of a theme share, and the cover, in pieces that
-        take a moment each; picklable, as other processes run them. A picture that needs a part
-        meanwhile waits for it or draws it.
-        """
-        if self.pictures is None:
-            return ()
-        sheets = [partial(draw_sky_ahead, it, theme) for it in [self.pictures.dress] if it]
-        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme), *sheets]
-
     # ------------------------------------------------------------------ the latest events
-
-    def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Names) -> str:
-        """The reason that a seat is to move out of turn, and its task, in one sentence without
-        markdown of its own; empty if it is simply its turn. Calls include it.
-        """
-        return ""
 
     def gain(self, before: AnyView, after: AnyView, seat: int, names: Names) -> str:
         """The change of the score by a move of ``seat`` from one position to the next."""
@@ -261,6 +307,23 @@ class Face(Moments):
         same key for all readers, however much they may know.
         """
         return ()
+
+    # ------------------------------------------------------------------ moves that players type
+
+    def asked_before(self, view: AnyView, move: str) -> str:
+        """The argument that opens the question before a move, typed or pressed; else empty."""
+        return ""
+
+    def typed_move(self, view: AnyView, typed: str, detail: str | None, names: Names) -> str:
+        """The text of a typed move; names are plain. Raises IllegalMove with the reason."""
+        labels = {move: label for label, move in self.typed_options(view, names)}
+        return plain_words.read_move(typed, [*labels], told=lambda move: (labels[move],))
+
+    def is_final(self, view: AnyView, move: str) -> bool:
+        """Whether a move is a secret step that, unlike others, cannot be taken back."""
+        return False
+
+    # ------------------------------------------------------------------ animations and preparation
 
     def animation(  # noqa: PLR0917 - all that an animation depends on
         self,
@@ -290,130 +353,15 @@ class Face(Moments):
         """The words below the first picture of an animation, all that many see of it."""
         return label_text(self.title, " · ".join(names))
 
-    # ------------------------------------------------------------------ moves in words
-
-    def begun_words(self, begun: str) -> str:
-        """All moves that begin alike, such as those of one wild shovel, like ``move_words``."""
-        return begun
-
-    def reply_words(self, view: AnyView, player: str, moves: str, answer: str) -> str:
-        """The sentence of a plan that answers these moves of a player, all in words."""
-        told = mark("If {player} plays {moves}, you play {answer}.")
-        return tr(told, player=player, moves=moves, answer=answer)
-
-    def asked_before(self, view: AnyView, move: str) -> str:
-        """The argument that opens the question before a move, typed or pressed; else empty."""
-        return ""
-
-    def typed_move(self, view: AnyView, typed: str, detail: str | None, names: Names) -> str:
-        """The text of a typed move; names are plain. Raises IllegalMove with the reason."""
-        labels = {move: label for label, move in self.typed_options(view, names)}
-        return plain_words.read_move(typed, [*labels], told=lambda move: (labels[move],))
-
-    def is_final(self, view: AnyView, move: str) -> bool:
-        """Whether a move is a secret step that, unlike others, cannot be taken back."""
-        return False
-
-    # ------------------------------------------------------------------ plans
-
-    def goals(self, view: AnyView, plan: str, choosing: str, look: Look) -> Sequence[Row]:
-        """The keys that add a goal to the viewer's plan, with the text to type for each.
-        ``choosing`` is the argument of the key whose choice is open.
+    def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
+        """Draw ahead the parts that all pictures of a theme share, and the cover, in pieces that
+        take a moment each; picklable, as other processes run them. A picture that needs a part
+        meanwhile waits for it or draws it.
         """
-        return ()
-
-    def goal_question(self, choosing: str) -> str:
-        """The question above the keys of ``goals``; empty by default."""
-        return ""
-
-    @property
-    def goals_help(self) -> str:
-        """How a plan with goals goes on, and when it ends; empty by default."""
-        return ""
-
-    def plan_end(self, views: Sequence[AnyView], names: Names) -> str:
-        """Why the last move of the views, if any, has ended the viewer's plan."""
-        event = self.recap(views, names) if views else ""
-        return tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
-
-    def plan_course(self, views: Sequence[AnyView], names: Names) -> Sequence[str]:
-        """The gains by a plan with goals, and those of the others meanwhile, one line each."""
-        return ()
-
-    def example_of_plan(self, view: AnyView) -> str:
-        """``plan_example``, with places of the viewer's board where the game has them."""
-        return tr(self.plan_example)
-
-    def plan_words(self, view: AnyView, plan: str) -> Sequence[str]:
-        """The viewer's plan with goals in words, one text for each goal."""
-        return ()
-
-    def plan_goals(self, plan: str) -> Sequence[str]:
-        """The moves of each of these goals, as a plan has them."""
-        return ()
-
-    def plan_picture(self, view: AnyView, plan: str, look: Look) -> Drawing:
-        """The board with the viewer's plan with goals."""
-        return self.picture(view, look)
-
-    # ------------------------------------------------------------------ advice about a move
-
-    def merits(
-        self, view: AnyView, seat: int, move: str, names: Names, than: str = ""
-    ) -> Sequence[Merit]:
-        """The good effects of a legal move of ``seat``, as the rules have them; none by default.
-        ``than`` is another legal move: effects that only the comparison shows are among them.
-        """
-        return ()
-
-    def countdown(self, view: AnyView) -> str:
-        """The rounds until the end, once they are few; empty by default."""
-        return ""
-
-    def drawback(self, view: AnyView, seat: int, move: str) -> str:
-        """The main thing against a legal move, as a predicate; empty by default."""
-        return ""
-
-    def purpose(self, view: AnyView, seat: int, move: str, names: Names) -> str:
-        """The idea of a move in a sentence that does not tell it; empty where aims say enough."""
-        return ""
-
-    def lures(self, view: AnyView, seat: int) -> Mapping[str, str]:
-        """Moves beside ``gains`` that a player would ask about, each with a heading."""
-        return {}
-
-    def stakes(self, view: AnyView, seat: int, names: Names) -> Sequence[str]:
-        """The facts on which any choice of ``seat`` turns, in sentences; none by default."""
-        return ()
-
-    def reasons(
-        self, view: AnyView, seat: int, move: str, names: Names, than: str = ""
-    ) -> list[str]:
-        """The main reason for a move and what it has over the move ``than``; empty without that."""
-        others = self.merits(view, seat, than, names) if than else ()
-        return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
-
-    def expected_words(self, view: AnyView, seat: int, move: str) -> str:
-        """The meaning of the figures of a hint, or their parts for a move; empty by default."""
-        return ""
-
-    def machine_plan_words(self, view: AnyView, seat: int, move: str) -> str:
-        """The machine's plan behind a move, in whole sentences; empty without one."""
-        return ""
-
-    def gains(self, view: AnyView, seat: int) -> Mapping[str, str]:
-        """The gains at once of legal moves of ``seat``, as one figure such as “lead +6”, the most
-        first. Hints tell it, and measure the machine's choice by the first one.
-        """
-        return {}
-
-    def regions(self, view: AnyView, seat: int, move: str) -> Sequence[str]:
-        """The parts of the board of a move, as nouns with their articles, the best known first."""
-        return ()
-
-    def amount(self, count: int) -> str:
-        """A number of the points by which the game is won, in its own word for them."""
-        return trn("{count} point", "{count} points", count)
+        if self.pictures is None:
+            return ()
+        sheets = [partial(draw_sky_ahead, it, theme) for it in [self.pictures.dress] if it]
+        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme), *sheets]
 
     # ------------------------------------------------------------------ many matches of a player
 
