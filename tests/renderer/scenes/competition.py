@@ -9,6 +9,7 @@ from PIL import Image
 from renderer.competition import standings_picture as pictures
 from renderer.competition import table
 from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket
+from renderer.competition.standings_picture import Podium, draw_ladder, draw_podium, draw_standings
 from renderer.competition.table import Cell, Heading, Row, Table
 from renderer.landgrab.cover import draw_cover
 from tests.renderer.scenes.contact import opened
@@ -52,14 +53,12 @@ def rows(count: int) -> tuple[Row, ...]:
 
 def _standings(theme: str) -> bytes:
     columns = ("Matches", "Head to head", "Margin")
-    return pictures.draw_standings(Table(HEADING, rows(7), "Points", columns), theme=theme)
+    return draw_standings(Table(HEADING, rows(7), "Points", columns), theme=theme)
 
 
 def _divisions() -> bytes:
     some = tuple(replace(each, way="", medal=True, block="Division 1") for each in rows(4)[1:])
-    return pictures.draw_standings(
-        Table(HEADING, some, "P", ("M", "H", "Sonneborn Berger")), theme="safe"
-    )
+    return draw_standings(Table(HEADING, some, "P", ("M", "H", "Sonneborn Berger")), theme="safe")
 
 
 def _table(below: str, theme: str) -> bytes:
@@ -100,9 +99,8 @@ def _ladder(first: int, lanes: int, theme: str) -> bytes:
         for at in range(7)
     )
     duels = [pictures.Duel(first + 3 + at, first + at) for at in range(lanes)]
-    return pictures.draw_ladder(
-        [*duels, pictures.Duel(first, first + 1)], Table(HEADING, rungs), theme=theme
-    )
+    duels.append(pictures.Duel(first, first + 1))
+    return draw_ladder(duels, Table(HEADING, rungs), theme=theme)
 
 
 def _podium(count: int, theme: str) -> bytes:
@@ -111,9 +109,7 @@ def _podium(count: int, theme: str) -> bytes:
         for at in range(count)
     )
     lines = ("Landgrab", "Swiss system", "128 players", "12 to 19 May")
-    return pictures.draw_podium(
-        pictures.Podium(Table(HEADING, steps), lines, draw_cover), theme=theme
-    )
+    return draw_podium(Podium(Table(HEADING, steps), lines, draw_cover), theme=theme)
 
 
 _DRAWN: dict[str, Callable[[], bytes]] = {
