@@ -294,7 +294,7 @@ def _given_objects(
         Store: service.store,
         Showings: service.store.showings,
         Registry: service.games,
-        Callable[[], int]: service.compared_clock or service.now,
+        Callable[[], int]: service.clocks.compared_clock or service.now,
         Manifests: manifests,
         Mapping[str, Face]: {key: manifest.face for key, manifest in manifests.items()},
         DrawingProcesses: hosting.drawing,

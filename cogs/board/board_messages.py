@@ -115,7 +115,7 @@ class BoardMessages:
             if scene is None or outdated or self._changes.is_missing_in(scene):
                 scene = await self._service.scene(match_id, guild)
             yield scene
-        live = bool(scene.match.terms.stopwatch) and self._service.is_live(scene.match)
+        live = bool(scene.match.terms.stopwatch) and self._service.facts.is_live(scene.match)
         self.private.redraw_soon(scene.match, GATHERED_SECONDS_LIVE if live else GATHERED_SECONDS)
 
     async def answer(
@@ -161,7 +161,7 @@ class BoardMessages:
         try:
             scene = await self.answer(interaction, scene, early=early)
         finally:  # the others are called even if the update fails
-            if not self._service.is_live(scene.match):  # in a live match nobody waits
+            if not self._service.facts.is_live(scene.match):  # in a live match nobody waits
                 await self.calls.call_players(scene, presser=interaction.user.id)
 
     async def update_pressed(self, interaction: Interaction, match_id: str) -> None:
@@ -179,16 +179,18 @@ class BoardMessages:
 
         ``before`` is the scene as the press found it.
         """
-        board, visit, unaware = before.board, visit_of(interaction), self._service.unaware_seats
+        board, visit, clocks = before.board, visit_of(interaction), self._service.clocks
         if board is None or board.access is Access.MEMBER or not before.match.terms.limit:
             return
-        here, waited = board.channel == visit.channel, unaware(before.match)
+        here, waited = board.channel == visit.channel, clocks.unaware_seats(before.match)
         if here and not waited:
             return
         scene = await self._service.scene(before.match.id)
         if here:
             await self.calls.call_players(scene, presser=visit.user)
-        elif (new := unaware(scene.match) - waited) and scene.match.seat_of(visit.user) not in new:
+            return
+        new = clocks.unaware_seats(scene.match) - waited
+        if new and scene.match.seat_of(visit.user) not in new:
             with suppress(*LOST):  # other places say it too
                 await say(interaction, views.unaware_line(scene.match, new))
 
@@ -419,10 +421,11 @@ class Upkeep:
         """End a live stage whose time is up."""
         scene = await self._service.scene(match_id)
         try:
-            await self._service.apply(scene.match, end_stage, self._service.outages(scene))
+            await self._service.apply(scene.match, end_stage, self._service.clocks.outages(scene))
         except Stale:  # all finished early, or a move has restarted the clock
             scene = await self._service.scene(match_id)
-            return self._service.end_of_stage(scene.match, self._service.outages(scene))
+            outages = self._service.clocks.outages(scene)
+            return self._service.facts.end_of_stage(scene.match, outages)
         return None
 
     async def _forgive(self, match_id: str) -> None:
@@ -439,7 +442,7 @@ class Upkeep:
 
     async def _remind(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)
-        deadline = self._service.deadline(scene)
+        deadline = self._service.clocks.deadline(scene)
         if scene.match.terms.is_timed and deadline is not None:
             if self._service.now() < (low := deadline - low_time(scene.match)):
                 return low
@@ -467,7 +470,7 @@ class Upkeep:
         """Offer a claim on the board, and tell the players who wait."""
         scene = await self._service.scene(match_id)
         calls, again = self._housekeeping.find_claim_calls(scene)
-        if self._service.late_seats(scene):
+        if self._service.clocks.late_seats(scene):
             await self._boards.refresh(match_id, call=False, anyway=True)
         for post in await self._store.outbox.note_calls(match_id, calls):
             await self._boards.calls.send_call(scene, post)
@@ -533,7 +536,7 @@ class WarmUp(commands.Cog):
         match = lobby.accept_challenge(match, Context(game, rng, now), 2)
         await self._draw_message(match)
         look = self._rendering.look(match, "night")
-        screen = face.screen(self._service.timeline(match, 1).views_until(), look)
+        screen = face.screen(self._service.facts.timeline(match, 1).views_until(), look)
         await self._rendering.pictures(game.key, screen.drawings)
 
     async def _draw_message(self, match: Match) -> None:

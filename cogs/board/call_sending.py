@@ -159,7 +159,7 @@ class CallSending:
             return
         others = match.voters - {absent.seat}
         if len(match.players) > 2:
-            others -= self._service.to_move(match)
+            others -= self._service.facts.to_move(match)
         part = CallPart(Word.ABSENCE, match.decision(absent.seat).moment)
         for seat in sorted(others):
             key = call_rules.call_key(match, seat)
@@ -199,7 +199,7 @@ class CallSending:
         unseen = self._rendering.face(match).private  # nobody looks at the board
         there = [call_rules.is_there(match, call.seat, now) for call in together]
         away = any(anyway or unseen or not each for each in there)
-        awaited = (match.player(seat) for seat in self._service.to_move(match))
+        awaited = (match.player(seat) for seat in self._service.facts.to_move(match))
         goes_on = turns or all(each.id == caller or each.is_machine for each in awaited)
         if interaction is None or not (away or (anyway and goes_on and not unseen)):
             return calls, False
@@ -232,7 +232,7 @@ class CallSending:
 
     async def note_call_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
         """Record a call to the only player awaited, if they are not looking at a board of all."""
-        match, seats = scene.match, self._service.to_move(scene.match)
+        match, seats = scene.match, self._service.facts.to_move(scene.match)
         if len(seats) != 1 or not match.player(seat := min(seats)).is_person:
             return []
         key, now = call_rules.call_key(match, seat), self._service.now()

@@ -129,11 +129,11 @@ class Menu(commands.Cog):
             show = partial(self._private.show_match, interaction, scene.match, in_place=True)
             set_first_answer(interaction, show)
         match, user, face = scene.match, interaction.user.id, self._rendering.face(scene.match)
-        seat, known = match.seat_of(user), self._service.timeline(match, user)
+        seat, known = match.seat_of(user), self._service.facts.timeline(match, user)
         plays = seat is not None and seat not in match.left and match.phase is Phase.PLAYING
         more: list[Button] = []
         if seat is not None and plays:
-            late = self._service.claimable_seats(scene, user)
+            late = self._service.clocks.claimable_seats(scene, user)
             more += agreement_views.question_buttons(match, seat, known, face, late=late)
             if agreements.may_give_day(match, seat):
                 given = str(len(match.terms.gifts))
@@ -175,15 +175,15 @@ class Menu(commands.Cog):
     @answers_in_match("scores")
     async def _show_scores(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         match, face, user = scene.match, self._rendering.face(scene.match), interaction.user.id
-        known = self._service.timeline(match, user)
+        known = self._service.facts.timeline(match, user)
         look = self._rendering.look(match, scene.theme_of(user))
         text = face.scores(known.present, names_in_text(match))
         await self._show_text(interaction, press, scene, text, face.table(known.views, look))
 
     @answers_in_match("describe")
     async def _describe(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        match, ended = scene.match, self._service.ranks_if_cut_short(scene.match)
-        present = self._service.timeline(match, interaction.user.id).present
+        match, ended = scene.match, self._service.facts.ranks_if_cut_short(scene.match)
+        present = self._service.facts.timeline(match, interaction.user.id).present
         words = self._rendering.face(match).describe(present, names_in_text(match), ended)
         await self._show_text(interaction, press, scene, words)
 
@@ -345,7 +345,7 @@ class Agreements(commands.Cog):
     async def _tell_asked(self, interaction: Interaction, match: Match) -> None:
         """Show the asker their question, in a message that later shows the answer."""
         seat = seat_at(match, interaction.user.id)
-        known = self._service.timeline(match, interaction.user.id)
+        known = self._service.facts.timeline(match, interaction.user.id)
         link = await self._boards.links.link_of(visit_of(interaction), match.id)
         words = agreement_views.asked_text(match, seat, known, self._rendering.face(match), link)
         message = await show_in_own(interaction, words)
@@ -395,7 +395,7 @@ class Agreements(commands.Cog):
             self._asked.drop(match.id)
         asker = match.player(question.seat).id
         with speaking(scene.choices_of(question.seat).language or get_language()):
-            known, face = self._service.timeline(match, asker), self._rendering.face(match)
+            known, face = self._service.facts.timeline(match, asker), self._rendering.face(match)
             words = agreement_views.outcome_text(before, match, user, known, face)
             return await self._answers.edit(asked, layout(words)) is not None
 
@@ -441,7 +441,7 @@ class Agreements(commands.Cog):
         sentence = agreement_views.claimed_text(before, after)
         if after.phase is not Phase.OVER or len(after.players) == 2:
             return sentence
-        known = self._service.timeline(after, None)
+        known = self._service.facts.timeline(after, None)
         return f"{sentence}\n{ended_sentence(after, known, self._rendering.face(after))}"
 
     @answers_in_match("claim", "claim!")
@@ -485,7 +485,7 @@ class Resigning(commands.Cog):
             raise Denied("You have already left this match.")
         if match.phase is not Phase.PLAYING:
             raise Denied("Only a match that is being played can be resigned.")
-        if self._service.is_out(match, seat):
+        if self._service.facts.is_out(match, seat):
             raise Denied("You are out of this match, so there is nothing to give up.")
         label = tr("Leave") if len(match.players) > 2 else tr("Resign")
         row = [button("resign!", match, label), button("lookback", match, tr("Keep playing"))]
@@ -555,7 +555,7 @@ class HintPresses(commands.Cog):
             raise Denied("There is no such hint; open the menu again.")
         self._boards.machines.seats.check_allowed(scene.server)
         user, face = interaction.user.id, self._rendering.face(match)
-        gains = face.gains(self._service.timeline(match, user).present, seat_at(match, user))
+        gains = face.gains(self._service.facts.timeline(match, user).present, seat_at(match, user))
         asked = HintRequest(user, press.moment, press.own, step, most_at_once([*gains]))
         appraisal = self._hinting.known_appraisal(match, asked)
         if appraisal is None:  # a search may take longer than Discord waits
@@ -580,7 +580,7 @@ class HintPresses(commands.Cog):
         gains: Mapping[str, str],
     ) -> None:
         match, user = scene.match, interaction.user.id
-        view, seat = self._service.timeline(match, user).present, seat_at(match, user)
+        view, seat = self._service.facts.timeline(match, user).present, seat_at(match, user)
         face, keyboard = self._rendering.face(match), self._screens.keyboard(user, scene)
         screen = HintScreen(match, face, view, seat, appraisal, gains, keyboard)
         hint = find_hint(match, seat)

@@ -202,8 +202,8 @@ class Competitions:
         result = even_result(pairing, now)
         async with self.housekeeping.sparing(stored.matches[number]):
             scene = await self.service.scene(stored.matches[number])
-            match, outages = scene.match, self.service.outages(scene)
-            cut, game = bool(stored.course.role_that_cut(pairing)), self.service.game(match)
+            match, outages = scene.match, self.service.clocks.outages(scene)
+            cut, game = bool(stored.course.role_that_cut(pairing)), self.service.facts.game(match)
             least = game.least_moves if stored.terms.rules else FEWEST_MOVES
             result = result_of_match(
                 match, game, pairing, now, cut=cut, least=least, outages=outages

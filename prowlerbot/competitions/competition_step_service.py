@@ -96,7 +96,7 @@ class CompetitionSteps:
                 finished |= await self._competitions.leave_matches(stored)
                 continue
             competition, done = await self._competitions.with_results(stored, now)
-            outages = self._service.heartbeat.outages(stored.guild, competition.terms.game)
+            outages = self._service.clocks.heartbeat.outages(stored.guild, competition.terms.game)
             competition = competition_steps.prolong_after_outages(competition, outages, now)
             step = competition_steps.due_step(competition, now)
             later = 0
@@ -183,7 +183,7 @@ class CompetitionSteps:
         if not is_sound:
             await self._competitions.ends.give_up(match_id)
             return None
-        return self._service.next_claim(await self._service.scene(match_id))
+        return self._service.clocks.next_claim(await self._service.scene(match_id))
 
     def _waits_for_board(self, scene: Scene) -> bool:
         claim, limit = earliest_claim(scene.match) or 0, scene.match.terms.limit
@@ -216,7 +216,7 @@ class CompetitionSteps:
         async with self._housekeeping.sparing(match_id):
             scene = await self._service.scene(match_id)
             kept_out = await self._find_kept_out(scene) if ending is Ending.CLOSED else ()
-            outages = self._service.forgiven_times(scene)
+            outages = self._service.clocks.forgiven_times(scene)
             change: Callable[[Match, Context], Match] = closing.end_unseen
             if not scene.was_never_seen or ending is not Ending.CLOSED:
                 change = partial(

@@ -73,5 +73,5 @@ class HintService:
 
     def _task(self, match: Match, asked: HintRequest) -> AppraisalTask:
         seat = machine_help.check_hint(match, self._service.context(match), asked)
-        moves = tuple(self._service.record_of_seat(match, seat).moves)
+        moves = tuple(self._service.facts.record_of_seat(match, seat).moves)
         return AppraisalTask(match.game, match.setup, moves, seat, HINT, also=asked.also)

@@ -91,7 +91,7 @@ class Lobby:
                 # It begins in the same transaction, so a crash cannot separate the two.
                 context, most = self._service.context(match), None
                 match = lobby.begin_match(match, context._replace(now=match.created_at))
-            due = self._service.stopwatch_duty(match)
+            due = self._service.facts.stopwatch_duty(match)
             also = partial(_store_with_match, match=match, due=due, chat=chat)
             if await store.add_new(match, most, rematch_of, place, also):
                 return match
@@ -182,7 +182,7 @@ class Lobby:
         machine if there is one. Raises RematchAsked.
         """
         finished = await self._service.match(match_id)
-        game = self._service.game(finished)
+        game = self._service.facts.game(finished)
 
         def make(new_id: str, now: int) -> Match:
             return lobby.make_rematch(new_id, game, finished, user, now, level=level)
@@ -201,8 +201,8 @@ class Lobby:
         """Make a challenge to play on from a moment of a match, as the challenger knows it. Raises
         NoHelp if the machine is a player and the same line is being played for a result.
         """
-        game = self._service.game(beginning.source)
-        line = self._service.visible_record(beginning.source, players[0].id)
+        game = self._service.facts.game(beginning.source)
+        line = self._service.facts.visible_record(beginning.source, players[0].id)
 
         def make(new: str, now: int) -> Match:
             return lobby.make_branch(

@@ -62,7 +62,7 @@ class MachineSeats:
         """
         await self._service.fair_help.check_may_help(match)
         decision, asked = match.decision(seat), time.monotonic()
-        moves = tuple(self._service.record_of_seat(match, seat).moves)
+        moves = tuple(self._service.facts.record_of_seat(match, seat).moves)
         level, seed = match.player(seat).level or "easy", self._service.rng.getrandbits(32)
         task = MoveTask(match.game, match.setup, moves, seat=seat, level=level, seed=seed)
 
@@ -70,7 +70,7 @@ class MachineSeats:
             if time.monotonic() - asked < _FRESH_SECONDS:
                 return
             present = await self._service.match(match.id)
-            due = self._service.machines_to_move(present)
+            due = self._service.facts.machines_to_move(present)
             if seat not in due or present.decision(seat) != decision:
                 raise Stale("The match moved on while the machine was thinking.")
 
@@ -90,7 +90,7 @@ class MachineSeats:
 
         def transition(match: Match, context: Context) -> Match:
             made = move_of_machine(match, context, chosen.seat, chosen.decision, chosen.move)
-            return finish_full_seats(made, context) if self._service.is_live(made) else made
+            return finish_full_seats(made, context) if self._service.facts.is_live(made) else made
 
         return await self._service.apply(chosen.match, transition)
 

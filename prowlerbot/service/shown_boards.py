@@ -30,9 +30,10 @@ async def note_shown(
     first time, its calls are recorded too if it is ``calling``.
     """
     match, first = scene.match, scene.board is None or not scene.board.message
-    calls = first_calls(match, service.to_move(match), service.now()) if first and calling else ()
+    to_move = service.facts.to_move(match)
+    calls = first_calls(match, to_move, service.now()) if first and calling else ()
     seen = match
-    if starts := banks.unshown_starts(match, service.to_move(match)):
+    if starts := banks.unshown_starts(match, to_move):
         seen = banks.note_turns(match, starts, shown or service.now(), first=scene.board is None)
     elif match.phase is Phase.PLAYING:
         seen = closing.shift_unseen_clocks(match, service.context(match), scene.unseen_since)
@@ -60,7 +61,7 @@ async def note_turns(service: Service, match: Match, shown: int) -> Match:
     """Note that the turns of a match were ``shown`` at Discord's time, 0 for now. Returns the
     match with it, or the same one if that changed nothing or another change came first.
     """
-    present, starts = match, banks.unshown_starts(match, service.to_move(match))
+    present, starts = match, banks.unshown_starts(match, service.facts.to_move(match))
     while starts:
         noted = banks.note_turns(present, starts, shown or service.now())
         if noted is present:

@@ -49,9 +49,9 @@ def let_be_away(service: Service, clock: _Settable, seconds: int) -> None:
     """Let so many seconds pass in which the bot answers nobody, and others before and after that in
     which it does.
     """
-    outages = (*service.heartbeat.outages(0), Outage(clock.now, clock.now + seconds))
+    outages = (*service.clocks.heartbeat.outages(0), Outage(clock.now, clock.now + seconds))
     clock.now += seconds
-    service.heartbeat._shard_pulses[0] = _Pulse(1, Beat(_NEVER_LATE), outages)
+    service.clocks.heartbeat._shard_pulses[0] = _Pulse(1, Beat(_NEVER_LATE), outages)
 
 
 async def rested(loop: DutyLoop) -> None:

@@ -206,7 +206,7 @@ async def test_a_deletion_lets_nobody_into_a_tournament_that_they_have_left(cups
 async def test_a_shortened_round_takes_out_those_late_by_a_moves_clock_alone(cups: Cups) -> None:
     it = await begun(cups, round_time=3 * DAY)
     quick, slow = [await cups.service.match(it.matches[number]) for number in (1, 2)]
-    (late,) = [slow.player(seat).id for seat in cups.service.to_move(slow)]
+    (late,) = [slow.player(seat).id for seat in cups.service.facts.to_move(slow)]
     cups.clock.now += DAY - HOUR
     await play_on(cups.service, quick, 1)
     await cups.apply(it.id, partial(prolong_rounds, by=Actor(99)), cups.clock.now + HOUR + 60)
@@ -334,7 +334,7 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
     (match,) = [each for each in both if ADA.id not in each.people]  # she hosts
     match = await play_on(cups.service, match, 26)
     assert (match.phase, len(match.moved_seats)) == (Phase.PLAYING, 2)
-    late, rival = cups.service.to_move(match), match.players[0].id
+    late, rival = cups.service.facts.to_move(match), match.players[0].id
 
     async def kept_out(scene: Scene) -> list[int]:
         return [player.id for player in scene.match.players_at(late)]
@@ -420,7 +420,7 @@ def claim_of(match: Match) -> int:
 async def test_no_move_is_claimed_in_a_match_that_nobody_could_see(cups: Cups) -> None:
     service, match = cups.service, await paired(cups)
     cups.clock.now = claim_of(match)
-    assert not service.late_seats(await service.scene(match.id)), "no player claims it"
+    assert not service.clocks.late_seats(await service.scene(match.id)), "no player claims it"
     assert await looks.claim_late(cups) == []
     cups.clock.now += 60
     assert await looks.due(service, MatchDuty.CLAIM), "it looks again soon"

@@ -123,7 +123,7 @@ async def test_exports_and_forgetting_hold_while_a_match_rests(
 ) -> None:
     over, running = await finished(service, ONE, TWO), await started(service, ONE, THREE)
     if gone == "package":
-        monkeypatch.setattr(service, "games", Registry(()))
+        monkeypatch.setattr(service.facts, "games", Registry(()))
     else:
         monkeypatch.setattr(play, "replay_match", Mock(side_effect=KeyError("no such rule")))
     told = json.loads(await Privacy(service).export_data(ONE.id))
@@ -286,7 +286,7 @@ async def test_a_forgotten_name_is_taken_out_of_imported_records(
     service: Hosted, name: str, exported: str
 ) -> None:
     match = await play_on(service, await begin(service, ADA, Player(77, name)))
-    record = replace(service.visible_record(match, None), players=("Ada", exported))
+    record = replace(service.facts.visible_record(match, None), players=("Ada", exported))
     archive, reader = Archive(service), asker(ADA.id)
     imported = await archive.keep_record(ADA.id, record)
     assert [each.name for each in (await archive.find_match(imported.id, reader)).players][

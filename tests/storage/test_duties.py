@@ -108,7 +108,7 @@ class Players:
         )
         if match.phase is not Phase.PLAYING:
             return
-        seat = rng.choice(sorted(service.to_move(match)))
+        seat = rng.choice(sorted(service.facts.to_move(match)))
         if rng.random() < 0.1:
             await service.apply(match.id, resign, rng.choice([*match.people]))
         elif match.player(seat).is_machine:
@@ -260,7 +260,7 @@ async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(servi
         return await due_reminders(service)
 
     match, choices = await begun(service), service.store.choices
-    (seat,) = service.to_move(match)
+    (seat,) = service.facts.to_move(match)
     player = match.player(seat).id
     assert await reminded(HALF) == ["half"]
     until = NOON + 2 * DAY
@@ -279,7 +279,7 @@ async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(servi
 
 async def test_whoever_waits_is_told_once_at_a_deadline_if_they_want_calls(service: Hosted) -> None:
     match, house, choices = await begun(service), Housekeeping(service), service.store.choices
-    (seat,) = service.to_move(match)
+    (seat,) = service.facts.to_move(match)
     user = match.player(3 - seat).id
     await choices.change(PlayerChoices, user, quiet_from=22, quiet_to=23)
 

@@ -85,7 +85,7 @@ class Machine:
         rng = random.Random(self.rng.random())
         self.clock = Clock(lambda: ClockReading(self.true + self.off, self.steady))
         self.service = Service(open_store(self.database), games=ALL, clock=self.clock, rng=rng)
-        self.service.heartbeat = Heartbeat(
+        self.service.clocks.heartbeat = Heartbeat(
             BeatStore(self.database, CONTRIBUTIONS), self.clock, lambda: self.awake
         )
         self.watched(self.service)
@@ -103,7 +103,7 @@ class Machine:
         }.items():
             self.loop.add_handler(what, self._about(look), grace=_GRACES.get(what, 0))
         await self.house.free_claims()
-        await self.service.heartbeat.read_beats()
+        await self.service.clocks.heartbeat.read_beats()
         await self.round()
 
     # The loop asks its bot for these.
@@ -189,10 +189,10 @@ class Machine:
 
     async def _quietly(self, until: int) -> None:
         """Let time pass in which nothing happens but beats; the last one alone is stored."""
-        heart = self.service.heartbeat
+        heart = self.service.clocks.heartbeat
         while self.true < until:
             self._pass(min(_BEAT, until - self.true))
-            if not self.service.knows_the_time:
+            if not self.service.clocks.knows_the_time:
                 await self.round()
                 continue
             heart._stored_at = self.service.now() if self.true < until else 0
