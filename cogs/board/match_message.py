@@ -377,8 +377,8 @@ class MatchMessage:
         face = self._rendering.face(match)
         if match.origin is None:
             return await self._rendering.pictures(match.game, [face.cover(theme, match.options)])
-        views = self._service.facts.beginning_timeline(match).views
-        drawings = face.screen(views, self._rendering.look(match, theme)).drawings
+        begun = self._service.facts.beginning_timeline(match)
+        drawings = face.screen(begun.views, self._rendering.look(match, theme)).drawings
         return await self._rendering.pictures(match, drawings)
 
 

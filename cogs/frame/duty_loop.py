@@ -2,7 +2,7 @@
 
 Time lost in an outage is added to the duties that have a grace. Much of the work cannot be undone.
 So the loop takes no duty while the clock may be wrong, and asks Discord for the time. Each other
-round records that the bot can answer (``prowlerbot/service/heartbeat.py``). A process that
+round records that the bot can answer (``prowlerbot/core/clock.py``). A process that
 has just begun to serve a server takes duties a little early: the one before may have left them.
 """
 

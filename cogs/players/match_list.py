@@ -114,8 +114,8 @@ class OpenMatches:
         against = _company_words(named, match, user)
         day = match.terms.day
         has_left = match.seat_of(user) in match.left
-        due = None if has_left else self._service.clocks.deadline(scene)
-        by = counts_until(day) if day else due
+        deadline = None if has_left else self._service.clocks.deadline(scene)
+        by = counts_until(day) if day else deadline
         seats = self._service.facts.to_move(match)
         due = due_line(by, match, self._service.now(), seats) or _changed_words(match)
         waits = frozenset() if has_left else self._service.clocks.unaware_seats(match)
@@ -339,8 +339,9 @@ class MatchPages(commands.Cog):
         if match.phase is Phase.LOBBY:
             drawing = face.cover(theme, match.options)
         else:
-            views = self._service.facts.timeline(match, user).views_until()
-            drawing = face.screen(views, self._rendering.look(match, theme)).drawings[0]
+            known = self._service.facts.timeline(match, user)
+            look = self._rendering.look(match, theme)
+            drawing = face.screen(known.views_until(), look).drawings[0]
         company = plain_others(match, user) or [face.title]
         if (count := len(company)) > 1 and sum(each.is_machine for each in match.players) == count:
             company = [trn("{count} machine", "{count} machines", count)]

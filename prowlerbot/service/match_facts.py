@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from prowlerbot.core.clock import Clock, Outage
+from prowlerbot.core.clock import Clock, Heartbeat, Outage
 from prowlerbot.core.errors import Denied, GameFailed, Refused, Resting, Unusable
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
 from prowlerbot.core.recent_cache import Recent
@@ -24,7 +24,6 @@ from prowlerbot.match.deadlines import helpful_outage, seat_claim_time, seat_dea
 from prowlerbot.match.match import Ending, Match, Phase, Play, Ranks, is_imported, seat_at
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.service.heartbeat import Heartbeat
 
 log = logging.getLogger(__name__)
 

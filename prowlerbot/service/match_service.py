@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import TypeVarTuple
 
-from prowlerbot.core.clock import Outage
+from prowlerbot.core.clock import Heartbeat, Outage
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post
@@ -22,7 +22,6 @@ from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
 from prowlerbot.service import visibility_check
 from prowlerbot.service.fair_help import FairHelp
-from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.match_facts import MatchClocks, MatchFacts
 from prowlerbot.service.match_lists import MatchLists
 from prowlerbot.storage.duty_store import put_duties

@@ -37,7 +37,8 @@ async def test_deleting_asks_first(room: Room) -> None:
     assert (await room.match(board)).phase is Phase.PLAYING
     for most in (2, 3):
         games = Registry((GAMES["prowler"], TellGame(range(1, most + 1))))
-        room.patch.setattr(room.service.facts, "games", games)
+        for each in (room.service, room.service.facts):
+            room.patch.setattr(each, "games", games)
         told = (await room.command(room.ada, "/privacy delete")).told
         goes_on = "A match of three or four goes on without you."
         assert (goes_on in told) is (most > 2), "only where there can be others"

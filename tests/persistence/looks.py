@@ -8,12 +8,11 @@ from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.core.clock import Beat, Outage
+from prowlerbot.core.clock import Beat, Outage, _Pulse
 from prowlerbot.core.posts import POST_DUTY, Duty, Post, PostState
 from prowlerbot.match.call_rules import MatchDuty, part_of
 from prowlerbot.match.match import Match
 from prowlerbot.match.scene import Board
-from prowlerbot.service.heartbeat import _Pulse
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 

@@ -118,7 +118,8 @@ async def test_the_same_moves_meet_the_same_luck_and_replies(start: Start, game:
 
 
 async def test_who_moves_first_is_told_as_after_the_draws_at_the_start(process: Process) -> None:
-    process.service.facts.games = Registry([TallTale()])
+    service = process.service
+    service.games = service.facts.games = Registry([TallTale()])
     drawn = await process.daily.challenge_of("tall_tale", process.daily.today)
     told = await process.daily.first_to_move("tall_tale", process.daily.today, drawn)
     begun = await process.begin(ADA, "tall_tale")

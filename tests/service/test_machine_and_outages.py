@@ -14,7 +14,7 @@ import pytest
 
 from cogs.board.machine_moves import Machines
 from prowlerbot.competitions.competition_record import LONGEST_PROLONGED
-from prowlerbot.core.clock import DAY, HOUR, SHORTEST_OUTAGE, Beat, Outage
+from prowlerbot.core.clock import DAY, HOUR, SHORTEST_OUTAGE, Beat, Heartbeat, Outage, _Pulse
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record import Hinted
@@ -34,7 +34,6 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.heartbeat import Heartbeat, _Pulse
 from prowlerbot.service.hint_service import HintService
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby

@@ -15,12 +15,11 @@ from cogs.frame.duty_loop import DutyLoop, Later
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.core.clock import SHORTEST_OUTAGE, Clock, ClockReading, Outage
+from prowlerbot.core.clock import SHORTEST_OUTAGE, Clock, ClockReading, Heartbeat, Outage
 from prowlerbot.core.posts import Duty
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match.call_rules import MatchDuty, key_of
 from prowlerbot.match.scene import Board
-from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.shown_boards import note_shown
