@@ -18,7 +18,7 @@ from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.service.machine_seats import MachineMove, MachineSeats
+from prowlerbot.service.machine_service import MachineMove, MachineSeats
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)

@@ -53,7 +53,7 @@ from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal
-from prowlerbot.service.hint_service import HintService
+from prowlerbot.service.machine_service import HintService
 from prowlerbot.service.match_service import Service
 
 

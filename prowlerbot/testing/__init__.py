@@ -12,8 +12,13 @@ from functools import partial
 from cogs.contract.manifest import Manifest, find_manifests
 from prowlerbot.core.game import Game, Registry
 from prowlerbot.testing import face_checks, knowledge_checks, rule_checks
-from prowlerbot.testing.mistake import Mistake, check_in_time, first_mistake
-from prowlerbot.testing.random_matches import CheckedGame, play_trials
+from prowlerbot.testing.trials import (
+    CheckedGame,
+    Mistake,
+    check_in_time,
+    first_mistake,
+    play_trials,
+)
 
 __all__ = ["check_game", "find_mistakes"]
 

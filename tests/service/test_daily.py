@@ -20,7 +20,7 @@ from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.machine_service import MachineSeats
 from prowlerbot.service.visibility_check import Reader
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, end_expired

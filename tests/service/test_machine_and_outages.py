@@ -34,10 +34,9 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.hint_service import HintService
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.machine_service import HintService, MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import BeatStore
 from prowlerbot.storage.engines.database import Database
@@ -143,7 +142,7 @@ async def test_a_match_that_waits_for_nobody_is_stored_begun(
 async def test_a_search_that_waited_looks_if_it_is_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("prowlerbot.service.machine_seats._FRESH_SECONDS", 0.0)
+    monkeypatch.setattr("prowlerbot.service.machine_service._FRESH_SECONDS", 0.0)
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one, process(tmp_path) as other:
         for waits_again in (False, True):

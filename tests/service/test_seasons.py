@@ -34,7 +34,7 @@ from prowlerbot.core.posts import Act, ActKind, Bar, Person
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.moderation.moderation_service import Moderation
+from prowlerbot.moderation import Moderation
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader

@@ -52,14 +52,13 @@ from prowlerbot.match.timeline import make_timeline, tells_secrets, visible_reco
 from prowlerbot.privacy.privacy_service import Privacy, _without_secrets
 from prowlerbot.reviews.review_service import Retries, Reviews
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.hint_service import HintService
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.machine_service import HintService, MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.player_matches import latest_matches
 from prowlerbot.testing.knowledge_checks import TwinLines, twin_lines
-from prowlerbot.testing.random_matches import Trial, play_trials
+from prowlerbot.testing.trials import Trial, play_trials
 from tests.core import race
 from tests.games import tell_face
 from tests.opponent.quick import QuickThinkers

@@ -28,7 +28,7 @@ from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.machine_service import MachineSeats
 from prowlerbot.storage.boards import GREETING_DUTY
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work

@@ -32,7 +32,7 @@ from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.archive import Publicity
-from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.machine_service import MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.cogs.games.shown import FACES
