@@ -23,7 +23,7 @@ from prowlerbot.match.terms import Asked
 from prowlerbot.service.archive import BYTES_OF_ALL, MOST_BYTES_KEPT, MOST_KEPT
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.player_matches import Import, ImportStore, Quota
+from prowlerbot.storage.import_store import Import, ImportStore, Quota
 
 GAME = "prowler"
 AT_ONCE = 60

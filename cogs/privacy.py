@@ -40,7 +40,7 @@ from prowlerbot.match.scene import REMOVE_NAMES, Access, Board, ContentKind, Sce
 from prowlerbot.privacy.privacy_service import Amount, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Showings
+from prowlerbot.storage.showings import Showings
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.storage.boards import remove_names
+from prowlerbot.storage.showings import remove_names
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions import test_tournaments as tournaments
 from tests.discord.competitions.test_tournaments import only, pass_time

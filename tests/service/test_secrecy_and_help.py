@@ -56,7 +56,7 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.machine_service import HintService, MachineSeats
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.player_matches import latest_matches
+from prowlerbot.storage.import_store import latest_matches
 from prowlerbot.testing.knowledge_checks import TwinLines, twin_lines
 from prowlerbot.testing.trials import Trial, play_trials
 from tests.core import race

@@ -33,8 +33,8 @@ from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work, answering
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file, database_path, is_full
+from prowlerbot.storage.import_store import MEGABYTE, Import, ImportStore, Quota, latest_matches
 from prowlerbot.storage.match_store import MATCH_COLUMNS, MOST_OPEN, PLAY_NAMES, SEAT_NAMES
-from prowlerbot.storage.player_matches import MEGABYTE, Import, ImportStore, Quota, latest_matches
 from prowlerbot.storage.results import Results
 from tests.patience import HUNG
 from tests.persistence import fresh, plans, server_plans
