@@ -1,4 +1,8 @@
-"""The SQL of people in competitions: limits, exports, deletions, and the ends of their matches."""
+"""The SQL of people in competitions: limits, interests, exports and deletions.
+
+A competition that is not over, or whose next season looks back at it, knows people again after a
+deletion of their data: by a key that identifies nobody without the secret of the host.
+"""
 
 import hmac
 import json
@@ -7,6 +11,7 @@ from collections.abc import Sequence
 
 from prowlerbot.competitions import competition_store as store
 from prowlerbot.competitions.competition_changes import has_interest
+from prowlerbot.competitions.competition_post_store import post_again
 from prowlerbot.competitions.competition_record import (
     MOST_HOSTED,
     MOST_IN_SERVER,
@@ -14,29 +19,23 @@ from prowlerbot.competitions.competition_record import (
     NO_PLACE_AFTER_CREATING,
     Competition,
     Stored,
-    Todo,
     has_spare_place,
 )
-from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.course import read_event
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import PostKind
-from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.match import SOMEONE, Match, Player
+from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.storage.contributions import (
     IN_MATCHES,
     Deletion,
-    MatchEvents,
     PersonalData,
     host_secret,
     known_secret,
     personal_rows,
 )
-from prowlerbot.storage.duty_store import OPEN_PHASES, due_sql, put_duties
-from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
+from prowlerbot.storage.engines.database import Work
 
 BOTH_ENTERED = mark(
     "You and {player} have entered the same competition, so only another moderator can do that."
@@ -62,19 +61,6 @@ _RUNNING = (
 """The competitions of a server, those of the newest series first."""
 _CREATED = "SELECT 1 FROM competitions WHERE guild = $1 AND host = $2 AND created_at > $3 LIMIT 1"
 _CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
-_OF_ENDED = (
-    "SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
-    " WHERE p.match = $1 AND c.ended = 1"
-)
-_RUNNING_MATCHES = (
-    "SELECT count(*) FROM matches m CROSS JOIN competition_matches p JOIN competitions c"  # noqa: S608 - constant parts
-    f" ON c.id = p.competition WHERE m.phase IN {OPEN_PHASES} AND p.match = m.id AND c.ended = 0"
-)
-_NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
-_LOOK_AT_STEPS = due_sql(
-    CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"
-)
-_OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"
 
 
 def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False) -> None:
@@ -219,12 +205,12 @@ def _delete(db: Work, deletion: Deletion) -> None:
             if old != new:
                 db.execute(_CHANGE_EVENT, json.dumps(new.as_json()), competition_id, number)
         db.execute(store.COUNT_REVISION, competition_id)
-        store.post_again(db, "id = $1", competition_id)
+        post_again(db, "id = $1", competition_id)
         db.execute(_FORGET_CHAT, PostKind.NEWS, competition_id, str(player))
         matters = _must_know(db, stored, player)
         key = _left_key(host_secret(db), competition_id, player) if matters else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
-    store.post_again(db, "host = $1", player)
+    post_again(db, "host = $1", player)
     db.execute("UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1", player)
 
 
@@ -260,43 +246,3 @@ PERSONAL = PersonalData(
     nobody_in=("competition_players",),
     delete=_delete,
 )
-
-
-class CompetitionMatches(Tables):
-    async def is_released(self, match_id: str) -> bool:
-        """Whether the competition of a match has ended, so that the match goes on by itself."""
-        return bool(await self._db.read(_OF_ENDED, match_id))
-
-    async def count_running(self) -> int:
-        return await self._db.number(_RUNNING_MATCHES)
-
-    @transaction
-    def give_up(self, db: Work, match_id: str) -> None:
-        """Never look at a damaged match again; its pairing gets a result without it."""
-        put_duties(db, match_id, {MatchDuty.CLAIM: None})
-        note_match_over(db, match_id)
-
-
-def note_match_over(db: Work, match_id: str) -> None:
-    """Record, in the transaction that ends a match, that a step of its competition is due."""
-    for (competition_id,) in db.fetch(_NOTE_OVER, Todo.OVER, match_id):
-        db.execute(store.STEP_AT_ONCE, competition_id)
-
-
-class CompetitionEvents(MatchEvents):
-    async def is_only_in_chats(self, database: Database, match: Match) -> bool:
-        """Whether a match belongs to a league of all servers that goes on."""
-        if not match.terms.competition or match.terms.released:
-            return False
-        return bool(await database.read(_OF_ALL_SERVERS, match.terms.competition))
-
-    def match_ended(self, db: Work, match: Match, game: Game) -> None:  # noqa: ARG002 - needs less
-        if match.terms.competition:
-            note_match_over(db, match.id)
-
-    def outage_ended(self, db: Work) -> None:
-        """Let the steps of all competitions fall due."""
-        db.execute(_LOOK_AT_STEPS)
-
-    def application_changed(self, db: Work, now: int) -> None:
-        store.post_main_anew(db, now)

@@ -19,6 +19,7 @@ from prowlerbot.competitions.competition_changes import (
     even_result,
     result_of_match,
 )
+from prowlerbot.competitions.competition_post_store import CompetitionPosts, CompetitionServers
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
@@ -30,8 +31,7 @@ from prowlerbot.competitions.competition_record import (
     not_found,
 )
 from prowlerbot.competitions.competition_store import (
-    CompetitionPosts,
-    CompetitionServers,
+    CompetitionMatches,
     CompetitionStore,
     LimitCheck,
 )
@@ -83,7 +83,7 @@ class Competitions:
     ) -> None:
         self.service = service
         self.store = CompetitionStore(service.store.database)
-        self.ends = competition_player_store.CompetitionMatches(service.store.database)
+        self.ends = CompetitionMatches(service.store.database)
         self.servers = CompetitionServers(service.store.database)
         self.housekeeping = Housekeeping(service)
         self.find_kept_out = find_kept_out

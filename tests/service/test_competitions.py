@@ -12,11 +12,11 @@ import pytest
 
 from prowlerbot.competitions import competition_changes
 from prowlerbot.competitions.competition_changes import prolong_rounds, remove_player
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_record import CompetitionTerms, Format, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.competitions.course import Actor
 from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_hall
 from prowlerbot.competitions.formats.ladder import challenge

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from prowlerbot.competitions import competition_record
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD_SECONDS, POST_DUTY
