@@ -1,5 +1,8 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
+A change and all that follows from it are stored in one transaction, also the message that becomes
+the board of a match. Clocks do not run while nobody can see the match.
+
 The facts of a match are in ``match_facts``, the lists of a user's matches in ``match_lists``. The
 time before a match begins is in ``lobby_service``.
 """
@@ -8,22 +11,24 @@ import random
 import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from dataclasses import replace
 from typing import TypeVarTuple
 
 from prowlerbot.core.clock import Heartbeat, Outage
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post
-from prowlerbot.match import closing, leaving, play, stage_clock
-from prowlerbot.match.call_rules import change_of_calls
+from prowlerbot.match import banks, closing, leaving, play, stage_clock
+from prowlerbot.match.call_rules import change_of_calls, first_calls
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, granted_absences
 from prowlerbot.match.ratings import result_of
-from prowlerbot.match.scene import Scene
+from prowlerbot.match.scene import Board, Scene
 from prowlerbot.service import visibility_check
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.match_facts import MatchClocks, MatchFacts
 from prowlerbot.service.match_lists import MatchLists
+from prowlerbot.storage.boards import put_board
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.match_store import ExtraWork, Store
@@ -291,3 +296,54 @@ class Service:
         stored = await self.store.commit(before, after, also)
         self.store.calls.hand_over(noted[0]() if stored and noted else ())
         return stored
+
+    async def note_shown(
+        self, scene: Scene, board: Board, audience: int, *, calling: bool = True, shown: int = 0
+    ) -> Scene:
+        """Record a message as the board of a match, whoever posts it; returns the scene with it.
+
+        If nobody could see the match before, its clocks do not count that time: they are moved in
+        the same transaction, exactly once, wherever a process dies. The turns of a live match begin
+        with the message, ``shown`` at Discord's time, 0 for now. For a match that is shown for the
+        first time, its calls are recorded too if it is ``calling``.
+        """
+        match, first = scene.match, scene.board is None or not scene.board.message
+        to_move = self.facts.to_move(match)
+        calls = first_calls(match, to_move, self.now()) if first and calling else ()
+        seen = match
+        if starts := banks.unshown_starts(match, to_move):
+            seen = banks.note_turns(match, starts, shown or self.now(), first=scene.board is None)
+        elif match.phase is Phase.PLAYING:
+            seen = closing.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
+        if seen is match:
+            new = await self.store.boards.put_board(board, audience, match.forgotten_count, calls)
+        else:
+            noted: list[Callable[[], list[Post]]] = []
+            # What a message shows does not change as turns begin with it.
+            same = board.shown == match.revision
+            put_up = replace(board, shown=seen.revision) if same else board
+
+            def put(db: Work) -> None:
+                noted[:] = [put_board(db, put_up, audience, match.forgotten_count, calls)]
+
+            if not await self.commit(match, seen, more=put):
+                stored = await self.scene(match.id)  # another change came first
+                present = replace(scene, match=stored.match, board=stored.board)
+                return await self.note_shown(present, board, audience, calling=calling, shown=shown)
+            new, board = noted[0](), put_up
+        self.store.calls.hand_over(new)
+        return replace(scene, match=seen, board=board)
+
+    async def note_turns(self, match: Match, shown: int) -> Match:
+        """Note that the turns of a match were ``shown`` at Discord's time, 0 for now. Returns the
+        match with it, or the same one if that changed nothing or another change came first.
+        """
+        present, starts = match, banks.unshown_starts(match, self.facts.to_move(match))
+        while starts:
+            noted = banks.note_turns(present, starts, shown or self.now())
+            if noted is present:
+                break
+            if await self.commit(present, noted):
+                return noted if present is match else match
+            present = await self.match(match.id)
+        return match

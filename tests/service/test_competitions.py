@@ -36,7 +36,6 @@ from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
-from prowlerbot.service.shown_boards import note_shown, note_turns
 from tests.competitions import kinds
 from tests.competitions.building import asked
 from tests.discord.deaths import dying
@@ -249,7 +248,7 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(cup
     for number, match_id in enumerate(matches):
         scene = await service.scene(match_id)
         board = Board(match_id, 7, 8, 9 + number, -1 if number else scene.match.revision)
-        await note_shown(service, scene, board, 8)
+        await service.note_shown(scene, board, 8)
     behind = await service.store.boards.outdated_matches()
     assert {*behind} == {*matches[1:]}, "unsure content is drawn again, although turns begin"
     moved = await service.match(matches[0])
@@ -257,8 +256,8 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(cup
     assert await looks.claim_late(cups) == []
     moved = await service.make_move(moved, *next_press(moved), pressed=cups.clock.now)
     assert bank_left(moved, moved.plays[-1].seat) == 300 - 59 + 5
-    noted = await note_turns(service, moved, cups.clock.now + 2)
-    assert await note_turns(service, noted, cups.clock.now + 9) == noted
+    noted = await service.note_turns(moved, cups.clock.now + 2)
+    assert await service.note_turns(noted, cups.clock.now + 9) == noted
     cups.clock.now += 11
     assert [each.id for each in await looks.claim_late(cups)] == matches[1:]
     late = await service.match(matches[1])
@@ -367,7 +366,7 @@ async def paired(cups: Cups) -> Match:
 
 
 async def show(service: Service, scene: Scene, channel: int, message: int = 9) -> None:
-    await note_shown(service, scene, Board(scene.match.id, 7, channel, message), channel)
+    await service.note_shown(scene, Board(scene.match.id, 7, channel, message), channel)
 
 
 async def forgiven(service: Service, before: Match) -> int:

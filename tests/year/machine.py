@@ -22,7 +22,6 @@ from prowlerbot.match.call_rules import MatchDuty, key_of
 from prowlerbot.match.scene import Board
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.service.shown_boards import note_shown
 from prowlerbot.storage.duty_store import BeatStore
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import rested
@@ -160,7 +159,7 @@ class Machine:
         for (begun,) in await self.database.read(_WITHOUT_BOARD):
             scene = await self.service.scene(str(begun))
             board = Board(str(begun), 7, 8, 9)
-            await note_shown(self.service, scene, board, 8, calling=False)
+            await self.service.note_shown(scene, board, 8, calling=False)
 
     async def set_clock(self, off: int) -> None:
         """Set the machine's clock, wrong by so much."""
