@@ -129,7 +129,7 @@ def _restart_clocks(match: Match, context: Context, since: Mapping[int, int]) ->
     return change_match(match, context.now, decisions=decisions, turn_at=turn_at)
 
 
-def used_seconds(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
+def used_seconds(match: Match, context: Context, outages: Sequence[Outage]) -> dict[int, int]:
     """The seconds that each seat has used, a running decision included. Nobody has used an outage,
     nor a time in which nobody could see the board. In a live match the banks decide.
     """
@@ -173,7 +173,7 @@ def close_match(
     return end_match(fair, ending, late, context.now)
 
 
-def slowest_seat(match: Match, context: Context, outages: Sequence[Outage] = ()) -> int:
+def slowest_seat(match: Match, context: Context, outages: Sequence[Outage]) -> int:
     """The seat that would lose a match if its round ended now; 0 for none.
 
     This is the seat to move that has used more time than all others. A seat that has used clearly

@@ -413,7 +413,7 @@ def test_the_bot_has_the_others_win_a_late_move_and_nobody_where_all_are_late() 
     left = closing.end_late(match, at(match, now), {late})
     drawn = draw_rest(left, at(match, now + 60))
     assert drawn.ply > left.ply
-    assert deadlines.is_overdue(drawn, late, now), "who left late stays late"
+    assert deadlines.is_overdue(drawn, late, now, ()), "who left late stays late"
 
 
 def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board() -> None:
@@ -491,7 +491,7 @@ def test_nobody_has_used_a_time_in_which_the_board_was_gone_after_their_move_eit
     late = to_move(match)
     match = moved_match(closing.shift_unseen_clocks(match, at(match, gone), START), gone + 60)
     now = gone + 60 + 2 * 60
-    assert closing.used_seconds(match, at(match, now)) == {late: 60, 3 - late: 120}
+    assert closing.used_seconds(match, at(match, now), ()) == {late: 60, 3 - late: 120}
     assert closing.close_match(match, at(match, now)).ended_by == 3 - late
 
 
@@ -577,7 +577,7 @@ def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_remin
     assert deadlines.unaware_seats(match, {seat}, START + DAY) == {seat}
     assert duties_of_match(match)[MatchDuty.REMIND] == START + deadlines.LEFT_ALONE + LONG // 4
     assert duties_of_match(match)[MatchDuty.ABANDON] > START + deadlines.LEFT_ALONE + LONG
-    look = partial(deadlines.look_for_reminder, seat=seat, choices=PlayerChoices())
+    look = partial(deadlines.look_for_reminder, seat=seat, choices=PlayerChoices(), outages=())
     assert look(match, now=START + LONG // 2).due is None
     told = closing.stop_waiting(match, at(match, START + DAY), seat)
     assert deadlines.unaware_seats(told, {seat}, START + DAY) == frozenset()
