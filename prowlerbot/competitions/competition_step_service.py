@@ -113,13 +113,8 @@ class CompetitionSteps:
             if step is None and not changed:
                 at = due_at(competition)
                 return None, None if at is None else max(at, later)
-            following = None
-            competition, step = await self._without_gone(stored, competition, step, now)
-            if step is not None:
-                competition = await self._take_step(stored, competition, step, now)
-            if competition.course.ended and not stored.course.ended:
-                competition, following = await self._next_season(stored, competition, now)
-            stepped = replace(stored, competition=competition)
+            present, following = await self._take_step(stored, competition, step, now)
+            stepped = replace(stored, competition=present)
             after = await self._competitions.commit(
                 stored, stepped, done={**finished, **done}, following=following
             )
@@ -127,6 +122,17 @@ class CompetitionSteps:
                 return after, None
 
     async def _take_step(
+        self, stored: Stored, competition: Competition, step: Step | None, now: int
+    ) -> tuple[Competition, Stored | None]:
+        """The competition after a step, if one is due, and the next season if it ends with that."""
+        after, step = await self._without_gone(stored, competition, step, now)
+        if step is not None:
+            after = await self._compute_step(stored, after, step, now)
+        if after.course.ended and not stored.course.ended:
+            return await self._next_season(stored, after, now)
+        return after, None
+
+    async def _compute_step(
         self, stored: Stored, competition: Competition, step: Step, now: int
     ) -> Competition:
         previous = await self._competitions.previous_seasons(stored)
