@@ -47,7 +47,7 @@ _LONGEST_LINE = 70
 """The most characters of a line, which a custom_id carries."""
 
 LookAhead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
-"""A view and those after a line of moves; see ``Service.look_ahead``."""
+"""A view and those after a line of moves; see ``MatchFacts.look_ahead``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -377,8 +377,9 @@ class PrivateScreens:
         match = scene.match
         face, who = self._rendering.face(match), names_in_text(match)
         seat = seat_at(match, user)
-        facts, moment = self._service.facts, press.moment
-        after = facts.preview_move(match, user, moment, press.argument, own=press.own)
+        facts = self._service.facts
+        present = facts.position_to_move(match, user, press.moment, own=press.own)
+        after = facts.foresee_move(present, seat, press.argument)
         known = facts.timeline(match, user)
         shown_views = (*known.views, after)
         move = face.move_words(shown_views[-2], press.argument)

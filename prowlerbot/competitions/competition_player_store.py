@@ -37,21 +37,6 @@ from prowlerbot.storage.contributions import (
 )
 from prowlerbot.storage.engines.database import Work
 
-BOTH_ENTERED = mark(
-    "You and {player} have entered the same competition, so only another moderator can do that."
-)
-_LEFT_KEYS = (
-    "SELECT player, left_key FROM competition_players WHERE competition = $1 AND left_key <> ''"
-)
-_LATEST = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
-_RUNNING_IDS = "SELECT id FROM competitions WHERE guild = $1 AND ended = 0 ORDER BY id"
-_FORGET_PLAYER = (
-    "UPDATE competition_players SET player = $1, left_key = $3,"
-    " name = CASE WHEN name = '' THEN '' ELSE $2 END"
-    " WHERE competition = $4 AND player = $5"
-)
-_FORGET_CHAT = "DELETE FROM messages WHERE kind = $1 AND subject = $2 AND part = $3"
-_ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
 _HOSTED = "SELECT id FROM competitions WHERE host = $1 AND ended = 0 AND season = 1 ORDER BY id"
 _RUNNING = (
     "SELECT c.id, c.host, c.format, c.by_member FROM competitions c"
@@ -60,7 +45,6 @@ _RUNNING = (
 )
 """The competitions of a server, those of the newest series first."""
 _CREATED = "SELECT 1 FROM competitions WHERE guild = $1 AND host = $2 AND created_at > $3 LIMIT 1"
-_CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
 
 
 def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False) -> None:
@@ -76,6 +60,70 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
         raise Denied(form.too_many_refusal, count=form.most_entries)
     if form.lets_back and not again and _former_ids(db, stored, player):
         raise Denied(form.left_refusal)
+
+
+def make_room(db: Work, new: Stored) -> None:
+    """Raise Denied if a server or a host has too many competitions that are not over. If only other
+    members have too many, one of theirs is withdrawn for a member who hosts none.
+    """
+    form = new.competition.format
+    db.lock(f"competitions of {new.guild}")
+    running = db.fetch(_RUNNING, new.guild)
+    if form.second_refusal and any(other == form.key for _, _, other, _ in running):
+        raise Denied(form.second_refusal)
+    wide = not new.guild  # a league of all servers, where the limit is for each host
+    own = sum(host == new.host for _, host, *_ in running)
+    if (wide or new.by_member) and own >= MOST_HOSTED:
+        raise Denied("You host {count} competitions here, the most at once.", count=MOST_HOSTED)
+    of_members = [(found, host) for found, host, _, by_member in running if by_member]
+    is_full = len(running) >= MOST_IN_SERVER
+    if wide or not (is_full or (new.by_member and len(of_members) >= MOST_OF_MEMBERS)):
+        return
+    lately = new.created_at - NO_PLACE_AFTER_CREATING
+    is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, lately)
+    if is_new and (spare := _replaceable(db, of_members, new.created_at)) is not None:
+        store.end_for_its_place(db, spare, new.created_at)
+    elif is_full:
+        raise Denied(
+            "This server has {count} competitions, the most at once.", count=MOST_IN_SERVER
+        )
+    else:
+        raise Denied(
+            "Members host {count} competitions here, the most at once. Only people who can manage"
+            " the server can create another one.",
+            count=MOST_OF_MEMBERS,
+        )
+
+
+def _replaceable(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored | None:
+    """The first competition to withdraw, of the member who hosts most; every member keeps one."""
+    hosts = Counter(host for _, host in of_members)
+    for found, host in sorted(of_members, key=lambda each: -hosts[each[1]]):
+        stored = store.load_competition(db, found) if hosts[host] > 1 else None
+        if stored is not None and has_spare_place(stored.competition, now):
+            return stored
+    return None
+
+
+def ids_hosted_ahead(db: Work, host: int) -> list[str]:
+    """A host's competitions that are not under way; a further season of a begun one is none."""
+    hosted = [store.load_competition(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
+    return [each.id for each in hosted if each and not each.course.is_under_way]
+
+
+def takes_part(db: Work, player: int) -> bool:
+    """Whether a player takes part in a competition that is not over."""
+    return bool(db.fetch(f"SELECT 1{store.OF_PRESENT} LIMIT 1", player))
+
+
+BOTH_ENTERED = mark(
+    "You and {player} have entered the same competition, so only another moderator can do that."
+)
+_LEFT_KEYS = (
+    "SELECT player, left_key FROM competition_players WHERE competition = $1 AND left_key <> ''"
+)
+_LATEST = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
+_RUNNING_IDS = "SELECT id FROM competitions WHERE guild = $1 AND ended = 0 ORDER BY id"
 
 
 def as_known(db: Work, stored: Stored, person: int) -> Competition:
@@ -139,58 +187,14 @@ def _must_know(db: Work, stored: Stored, person: int) -> bool:
     )
 
 
-def make_room(db: Work, new: Stored) -> None:
-    """Raise Denied if a server or a host has too many competitions that are not over. If only other
-    members have too many, one of theirs is withdrawn for a member who hosts none.
-    """
-    form = new.competition.format
-    db.lock(f"competitions of {new.guild}")
-    running = db.fetch(_RUNNING, new.guild)
-    if form.second_refusal and any(other == form.key for _, _, other, _ in running):
-        raise Denied(form.second_refusal)
-    wide = not new.guild  # a league of all servers, where the limit is for each host
-    own = sum(host == new.host for _, host, *_ in running)
-    if (wide or new.by_member) and own >= MOST_HOSTED:
-        raise Denied("You host {count} competitions here, the most at once.", count=MOST_HOSTED)
-    of_members = [(found, host) for found, host, _, by_member in running if by_member]
-    is_full = len(running) >= MOST_IN_SERVER
-    if wide or not (is_full or (new.by_member and len(of_members) >= MOST_OF_MEMBERS)):
-        return
-    lately = new.created_at - NO_PLACE_AFTER_CREATING
-    is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, lately)
-    if is_new and (spare := _replaceable(db, of_members, new.created_at)) is not None:
-        store.end_for_its_place(db, spare, new.created_at)
-    elif is_full:
-        raise Denied(
-            "This server has {count} competitions, the most at once.", count=MOST_IN_SERVER
-        )
-    else:
-        raise Denied(
-            "Members host {count} competitions here, the most at once. Only people who can manage"
-            " the server can create another one.",
-            count=MOST_OF_MEMBERS,
-        )
-
-
-def _replaceable(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored | None:
-    """The first competition to withdraw, of the member who hosts most; every member keeps one."""
-    hosts = Counter(host for _, host in of_members)
-    for found, host in sorted(of_members, key=lambda each: -hosts[each[1]]):
-        stored = store.load_competition(db, found) if hosts[host] > 1 else None
-        if stored is not None and has_spare_place(stored.competition, now):
-            return stored
-    return None
-
-
-def ids_hosted_ahead(db: Work, host: int) -> list[str]:
-    """A host's competitions that are not under way; a further season of a begun one is none."""
-    hosted = [store.load_competition(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
-    return [each.id for each in hosted if each and not each.course.is_under_way]
-
-
-def takes_part(db: Work, player: int) -> bool:
-    """Whether a player takes part in a competition that is not over."""
-    return bool(db.fetch(f"SELECT 1{store.OF_PRESENT} LIMIT 1", player))
+_ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
+_CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
+_FORGET_PLAYER = (
+    "UPDATE competition_players SET player = $1, left_key = $3,"
+    " name = CASE WHEN name = '' THEN '' ELSE $2 END"
+    " WHERE competition = $4 AND player = $5"
+)
+_FORGET_CHAT = "DELETE FROM messages WHERE kind = $1 AND subject = $2 AND part = $3"
 
 
 def _delete(db: Work, deletion: Deletion) -> None:

@@ -7,13 +7,10 @@ the time is unsure until Discord answers. Until then this clock is never ahead o
 
 The gap between two beats shows an outage; the bot notes a beat for a shard while it can answer
 people in its servers. A deadline in an outage, or so shortly after it that nobody could act, moves
-to a grace after its end. Only the host can stop the beats. A plain restart is too short to be an
-outage: it is a pause, which stops the clocks of live matches. Each game that is installed has
-beats, too: the time without it is an outage for its matches.
-
-The outages are kept in memory, as every board and every claim needs them. They are stored twice a
-minute, so that the next process knows the time of the last beat. A finding tells the host whether
-the machine's clock is right.
+to a grace after its end. Only the host can stop the beats. A plain restart is only a pause, which
+stops the clocks of live matches. Each installed game has beats, too: the time without it is an
+outage for its matches. Memory has the outages, as every board and every claim needs them. They are
+stored twice a minute, so that the next process knows the last beat.
 """
 
 import time
@@ -249,19 +246,16 @@ def _cut_outages(outages: Sequence[Outage], at: int) -> tuple[Outage, ...]:
     return tuple(Outage(began, min(ended, at)) for began, ended in outages if began < at)
 
 
+_Told = Mapping[str, Any]
+
+
 class Beats(Protocol):
     """The stored beats, of this process and of others, with the outages that they ended."""
 
-    async def beats_of_shards(self) -> dict[int, Mapping[str, Any]]: ...
-
-    async def beats_of_games(self) -> dict[str, Mapping[str, Any]]: ...
-
+    async def beats_of_shards(self) -> dict[int, _Told]: ...
+    async def beats_of_games(self) -> dict[str, _Told]: ...
     async def note_beats(
-        self,
-        beats: Mapping[int, Mapping[str, Any]],
-        games: Mapping[str, Mapping[str, Any]],
-        *,
-        ended: bool,
+        self, beats: Mapping[int, _Told], games: Mapping[str, _Told], *, ended: bool
     ) -> None: ...
 
 

@@ -1,9 +1,7 @@
-"""The facts of a match that is stored: they follow from it, the rules of its game, and the time.
+"""The facts that follow from a stored match: its position as each reader may know it, its times.
 
-``MatchFacts`` has those that follow from the match alone: its position, as far as each reader may
-know it, and the seats to move. ``MatchClocks`` has its times, which outages move. Nothing here
-reads or changes what is stored. Memory keeps only what can be computed again, so any number of
-processes can serve one database.
+Nothing here reads or changes what is stored. Memory keeps only what can be computed again, so any
+number of processes can serve one database.
 """
 
 import asyncio
@@ -41,7 +39,7 @@ def _cache_key(match: Match) -> _CacheKey:
 
 @dataclass(eq=False)
 class MatchFacts:
-    """``games`` are those that are installed; a match of any other one rests."""
+    """The facts of a match alone. ``games`` are installed; a match of any other one rests."""
 
     games: Registry
 
@@ -186,25 +184,17 @@ class MatchFacts:
         position = play.position_to_move(match, self.game(match), user, moment, own)
         return position.view(seat_at(match, user))
 
-    def preview_move(
-        self, match: Match, user: int, moment: int, move: str, *, own: int | None = None
-    ) -> AnyView:
-        """The position after a move that is not made, as far as its player can foresee it."""
-        view = self.position_to_move(match, user, moment, own=own)
-        return self.foresee_move(view, seat_at(match, user), move)
-
     def foresee_move(self, view: AnyView, seat: int, move: str) -> AnyView:
-        """The position after a move of a seat, as far as it can foresee it. Raises IllegalMove."""
+        """The view after a move of a seat, as far as it can be foreseen. Raises IllegalMove."""
         after: AnyState = view.seen.after(seat, find_move(view, seat, move))
-        return after.view(seat)
+        return after.view(view.viewer)
 
     def look_ahead(self, view: AnyView, line: Sequence[str]) -> tuple[AnyView, ...]:
         """A view of an open game, and the views after each of these moves. Raises IllegalMove."""
         views = [view]
         for move in line:
             (seat,) = views[-1].to_move or {0}
-            after: AnyState = views[-1].seen.after(seat, find_move(views[-1], seat, move))
-            views.append(after.view(view.viewer))
+            views.append(self.foresee_move(views[-1], seat, move))
         return tuple(views)
 
     def check_plannable(self, match: Match, user: int, moment: int) -> None:
@@ -238,7 +228,7 @@ class MatchFacts:
 
 @dataclass(eq=False)
 class MatchClocks:
-    """``now`` gives epoch seconds; any that is no ``Clock`` counts as right."""
+    """The times of a match. ``now`` gives epoch seconds; only a ``Clock`` can be unsure of them."""
 
     now: Callable[[], int]
     heartbeat: Heartbeat

@@ -33,7 +33,7 @@ from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.reviews.review_store import ReviewStore
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.lobby_service import Destination, Lobby
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due
@@ -321,7 +321,7 @@ async def dropped(service: Hosted) -> list[str]:
 
 async def test_nothing_of_a_dropped_match_is_left_in_any_table(service: Hosted) -> None:
     before = await resigned(service, ADA, EASY)
-    match = await Lobby(service).make_rematch(before.id, ADA.id, place=PostPlace(1, 2))
+    match = await Lobby(service).make_rematch(before.id, ADA.id, Destination(place=PostPlace(1, 2)))
     store, database = service.store, service.database
     await store.boards.put_board(Board(match.id, 1, 2, 3))
     await store.showings.add_showing(Showing(Place(0, 9, 9), 4, ContentKind.MOMENT, match.id))

@@ -34,7 +34,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.habit_store import Habits, HabitStore
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.lobby_service import Destination, Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.fresh import open_database
@@ -369,7 +369,7 @@ async def at_once(calls: Iterable[Awaitable[object]]) -> list[object]:
 
 async def test_nobody_gets_more_challenges_than_allowed(services: list[Hosted]) -> None:
     done = await at_once(
-        Lobby(service).make_challenge("prowler", [ADA, BEN], {}, most=4)
+        Lobby(service).make_challenge("prowler", [ADA, BEN], {}, to=Destination(most=4))
         for service in services
         for _ in range(4)
     )
