@@ -43,10 +43,10 @@ from prowlerbot.core.posts import POST_DUTY, Duty
 from prowlerbot.match import lobby
 from prowlerbot.match.banks import low_time
 from prowlerbot.match.call_rules import MatchDuty
+from prowlerbot.match.clock_starts import end_stage
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Access, Board, Scene
-from prowlerbot.match.stage_clock import end_stage
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service

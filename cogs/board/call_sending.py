@@ -26,7 +26,7 @@ from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match import call_rules, closing
+from prowlerbot.match import call_rules, clock_starts
 from prowlerbot.match.call_rules import CallPart, Until, Word, key_of, part_of, reason_of
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import is_in_peace
@@ -215,7 +215,7 @@ class CallSending:
         """Show the board in a new message with calls; None if that did not succeed."""
         seen = scene.match  # as it is once they are called
         for call in calls:
-            seen = closing.stop_waiting(seen, self._service.context(seen), call.seat)
+            seen = clock_starts.stop_waiting(seen, self._service.context(seen), call.seat)
         with speaking(self._words.language_at(calls[0]) if calls else get_language()):
             content = self._words.message(calls, shown=True)
         try:
@@ -316,7 +316,7 @@ class CallSending:
 
     async def _start_clocks(self, calls: Sequence[Call], *, reached: bool = True) -> None:
         """Start the clocks of players whom a call has ``reached``, else let them wait."""
-        change = closing.stop_waiting if reached else closing.wait_for_player
+        change = clock_starts.stop_waiting if reached else clock_starts.wait_for_player
         for call in calls:
             match, part = call.scene.match, part_of(call.post)
             to_turn = reason_of(call.post).until is Until.DECIDED

@@ -17,11 +17,11 @@ from functools import partial
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import machine_help
+from prowlerbot.match.clock_starts import finish_full_seats
 from prowlerbot.match.machine_help import HintRequest
 from prowlerbot.match.match import Context, Decision, Match
 from prowlerbot.match.play import move_of_machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.stage_clock import finish_full_seats
 from prowlerbot.opponent.judge import HINT
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Thinkers

@@ -16,7 +16,7 @@ from prowlerbot.core.errors import Denied, GameFailed, Refused, Resting, Unusabl
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
-from prowlerbot.match import plans, play, stage_clock, timeline
+from prowlerbot.match import clock_starts, plans, play, timeline
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import helpful_outage, seat_claim_time, seat_deadline, unaware_seats
 from prowlerbot.match.match import Ending, Match, Phase, Play, Ranks, is_imported, seat_at
@@ -112,7 +112,7 @@ class MatchFacts:
         """The end of the shared clock in epoch seconds; None if none is running."""
         if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
             return None
-        return stage_clock.stage_end(match, self._states(match), outages)
+        return clock_starts.stage_end(match, self._states(match), outages)
 
     def stopwatch_duty(self, match: Match) -> dict[str, int | None]:
         """The duty to end the present stage by its clock, for matches whose terms have one."""

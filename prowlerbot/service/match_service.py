@@ -18,7 +18,7 @@ from prowlerbot.core.clock import Heartbeat, Outage
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post
-from prowlerbot.match import banks, closing, leaving, play, stage_clock
+from prowlerbot.match import banks, clock_starts, closing, leaving, play
 from prowlerbot.match.call_rules import change_of_calls, first_calls
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, granted_absences
@@ -123,7 +123,7 @@ class Service:
         seat = match.seat_of(user)
         if seat is not None and seat in self.clocks.unaware_seats(match):
             with suppress(Denied):  # it is over meanwhile
-                return await self.apply(match, closing.stop_waiting, seat)
+                return await self.apply(match, clock_starts.stop_waiting, seat)
         return match
 
     async def choose_match(
@@ -197,7 +197,7 @@ class Service:
         def transition(before: Match, context: Context) -> Match:
             made = play.make_move(before, context, user, moment, move, own=own)
             return (
-                stage_clock.finish_full_seats(made, context) if self.facts.is_live(made) else made
+                clock_starts.finish_full_seats(made, context) if self.facts.is_live(made) else made
             )
 
         return await self.apply(match, transition, foresee=foresee, mover=user, pressed=pressed)
@@ -314,7 +314,7 @@ class Service:
         if starts := banks.unshown_starts(match, to_move):
             seen = banks.note_turns(match, starts, shown or self.now(), first=scene.board is None)
         elif match.phase is Phase.PLAYING:
-            seen = closing.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
+            seen = clock_starts.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
         if seen is match:
             new = await self.store.boards.put_board(board, audience, match.forgotten_count, calls)
         else:
