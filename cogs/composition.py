@@ -227,8 +227,9 @@ async def add_all(
     """
     leave_out(hosting.without)
     given = _given_objects(bot, service, manifests, hosting)
+    bot.gate = given[Gate]
     if isinstance(bot.tree, Tree):
-        bot.tree.gate = given[Gate]
+        bot.tree.gate = bot.gate
     await check_left_out(service.store.database, hosting.without)
     features = assemble(_offered_features(given, hosting), given)
     for each in (given[Absence], *features.built.values()):

@@ -61,8 +61,8 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     # Simulated Discords come and go by the hundred beside pictures and positions that are kept, and
-    # to look through all of that took an eighth of the time of all tests.
-    gc.set_threshold(5_000, 10, 50)
+    # to look through all of that more often takes up to an eighth of the time of all tests.
+    gc.set_threshold(20_000, 10, 50)
     gc.enable()
 
 

@@ -349,9 +349,9 @@ class MatchMessage:
         timed = match.terms.is_timed  # the deadline stands beside the clocks of all
         extras = views.BoardExtras(
             [
-                banks_line(match, to_move, due if timed else ""),
-                views.unaware_line(match, unaware),
-                late_line(match, late),
+                banks_line(match, to_move, due if timed else "") if match.terms.bank else "",
+                views.unaware_line(match, unaware) if unaware else "",
+                late_line(match, late) if late else "",
                 clock_line(self._service, scene),
                 machine,
                 question_line(match, known, sight.face),

@@ -240,12 +240,13 @@ class PrivateScreens:
                 plannable = known.viewer in planning_seats(match, known.present.seen)
                 if plannable and known.plan:
                     lines.append(f"{views.PLAN} {tr('Your plan waits. Only you know of it.')}")
-                lines.append(late_line(match, self._service.clocks.claimable_seats(scene, user)))
+                late = self._service.claimable_seats(scene, user)
+                lines.append(late_line(match, late) if late else "")
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
                 rows += await self.next_rows(user, match)
             words = scene.choices_of(known.viewer).text_first
             if not scene.unshared and (words or not self._rendering.face(match).private):
-                scores = views.scores_buttons(match, sight.screen)
+                scores = [views.scores_button(match)] if sight.screen.has_table else []
                 last: list[Item] = [*scores, button("menu", match, tr("Menu"))]
                 rows = [[*rows[0], *last], *rows[1:]] if rows else [last]
         if scene.unshared and known.viewer is not None:
@@ -478,7 +479,7 @@ def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[I
     """The last rows of a board that is the only one its reader has."""
     menu = button("menu", match, tr("Menu"))
     if match.phase is not Phase.OVER:
-        return [[*views.scores_buttons(match, screen), menu]]
+        return [[views.scores_button(match), menu] if screen.has_table else [menu]]
     if not match.terms.day:
         return views.end_rows(match, known, shared=False, own=True)
     result = result_button(match.game, match.terms.day)

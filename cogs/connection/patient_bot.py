@@ -57,6 +57,7 @@ class PatientBot(HookedBot):
         self._entered = self._prepared = False
         self._wanted = shards
         self._leases: Leases | None = None
+        self.gate: Gate | None = None
         self.chores: ChoreStore | None = None
         self.sharing: SharedShards | None = None
 
@@ -78,16 +79,12 @@ class PatientBot(HookedBot):
         """Whether to process an interaction now, given as Discord sent it."""
         if self.sharing is not None and not self.sharing.let_in(event):
             return False
-        return self._gate is None or self._gate.arrivals.let_in(event)
+        return self.gate is None or self.gate.arrivals.let_in(event)
 
     def _process_late(self, event: Any) -> None:
         """Process an interaction that came before its shard was this process's."""
-        if self._gate is None or self._gate.arrivals.let_in(event):
+        if self.gate is None or self.gate.arrivals.let_in(event):
             self._parse(event)
-
-    @property
-    def _gate(self) -> Gate | None:
-        return self.tree.gate if isinstance(self.tree, Tree) else None
 
     async def add_cog(self, cog: commands.Cog, /, **more: Any) -> None:
         """Add a cog, and let its methods answer the presses that they declare."""
@@ -184,8 +181,8 @@ class PatientBot(HookedBot):
 
     async def _wait_for_answers(self) -> None:
         """Wait for the answers that are under way."""
-        if self._gate is not None:
-            await self._gate.shutdown.settle()
+        if self.gate is not None:
+            await self.gate.shutdown.settle()
 
     def handle_launch(self, shard: discord.ShardInfo) -> None:
         pause_shard(shard, discord_requests.Pauses().delay)
@@ -208,12 +205,12 @@ class PatientBot(HookedBot):
         """Let running work end and refuse new work; called before the bot closes."""
         if self.sharing is not None:
             self.sharing.stand_still()
-        if self._gate is not None:
-            await self._gate.shutdown.begin_shutdown(lull=_LULL_SECONDS)
+        if self.gate is not None:
+            await self.gate.shutdown.begin_shutdown(lull=_LULL_SECONDS)
 
     async def close(self) -> None:
-        if self._gate is not None:
-            await self._gate.shutdown.begin_shutdown()
+        if self.gate is not None:
+            await self.gate.shutdown.begin_shutdown()
         for name in [*self.cogs][::-1]:  # each before those that it needs
             await self.remove_cog(name)
         await super().close()

@@ -1,6 +1,7 @@
 """The words, rows, lines and typed moves of a game that has none of its own."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from cogs.contract.screen import MOST_IN_A_MENU, Key, Names, Row, in_menus, in_rows, menus
@@ -214,6 +215,7 @@ _MOST_NAMED = 8
 """Moves named to a player whose text fits several."""
 
 
+@lru_cache(maxsize=1024)  # each typed move is compared with the same texts
 def normal_text(text: str) -> str:
     """A text without the differences that mean nothing: case, signs between words, small words."""
     words = text.casefold().translate(_AS_BLANKS).split()

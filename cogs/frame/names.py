@@ -110,11 +110,14 @@ def safe_player_name(player: Player) -> str:
 
 def player_names(players: Sequence[Player], clean: Callable[[str], str] = plain_name) -> list[str]:
     """The names of players who are shown together, so that each can be told from the others."""
+    names = [player_name(player, clean) for player in players]
+    if len({*names}) == len(names):
+        return names
     own = [
         None if player.is_forgotten or _words_without_person(player) else player.id
         for player in players
     ]
-    return distinct_names([player_name(player, clean) for player in players], own)
+    return distinct_names(names, own)
 
 
 def distinct_names(names: Sequence[str], ids: Sequence[int | None]) -> list[str]:

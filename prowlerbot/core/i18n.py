@@ -144,8 +144,9 @@ _format_list = lru_cache(maxsize=512)(format_list)
 
 def listing(words: Sequence[str], *, either: bool = False) -> str:
     """Some names as a list within a sentence, of which all are meant or ``either``."""
-    text = _format_list(tuple(words), style="or" if either else "standard", locale=babel_locale())
-    if get_language() != "es" or len(words) < 2:
+    language, style = get_language(), "or" if either else "standard"
+    text = _format_list(tuple(words), style=style, locale=babel_locale(language))
+    if language != "es" or len(words) < 2:
         return text
     last = words[-1]
     before, name = text.removesuffix(last), _BEFORE_LETTERS.sub("", last, count=1)

@@ -1,7 +1,7 @@
 """A match as its record: a game, a set-up and the moves; everything else follows by replay."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -85,6 +85,17 @@ def replay(
 _Line = tuple[Game, str, tuple[tuple[int, str], ...]]
 _replayed: Recent[_Line, tuple[AnyState, ...]] = Recent(256)
 """Replays repeat for the same match, mostly with one more move than before."""
+
+
+def extend_replay(
+    game: Game, setup: str, moves: Iterable[tuple[int, str]], latest: Sequence[AnyState]
+) -> None:
+    """Add the ``latest`` positions, up to the one after all moves, to a cached replay. A move that
+    was just made is not made a second time for them.
+    """
+    made = tuple((seat, text) for seat, text in moves)
+    if (known := _replayed.find((game, setup, made[: -len(latest)]))) is not None:
+        _replayed.keep((game, setup, made), (*known, *latest))
 
 
 def replay_step(state: AnyState, number: int, seat: int, text: str) -> AnyState:

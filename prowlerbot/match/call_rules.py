@@ -312,15 +312,15 @@ def call_key(match: Match, seat: int) -> CallKey:
 
 def free_seat_keys(match: Match) -> frozenset[CallKey]:
     """The subjects of the messages about the seats that people may take."""
-    playing = match.phase is Phase.PLAYING
-    free = [seat for seat in match.seats if playing and match.player(seat).offered]
+    players = match.players if match.phase is Phase.PLAYING else ()
+    free = [seat for seat, player in enumerate(players, 1) if player.offered]
     return frozenset(CallKey(FREE_SEAT_KEYS + seat, 0) for seat in free)
 
 
 def gone_seat_keys(match: Match) -> frozenset[CallKey]:
     """The subjects of the messages to the players who have left while others play on."""
-    seats = match.seats if match.phase is Phase.PLAYING else ()
-    gone = [seat for seat in seats if seat in match.left or match.player(seat).leaver]
+    players, left = match.players if match.phase is Phase.PLAYING else (), match.left
+    gone = [seat for seat, player in enumerate(players, 1) if seat in left or player.leaver]
     return frozenset(CallKey(GONE_SEAT_KEYS + seat, 0) for seat in gone)
 
 

@@ -382,7 +382,7 @@ class Match:
     @property
     def voters(self) -> frozenset[int]:
         """The seats of the people who still play; they decide questions together."""
-        people = frozenset(seat for seat in self.seats if self.player(seat).is_person)
+        people = frozenset(seat for seat, it in enumerate(self.players, 1) if it.is_person)
         return people.difference(self.left)
 
     @property
@@ -391,7 +391,8 @@ class Match:
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user, or None for a user who does not take part."""
-        return next((seat for seat in self.seats if user and self.player(seat).id == user), None)
+        seats = (seat for seat, player in enumerate(self.players, 1) if player.id == user)
+        return next(seats, None) if user else None
 
 
 def seat_at(match: Match, user: int) -> int:

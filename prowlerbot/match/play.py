@@ -12,7 +12,7 @@ from typing import Any
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, NOBODY, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
+from prowlerbot.core.record import Hinted, Made, Record, Undone, extend_replay, replay
 from prowlerbot.match.banks import charge_bank, check_bank, find_thought
 from prowlerbot.match.match import (
     BY_PLAN,
@@ -34,7 +34,7 @@ from prowlerbot.match.match import (
     seat_at,
     without_plans,
 )
-from prowlerbot.match.terms import Asked
+from prowlerbot.match.terms import Asked, Question
 
 _FASTER = mark("Another player was faster: that is gone.")
 _CHOSEN = mark("You have made your choice. Waiting for {players}.")
@@ -278,13 +278,15 @@ def _advance_once(
     match: Match, before: AnyState, made: Play, after: AnyState, context: Context
 ) -> tuple[Match, AnyState]:
     """The match after a play and the moves of chance after it, and its new position."""
-    now, plays = context.now, [*match.plays, made]
+    now, plays, states = context.now, [*match.plays, made], [after]
     match = _keep_plans(match, before, made)
     while CHANCE in after.to_move:
         move = context.chance(match.setup, plays).choice(after.moves(CHANCE))
         plays.append(Play(CHANCE, str(move), now))
         match = _keep_plans(match, after, plays[-1])
         after = after.after(CHANCE, move)
+        states.append(after)
+    extend_replay(context.game, match.setup, ((it.seat, it.move) for it in plays), states)
     moment = len(plays) - sum(after.concealed.values()) + 2 * len(match.takebacks)
     public = moment > match.moment
     decisions = tuple(
@@ -298,25 +300,29 @@ def _advance_once(
             else each
             for seat, each in enumerate(decisions, 1)
         )
+    question = match.question
+    if question is not None and public and not _question_stays_open(question, match, made, after):
+        question = None
     following = change_match(
         match,
         now,
         plays=tuple(plays),
         decisions=decisions,
         turn_at=min((decisions[seat - 1].since for seat in after.to_move if seat), default=now),
-        question=match.question if not public or _question_stays_open(match, made, after) else None,
+        question=question,
     )
-    if after.outcome is None and not public and before.to_move == after.to_move:
+    if after.outcome is not None:
+        following = _end_match(following)
+    elif not public and before.to_move == after.to_move:
         following = replace(following, changed_at=match.changed_at)
-    return _end_if_final(following, after), after
+    return following, after
 
 
-def _question_stays_open(match: Match, made: Play, after: AnyState) -> bool:
+def _question_stays_open(question: Question, match: Match, made: Play, after: AnyState) -> bool:
     """Whether a question is still open after a play. The machine is quick, so players may answer
     the question whether to draw the rest while it plays.
     """
-    question = match.open_question
-    asked = question is not None and question.asked is Asked.DRAWN
+    asked = question.open and question.asked is Asked.DRAWN
     return asked and after.drawable and match.player(made.seat).is_machine
 
 
@@ -334,13 +340,12 @@ def draw_rest(match: Match, context: Context) -> Match:
         plays.append(Play(seat, str(move), now))
     moment = len(plays) + 2 * len(match.takebacks)
     drawn = change_match(match, now, plays=tuple(plays), question=None)
-    return _end_if_final(restart_decisions(drawn, state, moment, now), state)
+    following = restart_decisions(drawn, state, moment, now)
+    return _end_match(following) if state.outcome is not None else following
 
 
-def _end_if_final(match: Match, state: AnyState) -> Match:
-    """The match at this position, its last one; it is over if nobody is to move there."""
-    if state.outcome is None:
-        return match
+def _end_match(match: Match) -> Match:
+    """The match after its last play, in whose position nobody is to move."""
     players, ended = without_plans(match.players), Ending.PLAYED
     return replace(match, players=players, phase=Phase.OVER, ending=ended, rules=RULES_VERSION)
 

@@ -256,8 +256,10 @@ def end_of_peace(choices: PlayerChoices, now: int) -> int:
 
 def start_of_quiet(choices: PlayerChoices, at: int) -> int | None:
     """The start of the quiet hours that a time is in; None outside of them."""
-    there = datetime.fromtimestamp(at, time_zone(choices.zone_name))
     start, end = choices.quiet_from, choices.quiet_to
+    if start == end:
+        return None
+    there = datetime.fromtimestamp(at, time_zone(choices.zone_name))
     if (there.hour - start) % 24 >= (end - start) % 24:
         return None
     began = there.replace(hour=start, minute=0, second=0, fold=0)

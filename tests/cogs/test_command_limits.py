@@ -244,8 +244,7 @@ def _fields() -> Iterator[tuple[str, int, str]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             kind, given = "", list[tuple[str, ast.expr]]()
             match node:
-                case ast.Call():
-                    kind = ast.unparse(node.func).rpartition(".")[2]
+                case ast.Call(func=ast.Name(id=kind) | ast.Attribute(attr=kind)):
                     given += [(word.arg or "", word.value) for word in node.keywords]
                     given += [("label", each) for each in node.args[_BY_PLACE.get(kind, 99) :][:1]]
                 case ast.Assign(targets=[ast.Name(id="labels")]):

@@ -47,6 +47,8 @@ from prowlerbot.workers.worker import WorkerLost
 
 _LOOK = 0.004
 """Seconds after which a task at work is looked at, as it may have come to rest without an end."""
+_FEW = 64
+"""Rounds after which the processor time is looked at, which takes as long as a round."""
 _EVER = sys.float_info.max
 """Later than any timer of the machine, and earlier than ``Due``."""
 _T = TypeVar("_T")
@@ -125,9 +127,9 @@ async def _settle(
     that goes on for ever. A bot that waits for ever is ended by the time limit of its test.
     """
     longest = max(timeout or 0, env.settle_timeout)
-    until = time.process_time() + longest
+    until = math.inf
     env._last_dispatch = dispatch
-    quiet = 0
+    quiet = rounds = 0
     while quiet < 2:
         rules._run_due_virtual_callbacks(env._settlement_state(), _EVER)
         await asyncio.sleep(0)
@@ -143,8 +145,10 @@ async def _settle(
             if quiet == 2 and _goes_on(env):
                 quiet = 0
             continue
-        quiet = 0
-        if time.process_time() >= until:
+        quiet, rounds = 0, rounds + 1
+        if rounds == _FEW:
+            until = time.process_time() + longest
+        elif rounds % _FEW == 0 and time.process_time() >= until:
             pending = rules._owned_tasks(state)
             told = rules._settle_timeout_message(state, tasks, pending, longest, calls)
             raise TimeoutError(told)
@@ -240,35 +244,29 @@ def _resolve_once(annotation: Any, names: dict[str, Any], *more: Any) -> Any:
 
 
 class JobsHere:
-    """Does the jobs in a thread, and pickles what would travel to the process and back."""
+    """Does the jobs between two rounds of the loop, as ``do_here`` does, and pickles what would
+    travel to the process and back.
+    """
 
     def __init__(self, name: str, ahead: Sequence[Job] = (), *, niceness: int = 0) -> None:
         del name, ahead, niceness
         self.lost_at: float | None = None
-        self._answers: set[asyncio.Future[bytes]] = set()
 
     async def do(self, job: Callable[[], _T], patience: float = math.inf) -> _T:
         """The result of a job; raises any exception of the job, and Lost after the end."""
         del patience
         message = pickle.dumps((get_language(), job), pickle.HIGHEST_PROTOCOL)
-        answer = asyncio.get_running_loop().run_in_executor(None, _answer_message, message)
-        self._answers.add(answer)
-        try:
-            well, result = pickle.loads(await answer)  # noqa: S301 - what it has just written
-        except asyncio.CancelledError:
-            if self.lost_at is not None:
-                raise WorkerLost from None
-            raise
-        finally:
-            self._answers.discard(answer)
+        await asyncio.sleep(0)
+        if self.lost_at is not None:
+            raise WorkerLost
+        well, result = pickle.loads(_answer_message(message))  # noqa: S301 - what it has just written
+        await asyncio.sleep(0)
         if well:
             return cast("_T", result)
         raise result
 
     def end(self) -> None:
         self.lost_at = time.monotonic()
-        for answer in self._answers:
-            answer.cancel()
 
 
 # ------------------------------------ deletions that Discord refuses, as the message is gone

@@ -111,10 +111,11 @@ def _look(
 ) -> None:
     if not isinstance(sql, str) or sql.lstrip().split(" ", 1)[0] not in _LOOKED_AT:
         return
-    asked = _asking(frame)
-    if not asked.startswith(("prowlerbot.", "cogs.")) or asked.startswith(tuple(READ_ALL)):
+    found = _in_file(sql) or (remote and server_plans.large(sql, values))
+    if not found:
         return
-    if found := _in_file(sql) or (remote and server_plans.large(sql, values)):
+    asked = _asking(frame)
+    if asked.startswith(("prowlerbot.", "cogs.")) and not asked.startswith(tuple(READ_ALL)):
         raise ReadsAll(f"{asked} reads all of a large table: {found}: {sql}")
 
 

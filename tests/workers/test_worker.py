@@ -59,6 +59,7 @@ async def test_jobs_are_done_ahead_while_nobody_asks_and_one_that_fails_stops_no
 
 
 async def test_a_dropped_worker_still_waits_for_the_end_of_its_process() -> None:
+    gc.freeze()  # the collection below is about this test alone
     worker = Worker("tests")
     await worker.do(me)
     (ended,) = (weakref.ref(task) for task in asyncio.all_tasks() - {asyncio.current_task()})

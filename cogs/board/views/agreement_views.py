@@ -42,9 +42,7 @@ def _move_words(view: AnyView, move: str, face: Face) -> str:
 
 def question_line(match: Match, known: Timeline, face: Face) -> str:
     """The open question, for everybody to read; empty if there is none."""
-    if (question := match.open_question) is None:
-        if refused := refused_line(match, known, face):
-            return refused
+    if (question := match.question) is None:
         if known.drawn:
             return trn(
                 "🎲 The rest of the set-up was drawn by lot: {count} move.",
@@ -52,6 +50,8 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
                 known.drawn,
             )
         return taken_back_line(match, known, face)
+    if not question.open:
+        return refused_line(match, known, face)
     asker, move = names_of(match, question.seat), move_words(question.seat, known, face)
     asks = tr(_ASKS[question.asked], player=asker, move=f"**{move}**")
     agreed = names_of(match, *question.agreed)
@@ -163,9 +163,7 @@ def claim_button(match: Match, *, sure: bool = False) -> Button:
 
 
 def late_line(match: Match, late: Collection[int]) -> str:
-    """The players whose time is up; empty without any."""
-    if not late:
-        return ""
+    """The players whose time is up."""
     return tr("The time of {players} is up.", players=names_of(match, *sorted(late)))
 
 

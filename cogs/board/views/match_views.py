@@ -294,7 +294,8 @@ def _last_row(
     menu = button("menu", match, tr("Menu"))
     refresh = button("refresh", match, tr("Refresh"), REFRESH)
     more = [*extras.claims, *([refresh] if extras.may_be_old else [])]
-    more += scores_buttons(match, screen)
+    if screen.has_table:
+        more.append(scores_button(match))
     if extras.plannable:
         more.append(plan_button(match))
     if known.count_moves() < len(match.players):  # at the first decisions
@@ -303,8 +304,8 @@ def _last_row(
     return [*row, *_fit_buttons(more, screen, [*keys, [*row, menu]]), menu]
 
 
-def scores_buttons(match: Match, screen: Screen) -> list[Button]:
-    return [button("scores", match, tr("Scores"), "🧮")] if screen.has_table else []
+def scores_button(match: Match) -> Button:
+    return button("scores", match, tr("Scores"), "🧮")
 
 
 def lasting_board(match: Match, face: Face) -> Content:
@@ -440,7 +441,7 @@ def board_link(link: str) -> str:
 
 def unaware_line(match: Match, seats: Collection[int]) -> str:
     """The players who cannot know of their turns yet, and what others can do about that."""
-    return tr(UNAWARE, players=names_of(match, *sorted(seats))) if seats else ""
+    return tr(UNAWARE, players=names_of(match, *sorted(seats)))
 
 
 def position_in_words(

@@ -182,7 +182,7 @@ def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
     timed, seats = match.terms.is_timed, match.voters
     if not timed and len(to_move) == 1:
         seats = seats.difference(to_move)
-    if not match.terms.bank or not seats:
+    if not seats:
         return ""
     words, who = clock_time if timed else duration_words, names_in_text(match)
     banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))

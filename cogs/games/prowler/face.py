@@ -127,7 +127,7 @@ class ProwlerFace(Face):
         if scoring:
             dug = _plain_passage(passage, names)
             return "\n".join(f"-# {it}" for it in (" ".join([dug, *rare]), *scoring))
-        signs, marked = [*map(str, SEAT_SIGNS)], partial(self.marked, views[-1], names=names)
+        signs, marked = [*map(str, SEAT_SIGNS)], partial(texts.mark_player, names=names)
         short = (lambda seat: signs[seat - 1]) if rare else marked
         (line,) = sentences_of([passage], texts.AT_A_GLANCE, names, short)
         return f"-# {' '.join([line.removeprefix('-# '), *rare])}"
@@ -145,7 +145,7 @@ class ProwlerFace(Face):
             moved = (each for each in self.events(views) if each.kind == "moved")
             signs = [*map(str, SEAT_SIGNS)]
             rare[:0] = [f"{it}." for it in sentences_of(moved, texts.SENTENCES, signs)]
-        marked = partial(self.marked, views[-1], names=names)
+        marked = partial(texts.mark_player, names=names)
         lines = sentences_of([passage], texts.AT_A_GLANCE, names, marked)
         return [*lines, f"-# {' '.join(rare)}"] if rare else lines
 

@@ -221,8 +221,7 @@ def running_wealth(position: PositionData, seat: int) -> int:
 
 def banked_wealth(position: PositionData, seat: int) -> int:
     """The wealth from mid-game scoring, which a seat keeps."""
-    mid = mid_sheet(position)
-    return mid[seat - 1].total if mid else 0
+    return 0 if position.half is None else score(position.half, seat, final=False).total
 
 
 def deciding_category(position: PositionData) -> tuple[int, int]:
