@@ -240,7 +240,7 @@ class PrivateScreens:
                 plannable = known.viewer in planning_seats(match, known.present.seen)
                 if plannable and known.plan:
                     lines.append(f"{views.PLAN} {tr('Your plan waits. Only you know of it.')}")
-                late = self._service.claimable_seats(scene, user)
+                late = self._service.clocks.claimable_seats(scene, user)
                 lines.append(late_line(match, late) if late else "")
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
                 rows += await self.next_rows(user, match)

@@ -13,12 +13,7 @@ from functools import partial
 from typing import TypeAlias, TypeVarTuple
 
 from prowlerbot.competitions import competition_changes, competition_player_store, competition_steps
-from prowlerbot.competitions.competition_changes import (
-    FEWEST_MOVES,
-    INTEREST_REFUSAL,
-    even_result,
-    result_of_match,
-)
+from prowlerbot.competitions.competition_changes import INTEREST_REFUSAL, even_result
 from prowlerbot.competitions.competition_post_store import CompetitionPosts, CompetitionServers
 from prowlerbot.competitions.competition_record import (
     Competition,
@@ -204,8 +199,8 @@ class Competitions:
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.clocks.outages(scene)
             cut, game = bool(stored.course.role_that_cut(pairing)), self.service.facts.game(match)
-            least = game.least_moves if stored.terms.rules else FEWEST_MOVES
-            result = result_of_match(
+            least = game.least_moves if stored.terms.rules else competition_changes.FEWEST_MOVES
+            result = competition_changes.result_of_match(
                 match, game, pairing, now, cut=cut, least=least, outages=outages
             )
         return result  # noqa: RET504 - an even one if the match is damaged
