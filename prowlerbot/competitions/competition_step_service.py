@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from prowlerbot.competitions import competition_changes, competition_steps
 from prowlerbot.competitions.competition_changes import even_result
@@ -42,6 +43,16 @@ _ENDING_OF_ROUND: Mapping[By, Ending] = {
     "admin": Ending.CUT_BY_ADMIN,
 }
 """The ending of a match whose round is over, by the acting role."""
+
+
+class _Look(NamedTuple):
+    """A competition as a step finds it: as it is ``stored``, and with all that has come since."""
+
+    stored: Stored
+    competition: Competition
+    step: Step | None
+    """The step that is due, if any."""
+    now: int
 
 
 @dataclass(eq=False)
@@ -113,7 +124,8 @@ class CompetitionSteps:
             if step is None and not changed:
                 at = due_at(competition)
                 return None, None if at is None else max(at, later)
-            present, following = await self._take_step(stored, competition, step, now)
+            look = _Look(stored, competition, step, now)
+            present, following = await self._take_step(look)
             stepped = replace(stored, competition=present)
             after = await self._competitions.commit(
                 stored, stepped, done={**finished, **done}, following=following
@@ -121,47 +133,41 @@ class CompetitionSteps:
             if after is not None:
                 return after, None
 
-    async def _take_step(
-        self, stored: Stored, competition: Competition, step: Step | None, now: int
-    ) -> tuple[Competition, Stored | None]:
-        """The competition after a step, if one is due, and the next season if it ends with that."""
-        after, step = await self._without_gone(stored, competition, step, now)
-        if step is not None:
-            after = await self._compute_step(stored, after, step, now)
-        if after.course.ended and not stored.course.ended:
-            return await self._next_season(stored, after, now)
+    async def _take_step(self, look: _Look) -> tuple[Competition, Stored | None]:
+        """The competition after its step, if one is due, and the next season if it ends by that."""
+        look = await self._without_gone(look)
+        after = look.competition if look.step is None else await self._compute_step(look, look.step)
+        if after.course.ended and not look.stored.course.ended:
+            return await self._next_season(look.stored, after, look.now)
         return after, None
 
-    async def _compute_step(
-        self, stored: Stored, competition: Competition, step: Step, now: int
-    ) -> Competition:
-        previous = await self._competitions.previous_seasons(stored)
+    async def _without_gone(self, look: _Look) -> _Look:
+        """The look without the players who have left the server, with the step that is due then.
+        Only a step that calls or pairs players takes them out. An end waits until the players who
+        have just been taken out have left their matches.
+        """
+        stored, course = look.stored, look.competition.course
+        if look.step is Step.END and course.left.keys() > stored.course.left.keys():
+            return look._replace(step=None)
+        if look.step not in NEED_A_CHANNEL or stored.is_wide:
+            return look
+        # A round is paired right after the start; an arena pairs every few seconds.
+        within = _SEEN_FOR_ROUND if stored.format.has_rounds else _SEEN_FOR_ARENA
+        gone = await self._competitions.find_gone(stored.guild, course.present, within)
+        after = competition_changes.remove_gone(look.competition, gone, look.now)
+        step = competition_steps.due_step(after, look.now)
+        return look._replace(competition=after, step=step)
+
+    async def _compute_step(self, look: _Look, step: Step) -> Competition:
+        previous = await self._competitions.previous_seasons(look.stored)
         verdicts = {  # damaged matches, which cannot be ended
-            each.pairing: even_result(each, now)
-            for each in competition.course.open
-            if each.pairing in stored.matches
+            each.pairing: even_result(each, look.now)
+            for each in look.competition.course.open
+            if each.pairing in look.stored.matches
         }
         return await asyncio.to_thread(  # a large round takes a second or two
-            competition_steps.take_step, competition, step, now, previous, verdicts
+            competition_steps.take_step, look.competition, step, look.now, previous, verdicts
         )
-
-    async def _without_gone(
-        self, stored: Stored, competition: Competition, step: Step | None, now: int
-    ) -> tuple[Competition, Step | None]:
-        """The competition without the players who have left its server, and the step that is due
-        then. Only a step that calls or pairs players takes them out. An end waits until the players
-        who have just been taken out have left their matches.
-        """
-        before = stored.competition.course.left
-        if step is Step.END and competition.course.left.keys() > before.keys():
-            return competition, None
-        if step not in NEED_A_CHANNEL or stored.is_wide:
-            return competition, step
-        # A round is paired right after the start; an arena pairs every few seconds.
-        within = _SEEN_FOR_ROUND if competition.format.has_rounds else _SEEN_FOR_ARENA
-        gone = await self._competitions.find_gone(stored.guild, competition.course.present, within)
-        after = competition_changes.remove_gone(competition, gone, now)
-        return after, competition_steps.due_step(after, now)
 
     def waiting_since(self, stored: Stored) -> int:
         """The time since which a step that needs a channel is due; 0 if none is."""
