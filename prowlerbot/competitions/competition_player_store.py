@@ -12,15 +12,7 @@ from collections.abc import Sequence
 from prowlerbot.competitions import competition_store as store
 from prowlerbot.competitions.competition_changes import has_interest
 from prowlerbot.competitions.competition_post_store import post_again
-from prowlerbot.competitions.competition_record import (
-    MOST_HOSTED,
-    MOST_IN_SERVER,
-    MOST_OF_MEMBERS,
-    NO_PLACE_AFTER_CREATING,
-    Competition,
-    Stored,
-    has_spare_place,
-)
+from prowlerbot.competitions.competition_record import Competition, Stored
 from prowlerbot.competitions.course import read_event
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
@@ -37,6 +29,16 @@ from prowlerbot.storage.contributions import (
 )
 from prowlerbot.storage.engines.database import Work
 
+MOST_HOSTED = 3
+"""The most competitions that a member hosts in a server at the same time without managing it."""
+MOST_IN_SERVER = 20
+"""The most competitions of a server at the same time."""
+MOST_OF_MEMBERS = MOST_IN_SERVER // 2
+"""The most of them whose hosts do not manage the server, so that nobody fills the limit."""
+_NO_PLACE_AFTER_CREATING = 12 * 60 * 60
+"""Seconds after a creation in which its host gets no place of another competition."""
+_KEEPS_PLACE_BEFORE = 60 * 60
+"""Seconds before its start from which a competition keeps its place."""
 _HOSTED = "SELECT id FROM competitions WHERE host = $1 AND ended = 0 AND season = 1 ORDER BY id"
 _RUNNING = (
     "SELECT c.id, c.host, c.format, c.by_member FROM competitions c"
@@ -79,7 +81,7 @@ def make_room(db: Work, new: Stored) -> None:
     is_full = len(running) >= MOST_IN_SERVER
     if wide or not (is_full or (new.by_member and len(of_members) >= MOST_OF_MEMBERS)):
         return
-    lately = new.created_at - NO_PLACE_AFTER_CREATING
+    lately = new.created_at - _NO_PLACE_AFTER_CREATING
     is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, lately)
     if is_new and (spare := _replaceable(db, of_members, new.created_at)) is not None:
         store.end_for_its_place(db, spare, new.created_at)
@@ -100,9 +102,16 @@ def _replaceable(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> S
     hosts = Counter(host for _, host in of_members)
     for found, host in sorted(of_members, key=lambda each: -hosts[each[1]]):
         stored = store.load_competition(db, found) if hosts[host] > 1 else None
-        if stored is not None and has_spare_place(stored.competition, now):
+        if stored is not None and _has_spare_place(stored.competition, now):
             return stored
     return None
+
+
+def _has_spare_place(competition: Competition, now: int) -> bool:
+    """Whether a member without a competition can get the place of this one."""
+    return (
+        len(competition.course.present) < 2 and now < competition.terms.starts - _KEEPS_PLACE_BEFORE
+    )
 
 
 def ids_hosted_ahead(db: Work, host: int) -> list[str]:

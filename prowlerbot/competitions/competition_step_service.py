@@ -13,13 +13,7 @@ from typing import NamedTuple
 
 from prowlerbot.competitions import competition_changes, competition_steps
 from prowlerbot.competitions.competition_changes import even_result
-from prowlerbot.competitions.competition_record import (
-    TOO_FEW_IN_A_ROW,
-    Competition,
-    Step,
-    Stored,
-    Todo,
-)
+from prowlerbot.competitions.competition_record import Competition, Step, Stored, Todo
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at
 from prowlerbot.competitions.course import A_HOST, Actor, By, Course
@@ -29,6 +23,8 @@ from prowlerbot.match.deadlines import earliest_claim
 from prowlerbot.match.match import Context, Ending, Match
 from prowlerbot.match.scene import Scene
 
+TOO_FEW_IN_A_ROW = 3
+"""So many tournaments in a row with too few players end a series; messages say it in words."""
 _STEPS_AT_ONCE = 4
 """The most steps that one duty takes in a competition."""
 _LOOK_AGAIN = 30

@@ -13,7 +13,7 @@ from typing import NoReturn
 import pytest
 
 from cogs.board.machine_moves import Machines
-from prowlerbot.competitions.competition_record import LONGEST_PROLONGED
+from prowlerbot.competitions.competition_changes import LONGEST_PROLONGED
 from prowlerbot.core.clock import DAY, HOUR, SHORTEST_OUTAGE, Beat, Heartbeat, Outage, _Pulse
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE

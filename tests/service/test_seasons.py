@@ -11,15 +11,12 @@ from typing import Any
 import pytest
 
 from prowlerbot.competitions.competition_changes import check_in
-from prowlerbot.competitions.competition_record import (
+from prowlerbot.competitions.competition_player_store import (
     MOST_HOSTED,
     MOST_IN_SERVER,
     MOST_OF_MEMBERS,
-    Competition,
-    CompetitionTerms,
-    Every,
-    Stored,
 )
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Every, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
