@@ -237,7 +237,11 @@ class PuzzleScreens(commands.Cog):
         """The verdict, the best and the second best move, each with its worth, and the effect."""
         face, view, names = self._rendering.faces[puzzle.game], views[0], look.names
         best, second = puzzle.best, puzzle.second
-        reasons = face.reasons(view, puzzle.seat, best.move, names, second.move)
+        rolls = CHANCE in views[-1].to_move  # nobody does for a puzzle
+        gained = "" if rolls else face.gain(view, views[-1], puzzle.seat, names)
+        own = face.reasons(view, puzzle.seat, best.move, names) if gained else ()
+        found = face.reasons(view, puzzle.seat, best.move, names, second.move)
+        reasons = [it for it in found if it not in own]
         ending = face.countdown(view)
         solved = press.tried in puzzle.solutions
         theme = self._rules[puzzle.game].themes.get(puzzle.theme)
@@ -257,9 +261,7 @@ class PuzzleScreens(commands.Cog):
             ),
             ending and f"-# {ending}",
         ]
-        if CHANCE not in views[-1].to_move:  # nobody rolls for a puzzle
-            lines.append(face.news(views, names) if look.words else "")
-            lines.append(face.gain(view, views[-1], puzzle.seat, names))
+        lines += [face.news(views, names) if look.words and not rolls else "", gained]
         notes = [tr("Theme: {theme}", theme=tr(theme))] if theme else []
         if not puzzle.exact and best.chance is not None:
             notes.insert(0, tr("Wins are those of 100 matches that the machine plays on for all."))

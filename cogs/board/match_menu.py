@@ -555,8 +555,10 @@ class HintPresses(commands.Cog):
             raise Denied("There is no such hint; open the menu again.")
         self._boards.machines.seats.check_allowed(scene.server)
         user, face = interaction.user.id, self._rendering.face(match)
-        gains = face.gains(self._service.facts.timeline(match, user).present, seat_at(match, user))
-        asked = HintRequest(user, press.moment, press.own, step, most_at_once([*gains]))
+        present, seat = self._service.facts.timeline(match, user).present, seat_at(match, user)
+        gains = face.gains(present, seat)
+        also = tuple(dict.fromkeys([*most_at_once([*gains]), *face.lures(present, seat)]))
+        asked = HintRequest(user, press.moment, press.own, step, also)
         appraisal = self._hinting.known_appraisal(match, asked)
         if appraisal is None:  # a search may take longer than Discord waits
             if step > WHERE or self._messages.is_help(interaction, match.id):

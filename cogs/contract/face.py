@@ -374,6 +374,14 @@ class Face(Moments):
         """The main thing against a legal move, as a predicate; empty by default."""
         return ""
 
+    def purpose(self, view: AnyView, seat: int, move: str, names: Names) -> str:
+        """The idea of a move in a sentence that does not tell it; empty where aims say enough."""
+        return ""
+
+    def lures(self, view: AnyView, seat: int) -> Mapping[str, str]:
+        """Moves beside ``gains`` that a player would ask about, each with a heading."""
+        return {}
+
     def stakes(self, view: AnyView, seat: int, names: Names) -> Sequence[str]:
         """The facts on which any choice of ``seat`` turns, in sentences; none by default."""
         return ()

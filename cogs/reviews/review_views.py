@@ -144,8 +144,8 @@ class ReviewScreen:
         return "\n".join([*lines, self._small_line()])
 
     def _weakest_moment_lines(self) -> list[str]:
-        """The costliest move of the reader above a list that may lack it, or that there is none."""
-        costly, turns = self.digest.costly, self.digest.turns
+        """The costliest move of the reader above a list that lacks it, or that there is none."""
+        costly, turns = self.digest.costly, _top_points(self.digest.turns, _MOST_LISTED)
         if self.reader is None or not any(costly) or not self.accuracy_words(self.reader):
             return []
         if not (own := costly[self.reader - 1]):
@@ -154,9 +154,8 @@ class ReviewScreen:
             told = mark("From move {number} the machine counts exactly; before, it estimated.")
             return [tr(told, number=counted)]
         moment = self._short_line(own[0], self.moment_words(own[0]))
-        if own[0] in turns:
-            moment = f"{self.moment_words(own[0])}, **{self.played_words(own[0])}**"
-        return [tr("Your weakest moment: {moment}.", moment=moment)] if turns else []
+        listed = own[0] in turns or not turns
+        return [] if listed else [tr("Your weakest moment: {moment}.", moment=moment)]
 
     def _counted_from(self, seat: int) -> int:
         """The move from which the exact count puts a seat far below the estimates, if any."""
@@ -177,13 +176,16 @@ class ReviewScreen:
 
     def _point_lines(self, points: Sequence[tuple[str, Point]]) -> Iterator[str]:
         """A line for each point; points in a row that share a stage of the match share its name."""
-        stage = ""
+        stage, costly = "", self.digest.costly
+        weakest = costly[self.reader - 1][:1] if self.reader is not None and any(costly) else ()
         for sign, point in points:
             now, divided, rest = self.moment_words(point).partition(" · ")
             if divided and now != stage:
                 yield f"*{now}*"
             stage = now if divided or now == stage else ""
-            yield f"{sign} {self._short_line(point, rest if stage else now)}"
+            line = self._short_line(point, rest if stage else now)
+            told = tr("Your weakest moment: {moment}.", moment=line) if point in weakest else line
+            yield f"{sign} {told}"
 
     def _summary_words(self, seat: int) -> str:
         accuracy, luck = self.accuracy_words(seat), self.luck_words(seat)

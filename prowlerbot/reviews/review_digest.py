@@ -316,13 +316,25 @@ def _shown_luck(review: Review, seat: int, *, chances: bool) -> float | None:
 def turning_points(
     review: Review, all_losses: Sequence[Loss], most: int = MOST_TURNS
 ) -> list[Point]:
-    """The largest changes, in the order of the match: mistakes, and luck of the same size."""
-    changes = [(_chance_change(loss), _loss_point(loss)) for loss in all_losses if loss.sure]
+    """The largest changes, in the order of the match: mistakes, and luck of the same size. A
+    mistake that the next play undoes, such as another one, turns nothing.
+    """
+    lasting = [loss for loss in all_losses if loss.sure and not _is_undone(review, loss.judgement)]
+    changes = [(_chance_change(loss), _loss_point(loss)) for loss in lasting]
     lucky = [_lucky_point(each, treasure=not _has_chances(review)) for each in review.luck]
     changes += [(point.points, point) for point in lucky]
     clear = [each for each in changes if abs(each[0].mean) >= MISTAKE and each[0].sure]
     clear.sort(key=lambda each: -abs(each[0].mean))
     return sorted([point for _, point in clear[:most]], key=lambda point: point.at)
+
+
+def _is_undone(review: Review, judgement: Judgement) -> bool:
+    """Whether the chance to win, without any luck, rises again by most of what the play lost."""
+    best, made = judgement.options[0].chance, played_option(judgement).chance
+    later = {each.ply: each.chances for each in review.course}.get(judgement.ply + 2)
+    if review.luck or not later or best is None or made is None:
+        return False
+    return 2 * later[judgement.seat - 1].mean > best.mean + made.mean
 
 
 def _loss_point(loss: Loss) -> Point:

@@ -73,29 +73,26 @@ def test_candidates_stand_by_the_result_that_the_machine_expects_of_each() -> No
         chances = {move: rng.randrange(10, 90) for move in moves}
         options = (option(move, chance / 100, 0.0) for move, chance in chances.items())
         shown = screen(*options)
-        found = re.findall(r"pathway (\d+).*?: (\d+) wins, lead ±0;", text(shown, CANDIDATES))
-        told = {move: int(count) for move, count in found}
-        assert told.items() <= chances.items()
-        best, second, *_ = told.values()
-        assert [*told.values()] == sorted(told.values(), reverse=True)
-        assert best == max(chances.values())
-        last = text(shown, CHOICE)
-        assert f"wins {best} of 100" in last
-        assert f"{second} wins, lead ±0" in last, "the last step compares these two"
+        told = re.findall(r"· \*\*pathway (\d+)", text(shown, CANDIDATES))
+        found = [chances[move] for move in told]
+        assert found == sorted(found, reverse=True)
+        assert found[0] == max(chances.values())
+        last = re.findall(r"pathway (\d+)\*\*.*, you end level \(wins: (\d+)", text(shown, CHOICE))
+        assert last[0] == (told[0], f"{found[0]}")
+        assert {move: int(count) for move, count in last}.items() <= chances.items()
 
 
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
-    *_, choice, own, second = told.splitlines()
-    result = "wins 60 of 100 matches between equals, final lead +2"
+    *_, choice, second = told.splitlines()
+    result = "you end 2 wealth ahead (wins: 60 of 100)"
     assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
-    assert own == "For it: Political +3, Passages +2, Items +1."
-    second_best = "Second best: B · **pathway 3** (+9), 50 wins, lead +1."
-    assert second == f"{second_best} The difference comes later.", "the other one brings more"
+    assert second == "Second best: B · **pathway 3** (+9), you end 1 wealth ahead."
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
-    *_, choice, own, second = told.splitlines()
+    *_, choice, second = told.splitlines()
     assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
-    assert second == "About as good: B · **pathway 3** (+9), 59 wins, lead +2."
+    equal = "you end 2 wealth ahead (wins: 59 of 100)"
+    assert second == f"About as good: B · **pathway 3** (+9), {equal}.", "the lead is no less"
     assert "bout" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
 
@@ -135,26 +132,28 @@ def test_results_within_two_of_100_are_level_however_small_the_error() -> None:
 
 def test_the_choice_is_the_move_with_the_best_result() -> None:
     told = text(screen(option("14", 0.5, -3.0), option("3", 0.52, -1.0, -0.02, 0.01)), CHOICE)
-    assert "choice: A · **pathway 3** (+9), wins 52 of 100" in told
+    assert "choice: A · **pathway 3** (+9), you end 1 wealth behind (wins: 52 of 100)" in told
 
 
 def test_an_exact_ending_says_both_leads() -> None:
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 0.0, -2.0, 1, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "choice: A · **pathway 14** (+6), ends 7 wealth ahead." in told
-    assert "Second best: B · **pathway 3** (+9), ends 2 wealth behind." in told
+    assert "choice: A · **pathway 14** (+6), you end 7 wealth ahead. Searched to the end." in told
+    assert "Second best: B · **pathway 3** (+9), you end 2 wealth behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "choice: A · **pathway 3** (+9), ends 7 wealth ahead." in told, "it brings more at once"
-    assert "About as good: B · **pathway 14** (+6), ends 7 wealth ahead." in told
+    assert "choice: A · **pathway 3** (+9), you end 7 wealth ahead." in told, (
+        "it brings more at once"
+    )
+    assert "About as good: B · **pathway 14** (+6), you end 7 wealth ahead." in told
 
 
 def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
-    assert "choice: A · **pathway 14** (+6), expects 9.0 treasure this round." in told
-    assert "Second best: B · **pathway 3** (+9), expects 7.5 treasure." in told
+    assert "choice: A · **pathway 14** (+6), expects 9.0 treasure this round, but " in told
+    assert "Second best: B · **pathway 3** (+9), expects 7.5 treasure, but " in told
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
-    assert "About as good: B · **pathway 3** (+9), expects 9.0 treasure." in tie
+    assert re.search(r"B · \*\*pathway 3\*\* \(\+9\)[,:] expects 9.0 treasure, but leaves", tie)
     assert "%" not in told
 
 
@@ -184,7 +183,7 @@ def test_each_step_leads_to_the_next_and_only_the_last_one_names_the_machine_s_m
     shown = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     assert "pathway 14" not in text(shown, WHERE)
     assert "choice" not in text(shown, CANDIDATES)
-    assert "The machine's choice: A · **pathway 14** (+6), wins 60" in text(shown, CHOICE)
+    assert "The machine's choice: A · **pathway 14** (+6), you end" in text(shown, CHOICE)
     for step in (WHERE, CANDIDATES, CHOICE):
         (*_, row) = components(shown, step)
         next_ = "try:abc:0:14" if step == CHOICE else f"hint:abc:0:{step + 1}"
@@ -213,7 +212,8 @@ def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest(
                 counts = [sum(each in others for others in regions) for each in own]
                 sizes = [count for count in counts if 1 < count < len(legal)]
                 assert len(there) in (sizes or [0]), "neither the move itself nor every move"
-                assert 3 * len(there) <= len(legal) or len(there) == min(sizes), key
+                narrow = 3 * len(there) <= len(legal) or len(there) == min(sizes)
+                assert narrow or key == "prowler"
                 assert bool(there) == bool(place) == bool(sizes)
                 aimed = face.merits(shown.view, seat, move, ("Ann", "Ben"))
                 told = text(shown, WHERE)
@@ -222,8 +222,11 @@ def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest(
                 assert stakes in told
                 alone = len(shown._same_aim) == 1 and bool(place or stakes)
                 general = [merit for merit in aimed if not merit.worth]
-                assert ("Look for: " in told) == bool(general if alone else aimed)
-                assert general or key != "prowler"
+                purpose = face.purpose(shown.view, seat, move, ("Ann", "Ben"))
+                assert bool(purpose) == (key == "prowler")
+                assert purpose in told
+                asked = not purpose and bool(general if alone else aimed)
+                assert ("Look for: " in told) == asked
                 assert f"Your {len(legal)} moves" not in told
             position = position.after(seat, find_move(position, seat, move))
 
@@ -251,51 +254,35 @@ def test_the_choice_says_what_the_best_reply_brings_after_it_and_after_the_secon
         replies[move] = lead, words
     (less, reply), (more, other) = replies.values()
     assert int(less) < int(more), "the position shows the rule"
-    leaves = f"leaves Ben at most {less} wealth ({reply}), pathway 5 leaves {more} ({other})."
-    second = "B · **pathway 5** (+10)"
-    assert told.endswith(f"Second best: {second}, 50 wins, lead +1. Not chosen: A {leaves}")
+    assert reply == other, "named once"
+    leaves = f"pathway 5 leaves Ben {more} ({other}), this one only {less}."
+    second = "B · **pathway 5** (+10), you end 1 wealth ahead"
+    assert told.endswith(f"Second best: {second}. For A: {leaves}")
     equal = text(screen(option("19", 0.6, 2.5), option("5", 0.59, 1.0, 0.01)), CHOICE)
-    assert equal.endswith(f"About as good: {second}, 59 wins, lead +1. Not chosen: A {leaves}")
+    assert equal.endswith(f"About as good: {second}. For A: {leaves}")
 
 
-def test_a_threat_that_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
-    statue = "leaves the rival a statue on"
-    for begun, told, common in (
-        (["13"], ["", f", but {statue} 20", f", but {statue} 14"], ""),
-        (
-            ["13", "15", "2", "10", "21"],
-            ["", "", ""],
-            f"Each of them {statue} 16 (16 brings you +4).",
-        ),
-    ):
-        view = play(GAMES["prowler"].start(EXAMPLE), ">R", *begun).view(2)
-        moves = ("20", "1", "14") if not common else ("1", "3", "4")
-        shown = at(view, 2, FACE, *(option(move, 0.6, 0.0) for move in moves))
-        lines = text(shown, CANDIDATES).splitlines()[2:]
-        expected = [f"60 wins, lead ±0{threat}" for threat in told]
-        assert re.findall("60 wins, lead ±0(?:, but[^;\n]+)?", "\n".join(lines[-3:])) == expected
-        assert lines[:-3] == [f"⚠️ {common}"] * bool(common)
+def test_what_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
+    begun = play(GAMES["prowler"].start(EXAMPLE), ">R", "13", "15", "2", "10", "21").view(2)
+    for moves, common in ((("19", "11"), True), (("19", "18"), False)):
+        shown = at(begun, 2, FACE, *(option(move, 0.6, 0.0) for move in moves))
+        lines = text(shown, CANDIDATES)
+        leaves = [FACE.drawback(begun, 2, move) for move in moves]
+        assert [lines.count(f"; {each}") for each in leaves] == [int(not common)] * 2
+        assert lines.count(f"Each of them {leaves[0]}.") == common
 
 
-def test_a_choice_says_why_the_second_best_is_behind_and_whom_a_drawback_concerns() -> None:
+def test_a_choice_is_compared_with_the_open_statue_wherever_the_machine_looked_at_it() -> None:
     view = play(GAMES["prowler"].start(EXAMPLE), ">R", "13", "15", "2", "10", "21").view(2)
-    options = (option("19", 0.6, 2.5), option("18", 0.5, 1.0, 0.1), option("6", 0.4, 0.0, 0.2))
-    _, _, common, _, second, most = text(at(view, 2, FACE, *options), CHOICE).splitlines()
-    threat = "leaves the rival a statue on 16 (16 brings you +4)."
-    assert common == f"⚠️ Each of them {threat}"
-    line = "Not chosen: A comes to +14 after 2 more turns if both take the most at once, pathway"
-    assert second.startswith("Second best: B")
-    assert second.endswith(f"{line} 18 to +11.")
-    assert most.endswith(f"{line} 6 to +9.")
-    equal = (option("3", 0.6, 2.5), option("1", 0.6, 2.5), option("16", 0.4, 0.0, 0.2))
-    shown = at(view, 2, FACE, *equal)
-    told = text(replace(shown, gains={"16": "", **shown.gains}), CHOICE)
-    assert f"\n⚠️ Each of A and B {threat}\n" in told, "C takes that statue"
-    assert "\nMost at once: C · **pathway 16**" in told
+    lures = FACE.lures(view, 2)
+    assert lures == {"16": "The open statue"}
+    options = (option("19", 0.6, 2.5), option("18", 0.5, 1.0, 0.1), option("16", 0.4, 0.0, 0.2))
+    *_, statue = text(at(view, 2, FACE, *options), CHOICE).splitlines()
+    assert statue.startswith("The open statue: C · **pathway 16** (+4), you end level. For A: ")
 
 
 def test_the_longest_reason_gives_way_where_a_phone_has_no_room_for_all() -> None:
-    shown = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
+    shown = screen(option("14", None, 2.0), option("3", None, 1.0, 0.1))
     whole = shown._candidate_list(shown._candidates, 1000)
     one = shown._candidate_list(shown._candidates, len(whole) - 1)
     none = shown._candidate_list(shown._candidates, 0)
@@ -307,27 +294,27 @@ def test_the_first_step_of_the_opening_narrows_the_markers_and_names_none() -> N
     for move, place in ((">B", "pay at once (Banking,"), (">C", "do not pay yet (Residential, C")):
         told = text(at(view, 2, FACE, option(move, 0.5, 0.0)), WHERE)
         assert f"Look at the districts that {place}" in told
-        most = "the most wealth at once" if move == ">B" else "a move that leaves the rival little"
-        assert f"Look for: {most}." in told
+        most = "what brings the most at once" if move == ">B" else "a move that leaves Ann little"
+        assert f"ook for {most}." in told
 
 
 def test_a_gain_says_where_its_points_come_from() -> None:
     view = GAMES["prowler"].start(EXAMPLE).view(2)
     shown = at(view, 2, FACE, option(">B", 0.6, 2.0), option(">P", 0.4, 1.0, 0.2))
     told = text(shown, CANDIDATES)
-    assert "**Banking marker** (+5): 60 wins, lead +2; Banking +5\n" in told
-    assert "\n-# In brackets: the gain in lead if the match ended now\n" in told
-    assert "Why: it brings the most at once: Banking +5." in text(shown, CHOICE)
+    assert "**Banking marker** (+5): Banking +5; leaves the rival +11 (pathway 6)\n" in told
+    assert "\n-# In brackets: gain in lead at once; “leaves”: gain by the best answer\n" in told
+    assert " It brings the most at once." in text(shown, CHOICE)
 
 
 def test_the_choice_is_compared_with_the_move_that_brings_most_at_once() -> None:
     options = (option("11", 0.6, 2.5), option("14", 0.5, 1.0, 0.1), option("1", 0.4, 0.0, 0.2))
     told = text(screen(*options), CHOICE)
     *_, second, most = told.splitlines()
-    assert second == "Second best: B · **pathway 14** (+6), 50 wins, lead +1."
-    lines = "+12 after 2 more turns if both take the most at once, pathway 1 to +11"
-    assert most.startswith("Most at once: C · **pathway 1** (+13), 40 wins, lead ±0. ")
-    assert most.endswith(f" Not chosen: A comes to {lines}.")
+    best = "Second best: B · **pathway 14** (+6), you end 1 wealth ahead."
+    assert second == f"{best} For A: brings 2 more at once."
+    most_at_once = "Most at once: C · **pathway 1** (+13), you end level. For A: "
+    assert most.startswith(most_at_once)
 
 
 def test_of_moves_that_begin_alike_the_machine_compares_another_one_too() -> None:
@@ -356,14 +343,10 @@ def test_the_candidates_are_of_different_ideas() -> None:
     shown = at(
         position.view(1), 1, face, *(option(move, chance, 0.0) for move, chance in chances.items())
     )
-    *_, heading, first, second = text(shown, CANDIDATES).splitlines()
-    assert heading.startswith("💡 **About equal: ")
-    assert heading.endswith(" each wins 50 of 100.**"), "told once"
-    soon, risk = "(1 point, about 3 turns)", "risks an attack: 46% to lose a life"
-    assert [first, second] == [
-        f"- A · **step to E7**: brings F7 into reach {soon}, but {risk}",
-        "- B · **step to D7**: can go on to H7-I7 (3 points, about 8 turns)",
-    ], "two ways to the same, the sooner one first"
+    heading, first = text(shown, CANDIDATES).splitlines()
+    assert heading.startswith("💡 **The only plan that stands out: wins 50 of 100 "), "told once"
+    soon, risk = "(1 point in about 3 turns)", "risks an attack: 46% to lose a life"
+    assert first == f"- A · **step to E7**: brings F7 into reach {soon}, but {risk}", "no way back"
 
 
 def test_a_move_that_has_nothing_over_another_one_of_landgrab_is_no_candidate() -> None:
@@ -373,8 +356,8 @@ def test_a_move_that_has_nothing_over_another_one_of_landgrab_is_no_candidate() 
     for moves in (("G7", "F6"), ("F6", "G7")):
         options = [option(move, 0.5, 0.0) for move in moves]
         told = text(at(position.view(1), 1, face, *options), CHOICE)
-        assert "choice: A · **step to G7**, wins 50 of 100" in told, moves
-        assert told.endswith(f"\nCompared with step to F6: {more}.")
+        assert "choice: A · **step to G7**." in told, moves
+        assert f"\nWhy: {more}, but leaves an opponent 25% to take H7 next turn." in told
 
 
 def test_the_choice_among_equal_moves_of_landgrab_says_what_is_for_each_of_them() -> None:
@@ -382,12 +365,13 @@ def test_the_choice_among_equal_moves_of_landgrab_says_what_is_for_each_of_them(
     position = play(GAMES["landgrab"].start("RB/1/D6,F6,H6/F7/H7-I7"), "p:F6", "p:D6", "G6", "D7")
     options = [option(move, 0.5, 0.0) for move in ("c:F7", "c:H7")]
     told = text(at(position.view(1), 1, face, *options), CHOICE)
-    *_, heading, first, own, second, other = told.splitlines()
-    assert heading == "The machine's choice: A. About equal, as far as it can tell:"
-    assert first.startswith("- A · **claim H7-I7**: rolls for H7-I7 (3 points, ")
-    assert own.startswith("For A: gets ahead faster: about 0.7 points a turn, not 0.5.")
-    assert second.startswith("- B · **claim F7** (25%): rolls for F7 (1 point, ")
-    assert other == "For B: can take its building with this roll."
+    *_, choice, why, plan, second = told.splitlines()
+    assert choice == "The machine's choice: A · **claim H7-I7**."
+    faster = "3 points in about 4 turns, not 1 point in about 2 turns."
+    assert why == f"Why: gets ahead faster: {faster}"
+    assert plan == "Then also in reach: F7."
+    fewer = "needs fewer turns to its points: about 2, not 4."
+    assert second == f"Second best: B · **claim F7** (25%), {fewer}"
 
 
 LAST_LIVES = ("p:G6", "p:H6", *["a:2", "d3", "d9", "a:1", "d3", "d9"] * 2)
@@ -405,8 +389,8 @@ def landgrab_hint(small: str, moves: Sequence[str], **chances: float) -> HintScr
 def test_an_attack_on_a_last_life_is_told_as_the_win_of_the_match_that_it_can_be() -> None:
     wins = "with the higher roll, wins the match at once: it is Ben's last life"
     equal = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.5, a_2=0.5), CHOICE)
-    assert f"A · **attack Ben** (46%): {wins}" in equal
-    assert "For B: keeps the last life in " in equal
+    assert f"A · **attack Ben** (46%).\nWhy: {wins}" in equal
+    assert "About as good: B · **claim F7** (25%), keeps the last life in " in equal
     second = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.9, a_2=0.3), CHOICE)
     assert f"Second best: B · **attack Ben** (46%), wins 30 of 100; {wins}" in second
     assert "aims at more points" not in second, "the last pawn gets 5"
@@ -415,15 +399,16 @@ def test_an_attack_on_a_last_life_is_told_as_the_win_of_the_match_that_it_can_be
 def test_a_claim_that_is_nearly_sure_comes_first_where_another_pawn_is_near() -> None:
     moves = ("p:G6", "p:I6", "c:H7", "d8", "H6")
     told = text(landgrab_hint("F7,H7", moves, c_F7=0.5, c_H7=0.5), CHOICE)
-    assert "A · **claim H7** (92%), wins 50 of 100" in told
-    assert "claim F7: gets ahead faster: about 0.9 points a turn, not 0.5." in told
+    assert "A · **claim H7** (92%).\nWhy: brings 1 point in about 1 turn" in told
+    assert "claim F7: leaves an opponent less chance of H7 next turn: 31%, not 92%." in told
+    assert "\nDamage stays: after a roll of 1, the next one takes it with 100%." in told
 
 
 def test_the_choice_is_compared_with_the_next_one_alone() -> None:
     shown = landgrab_hint("F7,H7", ("p:G6", "p:I6"))
     options = tuple(option(move, 0.5, 0.0) for move in ("c:F7", "c:H7", "G7"))
     told = text(replace(shown, found=Appraisal(options)), CHOICE)
-    assert "leaves opponents less chance of a building beside you: 25 of 100, not 56." in told
+    assert "leaves an opponent less chance of H7 next turn: 25%, not 56%." in told
     assert "Compared with claim H7: leaves" in told, "worse in all respects, so no candidate"
 
 
@@ -440,13 +425,13 @@ def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left
 def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before() -> None:
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     heading, _, *candidates = text(first, CANDIDATES).splitlines()
-    assert heading.startswith("💡 **Wins of 100")
-    reason = "Political +3, Passages +2, Items +1"
-    assert candidates[0] == f"- A · **pathway 14** (+6): 60 wins, lead +2; {reason}"
+    assert heading.startswith("💡 **Candidates, ")
+    reason = "Political +3, Passages +2, Items +1; leaves the rival +12 (pathway 1)"
+    assert candidates[0] == f"- A · **pathway 14** (+6): {reason}"
     above, last, _ = components(first, CHOICE)
     assert above["content"] == "### 💡 Hint"
-    assert last["content"].startswith("The machine's choice: A · **pathway 14** (+6), wins 60")
-    assert "Look for: " in text(first, WHERE)
+    assert last["content"].startswith("The machine's choice: A · **pathway 14** (+6), you end")
+    assert "Pull the Political marker to your side" in text(first, WHERE)
 
 
 def test_the_first_step_lights_the_moves_of_its_purpose_where_the_game_names_no_place() -> None:
@@ -466,9 +451,9 @@ def test_the_first_step_before_a_claim_names_buildings_and_never_lights_one_alon
         shown = at(position.view(1), 1, face, option("c:F7", 0.5, 0.0))
         told = text(shown, WHERE)
         assert [*shown._place.moves] == moves
-        place = "Look at the buildings that you can claim from here: F7 and H7."
-        lone = "Only one building is in reach: the small building F7 (25% now, about 2 rolls)."
-        assert (place in told, lone in told) == (bool(moves), not moves)
+        reached = ["F7 (1 point, 25% now, about 2 rolls)", "H7 (1 point, 25% now, about 2 rolls)"]
+        assert f"In reach: {' and '.join(reached[: len(moves) or 1])}. Does a" in told
+        assert ("Look at the buildings next to your pawn." in told) == bool(moves)
         assert "Look for: " not in told, "a roll for one building is the move itself"
         assert bool(shown.drawings(WHERE, look)) == bool(moves)
 
@@ -496,9 +481,8 @@ def test_a_game_without_advice_has_hints_too() -> None:
     shown = replace(at(state.view(seat), seat, Face(game), *options), match=match)
     told = text(shown, CHOICE)
     assert "No place stands out; compare all your moves." in text(shown, WHERE)
-    assert "choice: A. About equal, as far as it can tell:" in told
-    first = f"- A · **{moves[0]}**: wins 50 of 100 matches between equals\n"
-    assert f"{first}- B · **{moves[1]}**: wins 50 of 100" in told
+    assert f"choice: A · **{moves[0]}**, wins 50 of 100 matches between equals." in told
+    assert f"About as good: B · **{moves[1]}**, wins 50 of 100." in told
 
 
 def test_the_result_counts_decisions_with_hints_of_each_player_and_of_a_leaver() -> None:
@@ -538,5 +522,5 @@ def test_a_hint_for_landgrab_weighs_the_best_claim_of_the_moment() -> None:
     assert best.startswith("c:")
     others = (option(move, 0.5, 0.0) for move in ("G7", "H6", "H7"))
     told = text(at(view, 1, face, *others, option(best, 0.4, -1.0, 0.1)), CANDIDATES)
-    assert "**claim F7** (25%): wins 40 of 100; rolls for F7" in told
+    assert "**claim F7** (25%): wins 40 of 100; brings 1 point in about 2 turns" in told
     assert "What does it bring?" not in told

@@ -497,16 +497,15 @@ def test_what_changes_no_chance_to_win_is_no_turning_point() -> None:
     assert not found.turns
 
 
-def test_a_player_reads_first_which_own_move_was_the_weakest_or_that_none_was() -> None:
+def test_a_player_reads_once_which_own_move_was_the_weakest_or_that_none_was() -> None:
     shown = screen()
     assert "weak" not in shown.overview_text(), "for others nobody's move comes first"
     for seat in (1, 2):
         own = replace(shown, reader=seat)
         weakest = shown.digest.costly[seat - 1][0]
         found = replace(shown.digest, turns=(weakest,))
-        told = replace(own, digest=found).overview_text().splitlines()[1]
-        made = shown.played_words(weakest)
-        assert told == f"Your weakest moment: {shown.moment_words(weakest)}, **{made}**."
+        told = replace(own, digest=found).overview_text().splitlines()[2]
+        assert told.startswith(f"**1** · Your weakest moment: {shown.moment_words(weakest)}, ")
         found = replace(shown.digest, turns=shown.digest.costly[2 - seat])
         told = replace(own, digest=found).overview_text().splitlines()[1]
         assert told.startswith(f"Your weakest moment: {shown.moment_words(weakest)}, ")

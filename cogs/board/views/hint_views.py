@@ -12,7 +12,7 @@ from math import hypot
 from typing import NamedTuple
 
 from cogs.board.views.match_views import Keyboard, button
-from cogs.contract.account import MOST_REASONS, Merit, add_letters, aims, reasons, whole_percent
+from cogs.contract.account import Merit, add_letters, aims, reasons, whole_percent
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Key, Look, Names
 from cogs.contract.sign import worded
@@ -20,7 +20,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import names_in_text
 from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, signed_words, tr
+from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, tr
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
@@ -28,18 +28,21 @@ from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from renderer.canvas import draw_thumbnail
 
 _HINT_EMOJI = "💡"
-_FOR = mark("For {letter}: {reason}.")
 _SECOND = mark("Second best: {move}, {result}.")
 _EQUAL = mark("About as good: {move}, {result}.")
 _MOST = mark("Most at once: {move}, {result}.")
-_MOST_EQUAL = mark("Most at once, about as good: {move}, {result}.")
+_LURE = mark("{name}: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
-_ROOM, _ROOM_BELOW = 420, 350
-"""The letters of candidates that fit on a phone: below a heading, and with other sentences."""
+_FOR = mark("For {letter}: {reason}.")
+_ROOM, _ROOM_OF_REASONS = 420, 480
+"""The letters of candidates that fit on a phone below a heading, or below one that is shorter."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
+_CLOSE, _DOUBTED = 0.8, 1.5
+"""The share of the weightiest reason from which results decide between moves of no sure difference;
+the factor for the error of a move that is better by its result but not by its reasons."""
 _LEVEL, _LEVEL_BY_REASONS = 2, 5
 """The matches of 100 by which a move that is no better than another one may differ, the second of
 games in which reasons decide between such moves."""
@@ -110,16 +113,19 @@ class HintScreen:
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
             expected = tr("Wins of 100 matches between equals")
-            if self.face.tells_lead:
-                expected = tr("Wins of 100 matches between equals, and the final lead")
             parts = self.face.expected_words(self.view, self.seat, self._best.move)
-            if self._by_rule:
+            if self._tells_lead:
+                expected = tr("Candidates, their gains and the best answers")
+            elif self._by_rule:
                 expected, parts = tr("Candidates, and what each is good for"), ""
-            elif self.found.exact:
-                expected = tr("Candidates, and what the machine expects of each")
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
-            last = self._candidate_list(self._candidates, _ROOM - 2 * len(parts) // 3)
+            room = (_ROOM_OF_REASONS if self.face.level_by_reasons else _ROOM) - 2 * len(parts) // 3
+            last = (
+                self._brought_list()
+                if self._tells_lead
+                else self._candidate_list(self._candidates, room)
+            )
             expected = self._shared_result(self._candidates) or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
@@ -167,14 +173,18 @@ class HintScreen:
         if self.face.level_by_reasons:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
-            over, first, *rest = self._face_reasons, *(it.move for it in level)
-            better = [it for it in rest if over(it, first) and not over(first, it)]
-            level.sort(key=lambda it: it.move not in better[:1])
+            least, over = _CLOSE * self._weight(level[0]), self._face_reasons
+            close = [it for it in level if self._weight(it) >= least]
+            best = max(close, key=self._results)
+            better = (it for it in level if over(it.move, best.move))
+            first = next((it for it in better if not over(best.move, it.move)), best)
+            level = [first, *(it for it in level if not self._is_ahead(first, it) and it != first)]
         else:
             wins, _ = self._results(best)
             level = [it for it in (best, *others) if self._results(it)[0] == wins]
             level = [each for each in level if not self._is_ahead(best, each)]
             level.sort(key=self._gain_rank)
+        others = sorted(found, key=self._results, reverse=True)
         return [*level, *(each for each in others if each not in level)]
 
     def _results(self, option: JudgedMove) -> tuple[float, float]:
@@ -205,22 +215,14 @@ class HintScreen:
         (letter,) = (letter for letter, move in named if move == option.move)
         return f"{letter} · **{words}**" + (f" ({gain})" if gain else "")
 
-    def _candidate_list(
-        self, options: Sequence[JudgedMove], room: int, *, named: bool = False
-    ) -> str:
-        """Moves with their results, prices and as many reasons as there is ``room`` for; the first
-        result may be ``named``.
-        """
+    def _candidate_list(self, options: Sequence[JudgedMove], room: int) -> str:
+        """Moves with their results, prices and as many reasons as there is ``room`` for."""
         (costs, common), shared = self._costs(options), self._shared_result(options)
         by_reasons = self.face.level_by_reasons
-        least = int(named and by_reasons)
-        main = {self._best.move, self._tempting} if self.face.tells_lead or by_reasons else set()
+        main = {self._best.move, self._tempting} if by_reasons else set()
         order = [1 + (each.move not in main) for each in options]
-        good = [[*reasons(self._merits(each.move)), *self._beside_gain(each)] for each in options]
-        results = [
-            "" if shared else self._result_words(each, named=named and each is options[0])
-            for each in options
-        ]
+        good = [reasons(self._merits(each.move)) for each in options]
+        results = ["" if shared else self._result_words(each) for each in options]
         while True:
             lines = [*common]
             for each, result, cost, told in zip(options, results, costs, good, strict=True):
@@ -230,11 +232,11 @@ class HintScreen:
                 name = self._move_name(each)
                 lines.append(f"- {label_text(name, words) if words else name}")
             text = "\n".join(lines)
-            if len(text) <= room or not any(it[least:] for it in good):
+            if len(text) <= room or not any(good):
                 return text
             rank = [
                 (
-                    bool(it[least:]) * (last + 2 * (by_reasons and len(it) > 1)),
+                    bool(it) * (last + 2 * (by_reasons and len(it) > 1)),
                     len(it) - (it is good[0]),
                     len(in_parts(it)),
                 )
@@ -242,32 +244,31 @@ class HintScreen:
             ]
             good[rank.index(max(rank))].pop()
 
-    def _beside_gain(self, option: JudgedMove) -> list[str]:
-        """The advantage over the best move of an equal one that brings less at once, if any."""
-        level, best = self.face.tells_lead and option in self._level, self._best
-        less = level and self._gain_rank(option) > self._gain_rank(best)
-        return self._reasons_over(option.move, best.move)[:1] if less else []
+    def _brought_list(self) -> str:
+        """What each candidate brings, and what it leaves to others."""
+        costs, lines = self._costs(self._candidates)
+        for each, cost in zip(self._candidates, costs, strict=True):
+            name, own = self._move_name(each), reasons(self._merits(each.move))
+            words = in_parts(filter(None, [*own, cost]))
+            lines.append(f"- {label_text(name, words) if words else name}")
+        return "\n".join(lines)
 
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
         """The main thing against each move of known result, or in a line that against all alike."""
         costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
-            others = (it for it in self._candidates[len(options) :] if it.move == self._tempting)
-            some = any(self.face.drawback(self.view, self.seat, it.move) != common for it in others)
-            words = mark("⚠️ Each of A and B {cost}.") if some else mark("⚠️ Each of them {cost}.")
-            return [""] * len(costs), [tr(words, cost=common)]
+            return [""] * len(costs), [tr("⚠️ Each of them {cost}.", cost=common)]
         return [""] * len(costs) if self._by_rule else costs, []
 
     @cached_property
     def _candidates(self) -> list[JudgedMove]:
-        """The best move, the one that brings most at once, and the best for other ideas. Moves that
-        begin alike are one idea.
+        """The best move, the one that brings most at once, others that players ask about, and the
+        best for other ideas. Moves that begin alike are one idea.
         """
-        found = [self._best]
-        tempting = [it for it in self._options if it.move == self._tempting]
+        found, lures = [self._best], [self._tempting, *self.face.lures(self.view, self.seat)]
+        tempting = [it for it in self._options if it.move in lures]
         for option in [*tempting, *self._options]:
-            ideas = [{*aims(self._merits(each.move))} for each in found]
-            idea = {*aims(self._merits(option.move))}
+            idea, ideas = self._idea(option.move), [self._idea(each.move) for each in found]
             alike = any(_begin_alike(option.move, each.move) for each in found)
             known = idea and idea in ideas
             if (
@@ -280,13 +281,16 @@ class HintScreen:
         worse, best = self._is_worse, self._best
         if self.gains:  # else many moves are alike, and a second one shows what counts
             others = [it for it in others if not worse(it, best) or worse(best, it)]
+        if self.face.level_by_reasons:  # the same in words is no other idea
+            told = reasons(self._merits(best.move))
+            others = [it for it in others if reasons(self._merits(it.move)) != told]
         second = others[:1] if len(found) == 1 else []
         return sorted([*found, *second], key=self._options.index)
 
     @cached_property
     def _place(self) -> _HintPlace:
         """The place of the best move with all moves there: the first with a third of all at most,
-        else the smallest; none that tells the move itself or nothing.
+        else the smallest; the first of a purpose; none that tells the move itself or nothing.
         """
         legal = [str(move) for move in self.view.seen.moves(self.seat)]
         regions = {move: self.face.regions(self.view, self.seat, move) for move in legal}
@@ -295,7 +299,8 @@ class HintScreen:
             for place in regions[self._best.move]
             if 1 < len(there := [move for move in legal if place in regions[move]]) < len(legal)
         ]
-        narrow = (each for each in found if len(each.moves) <= len(legal) / _PLACES)
+        most = len(legal) / (1 if self.face.tells_lead else _PLACES)
+        narrow = (each for each in found if len(each.moves) <= most)
         smallest = min(found, key=lambda each: len(each.moves), default=_HintPlace("", ()))
         return next(narrow, smallest)
 
@@ -311,108 +316,92 @@ class HintScreen:
         place, merits = self._place.name, self._merits(self._best.move)
         stakes = self.face.stakes(self.view, self.seat, self._names)
         said = [tr("Look at {region}.", region=place)] if place else []
-        alone = self.face.tells_lead or (bool(place or stakes) and len(self._same_aim) < 2)
-        merits = [each for each in merits if not (alone and each.worth)]
-        if aimed := [it for it in aims(merits) if it not in stakes]:
+        if bool(place or stakes) and len(self._same_aim) < 2:
+            merits = [each for each in merits if not each.worth]
+        if purpose := self.face.purpose(self.view, self.seat, self._best.move, self._names):
+            said.append(purpose)
+        elif aimed := aims(merits):
             said.append(tr("Look for: {aims}.", aims=in_parts(aimed)))
         told = "\n".join(filter(None, [" ".join(said), *stakes]))
         return told or tr("No place stands out; compare all your moves.")
 
     def _choice_words(self) -> str:
-        """The machine's move, and what it has over the second best."""
-        if self._level and not self.face.tells_lead:
-            return self._level_words()
-        (cost, *costs), common = self._costs(self._candidates[:2])
-        move = self._move_name(self._best)
-        result = _price_words(self._result_words(self._best, named=True), cost)
-        choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
-        if self._by_rule:
-            choice, common = tr("The machine's choice: {move}.", move=move), []
-        elif self.face.tells_lead:
-            return "\n".join([choice, *common, *self._lines_after_choice(costs)])
-        second = self._candidates[1:2]
-        other = second or (self._options[1:2] if self.face.level_by_reasons else [])
-        than = "".join(each.move for each in other if not self._by_rule)
-        plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
-        lines = [choice, self._why_words(than), plan]
-        if self._by_rule and self._best.chance is not None:
+        """The machine's move, what it has over the second best, its plan, and the second best."""
+        if self._tells_lead:
+            return "\n".join(self._lead_lines())
+        best, *second = self._candidates[:2]
+        (cost, *costs), common = self._costs([best, *second])
+        shared = self._by_rule or bool(self._shared_result([best, *second]))
+        result = "" if shared else _price_words(self._result_words(best, named=True), cost)
+        words = mark("The machine's choice: {move}, {result}.")
+        if shared:
+            words = mark("The machine's choice: {move}.")
+        choice = tr(words, move=self._move_name(best), result=result)
+        over = [] if self._by_rule else self._advantages(best, second or self._options[1:2])
+        plan = self.face.machine_plan_words(self.view, self.seat, best.move)
+        lines = [choice, *self._why_lines(second, over, cost if shared else ""), plan]
+        if self._by_rule and best.chance is not None:
             lines.append(tr("The machine goes by a simple rule here and compares nothing."))
             return "\n".join(filter(None, lines))
-        told = MOST_REASONS if self._by_rule else int(self.face.level_by_reasons)
-        for each, cost in zip(second, costs, strict=True):
-            own = reasons(self._merits(each.move))[:told]
-            result = _price_words(in_parts(filter(None, [self._result_words(each), *own])), cost)
-            lines.append(tr(_SECOND, move=self._move_name(each), result=result))
-        return "\n".join(filter(None, [*lines, *common]))
+        for each, price in zip(second, costs, strict=True):
+            own = reasons(self._merits(each.move)) if self._by_rule else []
+            if self.face.level_by_reasons:
+                own = self._advantages(each, [best]) or reasons(self._merits(each.move))[:1]
+            parts = [*own] if shared else [self._result_words(each), *own]
+            sure = each not in self._level or (over and self.face.level_by_reasons)
+            words, result = _SECOND if sure else _EQUAL, _price_words(in_parts(parts), price)
+            lines.append(tr(words, move=self._move_name(each), result=result))
+        return "\n".join(filter(None, [*lines, *([] if self._by_rule else common)]))
 
-    def _lines_after_choice(self, costs: Sequence[str]) -> Iterator[str]:
-        """The reasons for the choice; then the second best, at these ``costs``, and the move that
-        brings most at once. The last of them says what the choice has over it.
+    def _advantages(self, option: JudgedMove, others: Sequence[JudgedMove]) -> list[str]:
+        """The main thing that a move has over another one, or all with its own reasons."""
+        if self.face.level_by_reasons:
+            return [it for each in others for it in self._reasons_over(option.move, each.move)[:1]]
+        return [it for each in others for it in self._face_reasons(option.move, each.move)]
+
+    def _why_lines(
+        self, second: Sequence[JudgedMove], over: Sequence[str], cost: str
+    ) -> Iterator[str]:
+        """The reasons for the choice ``over`` another move, else its own; those may not explain it.
+        A choice alone among the candidates has its own, and what it has over the next move.
         """
-        most = self._tempting
-        if own := in_parts(reasons(self._merits(self._best.move))):
-            words = mark("For it: {reasons}.")
-            if self.gains and not most:
-                words = mark("Why: it brings the most at once: {reasons}.")
-            plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
-            yield " ".join(filter(None, [tr(words, reasons=own), plan]))
-        rows = [*self._candidates[1:2], *(it for it in self._candidates[2:] if it.move == most)]
-        own_rank = self._gain_rank(self._best)
-        for each in rows:
-            cost = "".join(costs) if each in self._candidates[1:2] else ""
-            words = _EQUAL if each in self._level else _SECOND
-            if each.move == most:
-                words = _MOST_EQUAL if each in self._level else _MOST
-            why, last = list[str](), each is rows[-1]
-            if (last or each not in self._level) and (each.move == most or not cost):
-                over = self._reasons_over(self._best.move, each.move)
-                why = [tr("Not chosen: A {reason}.", reason=it) for it in over[:1]]
-            result = _price_words(self._result_words(each), "" if why else cost)
-            if last and not (why or each in self._level) and self._gain_rank(each) < own_rank:
-                why = [tr("The difference comes later.")]
-            yield " ".join([tr(words, move=self._move_name(each), result=result), *why])
-
-    def _why_words(self, than: str) -> str:
-        """The reasons for the choice over another move, else its own; those may not explain it."""
-        compared = self._face_reasons(self._best.move, than)
-        if than and self.face.level_by_reasons:  # the step before tells its own
-            compared = self._reasons_over(self._best.move, than) or compared
-        own = [] if than and compared else reasons(self._merits(self._best.move))[:1]
-        told, explained = in_parts(dict.fromkeys([*own, *compared])), compared or not than
+        best, by_reasons, alone = self._best, self.face.level_by_reasons, not second
+        own = reasons(self._merits(best.move))[:1]
+        shown = over if over and (second or not own) else own
+        heavier = by_reasons and all(self._weight(best) > self._weight(each) for each in second)
+        explained = over or alone or heavier or self._by_rule
         words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
-        if explained and than and len(self._candidates) < 2:
+        if shown:
+            yield tr(words, reasons=_price_words(in_parts(shown), cost))
+        if not (explained or (by_reasons and self._level)):
+            yield tr("Only the results tell them apart.")
+        elif by_reasons and alone and shown is own and len(self.found.options) > 1:
             words = mark("Compared with {move}: {reasons}.")
-        move = self.face.exact_words(self.view, than, (), self._names) if than else ""
-        lines = [tr(words, reasons=told, move=move)] if told else []
-        if not explained and len(self._candidates) > 1:
-            lines.append(tr("Only the results tell them apart."))
-        elif not than and len(self.found.options) > 1 and self.face.level_by_reasons:
-            lines.append(tr("The other moves only put it off."))
-        return " ".join(lines)
+            if not over:
+                words = mark("The other moves only put it off.")
+            named = (
+                self.face.exact_words(self.view, it.move, (), self._names)
+                for it in self._options[1:2]
+            )
+            yield tr(words, move="".join(named), reasons=in_parts(over))
 
-    def _level_words(self) -> str:
-        """The choice and the next of its equals, each with its result and its own reasons, the
-        first with what it has over another one or the plan that it begins.
+    def _lead_lines(self) -> Iterator[str]:
+        """The choice with the lead that it ends with, then the same of the second best, the move
+        that brings most at once and other lures, each with what the choice has over it.
         """
-        equal = self._candidates[:2]
-        (letter, _), (other, _) = add_letters([each.move for each in equal])
-        level = tr("About equal, as far as it can tell:")
-        words = tr("The machine's choice: {move}.", move=letter)
-        told = self.face.machine_plan_words(self.view, self.seat, self._best.move)
-        if not told:
-            over = self._reasons_over(self._best.move, equal[1].move)
-            own = _FOR if self.face.level_by_reasons else mark("Why: {reasons}.")
-            why = [tr(own, letter=letter, reason=it, reasons=it) for it in over]
-            if self._gain_rank(self._best) < self._gain_rank(equal[1]):
-                why.append(tr("Why: it brings more at once."))
-            if self.face.level_by_reasons and not self._face_reasons(*(it.move for it in equal)):
-                why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
-            told = "".join(why[:1])
-        against = self._reasons_over(equal[1].move, self._best.move)[: self.face.level_by_reasons]
-        last = [tr(_FOR, letter=other, reason=it) for it in against]
-        room = _ROOM_BELOW - len("".join([level, told, *last]))
-        lines = self._candidate_list(equal, room, named=True).splitlines()
-        return "\n".join(filter(None, [f"{words} {level}", *lines[:-1], told, lines[-1], *last]))
+        best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
+        fields = {"move": self._move_name(best), "result": self._result_words(best)}
+        choice = tr("The machine's choice: {move}, {result}.", **fields)
+        at_once = tr("It brings the most at once.") if self.gains and not most else ""
+        counted = tr("Searched to the end.") if self.found.exact else ""
+        yield " ".join(filter(None, [choice, at_once, counted]))
+        others = (it for it in self._candidates[2:] if it.move in {most, *lures})
+        for each in [*self._candidates[1:2], *others]:
+            words = _LURE if each.move in lures else _EQUAL if each in self._level else _SECOND
+            fields = {"move": self._move_name(each), "result": self._result_words(each)}
+            row = tr(_MOST if each.move == most else words, name=lures.get(each.move), **fields)
+            over = self._reasons_over(best.move, each.move)[:1]
+            yield " ".join([row, *(tr(_FOR, letter="A", reason=it) for it in over)])
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""
@@ -437,6 +426,11 @@ class HintScreen:
         most = next(iter(self.gains), "")
         return most if most and self.gains[most] != self.gains.get(self._best.move) else ""
 
+    def _idea(self, move: str) -> Sequence[str]:
+        """The purpose of a move, which tells it apart from moves of other ideas."""
+        purpose = self.face.purpose(self.view, self.seat, move, self._names)
+        return [purpose] if purpose else sorted(aims(self._merits(move)))
+
     @cached_property
     def _merits(self) -> Callable[[str], Sequence[Merit]]:
         """The merits of a move; the face is asked once for each."""
@@ -445,6 +439,11 @@ class HintScreen:
     @cached_property
     def _names(self) -> Names:
         return names_in_text(self.match)
+
+    @property
+    def _tells_lead(self) -> bool:
+        """Whether the lead at the end is told of each move."""
+        return self.face.tells_lead and self._best.chance is not None and not self._by_rule
 
     @property
     def _by_rule(self) -> bool:
@@ -456,7 +455,7 @@ class HintScreen:
 
     def _is_ahead(self, best: JudgedMove, second: JudgedMove) -> bool:
         """Whether a move is probably better than a second one, by more than a little. Where reasons
-        decide, a move with no better reason is only if that is sure.
+        decide, that has to be sure, the more so for a move of weaker reasons.
         """
         if self.found.exact:
             return best.margin.mean != second.margin.mean
@@ -469,8 +468,10 @@ class HintScreen:
             decided = min(chances) >= _DECIDED or max(chances) <= 100 - _DECIDED
             return self.face.tells_lead and decided and lead >= _MORE
         error = hypot(second.behind.error, best.behind.error)
+        if by_reasons and self._weight(best) < self._weight(second):
+            error *= _DOUBTED
         ahead = Estimate(second.behind.mean - best.behind.mean, error)
-        return ahead.sure if self._is_worse(best, second) else ahead.likely
+        return ahead.sure if by_reasons else ahead.likely
 
     def _is_worse(self, move: JudgedMove, *others: JudgedMove) -> bool:
         """Whether a move has nothing over one of the others, where reasons decide."""
@@ -487,10 +488,16 @@ class HintScreen:
         lead = option.margin.mean
         if self._by_rule:
             return ""
-        if self.found.exact:
+        if self._tells_lead or self.found.exact:
             amount = self.face.amount(round(abs(lead)))
-            words = mark("ends {amount} behind") if lead < 0 else mark("ends {amount} ahead")
-            return tr(words, amount=amount) if round(lead) else tr("ends level")
+            words = mark("you end {amount} behind") if lead < 0 else mark("you end {amount} ahead")
+            told = tr(words, amount=amount) if round(lead) else tr("you end level")
+            best = self._best
+            behind = option is not best and round(lead) < round(best.margin.mean)
+            if self.found.exact or option.chance is None or behind:
+                return told
+            count = whole_percent(option.chance.mean)
+            return tr("{result} (wins: {count} of 100)", result=told, count=count)
         if option.chance is None:
             words = mark("expects {treasure} treasure")
             if named:
@@ -501,21 +508,20 @@ class HintScreen:
         if step > 1 and option is not best and best.chance is not None:
             level = option in self._level or chance.mean > best.chance.mean
             chance = best.chance if level else chance
-        wins, told_lead = step * round(whole_percent(chance.mean) / step), signed_words(round(lead))
         words = mark("wins {count} of 100")
         full = mark("wins {count} of 100 matches between equals")
-        if self.face.tells_lead:
-            words = mark("{count} wins, lead {lead}")
-            full = mark("wins {count} of 100 matches between equals, final lead {lead}")
-        return tr(full if named else words, count=wins, lead=told_lead)
+        return tr(full if named else words, count=step * round(whole_percent(chance.mean) / step))
 
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
         """The result of these moves, once, if it tells none of them apart, but reasons may."""
-        result, told = self._result_words(options[0]), map(self._result_words, options)
-        if not result or not self.face.level_by_reasons or len({*told}) > 1:
+        result, *others = (self._result_words(it, named=it is options[0]) for it in options)
+        told = {self._result_words(options[0]), *others}
+        if not result or not self.face.level_by_reasons or len(told) > 1:
             return ""
         words = mark("The only plan that stands out: {result}.")
-        return tr(mark("About equal: each {result}.") if options[1:] else words, result=result)
+        if others:
+            words = mark("Each {result}: compare what each brings.")
+        return tr(words, result=result)
 
 
 def _price_words(good: str, cost: str) -> str:

@@ -26,7 +26,7 @@ from prowlerbot.games.landgrab.plans import EXAMPLE, example
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import FIXED, fixed_map
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.turns import ROUNDS
+from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, building_name, squares_of
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
@@ -446,10 +446,15 @@ class LandgrabFace(Face):
         return [*found[:1], *over, *found[1:]][:MOST_REASONS]
 
     def stakes(self, view: _Seen, seat: int, names: Names) -> Sequence[str]:
-        return list(moments.stakes(view.seen, seat, texts.distinct_names(view.seen, names)))
+        told = moments.stakes(view.seen, seat, texts.distinct_names(view.seen, names))
+        soon = view.seen.round - view.seen.progress >= CALM_ROUNDS - texts.NEAR_STEPS
+        return [*told, *([self.countdown(view)] if soon else [])]
 
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return moments.gains(view.seen) if seat in view.to_move else {}
+
+    def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
+        return moments.plan_words(view.seen, seat, find_move(view, seat, move))
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return moments.regions(view.seen, find_move(view, seat, move))

@@ -50,18 +50,14 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("How to read the board"),
         task=mark(
-            "You and your rival race for the buildings of this map. Each turn you do one thing:"
-            " step, claim or attack.\n"
+            "Each turn you step, claim or attack. The most points win.\n"
             "**A** Your pawn.\n"
-            "**B** A lit square: you can step there. A lit building: you can roll for it.\n"
-            "**C** A small building {small}, worth 1 point in the end. The number is its strength,"
-            " 10 at first, which claims roll off. A roof of straw: nobody owns it yet.\n"
-            "**D** A large building {large}, worth 3 points. This one belongs to your rival, as the"
-            " roof shows, and has strength 14 of 25 left.\n"
-            "**E** Your spawn: your pawn returns here after a lost fight.\n"
-            "**F** Your points and your lives.\n"
-            "**G** The round; the match has 80 at most.\n"
-            "The most points win."
+            "**B** Lit: a square to step to, or a building to roll for.\n"
+            "**C** A small building {small}: 1 point. Claims roll off its strength, the number. A"
+            " roof of straw: nobody's.\n"
+            "**D** A large building {large}: 3 points. The roof shows your rival's colour; strength"
+            " 14 of 25 is left.\n"
+            "**E** Your spawn, if you lose a fight. **F** Your points and lives. **G** The round."
         ),
         setup=_SETUP,
         moves=_MOVES,
@@ -101,10 +97,8 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Claim a building"),
         task=mark(
-            "You claim a building next to you with one roll {die} of a 12-sided die. It loses as"
-            " much strength as you roll; at 0 it is yours, at full strength again. A small one"
-            " {small} has strength 10, a large one {large} 25. Damage by any player stays: your"
-            " rival has worn {large} G5 down to 7. **Make a building yours with one roll.**"
+            "Roll {die} 1 to 12 off the strength of a building next to you ({small} 10, {large}"
+            " 25); at 0 it is yours. {large} G5 is down to 7. **Take a building with one roll.**"
         ),
         hint=mark(
             "An undamaged small building needs a 10 or more. Look for the least strength left, even"

@@ -45,14 +45,18 @@ _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
-_URGENT, _LIKELY, _TOLD, _LOST = 10, 0.75, 0.15, 0.25
-"""The worth that puts a claim of so large a chance first, and the least chances of an opponent that
-count, the last one for own buildings.
-"""
-_MORE = 0.15
-"""Two rates that differ by no more are not compared."""
+_TOLD, _LOST = 0.15, 0.25
+"""The least chances of an opponent that count, the second one for own buildings."""
+_MORE, _MUCH = 0.15, 0.4
+"""Two rates that differ by no more are not compared; of an opponent's chances, one
+that comes first."""
 _AWAY = mark("gets away from every pawn that could attack")
-_RATE = mark("gets ahead faster: about {more} points a turn, not {less}")
+_LEFT = mark("leaves an opponent less chance of {building} next turn: {more}, not {less}")
+_FIGHT = mark("brings {more}; a won fight brings no points")
+_RATE = mark("gets ahead faster: {more}, not {less}")
+_ODDS = mark("has the better chance with this roll: {more}, not {less}")
+_AVERAGE = 6
+"""The example of a roll."""
 
 
 class _Prospect(NamedTuple):
@@ -68,30 +72,26 @@ def merits(
     position: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> Iterator[Merit]:
     """The merits of a move; with another move, also its advantages over that one."""
-    buildings, worths = position.map.buildings, [0.0]
-    rolls = [ROLLS_NEEDED[left] for left in position.points]
+    worths = [0.0]
     for words, aim, number, way in _prospects(position, seat, move):
-        owner, points = position.owners[number], texts.points_words(buildings[number].worth)
         rivals = [turns for turns, _ in _rivals(position, seat, number)]
-        if owner:
-            points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
-        elif rivals and rivals[0] > texts.NEAR_STEPS:
-            points = tr("{points}, nobody near", points=points)
-        fields = {
-            "building": squares_of(buildings[number]),
-            "points": points,
-            "turns": trn("about {count} turn", "about {count} turns", round(way + rolls[number])),
-        }
-        chance = claim_chance(position.points[number]) if move.kind == "c" else 0.0
-        much = chance == 1 or _lead_worth(position, number) > 1 or 0 in rivals
-        urgent = _URGENT * (much and chance >= _LIKELY)
-        worths.append(urgent + _promise(position, number, way))
-        told = tr(words, **fields) if words else ""
+        turns = way + ROLLS_NEEDED[position.points[number]]
+        gain = _in_turns(_points_words(position, number, names), turns)
+        if rivals and rivals[0] > texts.NEAR_STEPS and not position.owners[number]:
+            gain = tr("{gain}, nobody near", gain=gain)
+        building = squares_of(position.map.buildings[number])
+        told = tr(words, building=building, gain=gain) if words else ""
+        worths.append(_promise(position, number, way))
         yield Merit(told, aim, worths[-1], f"building {number}")
     yield from _of_pawn(position, seat, move, names)
     if than not in {None, move}:
         for words in _differences(position, seat, move, than, names):
             yield Merit(words, words, _NEXT * max(worths), words)
+
+
+def _in_turns(points: str, turns: float) -> str:
+    when = trn("about {count} turn", "about {count} turns", round(turns))
+    return tr("{points} in {turns}", points=points, turns=when)
 
 
 def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterator[Merit]:
@@ -100,9 +100,14 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
         case "a":
             yield from _attack(position, move.at, names)
         case "p":
-            worth = _points_near(position, seat, move.at)
-            words = tr("is nearest to {points} within 3 turns", points=texts.points_words(worth))
-            yield Merit(words, _spawn_words(position, seat), worth)
+            worth, on = _points_near(position, seat, move.at), position.map
+            beside = [squares_of(on.buildings[it]) for it in on.near[move.at]]
+            words = mark("is nearest to {points} within 3 turns")
+            if beside:
+                words = mark("has {buildings} in reach at once; is nearest to {points} in 3 turns")
+            fields = {"points": texts.points_words(worth), "buildings": listing(beside)}
+            aim = tr("a square nearest to many points within 3 turns")
+            yield Merit(tr(words, **fields), aim, worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
                 life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
@@ -122,41 +127,19 @@ def _differences(
     one, other = (foresee(position, seat, each) for each in (move, than))
     if one is None or other is None:
         return
-    found = list[tuple[float, str]]()
     least = _NOTED if move.kind == "a" else USUAL  # less than half of all attacks win
     soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= least
     if soon and other.winner not in {0, seat}:
-        count, player = max(1, round(other.rounds)), names[other.winner - 1]
-        words = trn(
-            "keeps the match going, which {player} would win in about {count} round",
-            "keeps the match going, which {player} would win in about {count} rounds",
-            count,
-            player=player,
+        yield trn(
+            "puts off the end of the match (in about {count} round, with {player} ahead)",
+            "puts off the end of the match (in about {count} rounds, with {player} ahead)",
+            max(1, round(other.rounds)),
+            player=names[other.winner - 1],
         )
-        if move.kind == "a":
-            words = trn(
-                "a lost life ends the quiet rounds, after which {player} would win in about"
-                " {count} round",
-                "a lost life ends the quiet rounds, after which {player} would win in about"
-                " {count} rounds",
-                count,
-                player=player,
-            )
-        found.append((LAST_REMAINING * (other.over - one.over), words))
-    lives, last = one.lives[seat] - other.lives[seat], position.lives[seat - 1] == 1
-    if last and lives >= _NOTED:
+    lives = [each.lives[seat] for each in (one, other)]
+    if position.lives[seat - 1] == 1 and lives[0] - lives[1] >= _NOTED:
         told = mark("keeps the last life in {more} of 100 matches, not {less}")
-        words = tr(told, more=whole_percent(one.lives[seat]), less=whole_percent(other.lives[seat]))
-        found.append((_LAST_LIFE * lives, words))
-    fights = "a" in {move.kind, than.kind}
-    for number in (it for it, own in enumerate(position.owners) if own == seat and not fights):
-        kept, lost = (each.owners[number][seat] for each in (one, other))
-        if kept - lost >= _NOTED:
-            told = mark("more often keeps your {building}: in {more} of 100 matches, not {less}")
-            building = squares_of(position.map.buildings[number])
-            words = tr(told, building=building, more=whole_percent(kept), less=whole_percent(lost))
-            found.append((position.map.buildings[number].worth * (kept - lost), words))
-    yield from [words for _, words in sorted(found, reverse=True)]
+        yield tr(told, more=whole_percent(lives[0]), less=whole_percent(lives[1]))
 
 
 def _points_near(position: Position, seat: int, square: int) -> int:
@@ -168,20 +151,6 @@ def _points_near(position: Position, seat: int, square: int) -> int:
         for number in texts.buildings_near(position, seat, square)
         if all(own[number] < turns[number] for turns in others)
     )
-
-
-def _turns_after(position: Position, seat: int, move: Move | None) -> Sequence[float]:
-    """The turns until each building is in reach after a move, or now."""
-    at = move.at if move and move.kind in {"", "p"} else position.pawns[seat - 1]
-    return [inf] * len(position.owners) if at < 0 else texts.turns_to_all(position, seat, at)
-
-
-def _likely_taken(position: Position, seat: int, move: Move) -> list[int]:
-    """The buildings that a seat usually takes next and from which the move does not lead away."""
-    if (found := foresee(position, seat, move)) is None:
-        return []
-    here, there = (_turns_after(position, seat, each) for each in (None, move))
-    return [it for it in found.taken[seat] if there[it] <= here[it]]
 
 
 def drawback(position: Position, seat: int, move: Move) -> str:
@@ -208,104 +177,102 @@ def drawback(position: Position, seat: int, move: Move) -> str:
         return tr("risks an attack: {odds} to lose a life", odds=texts.chance_words(WIN_CHANCE))
     if not claims:
         return ""
-    numbers = [position.map.building_numbers[it.at] for it in claims]
     names = [squares_of(each) for each in position.map.buildings]
-    left, number = max((_left_to_others(position, move, it), it) for it in numbers)
+    left, number = _most_left(position, move)
     if left >= _TOLD:
         words = mark("leaves an opponent {odds} to take {building} next turn")
         return tr(words, odds=texts.chance_words(left), building=names[number])
+    numbers = [position.map.building_numbers[it.at] for it in claims]
     best = max(numbers, key=lambda number: _promise(position, number, 0))
     return "" if move.kind else tr("puts off the roll for {building}", building=names[best])
 
 
-def _spawn_words(position: Position, seat: int) -> str:
-    words = mark(
-        "Find the square that is nearest to buildings worth the most points within 3 turns:"
-        " {count} at most."
-    )
-    most = max(_points_near(position, seat, move.at) for move in moves_of_kind(position, "p"))
-    return tr(words, count=most)
-
-
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
-    """The measure of spawns, the decision about a lone claim, pawns that can fight, and threats."""
-    on, claims, attacks = position.map, moves_of_kind(position, "c"), moves_of_kind(position, "a")
-    if moves_of_kind(position, "p"):
-        yield _spawn_words(position, seat)
-    for number in (on.building_numbers[it.at] for it in claims if len(claims) == 1):
-        rates = [_measures(position, seat, it).get(_RATE, 0) for it in moves_of_kind(position, "")]
-        words = mark("Only one building is in reach: {building} ({odds}).")
-        if max(rates, default=0) > _measures(position, seat, claims[0])[_RATE]:
-            words = mark("First decide: roll for {building} ({odds}), or walk?")
-        if attacks:
-            words = mark(
-                "Decide: roll for {building} ({odds}), or attack ({win})? If you roll, you can be"
-                " attacked."
-            )
-        building, win = building_name(on.buildings[number]), texts.chance_words(WIN_CHANCE)
-        yield tr(words, building=building, odds=texts.claim_odds(position.points[number]), win=win)
+    """The buildings in reach with a question, pawns that can fight, and threats."""
+    claims, attacks = moves_of_kind(position, "c"), moves_of_kind(position, "a")
+    if claims:
+        told = mark("In reach: {buildings}. Does a roll or a walk bring the most points a turn?")
+        yield tr(told, buildings=listing([_claim_words(position, it, names) for it in claims]))
+    elif not attacks and position.phase == "turn":
+        yield tr("No building is in reach: which one brings the most points for its turns?")
     for move in attacks:
-        words = mark("{player}'s pawn stands next to yours: each of you can attack.")
+        words = mark("{player} stands next to you: attack ({win}), get away, or risk an attack?")
         if sum(position.lives) == len({seat, move.at}):
             words = mark("You and {player} have one life each: a lost fight ends the match.")
-        elif len(claims) == 1:  # the decision says as much
-            continue
-        yield tr(words, player=names[move.at - 1])
-    yield from _threats(position, seat, names)
+        yield tr(words, player=names[move.at - 1], win=texts.chance_words(WIN_CHANCE))
+    if position.phase == "turn":
+        yield from _threats(position, seat, names)
+
+
+def _claim_words(position: Position, move: Move, names: Names) -> str:
+    """A building that can be claimed, with its points and odds."""
+    number = position.map.building_numbers[move.at]
+    left, name = position.points[number], squares_of(position.map.buildings[number])
+    odds = texts.claim_odds(left) if left <= SIDES else texts.rolls_words(left)
+    points = _points_words(position, number, names)
+    return tr("{building} ({points}, {odds})", building=name, points=points, odds=odds)
+
+
+def _points_words(position: Position, number: int, names: Names) -> str:
+    points = texts.points_words(position.map.buildings[number].worth)
+    if owner := position.owners[number]:
+        points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
+    return points
 
 
 def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
-    """The likeliest losses of own buildings, and a building near the pawn that others may take."""
-    own = _turns_after(position, seat, None)
+    """The likeliest losses of own buildings next turn, and a building near that others may take."""
+    own = texts.turns_to_all(position, seat, position.pawns[seat - 1])
     ways = sorted(
         (
-            (0 if way else claim_chance(left), _promise(position, number, way), number, way, other)
+            (claim_chance(left), _promise(position, number, 0), number, other)
             for number, left in enumerate(position.points)
             for way, other in _rivals(position, seat, number)[:1]
-            if round(way + ROLLS_NEEDED[left]) <= texts.NEAR_STEPS
+            if not way
         ),
         reverse=True,
     )
     lost = [it for it in ways if it[0] >= _LOST and position.owners[it[2]] == seat][:MOST_REASONS]
-    near = [it for it in ways if own[it[2]] <= 1 and it not in lost]  # else too far to act
-    for *_, number, way, other in [*lost, *near[:1]][:MOST_REASONS]:
-        left = position.points[number]
-        when = trn("about {count} turn", "about {count} turns", round(way + ROLLS_NEEDED[left]))
-        if not way and left <= SIDES:
-            when = tr("{odds} next turn", odds=texts.roll_odds(left))
-        words = mark("{player} may take {building}: {when}.")
+    near = [it for it in ways if it[0] >= _TOLD and own[it[2]] <= 1 and it not in lost]
+    for chance, _, number, other in [*lost, *near[:1]][:MOST_REASONS]:
+        words = mark("⚠️ {player} can take {building} next turn: {odds}.")
         if position.owners[number] == seat:
-            words = mark("{player} may take your {building}: {when}.")
-        building = squares_of(position.map.buildings[number])
-        yield tr(words, player=names[other - 1], building=building, when=when)
+            words = mark("⚠️ {player} can take your {building} next turn: {odds}.")
+        building, odds = squares_of(position.map.buildings[number]), texts.chance_words(chance)
+        yield tr(words, player=names[other - 1], building=building, odds=odds)
+
+
+def _goals(position: Position, seat: int, move: Move) -> list[tuple[float, int, float]]:
+    """The told buildings to which a move leads: their lead a turn, their numbers, and the turns."""
+    told = (it for it in _prospects(position, seat, move) if it.words)
+    found = ((it.number, it.way + ROLLS_NEEDED[position.points[it.number]]) for it in told)
+    return [(_lead_worth(position, number) / turns, number, turns) for number, turns in found]
 
 
 def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
     """The measures of a move, the more the better, by the words for more, the weightiest first."""
     numbers, steps = position.map.building_numbers, move.kind in {"", "p"}
-    lefts = [_left_to_others(position, move, numbers[it.at]) for it in moves_of_kind(position, "c")]
     here = position.pawns[seat - 1]
     at = move.at if steps else here
-    left = mark("leaves opponents less chance of a building beside you: {more} of 100, not {less}")
-    chance = claim_chance(position.points[numbers[move.at]]) if move.kind == "c" else 0.0
-    found = dict[str, float]()
-    goals = {
-        it.number: it.way + ROLLS_NEEDED[position.points[it.number]]
-        for it in _prospects(position, seat, move)
-        if it.words
-    }
-    if goals:
-        found[_RATE] = round(max(_lead_worth(position, it) / goals[it] for it in goals), 1)
-        found[mark("can take its building with this roll")] = chance > 0
-        most = mark("aims at more points: {more}, not {less}")
-        found[most] = max(position.map.buildings[it].worth for it in goals)
-        soon = mark("needs fewer turns to its points: about {more}, not {less}")
-        found[soon] = -min(map(round, goals.values()))
-    found[left] = -whole_percent(max(lefts, default=0.0))
-    safe = mark("leaves your pawn where no other can attack it")
+    found, safe = dict[str, float](), not _adjacent_pawns(position, seat, at)
+    if move.kind == "a":
+        found[_FIGHT] = position.lives[move.at - 1] == 1
     if here >= 0 and _adjacent_pawns(position, seat, here):
-        safe = _AWAY
-    found[safe] = not _adjacent_pawns(position, seat, at)
+        found[_AWAY] = safe  # an attack now weighs more than turns
+    if move.kind == "p":
+        most = mark("is nearest to more points within 3 turns: {more}, not {less}")
+        found[most] = _points_near(position, seat, at)
+    if goals := _goals(position, seat, move):
+        found[_FIGHT] = 1
+        found[_RATE] = round(max(goals)[0], 1)
+        most = mark("aims at more points: {more}, not {less}")
+        found[most] = max(position.map.buildings[number].worth for _, number, _ in goals)
+        soon = mark("needs fewer turns to its points: about {more}, not {less}")
+        found[soon] = -min(round(turns) for *_, turns in goals)
+    if move.kind == "c":
+        found[_ODDS] = claim_chance(position.points[numbers[move.at]])
+    found[_LEFT] = -_most_left(position, move)[0]
+    found[mark("leaves your pawn where no other can attack it")] = safe
     if steps or move.kind == "c":
         reached = [it for it in position.map.near[at] if position.owners[it] != seat]
         told = mark("has more buildings in reach next turn: {more}, not {less}")
@@ -317,10 +284,47 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
 def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator[str]:
     """The advantages of a move over another one as the board stands, the weightiest first."""
     own, other = (_measures(position, seat, each) for each in (move, than))
-    for words, more in own.items():
-        number, least = (one_decimal_words, _MORE) if words == _RATE else (abs, 0)
-        if more - (less := other.get(words, more)) > least:
-            yield tr(words, more=number(more), less=number(less))
+    for words in sorted(own, key=lambda words: words != _LEFT or own[_LEFT] - other[_LEFT] < _MUCH):
+        more, less = own[words], other.get(words, own[words])
+        if more - less <= (_MORE if words == _RATE else 0):
+            continue
+        told: list[object] = [abs(more), abs(less)]
+        left, number = _most_left(position, than)
+        if words in {_RATE, _FIGHT}:
+            goals = (_goals(position, seat, each) for each in (move, than))
+            told = [_pace_words(position, *max(each)) for each in goals if each]
+        elif words == _LEFT:
+            told = [
+                texts.chance_words(it) for it in (_left_to_others(position, move, number), left)
+            ]
+        elif words == _ODDS:
+            told = [texts.chance_words(it) for it in (more, less)]
+        building = squares_of(position.map.buildings[number])
+        if words == _FIGHT or told[0] != told[-1]:
+            yield tr(words, more=told[0], less=told[-1], building=building)
+
+
+def _pace_words(position: Position, _: float, number: int, turns: float) -> str:
+    points = texts.points_words(position.map.buildings[number].worth)
+    if position.owners[number]:
+        points = tr("twice {points} (stolen)", points=points)
+    return _in_turns(points, turns)
+
+
+def plan_words(position: Position, seat: int, move: Move) -> str:
+    """The odds of the next roll for a building if this one fails, and other buildings in reach."""
+    if move.kind not in {"c", ""} or position.phase != "turn":
+        return ""
+    at, told = position.pawns[seat - 1] if move.kind else move.at, list[str]()
+    aimed = [number for _, number, _ in _goals(position, seat, move)]
+    if move.kind and 1 < (left := position.points[aimed[0]]) <= SIDES + _AVERAGE:
+        words = mark("Damage stays: after a roll of {shown}, the next one takes it with {odds}.")
+        shown = _AVERAGE if left > _AVERAGE else 1
+        told.append(tr(words, shown=shown, odds=texts.roll_odds(left - shown)))
+    others = [it for it in position.map.near[at] if position.owners[it] != seat and it not in aimed]
+    if names := [squares_of(position.map.buildings[it]) for it in others]:
+        told.append(tr("Then also in reach: {buildings}.", buildings=listing(names)))
+    return " ".join(told)
 
 
 def _promise(position: Position, number: int, way: int) -> float:
@@ -336,43 +340,37 @@ def _lead_worth(position: Position, number: int) -> int:
 
 
 def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]:
-    """A claimed building; for a step or spawn, the buildings in reach, else the most promising of
-    those that come nearer, or of all. A step leads to what the course that the machine foresees
-    takes, if anything.
+    """A claimed building; for a step, the buildings in reach, else the most promising of those that
+    come nearer, or of all. A step leads to what the course that the machine foresees takes, if
+    anything.
     """
     on = position.map
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
     if move.kind == "c":
         number = on.building_numbers[move.at]
-        rolls = mark("rolls for {building} ({points}, {turns})")
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
-        yield _Prospect(rolls, aim, number, 0)
-    if move.kind not in {"", "p"}:
+        yield _Prospect(mark("brings {gain}"), aim, number, 0)
+    if move.kind:
         return
-    at, spent = position.pawns[seat - 1], 1 if position.phase == "turn" else 0
-    there = texts.turns_to_all(position, seat, move.at)
-    here = texts.turns_to_all(position, seat, at) if at >= 0 else there
-    foreseen = [] if move.kind else _likely_taken(position, seat, move)[:MOST_REASONS]
-    if foreseen:
+    spent = 1 if position.phase == "turn" else 0
+    here, there = (
+        texts.turns_to_all(position, seat, at) for at in (position.pawns[seat - 1], move.at)
+    )
+    course = foresee(position, seat, move)
+    taken = course.taken[seat] if course else ()
+    if foreseen := [it for it in taken if there[it] <= here[it]][:MOST_REASONS]:
         wanted = [it for it in foreseen if not there[it]] or [foreseen[0]]
     reached = [number for number in wanted if not there[number]]
-    new = [number for number in reached if here[number] or at < 0]
-    reached = new or reached
+    reached = (new := [number for number in reached if here[number]]) or reached
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
-        words: str = ""
-        if new and at >= 0:
-            words = mark("brings {building} into reach ({points}, {turns})")
+        words: str = mark("brings {building} into reach ({gain})") if new else ""
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, spent)
     found = [(there[it] < here[it], _promise(position, it, spent + there[it]), it) for it in wanted]
     if found and not reached:
         nearer, _, number = max(found)
-        words = ""
-        if at >= 0 and nearer:
-            words = mark("comes nearer to {building} ({points}, {turns})")
-        elif at >= 0 and not moves_of_kind(position, "c"):
-            words = mark("can go on to {building} ({points}, {turns})")
+        words = mark("comes nearer to {building} ({gain})") if nearer else ""
         aim = tr("the way to {building}", building=building_name(on.buildings[number]))
         yield _Prospect(words, aim, number, spent + there[number])
 
@@ -440,6 +438,15 @@ def _left_to_others(position: Position, move: Move, number: int) -> float:
     return sum(claim_chance(left - it if it < left else full) for it in rolls) / len(rolls)
 
 
+def _most_left(position: Position, move: Move) -> tuple[float, int]:
+    """The building in reach that others likeliest take in their next turn after a move: the chance,
+    and its number.
+    """
+    numbers = [position.map.building_numbers[it.at] for it in moves_of_kind(position, "c")]
+    left = ((_left_to_others(position, move, number), number) for number in numbers)
+    return max(left, default=(0.0, 0))
+
+
 _SIDES = {
     (-1, 0): mark("the squares north of your pawn"),
     (1, 0): mark("the squares south of your pawn"),
@@ -464,11 +471,7 @@ def regions(position: Position, move: Move) -> Sequence[str]:
     which a step mainly leads, or both sides if it is as far to both.
     """
     if position.phase == "turn" and move.kind:
-        near = [
-            squares_of(it) for it in position.map.buildings if CLAIM[it.first] in position.legal
-        ]
-        words = mark("the buildings that you can claim from here: {buildings}")
-        return [tr(words, buildings=listing(near))] if move.kind == "c" else []
+        return [tr("the buildings next to your pawn")] if move.kind == "c" else []
     if position.phase == "turn":
         pawn = divmod(position.pawns[seat_to_move(position) - 1], WIDTH)
         down, right = (at - own for at, own in zip(divmod(move.at, WIDTH), pawn, strict=True))

@@ -255,8 +255,11 @@ class ProwlerFace(Face):
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
         return merits.drawback(view.seen, seat, find_move(view, seat, move))
 
-    def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
-        return merits.dig_words(view.seen, find_move(view, seat, move))
+    def purpose(self, view: _Seen, seat: int, move: str, names: Sequence[str]) -> str:
+        return merits.purpose(view.seen, find_move(view, seat, move), names)
+
+    def lures(self, view: _Seen, seat: int) -> Mapping[str, str]:
+        return merits.lures(view.seen) if seat in view.to_move else {}
 
     def stakes(self, view: _Seen, seat: int, names: Sequence[str]) -> list[str]:
         """The mid-game scoring, once it is near."""
@@ -264,7 +267,7 @@ class ProwlerFace(Face):
         return [ahead, *texts.scoring_if_now(view.seen, names)] if ahead else []
 
     def expected_words(self, view: _Seen, seat: int, move: str) -> str:
-        return tr("In brackets: the gain in lead if the match ended now")
+        return tr("In brackets: gain in lead at once; “leaves”: gain by the best answer")
 
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return merits.gains(view.seen) if seat in view.to_move else {}

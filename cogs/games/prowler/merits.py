@@ -4,12 +4,11 @@ They are counted in wealth, as if the final scoring came now.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from operator import sub
 from typing import NamedTuple
 
-from cogs.contract.account import Merit, best_first
+from cogs.contract.account import Merit
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
 from cogs.games.prowler.texts import mark_player, move_words, scoring_is_near
@@ -24,7 +23,7 @@ from prowlerbot.core.i18n import (
     trn,
 )
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in, separate_parts
-from prowlerbot.games.prowler.position import DIG, DISTRICTS, ITEMS, Move
+from prowlerbot.games.prowler.position import DISTRICTS, Move
 from prowlerbot.games.prowler.rules import (
     MID_GAME_STATUES,
     MOST_DISTRICTS_AT_MID_GAME,
@@ -42,18 +41,18 @@ from prowlerbot.games.prowler.words import (
     ONE_TILE,
 )
 
-_COUNTED, _DENIED, _WON = 500.0, 100.0, 1000.0
-"""The worth of all that the lead gains at once, before reasons that look ahead, then of mid-game
-scoring that a move keeps from the other seat, and of the match.
-"""
+_COUNTED, _WON = 500.0, 1000.0
+"""The worth of all that the lead gains at once, before reasons that look ahead; of the match."""
 _SPACE, _DECIDES = 0.5, 4.5
 """The approximate worth of a space on the track that changes no control, and of a better line."""
 _LITTLE = 2
-"""The wealth by which a reply is no reason for a move that brings more, and a part worth a look."""
+"""The wealth from which a part or a difference is worth a look."""
 _BANKED = mark("the mid-game scoring")
 """The part of a lead that mid-game scoring brings."""
 _EVENTS = {"Statues", "Achievements"}
 """The parts of a lead that are told first."""
+_NONE = -1
+"""The number of no district."""
 _LEAD = "lead"
 """The kind of the merit that tells all that the lead gains at once."""
 
@@ -67,7 +66,9 @@ _HEXES = (
 )
 
 _HEARD = 3
-"""The parts of a lead that a listener hears."""
+"""The parts of a lead that a listener hears, or that a reason names."""
+_BESIDE = 9
+"""The sides of a district that are not too many to look at for an idea about it."""
 _FEW = 4
 """The pathways of a threat that are too many to be told."""
 _LAST = 5
@@ -78,11 +79,11 @@ def merits(
     before: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> list[Merit]:
     after = before.after(seat, move)
-    found = [*_lead_changes(before, after, seat)]
-    parts = [it.aim for it in best_first(found[1:]) if move.pathway and it.worth >= _LITTLE]
+    found = [_lead_changes(before, after, seat)]
     if than is not None and than != move:  # the same lead is no reason
         found = [it._replace(worth=it.worth - _SPACE) if it.kind == _LEAD else it for it in found]
-        found += _compared_merits(before, seat, move, than, names)
+        if words := _compared_words(before, seat, (move, than), names[2 - seat]):
+            found.append(Merit(words, words, _DECIDES))
     outcome = after.outcome
     if outcome is not None and outcome.winner == seat and len({*outcome.totals}) == 1:
         words = tr("wins the match, level in wealth")
@@ -90,76 +91,93 @@ def merits(
     more = after.controlled_districts(seat) > before.controlled_districts(seat)
     if tie := _tie_words(before, after) if more else "":
         found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
-    broad = _broad_aims(before, after, move) or parts[:1]
-    if effect(before, move).lead == _ranking(before)[0][1].lead:
-        broad.append(tr("the most wealth at once"))
-    little = tr("a move that leaves the rival little")
-    return [*found, *(Merit("", aim, 0) for aim in broad or [little])]
+    return found
 
 
-def _broad_aims(before: Position, after: Position, move: Move) -> list[str]:
-    """The aims that stand out in a move, the strongest first; most moves have none."""
-    seat, paid = before.seat, district_wealth(before, 3 - before.seat)
+def purpose(before: Position, move: Move, names: Names) -> str:
+    """The strongest idea of a move, in a sentence that does not tell it."""
+    words, at = next(_ideas(before, move))
+    fields = {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "player": names[2 - before.seat]}
+    tile, threat = _tile_words(before.after(before.seat, move)), _threat_kept(before, move)
+    return tr(words, item=tile, threat=threat, **fields)
+
+
+def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
+    """The ideas of a move, the strongest first, each with the number of its district, if any."""
+    seat, after = before.seat, before.after(before.seat, move)
+    now = after.lead(seat)
+    if after.achievements[seat - 1] != before.achievements[seat - 1]:
+        yield mark("You can claim an achievement now."), _NONE
+    if after.statues != before.statues:
+        yield mark("A statue stands open: take it before {player} does."), _NONE
+    for at, worth in enumerate(district_wealth(before, 3 - seat)):
+        if (worth or 0) > 0 < now[at]:
+            yield mark("{district} pays {player} now: pull its marker over to your side."), at
+    if _threat_kept(before, move):
+        yield mark("{player} could take {threat} next: find the move that prevents it."), _NONE
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (before, after)]
-    longer = after.longest_passage(seat) - before.longest_passage(seat)
-    claimed = after.achievements[seat - 1] != before.achievements[seat - 1]
-    turn = mark("a way to turn {district}, which now pays the rival")
-    turned = zip(DISTRICT_NAMES.values(), paid, after.lead(seat), strict=True)
-    aims = {
-        tr("an achievement that can be claimed now"): claimed,
-        tr("a statue"): after.statues != before.statues,
-        tr("the right time for the mid-game scoring"): before.mid is None and after.mid is not None,
-        **{tr(turn, district=tr(it)): (worth or 0) > 0 < lead for it, worth, lead in turned},
-        tr("a gap between two of your passages"): longer > 1 and parts[1] < parts[0],
-        tr("a wild shovel"): move.pathway and move.marker is not None,
-    }
-    return [aim for aim, is_met in aims.items() if is_met]
+    if parts[1] < parts[0] and after.longest_passage(seat) - before.longest_passage(seat) > 1:
+        yield mark("Join two of your passages: the longest one pays 2 for each pathway."), _NONE
+    if move.pathway and move.marker is not None:
+        yield mark("A wild shovel pulls one more marker, of your choice."), _NONE
+    yield from _ideas_of_gains(before, move)
+    if effect(before, move).lead == _ranking(before)[0][1].lead:
+        yield mark("Look for what brings the most at once."), _NONE
+    yield mark("No gain stands out: look for a move that leaves {player} little."), _NONE
 
 
-def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Merit]:
-    """All that the lead gains at once is one reason; each of its parts is an aim."""
-    parts = _lead_parts(before, after, seat)
-    markers = zip(DISTRICT_NAMES.values(), before.lead(seat), after.lead(seat), strict=True)
-    spaces = {name: now - was for name, was, now in markers if now > was}
-    aims = {name: tr("{district} marker", district=tr(name)) for name in spaces} | {
-        "Items": _tile_words(after),
-        "Statues": tr("a statue"),
-        "Achievements": tr("an achievement"),
-        _BANKED: tr("the mid-game scoring"),
-    }
-    if before.longest_passage(seat):  # any pathway is a first passage
-        aims["Passages"] = tr("a longer passage")
-    if parts:
-        main = max(parts, key=lambda name: (name in aims, parts[name]))
-        aim, worth = aims.get(main, _tile_words(after)), _COUNTED + sum(parts.values())
-        cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
-        alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
-        found = [*_told_parts(parts, after, cards=cards if alone else ())]
-        good = ", ".join(f"{name} {change}" for name, change in found if change[0] != "−")
-        bad = ", ".join(f"{name} {change}" for name, change in found if change[0] == "−")
-        told = tr("{gains}, but {losses}", gains=good, losses=bad) if bad else good
-        yield Merit(told if good else "", aim, worth, _LEAD)
-    for name in aims:
-        if parts.get(name, 0) > 0:
-            yield Merit("", aims[name], parts[name])
-    for name, pulled in spaces.items():
-        if name not in parts:
-            words = "" if parts else tr("pulls {district}, no wealth yet", district=tr(name))
-            yield Merit(words, aims[name], _SPACE * pulled)
+def _threat_kept(before: Position, move: Move) -> str:
+    """The threats that a move meets, but the one that brings most at once does not."""
+    (best, _), *_ = _ranking(before)
+    after, instead = (before.after(before.seat, it) for it in (move, best))
+    return listing([_threat_name(instead, it) for it in _threats_kept(after, instead)])
+
+
+def _threats_kept(after: Position, instead: Position) -> list[int]:
+    """What the seat to move can take in another position, but not in this one."""
+    return [card for card in _takings(instead) if card not in _takings(after)]
+
+
+def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
+    """The idea of the best part that a pathway adds to the lead, if that is worth a look."""
+    seat, after = before.seat, before.after(before.seat, move)
+    was, now, gained = before.lead(seat), after.lead(seat), _lead_parts(before, after, seat)
+    pulled = {DISTRICT_NAMES[it]: at for at, it in enumerate(DISTRICTS) if now[at] > was[at]}
+    best = max([*pulled, "Items", "Passages"], key=lambda name: gained.get(name, 0))
+    at = pulled.get(best, _NONE)
+    if not move.pathway or gained.get(best, 0) < _LITTLE:
+        return
+    words = mark("Pull the {district} marker to your side, so that it pays you.")
+    if best == "Items":
+        words = mark("Take {item}: each further one of its kind pays one more than the last.")
+    elif best == "Passages":
+        words = mark("Make your longest passage longer: it pays 2 for each pathway.")
+    elif not now[at]:
+        words = mark("{district} pays {player}: pull its marker off that side.")
+    elif was[at] > 0:
+        words = mark("{district} pays you: make it pay more.")
+    yield words, at
+
+
+def _lead_changes(before: Position, after: Position, seat: int) -> Merit:
+    """All that the lead gains at once, else the markers that come nearer."""
+    parts, aim = _lead_parts(before, after, seat), _tile_words(after)
+    if not parts:
+        both = zip(DISTRICT_NAMES.values(), before.lead(seat), after.lead(seat), strict=True)
+        pulled = listing([tr(name) for name, was, now in both if now > was])
+        return Merit(tr("pulls {district}, no wealth yet", district=pulled), aim, _SPACE)
+    cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
+    alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
+    found = _told_parts(parts, after, _HEARD, cards if alone else ())
+    told = ", ".join(f"{name} {change}" for name, change in found)
+    told += " …" * (len(parts) > _HEARD)
+    good = max(parts.values()) > 0
+    return Merit(told if good else "", aim, _COUNTED + sum(parts.values()), _LEAD)
 
 
 def _tile_words(after: Position) -> str:
     pathway = 0 if after.last is None else after.last.pathway
     return tr(ONE_TILE[after.setup.tile(pathway)]) if pathway else tr("the control track")
-
-
-def dig_words(before: Position, move: Move) -> str:
-    """The sentence of a dig shovel, which pulls two markers farther; empty of other tiles."""
-    if not move.pathway or before.setup.tile(move.pathway) != DIG:
-        return ""
-    pulled = [*map(sub, before.after(before.seat, move).track, before.track)]
-    both = pulled.count(2) + pulled.count(-2) == 2
-    return tr("The dig shovel pulls both markers 2 spaces.") if both else ""
 
 
 def _tie_words(before: Position, after: Position) -> str:
@@ -173,38 +191,49 @@ def _tie_words(before: Position, after: Position) -> str:
     return tr("breaks the district tie") if now else tr("ties in districts")
 
 
-def _compared_merits(
-    before: Position, seat: int, move: Move, than: Move, names: Names
-) -> Iterator[Merit]:
-    """The best reply, if after ``than`` it costs more than that brings more at once, or clearly
-    more; else how both moves go on, if the better one is ahead later; else what it has besides
-    wealth. Then achievements and statues that are in no such reply, but only ``than`` leaves.
+def _compared_words(before: Position, seat: int, moves: tuple[Move, Move], other: str) -> str:
+    """The advantage of the first of two moves, in one sentence: what the best reply brings, the
+    threats that only the second one leaves, the gain at once, else what speaks for a smaller gain.
     """
-    taken, instead, other = before.after(seat, move), before.after(seat, than), names[2 - seat]
-    kept = {*_takings(instead)} - {*_takings(taken), *taken.achievements[seat - 1]}
-    if taken.statues[seat - 1] != before.statues[seat - 1]:  # that is not kept but taken
-        kept -= {_STATUE}
-    if not taken.over:
-        (_, brought), (reply, loss) = _greedy_line(before, move, 2)
-        (_, more), (answer, cost) = _greedy_line(before, than, 2)
-        if loss - cost > (more - brought if more > brought else _LITTLE):
-            merit = mark(
-                "leaves {player} at most {less} wealth ({reply}), {move} leaves {more} ({other})"
-            )
-            own = {"less": signed_words(-loss), "reply": _reply_words(taken, reply)}
-            those = {"more": signed_words(-cost), "other": _reply_words(instead, answer)}
-            words = tr(merit, player=other, move=move_words(than), **own, **those)
-            yield Merit(words, words, loss - cost)
-            kept.difference_update(_reply_cards(instead, answer))
-        elif more >= brought and (words := _line_words(before, move, than)):
-            yield Merit(words, words, _DECIDES)
-        elif more > brought and (words := _lasting_words(before, move, than)):
-            yield Merit(words, words, _SPACE)
-    for card in sorted(kept):
-        fields = {"threat": _threat_name(instead, card), "move": move_words(than)}
-        words = tr("does not leave {player} {threat}, unlike {move}", player=other, **fields)
-        worth = WEALTH.get(card, _DENIED if _next_statue_scores(instead) else 1)
-        yield Merit(words, words, worth)
+    afters = [before.after(seat, it) for it in moves]
+    if afters[0].over:
+        return ""
+    gained, more = (effect(before, it).lead for it in moves)
+    (reply, less), (answer, cost) = map(_best_reply, afters)
+    kept = _threats_kept(*afters)
+    name = _short_words(*reversed(moves))
+    ahead, saved = gained - more, cost - less
+    if saved > max(abs(ahead), _LITTLE - 1):
+        fields = {"move": name, "player": other, "more": signed_words(cost)}
+        if answer.pathway == moves[0].pathway:
+            return tr("{move} leaves this pathway to {player}, who gains {more}", **fields)
+        fields |= {"other": _reply_words(afters[1], answer), "less": signed_words(less)}
+        if reply.pathway != answer.pathway:
+            fields["less"] += f" ({_reply_words(afters[0], reply)})"
+        return tr("{move} leaves {player} {more} ({other}), this one only {less}", **fields)
+    if kept:
+        one, instead = (each.statues[seat - 1] for each in afters)
+        taken = (*afters[0].achievements[seat - 1], *[_STATUE] * (len(one) > len(instead)))
+        own = [card for card in kept if card in taken]
+        threat = listing([_threat_name(afters[1], card) for card in own or kept])
+        words = mark("{move} leaves {player} {threat}, this one does not")
+        if own:
+            words = mark("{move} leaves {player} {threat}, this one takes it")
+        return tr(words, move=name, player=other, threat=threat)
+    if ahead > 0 <= ahead + saved:
+        return tr("brings {count} more at once", count=ahead)
+    return _lasting_words(before, moves, ahead + saved, other)
+
+
+def _best_reply(after: Position) -> tuple[Move, int]:
+    """The move that brings most to the seat to move, with its gain."""
+    (reply, gained), *_ = _ranking(after)
+    return reply, gained.lead
+
+
+def _short_words(move: Move, other: Move) -> str:
+    """A move beside another one: a wild shovel without its marker where that tells nothing."""
+    return move_words(move if move.pathway == other.pathway else Move(move.pathway))
 
 
 def _reply_words(position: Position, reply: Move) -> str:
@@ -218,49 +247,42 @@ def _reply_cards(position: Position, move: Move) -> list[int]:
     return [card for card, pathways in _takings(position).items() if move.pathway in pathways]
 
 
-def _line_words(before: Position, move: Move, than: Move) -> str:
-    """How both moves go on, if the first one is ahead after 2 or 4 more turns; else empty."""
-    for turns in (3, 5):
-        lines = [_greedy_line(before, it, turns) for it in (move, than)]
-        own, instead = (sum(gained for _, gained in line) for line in lines)
-        if own > instead:
-            merit = mark(
-                "comes to {wealth} after {count} more turns if both take the most at once,"
-                " {move} to {less}"
-            )
-            fields = {"wealth": signed_words(own), "less": signed_words(instead)}
-            return tr(merit, count=len(lines[0]) - 1, move=move_words(than), **fields)
-    return ""
-
-
-def _lasting_words(before: Position, move: Move, than: Move) -> str:
-    """The advantage of a pathway over one that brings more at once, if no turn tells it: an item
-    rather than a shovel, or markers pulled farther; else empty.
+def _lasting_words(before: Position, moves: tuple[Move, Move], balance: int, other: str) -> str:
+    """What speaks for a pathway over one that brings more at once: the other one loses its gain
+    again or can rather wait, or this one pulls markers farther. After the best replies it is ahead
+    by the ``balance``.
     """
-    both, instead = (move, than), move_words(than)
-    tiles = [before.setup.tile(it.pathway) for it in both if it.pathway]
-    if tiles and tiles[0] in ITEMS and tiles[1] not in ITEMS:
-        item, shovel = (tr(ONE_TILE[it]) for it in tiles)
-        words = mark("takes {item}, while {move} takes only {shovel}")
-        return tr(words, item=item, shovel=shovel, move=instead)
-    seat, was = before.seat, sum(before.lead(before.seat))
-    pulled, less = (sum(before.after(seat, it).lead(seat)) - was for it in both)
-    words = mark("pulls markers {count} spaces, while {move} pulls them {less}")
-    return tr(words, count=pulled, less=less, move=instead) if pulled > less else ""
+    seat, than = before.seat, moves[1]
+    fields = {"move": _short_words(than, moves[0]), "player": other}
+    lost, kept = (_pulled_back(before, it) for it in (than, moves[0]))
+    if lost and (not kept or kept[1] < lost[1]):
+        told = {"district": tr(DISTRICT_NAMES[DISTRICTS[lost[0]]]), "gain": signed_words(lost[1])}
+        return tr("{player} can pull {district} back and undo {gain} of {move}", **told, **fields)
+    waits, less = (_gain_when_delayed(before, *each) for each in (moves, (than, moves[0])))
+    if 0 < waits >= effect(before, than).lead - _LITTLE and balance + waits > less:
+        words = mark("{move} can wait: next turn it can still bring {gain}")
+        return tr(words, gain=signed_words(waits), **fields)
+    was = sum(before.lead(seat))
+    pulled, less = (sum(before.after(seat, it).lead(seat)) - was for it in moves)
+    words = mark("pulls markers {count} spaces, {move} only {less}: they are harder to pull back")
+    return tr(words, count=pulled, less=less, **fields) if pulled > less else ""
 
 
-def _greedy_line(position: Position, move: Move, turns: int) -> list[tuple[Move, int]]:
-    """A move with the next ones, until the end, if both seats take what brings most at once, each
-    with what it adds to the lead of the seat that begins.
-    """
-    found = [(move, effect(position, move).lead)]
-    while len(found) < turns:
-        position = position.after(position.seat, found[-1][0])
-        if position.over:
-            break
-        (best, gained), *_ = _ranking(position)
-        found.append((best, -gained.lead if len(found) % 2 else gained.lead))
-    return found
+def _gain_when_delayed(before: Position, first: Move, move: Move) -> int:
+    """The gain of a move a turn after another one and its best reply; 0 if it is taken by then."""
+    after = before.after(before.seat, first)
+    after = after.after(after.seat, _best_reply(after)[0])
+    return effect(after, move).lead if move in after.legal else 0
+
+
+def _pulled_back(before: Position, move: Move) -> tuple[int, int] | None:
+    """The district in which a move gains most, with that gain, if a reply ends its pay."""
+    seat, after = before.seat, before.after(before.seat, move)
+    parts = _lead_parts(before, after, seat)
+    worth = {at: parts.get(DISTRICT_NAMES[each], 0) for at, each in enumerate(DISTRICTS)}
+    at = max(worth, key=lambda it: worth[it])
+    undone = (after.after(after.seat, it).lead(seat)[at] <= 0 for it in after.legal)
+    return (at, worth[at]) if 2 * worth[at] > sum(parts.values()) and any(undone) else None
 
 
 _STATUE = 0
@@ -280,10 +302,11 @@ def _takings(position: Position) -> Mapping[int, Sequence[int]]:
     return dict(sorted(found.items()))
 
 
-def threats(position: Position) -> str:
-    """The statues and achievements that the seat to move can take; empty without any."""
+def threats(position: Position, only: Collection[int] | None = None) -> str:
+    """The statues and achievements that the seat to move can take, or ``only`` some of them."""
     found = dict[tuple[str, ...], list[str]]()
-    for card, taking in _takings(position).items():
+    for card in _takings(position) if only is None else only:
+        taking = _takings(position)[card]
         name = _threat_name(position, card)
         pathways = tuple(dict.fromkeys(map(str, taking)))  # a wild shovel has several moves
         found.setdefault(pathways if len(pathways) < _FEW else (), []).append(name)
@@ -309,18 +332,21 @@ def _next_statue_scores(position: Position) -> bool:
 
 
 def drawback(before: Position, seat: int, move: Move) -> str:
-    """The threats that a move leaves, with the gain of its seat by a statue among them, if it can
-    take that now and gains less than the most.
-    """
+    """The most that a reply brings, and the main threat beside that reply."""
     after = before.after(seat, move)
-    threat = tr("leaves the rival {list}", list=threats(after)) if _takings(after) else ""
-    statues = {*_takings(after).get(_STATUE, ())}.intersection(_takings(before).get(_STATUE, ()))
-    (_, most), *_ = ranking = _ranking(before)
-    steal, gained = next((each for each in ranking if each[0].pathway in statues), ranking[0])
-    if gained.lead == most.lead:
-        return threat
-    fields = {"number": steal.pathway, "gain": signed_words(gained.lead)}
-    return tr("{threat} ({number} brings you {gain})", threat=threat, **fields)
+    if after.over:
+        return ""
+    reply, gained = _best_reply(after)
+    others = [it for it in _takings(after) if it not in _reply_cards(after, reply)]
+    told = [f"{signed_words(gained)} ({_reply_words(after, reply)})", threats(after, others[:1])]
+    return tr("leaves the rival {list}", list=listing([*filter(None, told)], either=True))
+
+
+def lures(position: Position) -> Mapping[str, str]:
+    """The best move that steals a statue, by which it is called."""
+    stealing = _takings(position).get(_STATUE, ())
+    found = [str(move) for move, _ in _ranking(position) if move.pathway in stealing]
+    return dict.fromkeys(found[:1], tr("The open statue"))
 
 
 def regions(position: Position, move: Move) -> Iterator[str]:
@@ -339,11 +365,12 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     at, beside = _hex_of(move.pathway), position.setup.beside
     free = pathways_in(position.free)
     places = {tr(_HEXES[at - 1]): [it for it in free if _hex_of(it) == at]}
-    parts = _lead_parts(position, position.after(position.seat, move), position.seat)
-    worth = [parts.get(name, 0) for name in DISTRICT_NAMES.values()]
-    for district in sorted(beside[move.pathway], key=lambda it: -worth[it]):
-        name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[district]]))
-        places[name] = [it for it in free if district in beside[it]]
+    _, idea = next(_ideas(position, move))
+    for at in beside[move.pathway]:
+        name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[at]]))
+        there = [it for it in free if at in beside[it]]
+        is_first = at == idea and len(there) <= _BESIDE
+        places = {name: there, **places} if is_first else {**places, name: there}
     if len(free) <= _LAST:
         for other in {*free} - {move.pathway}:
             pair = sorted((move.pathway, other))

@@ -19,7 +19,8 @@ Check = Callable[[re.Match[str], Any, int, str, str], bool]
 
 _SQUARE = r"([A-L]\d+)(?:-[A-L]\d+)?"
 _STEPS = 3
-_GAIN = r"(\d) points?(?: taken from (\w+))?(?:, nobody near)?, about (\d+) turns?"
+_GAIN = r"(\d) points?(?: taken from (\w+))? in about (\d+) turns?(?:, nobody near)?"
+_PACE = r"(twice )?(\d) points?(?: \(stolen\))? in about (\d+) turns?"
 
 
 @cache
@@ -44,9 +45,10 @@ def _is_owned(m: re.Match[str], p: Land, seat: int, number: int, owner: str) -> 
 
 
 def _rolled_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[1], m[2])
-    right = round(_rolls(p.points[number])) == int(m[4])
-    return right and move == f"c:{m[1]}" and _is_owned(m, p, seat, number, m[3])
+    name = move.removeprefix("c:")
+    number = _building(p, name, m[1])
+    right = round(_rolls(p.points[number])) == int(m[3])
+    return right and move == f"c:{name}" and _is_owned(m, p, seat, number, m[2])
 
 
 def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
@@ -88,20 +90,20 @@ def _steps(on: Land, start: int, number: int) -> int:
 
 
 def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[2], m[3])
-    there = SQUARE[move.removeprefix("p:")]
-    here = p.pawns[seat - 1] if p.pawns[seat - 1] >= 0 else there
-    steps, before = (_turns(p, square, number, seat) for square in (there, here))
+    number = _building(p, m[1], m[2])
+    there = SQUARE[move]
+    steps, before = (_turns(p, at, number, seat) for at in (there, p.pawns[seat - 1]))
     spent = 1 if p.phase == "turn" else 0
-    right = round(spent + steps + _rolls(p.points[number])) == int(m[5])
-    right = right and _is_owned(m, p, seat, number, m[4])
-    nearer = m[1].startswith("comes")
-    return right and nearer == (steps < before) and p.owners[number] != seat
+    right = round(spent + steps + _rolls(p.points[number])) == int(m[4])
+    right = right and _is_owned(m, p, seat, number, m[3])
+    return right and steps < before and p.owners[number] != seat
 
 
 def _points_near(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    near = _points_within(p, seat, SQUARE[move.removeprefix("p:")])
-    return near == int(m[1])
+    at = SQUARE[move.removeprefix("p:")]
+    beside = [it for it in range(len(p.owners)) if p.map.buildings[it].around >> at & 1]
+    named = [p.map.building_numbers[SQUARE[it]] for it in re.findall(_SQUARE, m[1] or "")]
+    return _points_within(p, seat, at) == int(m[2]) and named == beside
 
 
 def _points_within(p: Land, seat: int, square: int) -> int:
@@ -115,13 +117,9 @@ def _points_within(p: Land, seat: int, square: int) -> int:
     return found
 
 
-def _most_near(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
-    return p.phase == "spawns" and _most_within(p, seat) == int(m[1])
-
-
-@cache
-def _most_within(p: Land, seat: int) -> int:
-    return max(_points_within(p, seat, each.at) for each in p.moves(seat))
+def _nearer_to_more(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    points = [_points_within(p, seat, SQUARE[each[2:]]) for each in (move, than)]
+    return points == [*map(int, m.groups())] and points[0] > points[1]
 
 
 def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
@@ -204,20 +202,14 @@ def _differ(
 def _goes_on(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     ended = [it for it in courses_after(p, seat, than) if it.over]
     rounds = sum(it.round - p.round for it in ended) / len(ended)
-    right = max(it.leads()[NAMES.index(m[1])] for it in ended) > 0
+    right = max(it.leads()[NAMES.index(m[2])] for it in ended) > 0
     own, other = (_share(p, seat, each, lambda it: it.over) for each in (move, than))
-    return right and own < other and abs(max(1, rounds) - int(m[2])) <= 1
+    return right and own < other and abs(max(1, rounds) - int(m[1])) <= 1
 
 
 def _last_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     shares = (m[1], m[2])
     return _differ(p, seat, (move, than), shares, lambda it: it.lives[seat - 1])
-
-
-def _keeps(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    number = p.map.building_numbers[SQUARE[m[1]]]
-    shares = _differ(p, seat, (move, than), m.group(2, 3), lambda it: it.owners[number] == seat)
-    return shares and p.owners[number] == seat
 
 
 def _beside(p: Land, number: int, *but: int) -> list[int]:
@@ -258,10 +250,37 @@ def _leaves_odds(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> boo
 
 
 def _leaves_less(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    claims = [str(it) for it in p.moves(seat) if it.kind == "c"]
-    numbers = [p.map.building_numbers[SQUARE[claim[2:]]] for claim in claims]
-    most = [max(_odds_of_others(p, seat, each, it) for it in numbers) for each in (move, than)]
-    return [*map(int, m.groups())] == [*map(round, most)] and most[0] < most[1]
+    numbers = [p.map.building_numbers[it.at] for it in p.moves(seat) if it.kind == "c"]
+    named = p.map.building_numbers[SQUARE[m[1]]]
+    less, more = (round(_odds_of_others(p, seat, each, named)) for each in (move, than))
+    most = max(_odds_of_others(p, seat, than, it) for it in numbers)
+    return [less, more] == [*map(int, m.group(2, 3))] and less < more == round(most)
+
+
+def _better_odds(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    odds = []
+    for each in (move, than):
+        begun = p.after(seat, find_move(p, seat, each))
+        rolls = begun.moves(CHANCE) if each.startswith("c:") else ()
+        taken = [begun.after(CHANCE, roll).owners != p.owners for roll in rolls]
+        odds.append(round(100 * sum(taken) / max(1, len(taken))))
+    return odds == [*map(int, m.groups())] and odds[0] > odds[1]
+
+
+def _stays_damaged(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    """The odds of a second roll after a first one, and the buildings still beside the pawn then."""
+    right, at = True, SQUARE.get(move, p.pawns[seat - 1])
+    if m[1]:
+        begun = p.after(seat, find_move(p, seat, move))
+        left = begun.after(CHANCE, find_move(begun, CHANCE, f"d{m[1]}"))
+        number = p.map.building_numbers[SQUARE[move[2:]]]
+        right = round(_odds(left.points[number])) == int(m[2]) and left.owners == p.owners
+    named = {p.map.building_numbers[SQUARE[it]] for it in re.findall(_SQUARE, m[3] or "")}
+    return right and all(p.map.buildings[it].around >> at & 1 for it in named)
+
+
+def _odds(left: int) -> float:
+    return 100 * min(12, max(0, 13 - left)) / 12
 
 
 def _could_be_attacked(p: Land, seat: int, move: str) -> bool:
@@ -273,7 +292,7 @@ def _could_be_attacked(p: Land, seat: int, move: str) -> bool:
 def _most_points(p: Land, seat: int, move: str) -> int:
     """The most points among the buildings that the merits of a move name."""
     told = FACES["landgrab"].merits(p.view(seat), seat, move, NAMES[: len(p.lives)])
-    found = (re.search(_GAIN, each.words) for each in told if re.search(_SQUARE, each.words))
+    found = (re.search(_GAIN, each.words) for each in told)
     return max((int(each[1]) for each in found if each), default=0)
 
 
@@ -282,21 +301,15 @@ def _more_points(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> 
     return both == [*map(int, m.groups())] and both[0] > both[1]
 
 
-def _this_roll(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """Some roll of the move takes a building, and none of the other one does."""
-    taken = []
-    for each in (move, than):
-        begun = p.after(seat, find_move(p, seat, each))
-        rolls = begun.moves(CHANCE) if each.startswith("c:") else ()
-        taken.append(any(begun.after(CHANCE, roll).owners != p.owners for roll in rolls))
-    return taken == [True, False]
-
-
 def _more_lead(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    for told, each in zip(m.groups(), (move, than), strict=True):
+    """Each pace is that of the building that brings a move most, and the first is the higher."""
+    told = [m.groups()[at : at + 3] for at in range(0, len(m.groups()), 3)]
+    rates = [int(points) * (1 + bool(twice)) for twice, points, _ in told]
+    for lead, (*_, turns), each in zip(rates, told, (move, than), strict=False):
         least, most = _lead_a_turn(p, seat, each)
-        assert least - 0.05 <= float(told) <= most + 0.05
-    return float(m[1]) > float(m[2])
+        assert lead / (int(turns) + 0.5) <= most
+        assert least <= lead / max(0.5, int(turns) - 0.5)
+    return len({*told}) > 1 or (than.startswith("a:") and p.lives[int(than[2:]) - 1] > 1)
 
 
 def _lead_a_turn(p: Land, seat: int, move: str) -> tuple[float, float]:
@@ -319,16 +332,20 @@ def _more_near(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
     return both == [*map(int, m.groups())] and both[0] > both[1]
 
 
-def _lone_claim(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
-    (claim,) = (it for it in p.moves(seat) if it.kind == "c")
-    left = p.points[p.map.building_numbers[claim.at]]
-    right = m[2] == f"{round(100 * max(0, 13 - left) / 12)}" and round(_rolls(left)) == int(m[3])
-    fights = any(it.kind == "a" for it in p.moves(seat))
-    if "walk" in m[0]:  # to a goal that may bring more lead a turn
-        steps = [str(each) for each in p.moves(seat) if not each.kind]
-        least = _lead_a_turn(p, seat, str(claim))[0]
-        right = right and any(_lead_a_turn(p, seat, each)[1] > least for each in steps)
-    return right and str(claim) == f"c:{m[1]}" and ("attack" in m[0]) == fights
+def _claims(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
+    """Each building that can be claimed is told, with its owner, points, and odds."""
+    claims = [str(it)[2:] for it in p.moves(seat) if it.kind == "c"]
+    points = r"(\d) points?(?: taken from (\w+))?"
+    pattern = rf"{_SQUARE} \({points}, (?:(\d+)% now, )?about (\d+) rolls?\)"
+    told = re.findall(pattern, m[1])
+    for name, worth, owner, odds, rolls in told:
+        number = _building(p, name, worth)
+        assert owner == (NAMES[p.owners[number] - 1] if p.owners[number] else "")
+        assert (round(_odds(p.points[number])), round(_rolls(p.points[number]))) == (
+            int(odds or 0),
+            int(rolls),
+        )
+    return [it[0] for it in told] == claims
 
 
 def _last_fight(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
@@ -337,42 +354,21 @@ def _last_fight(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     return all(end.outcome for won in (True, False) for end in _ends(p, seat, attack, won=won))
 
 
-def _odds_of_any(p: Land, seat: int, number: int) -> float:
-    """The part of 100 next rolls by which another seat can take a building as it stands."""
-    beside = _beside(p, number, seat, p.owners[number])
-    return 100 * max(0, 13 - p.points[number]) / 12 if beside else 0
-
-
-_LOST = 25
-"""The odds from which on the loss of an own building is told."""
-
-
 def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
-    """The building is not theirs, and as near and as weak as it is told."""
+    """The pawn stands beside the building, which is not its own, and the odds are right."""
     other, number = NAMES.index(m[1]) + 1, p.map.building_numbers[SQUARE[m[3]]]
-    steps, left = _turns(p, p.pawns[other - 1], number, other), p.points[number]
-    right = p.owners[number] != other and bool(m[2]) == (p.owners[number] == seat)
-    own = p.pawns[seat - 1]
-    near = [it for it in range(len(p.owners)) if own >= 0 and _turns(p, own, it, seat) <= 1]
-    lost = p.owners[number] == seat and _odds_of_any(p, seat, number) >= _LOST
-    right = right and (lost or number in near)
-    # What is told of own buildings comes first, and once.
-    near = [it for it in near if p.owners[it] != seat or _odds_of_any(p, seat, it) < _LOST]
-    if m[4]:
-        right = right and (
-            lost or round(max(_odds_of_any(p, seat, it) for it in near)) == int(m[4])
-        )
-        return right and not steps and round(100 * (13 - left) / 12) == int(m[4])
-    assert not any(_odds_of_any(p, seat, it) for it in near)
-    right = right and round(steps + _rolls(left)) == int(m[5]) <= _STEPS
-    return right and (steps > 0 or left > 12)
+    assert other in _beside(p, number, seat, p.owners[number])
+    assert bool(m[2]) == (p.owners[number] == seat)
+    near = _turns(p, p.pawns[seat - 1], number, seat) <= 1
+    assert int(m[4]) >= (_LEAST if near else 25)
+    return round(_odds(p.points[number])) == int(m[4])
 
 
 LANDGRAB: dict[str, Check] = {
     rf"leaves an opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
-    r"leaves opponents less chance of a building beside you: (\d+) of 100, not (\d+)": _leaves_less,
-    r"is nearest to (\d+) points? within 3 turns": _points_near,
-    r"Find the square that is nearest to .* within 3 turns: (\d+) at most\.": _most_near,
+    rf"leaves an opponent less chance of {_SQUARE} next turn: (\d+)%, not (\d+)%": _leaves_less,
+    r"(?:has (.*) in reach at once; )?is nearest to (\d+) points? \w+ 3 turns": _points_near,
+    r"is nearest to more points within 3 turns: (\d+), not (\d+)": _nearer_to_more,
     rf"(?:sends|drives) \w+ (?:away from {_SQUARE}, )?back to (\w+), a life less": _sends_back,
     r"sends you back to (\w+), a life less, if you lose \(46%\)": _risks_life,
     r"costs your last life if you lose \(46%\)()": _risks_life,
@@ -383,21 +379,25 @@ LANDGRAB: dict[str, Check] = {
         _could_be_attacked(p, s, than) > _could_be_attacked(p, s, move)
     ),
     r"aims at more points: (\d), not (\d)": _more_points,
-    r"can take its building with this roll": _this_roll,
-    r"gets ahead faster: about ([\d.]+) points a turn, not ([\d.]+)": _more_lead,
-    rf"more often keeps your {_SQUARE}: in (\d+) of 100 matches, not (\d+)": _keeps,
+    r"has the better chance with this roll: (\d+)%, not (\d+)%": _better_odds,
+    rf"gets ahead faster: {_PACE}, not {_PACE}": _more_lead,
+    rf"brings {_PACE}; a won fight brings no points": _more_lead,
     r"has more buildings (?:in reach next turn|within 3 turns): (\d+), not (\d+)": _more_near,
-    rf"(?:First decide|Decide|Only one .*): (?:roll for )?the \w+ building {_SQUARE} \((\d+)% now,"
-    r" about (\d+) rolls?\)(?:\.|, or walk\?|, or attack \(46%\)\? .*)": _lone_claim,
+    r"In reach: (.*)\. Does a roll or a walk bring the most points a turn\?": _claims,
+    r"No building is in reach: .*": lambda _m, p, s, _, __: (
+        not {"c", "a"} & {it.kind for it in p.moves(s)}
+    ),
+    r"(?:Damage stays: after a roll of (\d+), the next one takes it with (\d+)%\.)? ?"
+    r"(?:Then also in reach: (.*)\.)?": _stays_damaged,
     r"You and (\w+) have one life each: a lost fight ends the match\.": _last_fight,
-    r"(\w+)'s pawn stands next to yours: each of you can attack\.": lambda m, p, s, _, __: (
+    r"(\w+) stands next to you: attack \(46%\), get away, .*": lambda m, p, s, _, __: (
         f"a:{NAMES.index(m[1]) + 1}" in [str(each) for each in p.moves(s)]
     ),
-    rf"(\w+) may take (your )?{_SQUARE}: (?:(\d+)% next turn|about (\d+) turns?)\.": _may_take,
-    rf"rolls for {_SQUARE} \({_GAIN}\)": _rolled_for,
+    rf"⚠️ (\w+) can take (your )?{_SQUARE} next turn: (\d+)%\.": _may_take,
+    rf"brings {_GAIN}": _rolled_for,
     rf"brings {_SQUARE} into reach \({_GAIN}\)": _in_reach,
-    rf"(comes nearer|can go on) to {_SQUARE} \({_GAIN}\)": _from,
-    r"(?:keeps|a lost) .*, (?:after )?which (\w+) would win in about (\d+) rounds?": _goes_on,
+    rf"comes nearer to {_SQUARE} \({_GAIN}\)": _from,
+    r"puts off the end of the match \(in about (\d+) rounds?, with (\w+) ahead\)": _goes_on,
     r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
     r"needs fewer turns to its points: about (\d+), not (\d+)": _sooner,
     r"with the higher roll, takes \w+'s last life": _fight,

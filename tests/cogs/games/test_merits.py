@@ -58,8 +58,7 @@ def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
                 found = [merit.words for merit in merits]
                 if face.level_by_reasons or face.tells_lead:
                     found += [face.drawback(view, seat, str(move))]
-                if face.tells_lead:
-                    found.append(face.machine_plan_words(view, seat, str(move)))
+                    found += [face.machine_plan_words(view, seat, str(move))]
                 if face.level_by_reasons:
                     found += face.reasons(view, seat, str(move), names, than)
                     found += face.stakes(view, seat, names)
@@ -95,8 +94,10 @@ def _signed(told: str) -> int:
 
 
 def _pulls_for_nothing(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    at, after = _DISTRICT[m[1]], _prowler_after(p, seat, move)
-    return after.lead(seat)[at] > p.lead(seat)[at] and not _gain(p, seat, move)
+    after = _prowler_after(p, seat, move)
+    pairs = zip(_DISTRICT, after.lead(seat), p.lead(seat), strict=True)
+    pulled = [name for name, now, was in pairs if now > was]
+    return re.split(", | and ", m[1]) == pulled and not _gain(p, seat, move)
 
 
 def _gain(p: City, seat: int, move: str) -> int:
@@ -104,24 +105,22 @@ def _gain(p: City, seat: int, move: str) -> int:
 
 
 def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    """The parts of a lead add up to it, and each is the right one, gains before losses."""
-    told = re.sub(r" \((\d+) : (\d+)\)", "", m[0]).replace(", but ", ", ")
-    if mid := _prowler_after(p, seat, move).mid if told != m[0].replace(", but ", ", ") else None:
+    """The parts of a lead add up to it unless some are left out, and each is the right one."""
+    full = m[0].removesuffix(" …")
+    told = re.sub(r" \((\d+) : (\d+)\)", "", full)
+    if mid := _prowler_after(p, seat, move).mid if told != full else None:
         assert m[0].count(f"({sum(mid[seat - 1])} : {sum(mid[2 - seat])})") == 1
     parts = re.findall(r"(.+?) ([+−±]\d+)(?:, |$)", told)
     found = {name: _signed(change) for name, change in parts}
-    gains, but, losses = m[0].partition(", but ")
-    assert ("−" in losses) == bool(but)
-    assert "−" not in gains.replace(" : ", "")
-    assert not re.search(r"[+±]\d", losses)
     if claimed := [name for name in found if name.startswith("“")]:
         (cards,) = claimed
         assert {*map(_card, re.findall("“(.+?)”", cards))} == _claims(p, seat, move)
         found["Achievements"] = found.pop(cards)
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
-    assert bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
+    shown = full != m[0] or bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
     right = all(own[name] - rival[name] == change for name, change in found.items())
-    return right and sum(found.values()) == _gain(p, seat, move)
+    cut = full != m[0] and len(found) == 3
+    return shown and right and (cut or sum(found.values()) == _gain(p, seat, move))
 
 
 def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
@@ -159,23 +158,6 @@ def _replies(p: City, seat: int, move: str) -> list[tuple[set[int], int]]:
     ]
 
 
-def _keeps(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    card = _card(m[1])
-    now = any(card in cards for cards, _ in _replies(p, seat, move))
-    return any(card in cards for cards, _ in _replies(p, seat, than)) and not now
-
-
-def _keeps_statue(_: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    now = max((statues for _, statues in _replies(p, seat, move)), default=0)
-    return max((statues for _, statues in _replies(p, seat, than)), default=0) > now
-
-
-def _keeps_scoring(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    instead, other = _prowler_after(p, seat, than), 3 - seat
-    then = any(instead.after(other, reply).half is not None for reply in instead.moves(other))
-    return p.half is None and then and _keeps_statue(m, p, seat, move, than)
-
-
 def _left(p: City, seat: int, move: str, pathway: int | None = None) -> tuple[set[int], str]:
     """The achievements that the rival could take, or on one pathway, and the name of a statue."""
     after = _prowler_after(p, seat, move)
@@ -194,23 +176,26 @@ def _names(told: str | None, left: tuple[set[int], str]) -> bool:
     return named == cards and ("statue" in (told or "")) == bool(statue) and statue in (told or "")
 
 
-def _leaves_threats(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    if m[2] is None:
-        return _names(m[1], _left(p, seat, move))
-    at, after = int(m[2]), _prowler_after(p, seat, move)
-    own = [it for it in p.legal if it.pathway == at]
-    for where, who in ((p, seat), (after, 3 - seat)):
-        steals = where.after(who, next(it for it in where.legal if it.pathway == at))
-        assert len(steals.statues[who - 1]) > len(where.statues[who - 1])
-    gained = max(_gain(p, seat, str(each)) for each in own)
-    return _names(m[1], _left(p, seat, move)) and gained == _signed(m[3])
+def _leaves_most(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    """The best reply with what it takes, then the first else that another one could take."""
+    most = _replies_bring(p, seat, move)
+    reply = _left(p, seat, move, int(m[2].split()[1]))
+    cards, statue = _left(p, seat, move)
+    others = cards - reply[0], "" if reply[1] else statue
+    others = (set(), others[1]) if others[1] else ({min(others[0])} if others[0] else set(), "")
+    right = most[m[2]] == max(most.values()) == _signed(m[1])
+    return right and _names(m[3], reply) and _names(m[4], others)
 
 
-def _compared(check: Check) -> Check:
-    """Whether it is so, and the other move is named."""
-    return lambda m, p, seat, move, than: (
-        m[m.lastindex or 0] == _named(p, than) and check(m, p, seat, move, than)
-    )
+def _keeps(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    """The named threats are left by the other move alone; this one may take them itself."""
+    now, then = _left(p, seat, move), _left(p, seat, than)
+    kept = then[0] - now[0], "" if now[1] else then[1]
+    steals, other = (len(_prowler_after(p, seat, it).statues[seat - 1]) for it in (move, than))
+    own = kept[0] & _claims(p, seat, move), kept[1] if steals > other else ""
+    taken = bool(own[0] or own[1])
+    assert taken == (m[3] == "takes it")
+    return m[1] == _short(p, move, than) and _names(m[2], own if taken else kept)
 
 
 def _lead(p: City, seat: int) -> int:
@@ -228,32 +213,60 @@ def _replies_bring(p: City, seat: int, move: str) -> dict[str, int]:
     return most
 
 
-def _named(p: City, move: str) -> str:
-    return FACES["prowler"].move_words(p.view(p.seat), move)
+def _short(p: City, move: str, than: str) -> str:
+    """The other move in a comparison: a wild shovel without its marker, unless both are one."""
+    words = FACES["prowler"].move_words(p.view(p.seat), than)
+    return words if move.partition(">")[0] == than.partition(">")[0] else words.partition(" (")[0]
 
 
 def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    less, reply, takes, instead, more, other, takes_instead = m.groups()
+    instead, more, other, takes, less, reply, takes_now = m.groups()
     now, then = _replies_bring(p, seat, move), _replies_bring(p, seat, than)
     right = (
-        now[reply] == max(now.values()) == _signed(less),
+        now[reply or other] == max(now.values()) == _signed(less),
         then[other] == max(then.values()) == _signed(more),
-        _names(takes, _left(p, seat, move, int(reply.split()[1]))),
-        _names(takes_instead, _left(p, seat, than, int(other.split()[1]))),
+        not reply or _names(takes_now, _left(p, seat, move, int(reply.split()[1]))),
+        _names(takes, _left(p, seat, than, int(other.split()[1]))),
     )
-    behind = _gain(p, seat, than) - _gain(p, seat, move)
-    better = max(then.values()) - max(now.values())
-    return _named(p, than) == instead and all(right) and max(0, behind) < better
+    ahead = _gain(p, seat, than) - _gain(p, seat, move)
+    return _short(p, move, than) == instead and all(right) and abs(ahead) < _saved(p, move, than)
 
 
-def _brings_less(p: City, seat: int, move: str, than: str) -> bool:
-    return _gain(p, seat, move) < _gain(p, seat, than)
+def _saved(p: City, move: str, than: str) -> int:
+    """What the best reply brings less after a move than after another one."""
+    now, then = (max(_replies_bring(p, p.seat, it).values()) for it in (move, than))
+    return then - now
 
 
-def _takes_item(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    tiles = [ONE_TILE[p.setup.tile(find_move(p, seat, each).pathway)] for each in (move, than)]
-    right = [m[1], m[3]] == tiles and "item" in m[1] and "shovel" in m[3]
-    return right and m[2] == _named(p, than) and _brings_less(p, seat, move, than)
+def _leaves_itself(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    most = _replies_bring(p, seat, than)
+    own = most.get(f"pathway {find_move(p, seat, move).pathway}")
+    return own == max(most.values()) == _signed(m[2]) and m[1] == _short(p, move, than)
+
+
+def _brings_more(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    ahead = _gain(p, seat, move) - _gain(p, seat, than)
+    return ahead == int(m[1]) > 0 <= ahead + _saved(p, move, than)
+
+
+def _undone(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    """A reply leaves the district without any pay for the gain of the other move."""
+    at, after, other = _DISTRICT[m[1]], _prowler_after(p, seat, than), 3 - seat
+    own, rival = (_counted_after(p, seat, than, it)[m[1]] for it in (seat, other))
+    ends = any(after.after(other, it).lead(seat)[at] <= 0 for it in after.moves(other))
+    return ends and own - rival == _signed(m[2]) and m[3] == _short(p, move, than)
+
+
+def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    """The other move brings that much after the best reply to this one."""
+    after, other = _prowler_after(p, seat, move), 3 - seat
+    was = _wealth(after, other)
+    then = max(
+        (after.after(other, it) for it in after.moves(other)), key=partial(_brings, other, was)
+    )
+    brings = _gain(then, seat, than)
+    right = brings == _signed(m[2]) >= _gain(p, seat, than) - 2
+    return right and m[1] == _short(p, move, than)
 
 
 def _pulls_farther(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
@@ -264,29 +277,7 @@ def _pulls_farther(m: re.Match[str], p: City, seat: int, move: str, than: str) -
         )
         for it in (move, than)
     )
-    right = (now, then) == (int(m[1]), int(m[3])) and now > then
-    return right and m[2] == _named(p, than) and _brings_less(p, seat, move, than)
-
-
-def _digs_far(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
-    after, pathway = _prowler_after(p, seat, move), find_move(p, seat, move).pathway
-    moved = [abs(now - was) for now, was in zip(after.track, p.track, strict=True)]
-    return ONE_TILE[p.setup.tile(pathway)] == "a dig shovel" and sorted(moved)[2:] == [0, 2, 2]
-
-
-def _goes_on_better(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    """Both leads are those after turns that each bring most, and the first one is the larger."""
-    leads = []
-    for begun in (move, than):
-        at, who = _prowler_after(p, seat, begun), seat
-        for _ in range(int(m[2])):
-            who = 3 - who
-            found = (at.after(who, each) for each in at.moves(who))
-            at = max(found, key=partial(_brings, who, _wealth(at, who)))
-        leads.append(_lead(at, seat) - _lead(p, seat))
-    return (
-        [*map(_signed, m.group(1, 4))] == leads and leads[0] > leads[1] and m[3] == _named(p, than)
-    )
+    return (now, then) == (int(m[1]), int(m[3])) and now > then and m[2] == _short(p, move, than)
 
 
 def _wealth(p: City, seat: int) -> tuple[int, int]:
@@ -311,20 +302,17 @@ def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> 
 
 _REPLY = r"\((pathway \d+)(?:: (.+?))?\)"
 PROWLER: dict[str, Check] = {
-    r"pulls (\w+), no wealth yet": _pulls_for_nothing,
-    r"does not leave \w+ “(.+)”, unlike (.+)": _compared(_keeps),
-    r"does not leave \w+ a statue, unlike (.+)": _compared(_keeps_statue),
-    r"does not leave \w+ the mid-game scoring \(2nd statue\), unlike (.+)": _compared(
-        _keeps_scoring
-    ),
-    rf"leaves \w+ at most (\S+) wealth {_REPLY}, (.+) leaves (\S+) {_REPLY}": _reply_is_less,
-    r"leaves the rival (.+?)(?: \((\d+) brings you (\S+)\))?": _leaves_threats,
-    r"comes to (\S+) after (\d) more turns? if .+ at once, (.+) to (\S+)": _goes_on_better,
-    r"takes (a \w+ item), while (.+) takes only (a \w+ shovel)": _takes_item,
-    r"pulls markers (\d) spaces, while (.+) pulls them (\d)": _pulls_farther,
-    r"The dig shovel pulls both markers 2 spaces\.": _digs_far,
+    r"pulls (.+), no wealth yet": _pulls_for_nothing,
+    rf"leaves the rival (\S+) {_REPLY}(?: or (.+))?": _leaves_most,
+    r"(.+) leaves this pathway to \w+, who gains (\S+)": _leaves_itself,
+    rf"(.+) leaves \w+ (\S+) {_REPLY}, this one only (\S+)(?: {_REPLY})?": _reply_is_less,
+    r"(.+) leaves \w+ (.+), this one (does not|takes it)": _keeps,
+    r"brings (\d+) more at once": _brings_more,
+    r"\w+ can pull (\w+) back and undo (\S+) of (.+)": _undone,
+    r"(.+) can wait: next turn it can still bring (\S+)": _waits,
+    r"pulls markers (\d) spaces, (.+) only (\d): they are harder to pull back": _pulls_farther,
     r"ties in districts|breaks the district tie": _ties_for_most,
-    r".+ [+−±]\d+(?:, (?:but )?.+ [+−±]\d+)*": _parts,
+    r".+ [+−±]\d+(?:, .+ [+−±]\d+)*(?: …)?": _parts,
 }
 
 
@@ -487,12 +475,11 @@ HEROES: dict[str, Check] = {
     ),
 }
 RARE = {
-    r"does not leave \w+ the mid-game scoring \(2nd statue\), unlike (.+)",
     r"brings (.+) by closing the last open edge of: (.+)",
     r"can still defeat the invader",
 }
 _SMALL, _CLOSE = (2, "RB/1/F6,H6/F7/"), (2, "RB/1/F6,H6/F7,H7/")
-_LANDGRAB = [(2, ""), (3, "RBG/1/F6,H6/F7/"), *[_SMALL] * 6, _CLOSE, _CLOSE]
+_LANDGRAB = [(3, "RBG/1/F6,H6/F7/"), *[_SMALL] * 4, (2, ""), _SMALL, _SMALL, _CLOSE, _CLOSE]
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
 
@@ -542,54 +529,67 @@ def test_the_parts_of_what_a_hint_expects_of_a_colony_add_up_to_it() -> None:
 SETUP = "CRB-MPC-RPM-BCP-RCM-PBR/wbpmrbpmrbwpmrbpmrdbpmrbpdw/4,9,15/2"
 
 
-def _standing_out(p: City, seat: int, move: str) -> list[str]:
-    """The aims that a first step may name for a move, but for its best part."""
-    after, wild = _prowler_after(p, seat, move), move.partition(">")
+def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
+    """The sentences that are true of a move, the strongest first, for a first step."""
+    after, legal = _prowler_after(p, seat, move), [str(each) for each in p.moves(seat)]
+    if _claims(p, seat, move):
+        yield "You can claim an achievement now."
+    if after.statues != p.statues:
+        yield "A statue stands open: take it before Ben does."
     paid = zip(_DISTRICT, rules.district_wealth(p, 3 - seat), after.lead(seat), strict=True)
+    for name in (name for name, worth, lead in paid if (worth or 0) > 0 < lead):
+        yield f"{name} pays Ben now: pull its marker over to your side."
+    best = max(
+        legal, key=lambda it: (*_brings(seat, _wealth(p, seat), _prowler_after(p, seat, it)),)
+    )
+    cards, statue = _left(p, seat, best)
+    now = _left(p, seat, move)
+    if cards - now[0] or bool(statue) > bool(now[1]):
+        yield "Ben could take "
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (p, after)]
-    longer = after.longest_passage(seat) - p.longest_passage(seat)
-    turned = [name for name, worth, lead in paid if worth and worth > 0 and lead > 0]
-    return [
-        *["an achievement that can be claimed now"] * bool(_claims(p, seat, move)),
-        *["a statue"] * (len(after.statues[seat - 1]) - len(p.statues[seat - 1]) > 0),
-        *["the right time for the mid-game scoring"] * (p.mid is None and after.mid is not None),
-        *(f"a way to turn {each}, which now pays the rival" for each in turned),
-        *["a gap between two of your passages"] * (parts[1] < parts[0] and longer > 1),
-        *["a wild shovel"] * (wild[0] != "" != wild[1]),
-    ]
+    if parts[1] < parts[0] and after.longest_passage(seat) > p.longest_passage(seat) + 1:
+        yield "Join two of your passages: "
+    if ">" in move[1:]:
+        yield "A wild shovel pulls one more marker, "
+    yield from _purposes_of_gains(p, seat, move)
+    most = max(_gain(p, seat, each) for each in legal) == _gain(p, seat, move)
+    yield "Look for what brings the most at once." if most else "No gain stands out: "
 
 
-def _best_part(p: City, seat: int, move: str) -> list[str]:
-    """The part of the lead that a pathway adds most to, if that is worth naming."""
+def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
+    """The same of the part that a pathway adds most to, if that is worth a look."""
+    pathway, after = find_move(p, seat, move).pathway, _prowler_after(p, seat, move)
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
-    after, pathway = _prowler_after(p, seat, move), find_move(p, seat, move).pathway
-    if not pathway:
-        return []
-    moved = zip(_DISTRICT, p.lead(seat), after.lead(seat), strict=True)
-    aims = {name: f"{name} marker" for name, was, now in moved if now > was}
-    aims |= {"Items": ONE_TILE[p.setup.tile(pathway)]}
-    aims |= {"Passages": "a longer passage"} if p.longest_passage(seat) else {}
-    best = max(aims, key=lambda name: own[name] - rival[name])
-    return [aims[best]] if own[best] - rival[best] > 1 else []
+    leads = zip(_DISTRICT, p.lead(seat), after.lead(seat), strict=True)
+    words = {
+        name: f"{name} pays you: "
+        if was > 0
+        else f"Pull the {name} marker to your side"
+        if now
+        else f"{name} pays Ben: pull its marker off"
+        for name, was, now in leads
+        if now > was
+    }
+    if pathway:
+        words["Items"] = f"Take {ONE_TILE[p.setup.tile(pathway)]}: "
+    words["Passages"] = "Make your longest passage longer: "
+    best = max(words, key=lambda name: own[name] - rival[name])
+    if pathway and own[best] - rival[best] > 1:
+        yield words[best]
 
 
-def test_a_first_step_looks_for_what_stands_out_in_a_move_else_for_its_best_part() -> None:
+def test_a_first_step_tells_the_strongest_idea_of_a_move() -> None:
     rng, position, seen = random.Random(1), FACES["prowler"].game.start(SETUP), set[str]()
     while position.to_move:
         (seat,) = position.to_move
         assert isinstance(position, City)
-        legal = [str(each) for each in position.moves(seat)]
-        most = max(_gain(position, seat, each) for each in legal)
-        for move in legal:
-            found = FACES["prowler"].merits(position.view(seat), seat, move, NAMES)
-            best = _standing_out(position, seat, move) or _best_part(position, seat, move)
-            best += ["the most wealth at once"] * (_gain(position, seat, move) == most)
-            aims = best or ["a move that leaves the rival little"]
-            assert [it.aim for it in found if not it.worth] == aims
-            seen.update(" ".join(it.split()[-2:]) for it in aims)
-        position = _prowler_after(position, seat, rng.choice(legal))
-    ways = {"claimed now", "a statue", "mid-game scoring", "the rival", "your passages"}
-    assert seen >= ways | {"wild shovel", "Market marker", "longer passage", "brown item"}
+        for move in map(str, position.moves(seat)):
+            told = FACES["prowler"].purpose(position.view(seat), seat, move, ("Ben", "Ben"))
+            idea = next(_purposes(position, seat, move))
+            assert told.startswith(idea)
+            seen.add(re.sub(r"Banking|Political|Market|Residential|Castle|a \w+ item", "", idea))
+        position = _prowler_after(position, seat, str(rng.choice(position.moves(seat))))
+    assert len(seen) >= 11, seen
 
 
 def test_a_move_is_told_by_its_two_weightiest_merits() -> None:

@@ -147,7 +147,7 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     assert hint.text.count("marker** (") == 3
     assert "choice: " not in hint.text
     await room.press(room.ada, hint, "The machine's choice")
-    choice = re.compile(r"The machine's choice: A( · \*\*|\. About equal.*\n- A · )")
+    choice = re.compile(r"The machine's choice: A · \*\*")
     assert choice.search(hint.text)
     play, *_, gains = hint.labels
     assert (play in {"Play it", "Play A"}, gains) == (True, "What does it bring?")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
-from PIL import Image, ImageSequence
+from PIL import GifImagePlugin, Image, ImageSequence
 
 from prowlerbot.games.heroes.rules import find_visits
 from prowlerbot.games.landgrab.rules import Position as Landgrab
@@ -24,6 +24,8 @@ from tests.renderer.landgrab.matches import MATCHES, WHOLE_NAMES
 from tests.renderer.matches import NAMES, match
 from tests.renderer.scenes.contact import opened
 
+# Frames of one palette stay in it while they are read, which takes a third of the time.
+GifImagePlugin.LOADING_STRATEGY = GifImagePlugin.LoadingStrategy.RGB_AFTER_DIFFERENT_PALETTE_ONLY
 PACE = 1_600
 FIGHT = "RB/1/F6,H6/F7/"
 FOUGHT = "p:G6 p:H6 c:F7 d4 a:1 d3 d9"
