@@ -41,7 +41,7 @@ _ENDING_OF_ROUND: Mapping[By, Ending] = {
 """The ending of a match whose round is over, by the acting role."""
 
 
-class _Look(NamedTuple):
+class _DueStep(NamedTuple):
     """A competition as a step finds it: as it is ``stored``, and with all that has come since."""
 
     stored: Stored
@@ -120,8 +120,8 @@ class CompetitionSteps:
             if step is None and not changed:
                 at = due_at(competition)
                 return None, None if at is None else max(at, later)
-            look = _Look(stored, competition, step, now)
-            present, following = await self._take_step(look)
+            due = _DueStep(stored, competition, step, now)
+            present, following = await self._take_step(due)
             stepped = replace(stored, competition=present)
             after = await self._competitions.commit(
                 stored, stepped, done={**finished, **done}, following=following
@@ -129,40 +129,40 @@ class CompetitionSteps:
             if after is not None:
                 return after, None
 
-    async def _take_step(self, look: _Look) -> tuple[Competition, Stored | None]:
+    async def _take_step(self, due: _DueStep) -> tuple[Competition, Stored | None]:
         """The competition after its step, if one is due, and the next season if it ends by that."""
-        look = await self._without_gone(look)
-        after = look.competition if look.step is None else await self._compute_step(look, look.step)
-        if after.course.ended and not look.stored.course.ended:
-            return await self._next_season(look.stored, after, look.now)
+        due = await self._without_gone(due)
+        after = due.competition if due.step is None else await self._compute_step(due, due.step)
+        if after.course.ended and not due.stored.course.ended:
+            return await self._next_season(due.stored, after, due.now)
         return after, None
 
-    async def _without_gone(self, look: _Look) -> _Look:
-        """The look without the players who have left the server, with the step that is due then.
+    async def _without_gone(self, due: _DueStep) -> _DueStep:
+        """The same without the players who have left the server, with the step that is due then.
         Only a step that calls or pairs players takes them out. An end waits until the players who
         have just been taken out have left their matches.
         """
-        stored, course = look.stored, look.competition.course
-        if look.step is Step.END and course.left.keys() > stored.course.left.keys():
-            return look._replace(step=None)
-        if look.step not in NEED_A_CHANNEL or stored.is_wide:
-            return look
+        stored, course = due.stored, due.competition.course
+        if due.step is Step.END and course.left.keys() > stored.course.left.keys():
+            return due._replace(step=None)
+        if due.step not in NEED_A_CHANNEL or stored.is_wide:
+            return due
         # A round is paired right after the start; an arena pairs every few seconds.
         within = _SEEN_FOR_ROUND if stored.format.has_rounds else _SEEN_FOR_ARENA
         gone = await self._competitions.find_gone(stored.guild, course.present, within)
-        after = competition_changes.remove_gone(look.competition, gone, look.now)
-        step = competition_steps.due_step(after, look.now)
-        return look._replace(competition=after, step=step)
+        after = competition_changes.remove_gone(due.competition, gone, due.now)
+        step = competition_steps.due_step(after, due.now)
+        return due._replace(competition=after, step=step)
 
-    async def _compute_step(self, look: _Look, step: Step) -> Competition:
-        previous = await self._competitions.previous_seasons(look.stored)
+    async def _compute_step(self, due: _DueStep, step: Step) -> Competition:
+        previous = await self._competitions.previous_seasons(due.stored)
         verdicts = {  # damaged matches, which cannot be ended
-            each.pairing: even_result(each, look.now)
-            for each in look.competition.course.open
-            if each.pairing in look.stored.matches
+            each.pairing: even_result(each, due.now)
+            for each in due.competition.course.open
+            if each.pairing in due.stored.matches
         }
         return await asyncio.to_thread(  # a large round takes a second or two
-            competition_steps.take_step, look.competition, step, look.now, previous, verdicts
+            competition_steps.take_step, due.competition, step, due.now, previous, verdicts
         )
 
     def waiting_since(self, stored: Stored) -> int:

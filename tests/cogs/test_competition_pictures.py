@@ -579,7 +579,7 @@ async def test_the_pairings_of_a_round_fit(
     nothing = cast("Any", None)  # no picture is drawn here
     known = SimpleNamespace(views=(SimpleNamespace(to_move=frozenset({1})),))
     asked = SimpleNamespace(player=choices, server=choices, match=choices)
-    asked.timeline = lambda *_: known
+    asked.facts = SimpleNamespace(timeline=lambda *_: known)
     service = cast("Any", asked)
     messages = CompetitionMessages(service, nothing)
     news = NewsMessages(service, messages)
