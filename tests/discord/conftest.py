@@ -28,6 +28,7 @@ from tests.discord.room import (
 )
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
 from tests.patience import HUNG
+from tests.persistence.fresh import do_here
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -57,7 +58,7 @@ _DRAWINGS = [
 @pytest.fixture(autouse=True)
 def the_database_needs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only here: the tests of the database itself, in the same process, are about its thread."""
-    monkeypatch.setattr(FileThread, "do", settling.do_here)
+    monkeypatch.setattr(FileThread, "do", do_here)
 
 
 @pytest.fixture(autouse=True)

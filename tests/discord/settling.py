@@ -41,7 +41,6 @@ from simcord.http import router
 import cogs.frame.replies
 from cogs.frame.replies import own_context
 from prowlerbot.core.i18n import get_language
-from prowlerbot.storage.engines.database import FileThread
 from prowlerbot.workers.loop import Job, _answer_message
 from prowlerbot.workers.worker import WorkerLost
 
@@ -89,17 +88,6 @@ def wait_for_work_alone() -> None:
     vars(cogs.frame.replies)["clock"] = lambda: discord.utils.utcnow().timestamp()
     simcord.Env._settle_internal = _settle  # type: ignore[method-assign, assignment]
     simcord.Env._schedule_timer = _schedule  # type: ignore[method-assign, assignment]
-
-
-async def do_here(file: FileThread[Any], job: Callable[[Any], _T]) -> _T:
-    """Do a job on the database between two rounds of the loop: a thread takes twice as long to be
-    asked and to answer as most jobs take.
-    """
-    await asyncio.sleep(0)
-    try:
-        return job(file._ours)
-    finally:
-        await asyncio.sleep(0)
 
 
 def _schedule(

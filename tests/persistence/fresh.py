@@ -4,15 +4,19 @@ To raise a new file through all migrations, and to have every change lie on the 
 than what most tests do with it; ``tests/storage/test_database.py`` is about both.
 """
 
+import asyncio
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
 
 from prowlerbot.storage.engines import address
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.database import Database, FileThread
 from prowlerbot.storage.engines.sqlite import database_path, is_server, make_file, make_folder
 
+_T = TypeVar("_T")
 _empty: list[bytes] = []
 """A database at the newest schema, once it has been made in this process."""
 
@@ -28,6 +32,17 @@ async def open_database(url: str) -> Database:
     database = await address.open_database(url)
     await database.read("PRAGMA synchronous=OFF")
     return database
+
+
+async def do_here(file: FileThread[Any], job: Callable[[Any], _T]) -> _T:
+    """Do a job on the database between two rounds of the loop: a thread takes twice as long to be
+    asked and to answer as most jobs take.
+    """
+    await asyncio.sleep(0)
+    try:
+        return job(file._ours)
+    finally:
+        await asyncio.sleep(0)
 
 
 async def _put_new(path: Path) -> None:

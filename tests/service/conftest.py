@@ -7,8 +7,16 @@ from contextlib import AsyncExitStack
 import pytest
 
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.database import Database, FileThread
+from tests.persistence.fresh import do_here
 from tests.persistence.matches import Clock, Hosted, opened
+
+
+@pytest.fixture(autouse=True)
+def one_thread(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do jobs on the database here, unless a test is about several processes."""
+    if "services" not in request.fixturenames:
+        monkeypatch.setattr(FileThread, "do", do_here)
 
 
 @pytest.fixture

@@ -223,7 +223,8 @@ class SqliteConnection(database.Connection):
                     self.file.execute("VACUUM")  # older versions left deleted data in the file
             # Where another process writes, the next start does it.
             with contextlib.suppress(database.DatabaseAway):
-                self.refresh_statistics()
+                if self.file.execute("SELECT 1 FROM matches LIMIT 1").fetchall():
+                    self.refresh_statistics()
         except Unusable as error:
             if isinstance(error.__cause__, (sqlite3.Error, OSError)):
                 raise _as_refusal(self._path, error.__cause__) from error

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -483,25 +483,32 @@ _LANDGRAB = [(3, "RBG/1/F6,H6/F7/"), *[_SMALL] * 4, (2, ""), _SMALL, _SMALL, _CL
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
 
+_MATCHES = {"prowler": [(2, "")] * 20, "landgrab": _LANDGRAB, "heroes": _HEROES * 2}
+_CHECKS: Mapping[str, Mapping[str, Check]] = {
+    "prowler": PROWLER,
+    "landgrab": LANDGRAB,
+    "heroes": HEROES,
+}
+
+
 @pytest.mark.parametrize(
-    ("game", "checks", "matches"),
+    ("game", "seeds"),
     [
-        ("prowler", PROWLER, [(2, "")] * 20),
-        ("landgrab", LANDGRAB, _LANDGRAB),
-        ("heroes", HEROES, _HEROES * 2),
+        ("prowler", range(8)),
+        ("landgrab", (0, 5, 6, 8, 9)),
+        ("heroes", range(3)),
+        *(pytest.param(it, range(len(_MATCHES[it])), marks=pytest.mark.full) for it in _MATCHES),
     ],
 )
 def test_each_move_has_a_purpose_and_every_merit_agrees_with_the_rules(
-    game: str,
-    checks: dict[str, Check],
-    matches: Sequence[tuple[int, str]],
-    monkeypatch: pytest.MonkeyPatch,
+    game: str, seeds: Iterable[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    face, used = FACES[game], set[str]()
+    face, checks, used = FACES[game], _CHECKS[game], set[str]()
     monkeypatch.setattr("prowlerbot.games.landgrab.playouts.PLAYOUTS", 50)
     monkeypatch.setattr("cogs.games.landgrab.moments.foresee", cache(foresee.__wrapped__))
     options = {"map": "drawn"} if game == "landgrab" else {}
-    for seed, (seats, setup) in enumerate(matches):
+    for seed in seeds:
+        seats, setup = _MATCHES[game][seed]
         begun = setup or face.game.setup(random.Random(seed), seats, options)
         found = told(face, begun, seats, seed)
         wrong, known = unproved(found, checks)
