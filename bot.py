@@ -41,7 +41,7 @@ from prowlerbot.logs import log_to_stderr
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.settings import HostSettings, load_host_settings, load_settings, misspelt_names
 from prowlerbot.storage.engines.address import be_alone_on
-from prowlerbot.storage.player_matches import MEGABYTE
+from prowlerbot.storage.import_store import MEGABYTE
 
 log = logging.getLogger("bot")
 _LAST_PORT = 65_535

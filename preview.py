@@ -28,7 +28,7 @@ from cogs.admin.kept_messages import Greeting
 from cogs.board.match_message import Rendering
 from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import find_manifests
-from prowlerbot.competitions.competition_store import CompetitionPosts
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.posts import PostKind
 from prowlerbot.feature_list import open_store

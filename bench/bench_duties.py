@@ -81,7 +81,7 @@ class House:
     async def move(self) -> None:
         """A move with its duties."""
         match = self._playing
-        (seat,) = self._service.to_move(match)
+        (seat,) = self._service.facts.to_move(match)
         move = str(replay_match(match, GAMES["prowler"])[-1].moves(seat)[0])
         self._playing = await self._service.make_move(
             match, match.player(seat).id, match.moment, move

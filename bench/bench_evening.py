@@ -160,7 +160,7 @@ class Evening:
         match = await self.room.service.match(match_id)
         if board is None or not board.message or match.phase is not Phase.PLAYING:
             return
-        (seat, *_) = self.room.service.to_move(match)
+        (seat, *_) = self.room.service.facts.to_move(match)
         user = match.player(seat).id
         if user in self._absent:
             return

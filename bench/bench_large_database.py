@@ -85,7 +85,7 @@ class House:
         self._playing = match
 
     async def matches(self) -> None:
-        found = await self._service.open_matches(ASKER)
+        found = await self._service.lists.open_matches(ASKER)
         await self._service.store.showings.shown_boards([scene.match.id for scene in found])
 
     async def history(self) -> None:

@@ -45,8 +45,8 @@ class Playing:
         match = await service.match(self._id)
         if match.phase is not Phase.PLAYING:
             return
-        state = replay_match(match, service.game(match))[-1]
-        seat = min(service.to_move(match))
+        state = replay_match(match, service.facts.game(match))[-1]
+        seat = min(service.facts.to_move(match))
         move = str(self._rng.choice(state.moves(seat)))
         press = MatchPress("m", match.id, match.moment, move)
         await self._house.bot.press(Pressing(match.player(seat).id, self._message, str(press)))

@@ -92,8 +92,8 @@ async def _ask_for_a_review(house: House, user: int) -> Match:
     """A review under way of a new match; returns the match."""
     match, message = await house.room.match(user, user + 1)
     for _ in range(PLAYS):
-        seat = min(house.service.to_move(match))
-        view = house.service.timeline(match, match.player(seat).id).present
+        seat = min(house.service.facts.to_move(match))
+        view = house.service.facts.timeline(match, match.player(seat).id).present
         move = str(view.moves()[0])
         match = await house.service.make_move(match.id, match.player(seat).id, match.ply, move)
     match = await house.service.apply(match.id, resign, user)

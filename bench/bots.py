@@ -168,7 +168,7 @@ class Room:
         await self._service.store.choices.put_choices(user, PlayerChoices(confirm=False))
 
     def _presses(self, match: Match, message: Message) -> Iterator[Pressing]:
-        state, ply = replay_match(match, self._service.game(match))[-1], 0
+        state, ply = replay_match(match, self._service.facts.game(match))[-1], 0
         while state.to_move:
             seat = min(state.to_move)
             move = self._rng.choice(state.moves(seat))

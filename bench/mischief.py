@@ -23,7 +23,7 @@ from prowlerbot.match.terms import Asked
 from prowlerbot.service.archive import BYTES_OF_ALL, MOST_BYTES_KEPT, MOST_KEPT
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.player_matches import Import, ImportStore, Quota
+from prowlerbot.storage.import_store import Import, ImportStore, Quota
 
 GAME = "prowler"
 AT_ONCE = 60
@@ -143,9 +143,9 @@ class Mischief:
     async def _match_with_a_move(self) -> tuple[Match, Message]:
         match, message = await self.room.match(self.user, VICTIM)
         while True:
-            (seat,) = self.service.to_move(match)
+            (seat,) = self.service.facts.to_move(match)
             mover = match.player(seat).id
-            move = str(self.service.position_to_move(match, mover, match.moment).moves()[0])
+            move = str(self.service.facts.position_to_move(match, mover, match.moment).moves()[0])
             match = await self.service.make_move(match.id, mover, match.moment, move)
             if mover == self.user:
                 return match, message

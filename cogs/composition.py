@@ -82,13 +82,13 @@ from prowlerbot.reviews.review_service import Reviewer, Reviews
 from prowlerbot.service.archive import BYTES_OF_ALL, Archive
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Showings
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import was_raised
 from prowlerbot.storage.leases import Leases
 from prowlerbot.storage.match_store import Store
+from prowlerbot.storage.showings import Showings
 
 log = logging.getLogger(__name__)
 
@@ -297,7 +297,7 @@ def _given_objects(
         Store: service.store,
         Showings: service.store.showings,
         Registry: service.games,
-        Callable[[], int]: service.compared_clock or service.now,
+        Callable[[], int]: service.clocks.compared_clock or service.now,
         Manifests: manifests,
         Mapping[str, Face]: {key: manifest.face for key, manifest in manifests.items()},
         DrawingProcesses: hosting.drawing,

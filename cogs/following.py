@@ -69,7 +69,7 @@ class Following(commands.Cog):
                 "Nobody could check later whether you may still see this match, so it cannot be"
                 " followed from here."
             )
-        known = self._service.timeline(match, None)
+        known = self._service.facts.timeline(match, None)
         if scene.reader.language != get_language():  # the messages are in this language
             await self._service.store.choices.change(PlayerChoices, user, language=get_language())
         if await self._follows.follow(match.id, user, self._service.now(), known.ply):
@@ -144,7 +144,7 @@ class Following(commands.Cog):
     async def _next_covered(self, follow: follow_store.Follow, scene: Scene) -> int:
         """The value of ``covered`` after the next message to a follower."""
         if follow.covered >= 0:
-            known = self._service.timeline(scene.match, None)
+            known = self._service.facts.timeline(scene.match, None)
             return follow_store.KNOWS_END if scene.match.phase is Phase.OVER else known.ply
         with suppress(Denied):
             review = await self._reviews.find_review(scene.match, follow.player)
@@ -154,7 +154,8 @@ class Following(commands.Cog):
 
     async def _news_message(self, name: PostName, scene: Scene) -> Content | None:
         """The message of this name; None without news, or if its reader may not see the match."""
-        match, known, player = scene.match, self._service.timeline(scene.match, None), int(name.key)
+        match, player = scene.match, int(name.key)
+        known = self._service.facts.timeline(match, None)
         since, covered = follow_store.plies_of(name)
         asker = bare_asker(self._client, player)
         if not await self._service.visibility.may_look(asker, match, None):
@@ -162,7 +163,7 @@ class Following(commands.Cog):
         with speaking((await self._service.player(player)).language or get_language()):
             if covered == follow_store.KNOWS_REVIEW:
                 return await self._review_message(match, known, asker)
-            points = self._service.game(match).points
+            points = self._service.facts.game(match).points
             happened = await asyncio.to_thread(follow_store.public_turning_points, known, points)
             until = known.ply if covered == follow_store.KNOWS_END else covered
             news = (turn for turn in happened if since < turn.at <= until)
@@ -189,7 +190,8 @@ class Following(commands.Cog):
         face = self._rendering.face(match)
         board = (await self._service.visibility.visible_boards(asker, [match.id])).get(match.id)
         unfollow = [Button(tr("Unfollow"), press, emoji="🔕")] if press else []
-        unfollow = unfollow or views.review_buttons(match, self._service.timeline(match, None))
+        known = self._service.facts.timeline(match, None)
+        unfollow = unfollow or views.review_buttons(match, known)
         way = list[Item]()
         if board is not None:
             way.append(discord.ui.Button(label=tr("Go to the board"), url=views.link_to(*board)))

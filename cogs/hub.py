@@ -83,7 +83,7 @@ class Hub(commands.Cog):
         if last is not None and known and can_repeat(interaction, last):
             over = last.match.phase is Phase.OVER and last.match.setup
             won = bool(over) and common_buttons.has_won_alone(
-                last.match, self._service.timeline(last.match, interaction.user.id)
+                last.match, self._service.facts.timeline(last.match, interaction.user.id)
             )
             again += _again_rows(last.match, self._manifests[last.match.game], won=won)
         alone, words = interaction.context.dm_channel, visit.reader.text_first

@@ -30,7 +30,7 @@ from prowlerbot.core.posts import BAR_DUTY, MOST_NAMED, ActKind, Bar, Duty, Pers
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Scene
-from prowlerbot.moderation.moderation_service import NOT_BARRED, Moderation
+from prowlerbot.moderation import NOT_BARRED, Moderation
 from prowlerbot.service.match_service import Service
 
 _MOST_LISTED = 20

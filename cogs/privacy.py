@@ -40,7 +40,7 @@ from prowlerbot.match.scene import REMOVE_NAMES, Access, Board, ContentKind, Sce
 from prowlerbot.privacy.privacy_service import Amount, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Showings
+from prowlerbot.storage.showings import Showings
 
 log = logging.getLogger(__name__)
 
@@ -163,7 +163,7 @@ class NameRemoval:
         """The replacement of a moment or animation: a button to the match, with present names."""
         match, face = scene.match, self._rendering.face(scene.match)
         gone = tr("A picture of this match was shown here.")
-        known = self._service.timeline(match, None)
+        known = self._service.facts.timeline(match, None)
         text = f"{views.match_heading(match, face)}\n{gone}"
         return layout(text, rows=[[views.replay_button(match, known)]])
 

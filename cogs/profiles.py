@@ -233,7 +233,7 @@ class MatchHistory:
         records = [await self._service.match(each.match) for each in played_out]
 
         def work() -> _T:
-            views = (finished_views(each, self._service.game(each)) for each in records)
+            views = (finished_views(each, self._service.facts.game(each)) for each in records)
             return compute(zip(views, seats, strict=True))
 
         result = await self._rendering.draw(work)

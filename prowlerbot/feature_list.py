@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
 from prowlerbot.club import club_store
-from prowlerbot.competitions import competition_player_store
+from prowlerbot.competitions import competition_player_store, competition_store
 from prowlerbot.core.errors import Hopeless
 from prowlerbot.daily import daily_store
 from prowlerbot.daily.daily_service import DailyTries
@@ -19,7 +19,7 @@ from prowlerbot.storage.match_store import Store
 CONTRIBUTIONS: Contributions = (
     PeopleApart(),
     DailyTries(),
-    competition_player_store.CompetitionEvents(),
+    competition_store.CompetitionEvents(),
     follow_store.Followers(),
     review_store.ReviewEvents(),
     club_store.ClubEvents(),
@@ -37,7 +37,7 @@ PERSONAL: Mapping[str, PersonalData] = {
 """The personal data in the tables of each feature, by its room."""
 
 _COUNT_RUNNING: Mapping[str, Callable[[Database], Awaitable[int]]] = {
-    "competitions": lambda db: competition_player_store.CompetitionMatches(db).count_running(),
+    "competitions": lambda db: competition_store.CompetitionMatches(db).count_running(),
     "daily": lambda db: daily_store.DailyStore(db).count_running(),
 }
 """The count of running matches that need a feature."""

@@ -57,5 +57,5 @@ async def end(
     begun = replace(begun, plays=tuple(plays))
     assert await service.store.add_new(replace(begun, plays=()))
     assert await service.store.commit(replace(begun, plays=()), replace(begun, revision=1))
-    service.now = lambda: at
+    service.now = service.clocks.now = lambda: at
     return await service.apply(begun.id, resign, players[0].id)

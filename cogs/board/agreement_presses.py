@@ -83,7 +83,7 @@ class Agreements(commands.Cog):
     async def _tell_asked(self, interaction: Interaction, match: Match) -> None:
         """Show the asker their question, in a message that later shows the answer."""
         seat = seat_at(match, interaction.user.id)
-        known = self._service.timeline(match, interaction.user.id)
+        known = self._service.facts.timeline(match, interaction.user.id)
         link = await self._boards.links.link_of(visit_of(interaction), match.id)
         words = agreement_views.asked_text(match, seat, known, self._rendering.face(match), link)
         message = await show_in_own(interaction, words)
@@ -133,7 +133,7 @@ class Agreements(commands.Cog):
             self._asked.drop(match.id)
         asker = match.player(question.seat).id
         with speaking(scene.choices_of(question.seat).language or get_language()):
-            known, face = self._service.timeline(match, asker), self._rendering.face(match)
+            known, face = self._service.facts.timeline(match, asker), self._rendering.face(match)
             words = agreement_views.outcome_text(before, match, user, known, face)
             return await self._answers.edit(asked, layout(words)) is not None
 
@@ -179,7 +179,7 @@ class Agreements(commands.Cog):
         sentence = agreement_views.claimed_text(before, after)
         if after.phase is not Phase.OVER or len(after.players) == 2:
             return sentence
-        known = self._service.timeline(after, None)
+        known = self._service.facts.timeline(after, None)
         return f"{sentence}\n{ended_sentence(after, known, self._rendering.face(after))}"
 
     @answers_in_match("claim", "claim!")
@@ -221,7 +221,7 @@ class Resigning(commands.Cog):
             raise Denied("You have already left this match.")
         if match.phase is not Phase.PLAYING:
             raise Denied("Only a match that is being played can be resigned.")
-        if self._service.is_out(match, seat):
+        if self._service.facts.is_out(match, seat):
             raise Denied("You are out of this match, so there is nothing to give up.")
         label = tr("Leave") if len(match.players) > 2 else tr("Resign")
         row = [button("resign!", match, label), button("lookback", match, tr("Keep playing"))]

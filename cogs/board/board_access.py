@@ -285,7 +285,8 @@ class Absence(commands.Cog):
 
     def _awaited_players(self, scene: Scene) -> list[tuple[int, int]]:
         """The seats to move of people, each with the id of its player."""
-        players = [(seat, scene.match.player(seat)) for seat in self._service.to_move(scene.match)]
+        match = scene.match
+        players = [(seat, match.player(seat)) for seat in self._service.facts.to_move(match)]
         return [(seat, player.id) for seat, player in sorted(players) if player.is_person]
 
     async def _permissions_to_stop(self, scene: Scene, seat: int) -> int:

@@ -107,7 +107,7 @@ class BoardMessages:
             if scene is None or outdated or self._changes.is_missing_in(scene):
                 scene = await self._service.scene(match_id, guild)
             yield scene
-        live = bool(scene.match.terms.stopwatch) and self._service.is_live(scene.match)
+        live = bool(scene.match.terms.stopwatch) and self._service.facts.is_live(scene.match)
         self.private.redraw_soon(scene.match, GATHERED_SECONDS_LIVE if live else GATHERED_SECONDS)
 
     async def answer(
@@ -153,7 +153,7 @@ class BoardMessages:
         try:
             scene = await self.answer(interaction, scene, early=early)
         finally:  # the others are called even if the update fails
-            if not self._service.is_live(scene.match):  # in a live match nobody waits
+            if not self._service.facts.is_live(scene.match):  # in a live match nobody waits
                 await self.calls.call_players(scene, presser=interaction.user.id)
 
     async def update_pressed(self, interaction: Interaction, match_id: str) -> None:
@@ -171,16 +171,18 @@ class BoardMessages:
 
         ``before`` is the scene as the press found it.
         """
-        board, visit, unaware = before.board, visit_of(interaction), self._service.unaware_seats
+        board, visit, clocks = before.board, visit_of(interaction), self._service.clocks
         if board is None or board.access is Access.MEMBER or not before.match.terms.limit:
             return
-        here, waited = board.channel == visit.channel, unaware(before.match)
+        here, waited = board.channel == visit.channel, clocks.unaware_seats(before.match)
         if here and not waited:
             return
         scene = await self._service.scene(before.match.id)
         if here:
             await self.calls.call_players(scene, presser=visit.user)
-        elif (new := unaware(scene.match) - waited) and scene.match.seat_of(visit.user) not in new:
+            return
+        new = clocks.unaware_seats(scene.match) - waited
+        if new and scene.match.seat_of(visit.user) not in new:
             with suppress(*LOST):  # other places say it too
                 await say(interaction, views.unaware_line(scene.match, new))
 
@@ -383,7 +385,7 @@ class WarmUp(commands.Cog):
         match = lobby.accept_challenge(match, Context(game, rng, now), 2)
         await self._draw_message(match)
         look = self._rendering.look(match, "night")
-        screen = face.screen(self._service.timeline(match, 1).views_until(), look)
+        screen = face.screen(self._service.facts.timeline(match, 1).views_until(), look)
         await self._rendering.pictures(game.key, screen.drawings)
 
     async def _draw_message(self, match: Match) -> None:

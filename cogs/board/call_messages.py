@@ -120,7 +120,7 @@ class RecordedCalls:
     def is_right(self, post: Post, match: Match) -> bool:
         if reason_of(post).until is Until.NEXT:
             return match.phase is Phase.PLAYING
-        return key_of(post) in call_rules.standing_calls(match, self._service.to_move(match))
+        return key_of(post) in call_rules.standing_calls(match, self._service.facts.to_move(match))
 
     async def note_call(
         self, scene: Scene, key: call_rules.CallKey, part: call_rules.CallPart
@@ -162,7 +162,7 @@ class RecordedCalls:
             return []
         guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
         brought = guests and await self._store.showings.was_brought(board.match, board.channel)
-        due = self._service.deadline(scene, seat) if until is Until.LATE else None
+        due = self._service.clocks.deadline(scene, seat) if until is Until.LATE else None
         return [Call(scene, board, post, seat, loud, brought, due or 0)]
 
     def asked_seats(self, scene: Scene, *, direct: bool) -> list[int]:
@@ -170,7 +170,7 @@ class RecordedCalls:
         match, board = scene.match, scene.board
         if (question := match.open_question) is None or board is None:
             return []
-        known = self._service.timeline(match, None)
+        known = self._service.facts.timeline(match, None)
         seats = agreement_views.seats_to_answer(match, known, question)
         wanted = [seat for seat in seats if call_rules.wants_calls(scene, seat)]
         own = {seat for seat in wanted if scene.choices_of(seat).calls == "dm" or board.in_a_chat}
@@ -231,7 +231,7 @@ class CallWords:
             seat = key_of(call.post).seat - call_rules.FREE_SEAT_KEYS
             line = views.free_seat_line(match.player(seat))
             return call_message(f"{line} {way}", (), quiet=False)
-        known, face = self._service.timeline(match, None), self._rendering.face(match)
+        known, face = self._service.facts.timeline(match, None), self._rendering.face(match)
         view = agreement_views.question_view(match, known, face, match.open_question, way)
         return {"view": view, "allowed_mentions": ping_mentions(heard), "silent": not heard}
 
@@ -243,20 +243,20 @@ class CallWords:
         if text := reason_of(call.post).text:
             return tr(text, player=player, game=title, when=f"<t:{call.deadline}:R>")
         if word is Word.ABSENCE and absent:
-            gone = min(absent & self._service.to_move(match) or absent)
+            gone = min(absent & self._service.facts.to_move(match) or absent)
             claim, other = command(match.game, "time-up"), names_in_text(match)[gone - 1]
             sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
             if len(match.voters) > 2:
                 sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
             return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)
         if word is Word.CLAIM:
-            late, claim = self._service.late_seats(call.scene), command(match.game, "time-up")
-            others = names_of(match, *sorted(late))
+            claim = command(match.game, "time-up")
+            others = names_of(match, *sorted(self._service.clocks.late_seats(call.scene)))
             return tr(_CLAIMABLE, player=player, others=others, game=title, command=claim)
         if word in {Word.QUESTION, Word.REFUSED}:
             asks = word is Word.QUESTION
             line = agreement_views.question_line if asks else agreement_views.refused_line
-            known = self._service.timeline(match, None)
+            known = self._service.facts.timeline(match, None)
             return f"{player} {line(match, known, self._rendering.face(match))}"
         if match.phase is Phase.OVER:
             ended = self._end_words(match)
@@ -266,7 +266,7 @@ class CallWords:
 
     def _turn_words(self, match: Match, seat: int, player: str, title: str) -> str:
         """The last event, if another player caused it, the turn of this seat, and its deadline."""
-        known = self._service.timeline(match, None)
+        known = self._service.facts.timeline(match, None)
         face, who, happened = self._rendering.face(match), names_in_text(match), ""
         if known.plays and known.plays[-1].seat != seat:
             happened = self._last_event_words(known, face, seat, who)
@@ -303,13 +303,13 @@ class CallWords:
         if match.phase is Phase.OVER:
             sentence = mark("{players}, the match of {game} is over. {ended}")
             return tr(sentence, players=players, game=face.title, ended=self._end_words(match))
-        known = self._service.timeline(match, None)
+        known = self._service.facts.timeline(match, None)
         event = face.recap(known.views_until(known.ply), who) if known.plays else ""
         told = f" {capitalized(event)}." if event else ""
         return tr(_ALL_TO_MOVE, players=players, game=face.title) + told
 
     def _end_words(self, match: Match) -> str:
-        known = self._service.timeline(match, None)
+        known = self._service.facts.timeline(match, None)
         return ended_sentence(match, known, self._rendering.face(match)).removesuffix(".") + "."
 
     def _join_reminders(self, calls: Sequence[Call]) -> str:

@@ -26,7 +26,7 @@ from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match import call_rules, closing
+from prowlerbot.match import call_rules, clock_starts
 from prowlerbot.match.call_rules import CallPart, Until, Word, key_of, part_of, reason_of
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import is_in_peace
@@ -159,7 +159,7 @@ class CallSending:
             return
         others = match.voters - {absent.seat}
         if len(match.players) > 2:
-            others -= self._service.to_move(match)
+            others -= self._service.facts.to_move(match)
         part = CallPart(Word.ABSENCE, match.decision(absent.seat).moment)
         for seat in sorted(others):
             key = call_rules.call_key(match, seat)
@@ -199,7 +199,7 @@ class CallSending:
         unseen = self._rendering.face(match).private  # nobody looks at the board
         there = [call_rules.is_there(match, call.seat, now) for call in together]
         away = any(anyway or unseen or not each for each in there)
-        awaited = (match.player(seat) for seat in self._service.to_move(match))
+        awaited = (match.player(seat) for seat in self._service.facts.to_move(match))
         goes_on = turns or all(each.id == caller or each.is_machine for each in awaited)
         if interaction is None or not (away or (anyway and goes_on and not unseen)):
             return calls, False
@@ -215,7 +215,7 @@ class CallSending:
         """Show the board in a new message with calls; None if that did not succeed."""
         seen = scene.match  # as it is once they are called
         for call in calls:
-            seen = closing.stop_waiting(seen, self._service.context(seen), call.seat)
+            seen = clock_starts.stop_waiting(seen, self._service.context(seen), call.seat)
         with speaking(self._words.language_at(calls[0]) if calls else get_language()):
             content = self._words.message(calls, shown=True)
         try:
@@ -232,7 +232,7 @@ class CallSending:
 
     async def note_call_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
         """Record a call to the only player awaited, if they are not looking at a board of all."""
-        match, seats = scene.match, self._service.to_move(scene.match)
+        match, seats = scene.match, self._service.facts.to_move(scene.match)
         if len(seats) != 1 or not match.player(seat := min(seats)).is_person:
             return []
         key, now = call_rules.call_key(match, seat), self._service.now()
@@ -316,7 +316,7 @@ class CallSending:
 
     async def _start_clocks(self, calls: Sequence[Call], *, reached: bool = True) -> None:
         """Start the clocks of players whom a call has ``reached``, else let them wait."""
-        change = closing.stop_waiting if reached else closing.wait_for_player
+        change = clock_starts.stop_waiting if reached else clock_starts.wait_for_player
         for call in calls:
             match, part = call.scene.match, part_of(call.post)
             to_turn = reason_of(call.post).until is Until.DECIDED

@@ -73,7 +73,7 @@ class Calls:
         """
         match_id, seat = scene.match.id, scene.match.seat_of(user)
         async with self._one_by_one(match_id, scene) as current:
-            if seat in self._service.to_move(current.match):
+            if seat in self._service.facts.to_move(current.match):
                 return
             await self._deletion.delete_calls(it for it in current.calls if key_of(it).seat == seat)
             board = current.board
@@ -144,7 +144,8 @@ class Calls:
         match, board, question = scene.match, scene.board, scene.match.open_question
         if board is None or match.phase is Phase.LOBBY:
             return False
-        to_move, unaware = self._service.to_move(match), self._service.unaware_seats(match)
+        to_move = self._service.facts.to_move(match)
+        unaware = self._service.clocks.unaware_seats(match)
         right = call_rules.standing_calls(match, to_move)
         called = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
         if question is not None and called & right and not presser and not reposted:
@@ -221,11 +222,12 @@ class Calls:
         """Whether the time of a call is over, or one that was ``told`` says the same."""
         match, key, word, now = scene.match, key_of(post), part_of(post).word, self._service.now()
         # The call to the last awaited seat has more to say.
-        last = call_rules.last_awaited_seat(match, self._service.to_move(match), now)
+        last = call_rules.last_awaited_seat(match, self._service.facts.to_move(match), now)
         same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
-        late = word is Word.CLAIM and not self._service.late_seats(scene)  # perhaps they have moved
+        clocks = self._service.clocks
+        late = word is Word.CLAIM and not clocks.late_seats(scene)  # perhaps they have moved
         if reason_of(post).until is Until.LATE:
-            late = (self._service.deadline(scene, key.seat) or 0) <= now
+            late = (clocks.deadline(scene, key.seat) or 0) <= now
         return late or same or (match.phase is Phase.OVER and now - match.changed_at > DAY)
 
 

@@ -5,7 +5,6 @@ An ``Invitation`` says who plays, ``Wishes`` on which terms. A rematch changes w
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Literal
 
 import discord
@@ -33,9 +32,9 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.match import lobby
 from prowlerbot.match.match import VACANT, Ending, Level, Match, Phase, Player, machine
-from prowlerbot.match.scene import PostPlace, Scene
+from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import Takebacks, Terms, sufficient_pace
-from prowlerbot.service.lobby_service import Lobby, RematchAsked
+from prowlerbot.service.lobby_service import Destination, Lobby, RematchAsked
 from prowlerbot.service.match_service import Service
 
 
@@ -109,8 +108,7 @@ class Challenges(commands.Cog):
         With a ``beginning``, it plays on from a moment of another one. A ``private`` match begins
         at once, and only its player sees it.
         """
-        most, machine = visit_of(interaction).server.open_challenges, invited.asks_machine
-        self._admit(interaction, machine=machine, private=private)
+        self._admit(interaction, machine=invited.asks_machine, private=private)
         possible = self._service.games[game].seats
         if beginning is not None:
             count = len(beginning.source.players)
@@ -120,13 +118,11 @@ class Challenges(commands.Cog):
         players = seat_players(host, check_invitation(interaction, invited, possible), possible)
         terms = self._terms(visit_of(interaction), game, invited, wishes, seats=len(players))
         self._boards.calls.pings.check_challenge(host.id, players)
-        place, chat = await _destination(interaction, private=private)
+        to = await _find_destination(interaction, private=private)
         if beginning is None:
-            match = await self._lobby.make_challenge(
-                game, players, options, terms, most=most, place=place, chat=chat
-            )
+            match = await self._lobby.make_challenge(game, players, options, terms, to)
         else:
-            match = await self._lobby.make_branch(beginning, players, terms, most=most, place=place)
+            match = await self._lobby.make_branch(beginning, players, terms, to)
         await self._show(interaction, match, private=private)
 
     def _terms(
@@ -161,19 +157,17 @@ class Challenges(commands.Cog):
 
         A challenge that has expired is repeated once. ``level`` is another level of the machine.
         """
-        visit, last, board = visit_of(interaction), scene.match, scene.board
+        last, board = scene.match, scene.board
         self._admit(interaction, machine=last.has_machine, private=private)
         host = Player(interaction.user.id, interaction.user.display_name)
         others = (each for each in last.players if each.id != host.id)
         players = [host, *(_invited_again(each, level) for each in others)]
         self._boards.calls.pings.check_challenge(host.id, players)
-        most = visit.server.open_challenges
-        place, chat = await _destination(interaction, private=private)
-        once = last.id if last.ending is Ending.EXPIRED else None
-        challenge = partial(self._lobby.make_challenge, last.game, players, last.options, most=most)
+        to = await _find_destination(interaction, private=private)
+        once, terms = last.id if last.ending is Ending.EXPIRED else None, last.terms.as_own_match
         try:
-            match = await challenge(
-                last.terms.as_own_match, place=place, rematch_of=once, chat=chat
+            match = await self._lobby.make_challenge(
+                last.game, players, last.options, terms, to, rematch_of=once
             )
         except RematchAsked as earlier:
             await self._show_asked(interaction, earlier, private=private)
@@ -186,15 +180,13 @@ class Challenges(commands.Cog):
     @answers_in_match("rematch")
     async def _rematch(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         level, visit = find_level(press.argument), visit_of(interaction)
-        private, most = is_private(scene), visit.server.open_challenges
+        private = is_private(scene)
         async with self._locks.lock_for(press.match):  # a second press waits for the first one
             self._admit(interaction, machine=scene.match.has_machine, private=private)
             self._boards.calls.pings.check_challenge(visit.user, scene.match.players)
-            place, chat = await _destination(interaction, private=private)
+            to = await _find_destination(interaction, private=private)
             try:
-                match = await self._lobby.make_rematch(
-                    press.match, visit.user, level=level, most=most, place=place, chat=chat
-                )
+                match = await self._lobby.make_rematch(press.match, visit.user, to, level=level)
             except RematchAsked as earlier:
                 await self._show_asked(interaction, earlier, private=private)
                 return
@@ -309,11 +301,13 @@ def _usual_seats(people: int, level: Level | None, possible: range) -> int:
     return min(max(people + (level is not None), possible.start), max(people, most))
 
 
-async def _destination(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:
-    """The place where a match is about to be posted, or the chat of a ``private`` one's player."""
+async def _find_destination(interaction: Interaction, *, private: bool) -> Destination:
+    """The place of the asker, or the chat of the only player of a ``private`` match."""
+    visit = visit_of(interaction)
     if not private:
-        return visit_of(interaction).post_place, 0
-    return None, (await interaction.client.create_dm(interaction.user)).id
+        return Destination(visit.server.open_challenges, visit.post_place)
+    chat = await interaction.client.create_dm(interaction.user)
+    return Destination(visit.server.open_challenges, chat=chat.id)
 
 
 def is_private(scene: Scene) -> bool:

@@ -18,7 +18,7 @@ from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.service.machine_seats import MachineMove, MachineSeats
+from prowlerbot.service.machine_service import MachineMove, MachineSeats
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
@@ -81,11 +81,11 @@ class Machines(commands.Cog):
 
     def notice(self, match: Match) -> str:
         """The notice to players who wait for the machine; empty if they do not wait."""
-        if not self._service.machines_to_move(match):
+        if not self._service.facts.machines_to_move(match):
             return ""
         if not self.seats.switched_on:
             return tr("🤖 The host of this bot has switched the machine off.")
-        if not self._service.only_machines_to_move(match):
+        if not self._service.facts.only_machines_to_move(match):
             return ""
         work = self._work.get(match.id)
         if work is not None and work.refused is not None:
@@ -102,7 +102,7 @@ class Machines(commands.Cog):
 
     def wake_machine(self, match: Match, show: ShowMatch, presser: int = 0) -> None:
         """Play on if the match waits for the machine, as it was just shown."""
-        if not self._service.machines_to_move(match) or not self.seats.switched_on:
+        if not self._service.facts.machines_to_move(match) or not self.seats.switched_on:
             self._forget_failure(match.id)
             return
         work = self._work.setdefault(match.id, _Work(match.id, show))
@@ -121,7 +121,7 @@ class Machines(commands.Cog):
             return again
         match = await self._service.match(match_id)
         self.wake_machine(match, show)
-        if not self._service.machines_to_move(match):
+        if not self._service.facts.machines_to_move(match):
             return None
         work = self._work.get(match_id)
         # The check whether it may move takes a while.
@@ -169,7 +169,7 @@ class Machines(commands.Cog):
         while True:
             work.woken = False
             match = await self._service.match(work.match)
-            if not (seats := self._service.machines_to_move(match)):
+            if not (seats := self._service.facts.machines_to_move(match)):
                 if work.woken:
                     continue
                 return
@@ -192,7 +192,7 @@ class Machines(commands.Cog):
             while not (await asyncio.wait([search], timeout=_QUEUE_SECONDS))[0]:
                 if notice != (notice := self.notice(match)):
                     await self._show_match(work, anyway=True)
-            with self._service.asking_game(match):
+            with self._service.facts.asking_game(match):
                 return await search
         finally:
             search.cancel()

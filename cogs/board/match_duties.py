@@ -12,7 +12,7 @@ from prowlerbot.core.errors import Stale
 from prowlerbot.core.posts import POST_DUTY, Duty
 from prowlerbot.match.banks import low_time
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.stage_clock import end_stage
+from prowlerbot.match.clock_starts import end_stage
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import Store
@@ -97,10 +97,12 @@ class Upkeep:
         """End a live stage whose time is up."""
         scene = await self._service.scene(match_id)
         try:
-            await self._service.apply(scene.match, end_stage, self._service.outages(scene))
+            await self._service.apply(scene.match, end_stage, self._service.clocks.outages(scene))
         except Stale:  # all finished early, or a move has restarted the clock
             scene = await self._service.scene(match_id)
-            return self._service.end_of_stage(scene.match, self._service.outages(scene))
+            return self._service.facts.end_of_stage(
+                scene.match, self._service.clocks.outages(scene)
+            )
         return None
 
     async def _forgive(self, match_id: str) -> None:
@@ -117,7 +119,7 @@ class Upkeep:
 
     async def _remind(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)
-        deadline = self._service.deadline(scene)
+        deadline = self._service.clocks.deadline(scene)
         if scene.match.terms.is_timed and deadline is not None:
             if self._service.now() < (low := deadline - low_time(scene.match)):
                 return low
@@ -145,7 +147,7 @@ class Upkeep:
         """Offer a claim on the board, and tell the players who wait."""
         scene = await self._service.scene(match_id)
         calls, again = self._housekeeping.find_claim_calls(scene)
-        if self._service.late_seats(scene):
+        if self._service.clocks.late_seats(scene):
             await self._boards.refresh(match_id, call=False, anyway=True)
         for post in await self._store.outbox.note_calls(match_id, calls):
             await self._boards.calls.send_call(scene, post)

@@ -44,7 +44,7 @@ from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal
-from prowlerbot.service.hint_service import HintService
+from prowlerbot.service.machine_service import HintService
 from prowlerbot.service.match_service import Service
 
 
@@ -120,14 +120,14 @@ class Menu(commands.Cog):
         if scene.unshared and old and not self._messages.is_help(interaction, match.id):
             show = partial(self._private.show_match, interaction, match, in_place=True)
             set_first_answer(interaction, show)
-        known, face = self._service.timeline(match, user), self._rendering.face(match)
+        known, face = self._service.facts.timeline(match, user), self._rendering.face(match)
         seat, playing = match.seat_of(user), match.phase is Phase.PLAYING
         screen = _MenuScreen(
             scene,
             known,
             face,
             seat,
-            late=self._service.claimable_seats(scene, user) if playing else (),
+            late=self._service.clocks.claimable_seats(scene, user) if playing else (),
             admitted=self._machines.seats.admits_machine(scene.server),
             follows=seat is None and await self._can_follow(interaction, match),
             ends=self._may_end(interaction, scene),
@@ -159,15 +159,15 @@ class Menu(commands.Cog):
     @answers_in_match("scores")
     async def _show_scores(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         match, face, user = scene.match, self._rendering.face(scene.match), interaction.user.id
-        known = self._service.timeline(match, user)
+        known = self._service.facts.timeline(match, user)
         look = self._rendering.look(match, scene.theme_of(user))
         text = face.scores(known.present, names_in_text(match))
         await self._show_text(interaction, press, scene, text, face.table(known.views, look))
 
     @answers_in_match("describe")
     async def _describe(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        match, ended = scene.match, self._service.ranks_if_cut_short(scene.match)
-        present = self._service.timeline(match, interaction.user.id).present
+        match, ended = scene.match, self._service.facts.ranks_if_cut_short(scene.match)
+        present = self._service.facts.timeline(match, interaction.user.id).present
         words = self._rendering.face(match).describe(present, names_in_text(match), ended)
         await self._show_text(interaction, press, scene, words)
 
@@ -337,7 +337,7 @@ class HintPresses(commands.Cog):
             raise Denied("There is no such hint; open the menu again.")
         self._machines.seats.check_allowed(scene.server)
         user, face = interaction.user.id, self._rendering.face(match)
-        present, seat = self._service.timeline(match, user).present, seat_at(match, user)
+        present, seat = self._service.facts.timeline(match, user).present, seat_at(match, user)
         gains = face.gains(present, seat)
         also = tuple(dict.fromkeys([*most_at_once([*gains]), *face.lures(present, seat)]))
         asked = HintRequest(user, press.moment, press.own, step, also)
@@ -364,7 +364,7 @@ class HintPresses(commands.Cog):
         gains: Mapping[str, str],
     ) -> None:
         match, user = scene.match, interaction.user.id
-        view, seat = self._service.timeline(match, user).present, seat_at(match, user)
+        view, seat = self._service.facts.timeline(match, user).present, seat_at(match, user)
         face, keyboard = self._rendering.face(match), self._screens.keyboard(user, scene)
         screen = HintScreen(match, face, view, seat, appraisal, gains, keyboard)
         hint = find_hint(match, seat)

@@ -126,7 +126,7 @@ class Rendering(commands.Cog):
     async def pictures(self, of: Match | str, drawings: Sequence[Drawing]) -> list[Picture]:
         """Draw the pictures of one message, faster with those of the same. Raises GameFailed."""
         key = of if isinstance(of, str) else of.id
-        asking = nullcontext() if isinstance(of, str) else self._service.asking_game(of)
+        asking = nullcontext() if isinstance(of, str) else self._service.facts.asking_game(of)
         with self._meter.rendering.time(), asking:
             pngs = await asyncio.gather(*(self._draw(key, each.draw) for each in drawings))
         if sum(map(len, pngs)) > _MOST_BYTES:
@@ -264,7 +264,7 @@ class Screens:
         match, theme, words = scene.match, scene.server.theme, False
         if user is not None:
             theme, words = scene.theme_of(user), scene.reader_choices(user).text_first
-        ended = self._service.ranks_if_cut_short(match) if match.phase is Phase.OVER else None
+        ended = self._service.facts.ranks_if_cut_short(match) if match.phase is Phase.OVER else None
         look, listed = self._rendering.look(match, theme, ended), page.listed or words
         return replace(look, listed=listed, words=words, page=page.name, aside=page.aside)
 
@@ -294,12 +294,12 @@ class MatchMessage:
                 return challenge_views.ended_challenge_view(match, face, asked_again=again)
             if face.private and guest and match.phase is Phase.PLAYING:
                 return views.lasting_board(match, face)
-            known = self._service.timeline(match, None)
+            known = self._service.facts.timeline(match, None)
             # A finished match of a competition leaves its room to the next board.
             ended = match.phase is Phase.OVER and match.terms.competition
             if ended and await self._service.store.boards.is_passed(match.id):
                 return views.short_board(match, known, face)
-            idle = self._service.only_machines_to_move(match)
+            idle = self._service.facts.only_machines_to_move(match)
             page = Page(known, known.views_until(), choosing, aside=idle)
             sight = self._screens.build_sight(None, scene, page)
             # The message is built while its picture is drawn.
@@ -312,7 +312,7 @@ class MatchMessage:
     async def _challenge_content(self, scene: Scene) -> Content:
         match = scene.match
         again = await self._result_before(match)
-        game, face = self._service.game(match), self._rendering.face(match)
+        game, face = self._service.facts.game(match), self._rendering.face(match)
         extras = challenge_views.ChallengeExtras(
             [] if again else await self._first_pictures(match, scene.server.theme),
             machine=self._machines.seats.admits_machine(scene.server),
@@ -342,9 +342,10 @@ class MatchMessage:
         if page.choosing is not None:
             return views.choice_board(match, sight, may_be_old=old)
         machine = self._machines.notice(match) if match.has_machine else ""
-        unaware, late = self._service.unaware_seats(match), self._service.late_seats(scene)
+        clocks = self._service.clocks
+        unaware, late = clocks.unaware_seats(match), clocks.late_seats(scene)
         late = late if match.voters - late else frozenset()
-        to_move, due = self._service.to_move(match), running_due_line(self._service, scene)
+        to_move, due = self._service.facts.to_move(match), running_due_line(self._service, scene)
         timed = match.terms.is_timed  # the deadline stands beside the clocks of all
         extras = views.BoardExtras(
             [
@@ -368,7 +369,7 @@ class MatchMessage:
         finished = await self._service.match(before) if before is not None else None
         if finished is None or not finished.setup:
             return ""
-        known = self._service.timeline(finished, None)
+        known = self._service.facts.timeline(finished, None)
         return ended_sentence(finished, known, self._rendering.face(match))
 
     async def _first_pictures(self, match: Match, theme: Theme) -> Sequence[Picture]:
@@ -376,8 +377,9 @@ class MatchMessage:
         face = self._rendering.face(match)
         if match.origin is None:
             return await self._rendering.pictures(match.game, [face.cover(theme, match.options)])
-        begun, look = self._service.beginning_timeline(match), self._rendering.look(match, theme)
-        return await self._rendering.pictures(match, face.screen(begun.views, look).drawings)
+        begun = self._service.facts.beginning_timeline(match)
+        drawings = face.screen(begun.views, self._rendering.look(match, theme)).drawings
+        return await self._rendering.pictures(match, drawings)
 
 
 def running_due_line(service: Service, scene: Scene, seat: int | None = None) -> str:
@@ -386,19 +388,19 @@ def running_due_line(service: Service, scene: Scene, seat: int | None = None) ->
     The machine needs none, and a shared clock comes first. No clock runs while nobody knows of it.
     """
     match = scene.match
-    if service.end_of_stage(match) is not None or service.only_machines_to_move(match):
+    if service.facts.end_of_stage(match) is not None or service.facts.only_machines_to_move(match):
         return ""
-    if service.unaware_seats(match) == service.to_move(match):
+    if service.clocks.unaware_seats(match) == service.facts.to_move(match):
         return ""
-    seats = service.to_move(match) if seat is None else {seat}
-    return due_line(service.deadline(scene, seat), match, service.now(), seats)
+    seats = service.facts.to_move(match) if seat is None else {seat}
+    return due_line(service.clocks.deadline(scene, seat), match, service.now(), seats)
 
 
 def clock_line(service: Service, scene: Scene) -> str:
     """The end of the shared clock or a note that it has not started, and the latest outage."""
-    match, outage, line = scene.match, service.forgiving_outage(scene), ""
-    if match.terms.stopwatch and service.is_live(match):
-        clock = service.end_of_stage(match, service.outages(scene))
+    match, outage, line = scene.match, service.clocks.forgiving_outage(scene), ""
+    if match.terms.stopwatch and service.facts.is_live(match):
+        clock = service.facts.end_of_stage(match, service.clocks.outages(scene))
         line = terms_words.stopwatch_line(clock, match.terms.stopwatch)
     return "\n".join(filter(None, [line, terms_words.outage_line(outage) if outage else ""]))
 

@@ -47,7 +47,7 @@ _LONGEST_LINE = 70
 """The most characters of a line, which a custom_id carries."""
 
 LookAhead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
-"""A view and those after a line of moves; see ``Service.look_ahead``."""
+"""A view and those after a line of moves; see ``MatchFacts.look_ahead``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +171,11 @@ class PlanScreens:
 
     def follow(self, user: int, before: Match, scene: Scene) -> PlanCourse:
         """The course of the user's plan since a state of the match."""
-        return follow_plan(before, scene.match, self._service.game(scene.match), user)
+        return follow_plan(before, scene.match, self._service.facts.game(scene.match), user)
 
     def _plan_of(self, user: int, scene: Scene) -> PlanInWords:
-        face, known = self._rendering.face(scene.match), self._service.timeline(scene.match, user)
-        return PlanInWords(scene, face, known, self._service.look_ahead)
+        face, facts = self._rendering.face(scene.match), self._service.facts
+        return PlanInWords(scene, face, facts.timeline(scene.match, user), facts.look_ahead)
 
     async def saved_content(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
@@ -262,7 +262,7 @@ class PlanScreens:
     ) -> Content:
         """The position after a line: the effect of an answer, or the moves to choose from."""
         plan = self._plan_of(user, scene)
-        positions = self._service.look_ahead(plan.known.present, line)
+        positions = self._service.facts.look_ahead(plan.known.present, line)
         shown_views = (*plan.known.views, *positions[1:])
         lines = [_heading(), intro]
         if line:
@@ -280,7 +280,7 @@ class PlanScreens:
         """The question after which other moves the last reply of a line also applies."""
         plan = self._plan_of(user, scene)
         *before, _, answer = line
-        _, *shown_views, asked, _ = self._service.look_ahead(plan.known.present, line)
+        _, *shown_views, asked, _ = self._service.facts.look_ahead(plan.known.present, line)
         words = f"**{plan.face.move_words(asked, answer)}**"
         question = tr("After which other move do you play {answer}, too?", answer=words)
         back = button("preline", plan.match, tr("Back"), argument=",".join(line))
@@ -372,14 +372,14 @@ class PlanBoards(commands.Cog):
             example = self._rendering.face(scene.match).plan_example
             plan = plan_in_english(typed, example) or typed
             scene = await self._store_plan(interaction, scene, scene.match.moment, plan)
-        self._service.check_plannable(scene.match, user, scene.match.moment)
+        self._service.facts.check_plannable(scene.match, user, scene.match.moment)
         content = await self._screens.overview_content(user, scene, saved=bool(typed))
         await self._show(interaction, scene, content)
 
     @answers_in_match("pre")
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         user, pressed = interaction.user.id, interaction.message
-        self._service.check_plannable(scene.match, user, scene.match.moment)
+        self._service.facts.check_plannable(scene.match, user, scene.match.moment)
         content = await self._screens.overview_content(user, scene)
         moves_on_own_board = pressed is not None and pressed.flags.ephemeral
         if moves_on_own_board and scene.reader_choices(user).text_first:
@@ -412,7 +412,7 @@ class PlanBoards(commands.Cog):
 
     @answers_in_match("preback", late=_refuse)
     async def _show_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        self._service.check_plannable(scene.match, interaction.user.id, press.moment)
+        self._service.facts.check_plannable(scene.match, interaction.user.id, press.moment)
         content = await self._screens.overview_content(interaction.user.id, scene)
         await self._show_here(interaction, scene, content)
 
@@ -420,7 +420,7 @@ class PlanBoards(commands.Cog):
     async def _show_line(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the position after a line, with the moves that may follow, or the goals to add."""
         user = interaction.user.id
-        self._service.check_plannable(scene.match, user, press.moment)
+        self._service.facts.check_plannable(scene.match, user, press.moment)
         moves, _, choosing = press.argument.partition(OPENS_CHOICE)
         line = tuple(filter(None, moves.split(",")))
         if self._has_goals(scene):
@@ -441,7 +441,7 @@ class PlanBoards(commands.Cog):
     async def _add_to_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Add a line that ends with an answer, or a goal."""
         user = interaction.user.id
-        known = self._service.timeline(scene.match, user)
+        known = self._service.facts.timeline(scene.match, user)
         if self._has_goals(scene):
             longer = f"{known.plan} {press.argument}".strip()
             scene = await self._store_plan(interaction, scene, press.moment, longer)
@@ -457,7 +457,7 @@ class PlanBoards(commands.Cog):
     @answers_in_match("predrop", late=_refuse)
     async def _cut_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a goal or the last answer of a line out of the plan, or end the whole plan."""
-        known, plan = self._service.timeline(scene.match, interaction.user.id), ""
+        known, plan = self._service.facts.timeline(scene.match, interaction.user.id), ""
         if press.argument and self._has_goals(scene):
             goals = self._rendering.face(scene.match).plan_goals(known.plan)
             number = read_number(press.argument) or 0
@@ -476,7 +476,7 @@ class PlanBoards(commands.Cog):
     async def _show_same(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the other moves that the last answer of a line may answer."""
         user = interaction.user.id
-        self._service.check_plannable(scene.match, user, press.moment)
+        self._service.facts.check_plannable(scene.match, user, press.moment)
         content = await self._screens.same_reply_content(user, scene, _line_of(press))
         await self._show_here(interaction, scene, content)
 

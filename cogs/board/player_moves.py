@@ -120,13 +120,13 @@ class PressedMoves(commands.Cog):
         if private or self._rendering.confirms(interaction.user.id, scene):
             await self._private.preview(interaction, press, scene)
             return
-        self._service.position_to_move(scene.match, interaction.user.id, press.moment)
+        self._service.facts.position_to_move(scene.match, interaction.user.id, press.moment)
         await self._boards.answer(interaction, scene, press.argument)
 
     @answers_in_match("back", late=_refuse)
     async def _end_choice(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         await self._boards.check_place(interaction, scene)
-        self._service.position_to_move(scene.match, interaction.user.id, press.moment)
+        self._service.facts.position_to_move(scene.match, interaction.user.id, press.moment)
         await self._boards.answer(interaction, scene)
 
     async def _answer_while_waiting(
@@ -140,16 +140,16 @@ class PressedMoves(commands.Cog):
         match = scene.match
         if (seat := match.seat_of(interaction.user.id)) is None:
             return False
-        if seat not in self._service.to_move(match) and (
-            late := self._service.claimable_seats(scene, interaction.user.id)
+        if seat not in self._service.facts.to_move(match) and (
+            late := self._service.clocks.claimable_seats(scene, interaction.user.id)
         ):
             await say(interaction, layout(late_line(match, late), rows=[[claim_button(match)]]))
             return True
         if not match.has_machine:
             return False
-        if not self._service.only_machines_to_move(match):
+        if not self._service.facts.only_machines_to_move(match):
             # A secret step of the machine is no answer yet, so the public timeline counts.
-            known = self._service.timeline(match, None)
+            known = self._service.facts.timeline(match, None)
             answers = [play for play in known.plays if play.moment == press.moment]
             if not answers or not all(match.player(play.seat).is_machine for play in answers):
                 return False
@@ -179,7 +179,7 @@ class TypedMoves:
         visit, user = visit_of(interaction), interaction.user.id
         match = await self._service.choose_match(visit, game, match_id)
         face = self._rendering.face(match)
-        view = self._service.position_to_move(match, user, match.moment)
+        view = self._service.facts.position_to_move(match, user, match.moment)
         move = face.typed_move(view, typed, detail, plain_names(match))
         own = match.decision(seat_at(match, user)).own
         scene = await self._boards.scene(visit, match.id)
@@ -209,7 +209,7 @@ class TypedMoves:
     async def _tell_news(self, interaction: Interaction, scene: Scene) -> None:
         """Answer with the news of a move, and show it on the board for all."""
         match, user, board = scene.match, interaction.user.id, scene.board
-        known, names = self._service.timeline(match, user), names_in_text(match)
+        known, names = self._service.facts.timeline(match, user), names_in_text(match)
         news = self._rendering.face(match).news(known.views, names)
         rows = await self._private.screens.next_rows(user, match)
         here = board is not None and board.channel == interaction.channel_id
@@ -250,7 +250,7 @@ class TypedMoves:
                 raise
             unclear = tr("You play several matches: choose one in the option `match` first")
             return [(unclear, "match")]
-        view = self._service.position_to_move(match, user, match.moment)
+        view = self._service.facts.position_to_move(match, user, match.moment)
         wanted, face = typed.casefold().strip(), self._rendering.face(match)
         options = face.typed_options(view, plain_names(match))
         fitting = [it for it in options if wanted in f"{it[0]}\n{it[1]}".casefold()]
@@ -365,7 +365,7 @@ class PrivateBoards(commands.Cog):
         """Show the presser's own board, or the effect of each move beside the shared board."""
         match, pressed, user = scene.match, interaction.message, interaction.user.id
         board = scene.board.message if scene.board is not None else 0
-        chooses = match.seat_of(user) in self._service.to_move(match)
+        chooses = match.seat_of(user) in self._service.facts.to_move(match)
         beside = press.argument or (pressed is not None and pressed.id == board)
         if chooses and beside and not self.screens.board_stays(user, scene):
             content = await self.screens.moves_beside(user, scene)
@@ -378,7 +378,7 @@ class PrivateBoards(commands.Cog):
     @answers_in_match("nextboard")
     async def _open_next(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Show the board of the presser's most urgent other match."""
-        waiting = await self._service.boards_waiting(interaction.user.id, scene.match.id)
+        waiting = await self._service.lists.boards_waiting(interaction.user.id, scene.match.id)
         if not waiting:
             raise Denied("No other match waits for you now.")
         other = await self._boards.scene(visit_of(interaction), waiting[0])
@@ -538,7 +538,7 @@ class _ShownBoard(ShownPosition):
     def _state(self, match: Match, *, choosing: bool) -> object:
         seat = match.seat_of(self.user)
         decision = match.decision(seat) if seat is not None else None
-        awaited, notice = self.service.to_move(match), self.screens.notice(match)
+        awaited, notice = self.service.facts.to_move(match), self.screens.notice(match)
         if choosing:
             return match.phase, decision, seat in awaited
         orders = match.player(seat).orders if seat is not None else frozenset()

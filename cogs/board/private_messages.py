@@ -229,7 +229,7 @@ class PrivateMessages(commands.Cog):
     def _is_awaited(self, message: _PrivateMessage, match: Match) -> bool:
         """Whether others have made it the turn of a reader, or have ended the match."""
         seat, over = match.seat_of(message.reader.user), match.phase is Phase.OVER
-        turn = over or seat in self._service.to_move(match)
+        turn = over or seat in self._service.facts.to_move(match)
         return seat is not None and turn and match.moment > message.moment
 
     async def cog_unload(self) -> None:

@@ -63,7 +63,7 @@ class SecretSteps:
 
     def confirmation(self, before: Match, scene: Scene, user: int, move: str) -> str:
         """The confirmation to a player of their own move, secret or not."""
-        known = self._service.timeline(before, user)
+        known = self._service.facts.timeline(before, user)
         words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
         told = mark("Your choice: {move}.")
         if is_secret_step(before, scene.match, user):
@@ -75,7 +75,7 @@ class SecretSteps:
     ) -> None:
         """Show the others that a player has finished, or all once nobody has to choose."""
         match, user = scene.match, interaction.user.id
-        if self._service.is_live(match):
+        if self._service.facts.is_live(match):
             # The next press must not wait for the edit, and a live match calls nobody.
             self._boards.refresh_later(match.id)
             return
@@ -113,7 +113,7 @@ class SecretSteps:
         next_one = match.revision == before.revision + 1
         behind = board is not None and board.shown < before.revision
         same = match.moment == before.moment and match.phase is before.phase
-        awaited = self._service.to_move(match) == self._service.to_move(before)
+        awaited = self._service.facts.to_move(match) == self._service.facts.to_move(before)
         return not (next_one and not behind and same and awaited)
 
 
@@ -180,7 +180,7 @@ class PrivateScreens:
     def _is_careful(self, user: int, scene: Scene) -> bool:
         """Whether final secret steps are shown first: never live, and by a clock only if chosen."""
         seat = scene.match.seat_of(user)
-        if seat is None or self._service.is_live(scene.match):
+        if seat is None or self._service.facts.is_live(scene.match):
             return False
         chosen = scene.choices_of(seat)
         timed = scene.match.terms.is_timed and chosen.confirm is None and not chosen.text_first
@@ -210,13 +210,13 @@ class PrivateScreens:
         seat = match.seat_of(user)
         if seat is None or match.phase is not Phase.PLAYING:
             return ""
-        known = self._service.timeline(match, user)
+        known = self._service.facts.timeline(match, user)
         return self._rendering.face(match).opening_page(known.views, match.player(seat).orders)
 
     def present_page(self, user: int, scene: Scene) -> str:
         """The page of a private board that shows the present."""
-        match = scene.match
-        return self._rendering.face(match).present_page(self._service.timeline(match, user).views)
+        known = self._service.facts.timeline(scene.match, user)
+        return self._rendering.face(scene.match).present_page(known.views)
 
     async def present_content(
         self, user: int, scene: Scene, intro: str = "", *, page: str = ""
@@ -224,7 +224,7 @@ class PrivateScreens:
         """The current position, with its keys if it is the asker's turn, or a page before it."""
         match, known = scene.match, self._known_timeline(user, scene)
         lines, rows, keyboard, hints = list[str](), list[list[Item]](), None, list[Button]()
-        idle = self._service.only_machines_to_move(match)
+        idle = self._service.facts.only_machines_to_move(match)
         shown = Page(known, known.views_until(), name=page, aside=idle)
         sight = self._screens.build_sight(user, scene, shown)
         if self._rendering.face(match).private:
@@ -240,7 +240,7 @@ class PrivateScreens:
                 plannable = known.viewer in planning_seats(match, known.present.seen)
                 if plannable and known.plan:
                     lines.append(f"{views.PLAN} {tr('Your plan waits. Only you know of it.')}")
-                late = self._service.claimable_seats(scene, user)
+                late = self._service.clocks.claimable_seats(scene, user)
                 lines.append(late_line(match, late) if late else "")
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
                 rows += await self.next_rows(user, match)
@@ -275,7 +275,7 @@ class PrivateScreens:
         if not moves:
             left = clock_time(bank_left(match, seat))
             return tr("⏱️ Your clock has stopped at {time}, until your next decision.", time=left)
-        when = f"<t:{self._service.deadline(scene, seat)}:R>"
+        when = f"<t:{self._service.clocks.deadline(scene, seat)}:R>"
         return tr("⏱️ Your clock runs until you have finished; it is empty {when}.", when=when)
 
     def _clock_beside(self, scene: Scene, seat: int | None) -> str:
@@ -300,7 +300,7 @@ class PrivateScreens:
     def _known_timeline(self, user: int, scene: Scene) -> Timeline:
         if not scene.match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
-        return self._service.timeline(scene.match, user)
+        return self._service.facts.timeline(scene.match, user)
 
     def _hint_buttons(self, scene: Scene, known: Timeline) -> list[Button]:
         admitted = self._machines.seats.admits_machine(scene.server)
@@ -354,7 +354,7 @@ class PrivateScreens:
     ) -> list[list[Item]]:
         """The row of a reader who is not to move; an only board has the button that updates it."""
         match, row = scene.match, list[Item]()
-        if self._service.claimable_seats(scene, user):
+        if self._service.clocks.claimable_seats(scene, user):
             row.append(claim_button(match))
         if plannable:
             row.append(views.plan_button(match))
@@ -364,7 +364,7 @@ class PrivateScreens:
 
     async def next_rows(self, user: int, match: Match) -> list[list[Item]]:
         """The way to the most urgent other match that waits for the reader; no row without one."""
-        waiting = len(await self._service.boards_waiting(user, match.id))
+        waiting = len(await self._service.lists.boards_waiting(user, match.id))
         label = trn("Next board ({count} waits)", "Next board ({count} wait)", waiting)
         return [[button("nextboard", match, label, "⏭️")]] if waiting else []
 
@@ -378,8 +378,10 @@ class PrivateScreens:
         match = scene.match
         face, who = self._rendering.face(match), names_in_text(match)
         seat = seat_at(match, user)
-        after = self._service.preview_move(match, user, press.moment, press.argument, own=press.own)
-        known = self._service.timeline(match, user)
+        facts = self._service.facts
+        present = facts.position_to_move(match, user, press.moment, own=press.own)
+        after = facts.foresee_move(present, seat, press.argument)
+        known = facts.timeline(match, user)
         shown_views = (*known.views, after)
         move = face.move_words(shown_views[-2], press.argument)
         lines = [
@@ -423,8 +425,8 @@ class PrivateScreens:
 
     async def _choice_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         match = scene.match
-        self._service.position_to_move(match, user, press.moment, own=press.own)
-        known = self._service.timeline(match, user)
+        self._service.facts.position_to_move(match, user, press.moment, own=press.own)
+        known = self._service.facts.timeline(match, user)
         page = Page(known, known.views_until(), press.argument)
         sight = self._screens.build_sight(user, scene, page)
         lines = [views.match_heading(match, sight.face), sight.screen.text]

@@ -32,7 +32,6 @@ from prowlerbot.match.scene import Access, Board, ContentKind, Scene, Showing
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.service.shown_boards import note_shown, note_turns
 from prowlerbot.service.visibility_check import Asker
 
 log = logging.getLogger(__name__)
@@ -103,9 +102,7 @@ class ShownMessages:
         ``audience`` is as in Place.
         """
         shown = shown or int(discord.utils.snowflake_time(board.message).timestamp())
-        scene = await note_shown(
-            self._service, scene, board, audience, calling=calling, shown=shown
-        )
+        scene = await self._service.note_shown(scene, board, audience, calling=calling, shown=shown)
         self._changes.count_change(scene.match.id)
         if scene.match.terms.competition:
             await self._store.boards.note_passed(board.match)
@@ -113,7 +110,7 @@ class ShownMessages:
 
     async def _note_content(self, match: Match, message: int, shown: int) -> Match:
         """Record the content of a message, shown at a time or now; live turns begin with it."""
-        noted = await note_turns(self._service, match, shown) if match.terms.is_timed else match
+        noted = await self._service.note_turns(match, shown) if match.terms.is_timed else match
         self._store.boards.note_shown(match.id, message, noted.revision)
         return noted
 
@@ -173,7 +170,7 @@ class ShownMessages:
             return True
         if not board.message:
             outside = channel_in(self._client, board.guild, board.channel) is None
-            await note_turns(self._service, match, 0)  # nobody gains time if they delete a board
+            await self._service.note_turns(match, 0)  # nobody gains time if they delete a board
             await self._post_again(board, match, outside=outside)
             return True
         try:
@@ -182,7 +179,7 @@ class ShownMessages:
         except replies.LOST as error:
             # Nor does anybody if they hide its channel.
             if replies.surely_refused(error) and not replies.is_outage(error):
-                await note_turns(self._service, match, 0)
+                await self._service.note_turns(match, 0)
             of_another = await is_of_another(error, self._service)
             if of_another or replies.error_code(error) in _NO_SUCH_MESSAGE:
                 log.info("the message of match %s is lost: %s", match.id, error)

@@ -18,6 +18,7 @@ from cogs.contract.manifest import Option
 from cogs.frame.command_options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_record import (
     MOST_PLAYERS,
     MOST_ROUNDS,
@@ -26,7 +27,6 @@ from prowlerbot.competitions.competition_record import (
     Every,
     Stored,
 )
-from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import Ladder
 from prowlerbot.competitions.formats.league import League

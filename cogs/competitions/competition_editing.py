@@ -198,7 +198,7 @@ class Editing:
         service, match_id = self._competitions.service, stored.matches.get(pairing.pairing, "")
         async with self._competitions.housekeeping.sparing(match_id):
             scene = await service.scene(match_id)
-            match, outages = scene.match, service.forgiven_times(scene)
+            match, outages = scene.match, service.clocks.forgiven_times(scene)
             if match.phase is Phase.PLAYING:
                 late = slowest_seat(match, service.context(match), outages)
         if late:

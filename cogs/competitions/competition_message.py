@@ -31,9 +31,10 @@ from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import CompetitionPress, OfCompetition
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_record import LONGEST_TEXT, Standing, Stored, not_found
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import CompetitionPosts, main_post
+from prowlerbot.competitions.competition_store import main_post
 from prowlerbot.competitions.news import NewsKind
 from prowlerbot.competitions.standings import medals, placed_standings, ranked_standings, standings
 from prowlerbot.core.game import Game

@@ -191,7 +191,7 @@ class NewsMessages:
             players = stored.course.pairings[number].players
             with suppress(Unusable):  # a damaged match
                 match = await self._service.match(match_id)
-                first = self._service.timeline(match, None).views[0].to_move
+                first = self._service.facts.timeline(match, None).views[0].to_move
                 for seat, player in enumerate(players, 1):
                     matches, turns = known.get(player, (0, 0))
                     known[player] = matches + 1, turns + (seat in first)

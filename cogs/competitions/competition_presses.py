@@ -286,7 +286,7 @@ class CompetitionPresses(commands.Cog):
         service = self._competitions.service
         async with self._competitions.housekeeping.sparing(match_id):
             match = await service.match(match_id)
-            if match.phase is Phase.PLAYING and match.seat_of(user) in service.to_move(match):
+            if match.phase is Phase.PLAYING and match.seat_of(user) in service.facts.to_move(match):
                 parts.append(f"**{tr('your turn')}**")
         return " · ".join(parts)
 
@@ -326,7 +326,7 @@ class CompetitionPresses(commands.Cog):
         """A file with a line of JSON for each match, without the states, so that it stays small."""
         lines = bytearray()
         for match in matches:
-            record = self._competitions.service.visible_record(match, user)
+            record = self._competitions.service.facts.visible_record(match, user)
             named = replace(record, players=tuple(plain_names(match)))
             lines += f"{write_record(named, states=False)}\n".encode()
         return file_named(f"{stored.terms.game}-{stored.id}.jsonl", bytes(lines))

@@ -33,6 +33,7 @@ from cogs.frame.layout import layout
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.replies import LOST, edit_args, surely_refused
 from cogs.presses import CompetitionPress
+from prowlerbot.competitions.competition_post_store import CompetitionPosts, Posts
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
@@ -42,7 +43,6 @@ from prowlerbot.competitions.competition_steps import (
     due_step,
     waits_until,
 )
-from prowlerbot.competitions.competition_store import CompetitionPosts, Posts
 from prowlerbot.competitions.news import NewsKind, kind_of
 from prowlerbot.core.errors import Denied, Refused, Unusable
 from prowlerbot.core.i18n import Language, get_language, speaking

@@ -27,9 +27,8 @@ from functools import partial
 from typing import Any
 
 from cogs.discord_py.shards import SHARD, Gateway, ShardSet
-from prowlerbot.core.clock import steady_seconds
+from prowlerbot.core.clock import shard_of, steady_seconds
 from prowlerbot.core.errors import StoreError
-from prowlerbot.service.heartbeat import shard_of
 from prowlerbot.storage.leases import Held, Leases, Misfit, requests_a_second
 
 log = logging.getLogger(__name__)

@@ -81,7 +81,7 @@ class DailyChallenge(commands.Cog):
         """
         if not match.terms.day:
             return ""
-        known = self._service.timeline(match, match.player(match.challenger).id)
+        known = self._service.facts.timeline(match, match.player(match.challenger).id)
         begun = any(play.seat == match.challenger for play in known.plays)
         if begun and match.phase is not Phase.OVER:
             return ""
@@ -213,7 +213,7 @@ class DailyChallenge(commands.Cog):
         if counted.score is None:
             return "▫️ " + tr("The try that counts came to no result.")
         course = self._rendering.faces[counted.game].course()
-        marks = self._service.course(await self._service.match(counted.match))
+        marks = self._service.facts.course(await self._service.match(counted.match))
         result = daily_ranking.result_words(marks, course, counted.score, alone=drawn.alone)
         compared = await self._results.compare_result(counted)
         place = f" · {daily_ranking.place_words(compared)}" if compared else ""

@@ -96,8 +96,8 @@ class ResultScreens:
         if (score := tried.score) is None:
             raise Denied(_NO_RESULT)
         match = await self._service.match(tried.match)
-        marks, course = self._service.course(match), self._rendering.face(match).course()
-        view = self._service.timeline(match, None).present
+        marks, course = self._service.facts.course(match), self._rendering.face(match).course()
+        view = self._service.facts.timeline(match, None).present
         ended = self._rendering.face(match).result(view, names_in_text(match))
         result = result_words(marks, course, score, alone=drawn.alone)
         lines = [ended, result, legend_line(course, alone=drawn.alone)]

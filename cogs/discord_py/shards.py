@@ -26,8 +26,8 @@ import discord
 from discord.shard import EventItem, EventType
 from yarl import URL
 
+from prowlerbot.core.clock import shard_of
 from prowlerbot.core.errors import Hopeless
-from prowlerbot.service.heartbeat import shard_of
 from prowlerbot.storage.leases import Starts
 
 SHARD = "__shard_id__"

@@ -2,7 +2,7 @@
 
 Time lost in an outage is added to the duties that have a grace. Much of the work cannot be undone.
 So the loop takes no duty while the clock may be wrong, and asks Discord for the time. Each other
-round records that the bot can answer (``prowlerbot/service/heartbeat.py``). A process that
+round records that the bot can answer (``prowlerbot/core/clock.py``). A process that
 has just begun to serve a server takes duties a little early: the one before may have left them.
 """
 
@@ -85,7 +85,7 @@ class DutyLoop(commands.Cog):
         self._graces[what] = grace
 
     async def cog_load(self) -> None:
-        await self._service.heartbeat.read_beats()
+        await self._service.clocks.heartbeat.read_beats()
         self._rounds.start()
 
     async def cog_unload(self) -> None:
@@ -124,7 +124,7 @@ class DutyLoop(commands.Cog):
         while True:
             tasks = await self._take_duties()
             if self._is_sure:  # and the database answers
-                await self._service.heartbeat.note_beat(*self._bot.answering_shards())
+                await self._service.clocks.heartbeat.note_beat(*self._bot.answering_shards())
             if not tasks:
                 return
             await asyncio.wait(tasks, timeout=_ROUND_SECONDS)
@@ -162,7 +162,7 @@ class DutyLoop(commands.Cog):
 
     async def _knows_the_time(self) -> bool:
         """Whether the clock is surely right; if not, the bot asks Discord for the time."""
-        sure, now = self._service.knows_the_time, self._service.now()
+        sure, now = self._service.clocks.knows_the_time, self._service.now()
         if sure and not self._is_sure:
             await self._duties.make_due(self._handlers, now + _FARTHEST, now)
         elif not sure and self._asking is None:
@@ -198,7 +198,7 @@ class DutyLoop(commands.Cog):
         """The time at which a duty is due after the outages since."""
         if not (grace := self._graces[duty.what]):
             return duty.at
-        return forgive_outages(duty.at, self._service.heartbeat.outages(duty.home), grace)
+        return forgive_outages(duty.at, self._service.clocks.heartbeat.outages(duty.home), grace)
 
     async def _do_duty(self, duty: Duty) -> None:
         key, now = (duty.subject, duty.what), self._service.now()

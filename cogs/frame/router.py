@@ -203,7 +203,7 @@ class Router(commands.Cog):
             # All act at once in a live match, as fast as they can. Only one with a clock counts, so
             # nobody can keep one open to press without limits.
             seat = scene.match.seat_of(user)
-            live = seat is not None and self._service.end_of_stage(scene.match) is not None
+            live = seat is not None and self._service.facts.end_of_stage(scene.match) is not None
             self._gate.count_interaction(interaction, scene.server, live=live)
             reader = scene.reader if seat is None else scene.choices_of(seat)
             visit = begin_visit(interaction, scene.server, reader, self._gate.posts)

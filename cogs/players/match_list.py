@@ -88,7 +88,7 @@ class OpenMatches:
 
     def state_words(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
-        waits = self._service.waits_for(match, user)
+        waits = self._service.facts.waits_for(match, user)
         if match.phase is Phase.LOBBY and waits:
             return tr("waits for your answer")
         if match.phase is Phase.LOBBY:
@@ -101,23 +101,24 @@ class OpenMatches:
         match, title = scene.match, self._service.games.title_of(scene.match.game)
         state = self.state_words(match, user)
         if match.phase is Phase.PLAYING:
-            if self._service.waits_for(match, user):
+            if self._service.facts.waits_for(match, user):
                 state = tr("**your turn**")
                 live = match.terms.is_timed  # there a late move no longer counts
-                if not live and match.seat_of(user) in self._service.late_seats(scene):
+                if not live and match.seat_of(user) in self._service.clocks.late_seats(scene):
                     state = tr("**your turn**, and you can still move")
-            elif late := self._service.claimable_seats(scene, user):
+            elif late := self._service.clocks.claimable_seats(scene, user):
                 state = late_line(match, late).removesuffix(".")
-            known = self._service.timeline(match, user)
+            known = self._service.facts.timeline(match, user)
             title = tr("{game}, move {number}", game=title, number=known.count_moves() + 1)
         named = f"[{title}]({link})" if link else title
         against = _company_words(named, match, user)
         day = match.terms.day
         has_left = match.seat_of(user) in match.left
-        by = counts_until(day) if day else None if has_left else self._service.deadline(scene)
-        seats = self._service.to_move(match)
+        deadline = None if has_left else self._service.clocks.deadline(scene)
+        by = counts_until(day) if day else deadline
+        seats = self._service.facts.to_move(match)
         due = due_line(by, match, self._service.now(), seats) or _changed_words(match)
-        waits = frozenset() if has_left else self._service.unaware_seats(match)
+        waits = frozenset() if has_left else self._service.clocks.unaware_seats(match)
         if waits and waits == seats:
             due = views.unaware_line(match, waits).removesuffix(".")
         parts = [label_text(against, state), due, "" if link else _way_back(scene)]
@@ -130,7 +131,7 @@ class OpenMatches:
         """A user's running matches in words, with their ids; cached until one of them changes."""
         key = user, game, get_language(), await self._service.store.running_rows(user, game)
         if (options := self._typed.find(key)) is None:
-            scenes = await self._service.open_matches(user, game)
+            scenes = await self._service.lists.open_matches(user, game)
             options = []
             for match in (it.match for it in scenes if it.match.phase is Phase.PLAYING):
                 company = listing(plain_others(match, user)) or tr("alone")
@@ -144,7 +145,7 @@ class OpenMatches:
         seat = match.seat_of(user)
         if seat in match.left:
             return tr("you have left")
-        if seat is not None and self._service.is_out(match, seat):
+        if seat is not None and self._service.facts.is_out(match, seat):
             return tr("you are out, and can watch")
         return tr("their turn") if len(match.players) == 2 else tr("not your turn")
 
@@ -201,7 +202,7 @@ class MatchPages(commands.Cog):
         """Show the first page, to the asker only."""
         if (content := await self._page(interaction, game, 0)) is None:
             user = interaction.user.id
-            _, resting = await self._service.open_and_resting(user, game)
+            _, resting = await self._service.lists.open_and_resting(user, game)
             none = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
             if not resting:
                 none.insert(1, tr("You have no open match."))
@@ -221,7 +222,7 @@ class MatchPages(commands.Cog):
     async def _page(self, interaction: Interaction, game: str | None, page: int) -> Content | None:
         """A page, from 0, or the nearest existing one; None without any match."""
         visit, user = visit_of(interaction), interaction.user.id
-        scenes, resting = await self._service.open_and_resting(user, game)
+        scenes, resting = await self._service.lists.open_and_resting(user, game)
         if not scenes:
             return None
         words_first = visit.reader.text_first
@@ -267,7 +268,8 @@ class MatchPages(commands.Cog):
         for number, scene in enumerate(shown, first):
             match, link = scene.match, links.get(scene.match.id)
             lines.append(f"**{number}** · {self._matches.match_line(scene, user, link)}")
-            claims = [claim_button(match)] if self._service.claimable_seats(scene, user) else []
+            late = self._service.clocks.claimable_seats(scene, user)
+            claims = [claim_button(match)] if late else []
             for each in (self._way_to(scene, link), *claims):
                 if len(shown) == 1:
                     ways.append(each)
@@ -279,7 +281,7 @@ class MatchPages(commands.Cog):
         ]
 
     def _heading(self, scenes: Sequence[Scene], user: int, resting: int) -> str:
-        waiting = sum(self._service.can_act(scene, user) for scene in scenes)
+        waiting = sum(self._service.clocks.can_act(scene, user) for scene in scenes)
         all_of_them = trn("{count} match", "{count} matches", len(scenes))
         if len(scenes) + resting >= MOST_OPEN:
             all_of_them = tr("the {count} most urgent of your matches", count=len(scenes))
@@ -302,7 +304,7 @@ class MatchPages(commands.Cog):
                 rows.append(label_text(title, history_line(each, user, "", readers=True)))
                 again = Button(tr("Play again"), HubPress("again", match.id))
                 free = not (terms.competition or terms.day) and can_repeat(interaction, scene)
-                reviews = views.review_buttons(match, self._service.timeline(match, user))
+                reviews = views.review_buttons(match, self._service.facts.timeline(match, user))
                 rows += filter(None, [[*reviews, *([again] if free else [])]])
         return rows
 
@@ -337,13 +339,14 @@ class MatchPages(commands.Cog):
         if match.phase is Phase.LOBBY:
             drawing = face.cover(theme, match.options)
         else:
-            known, look = self._service.timeline(match, user), self._rendering.look(match, theme)
+            known = self._service.facts.timeline(match, user)
+            look = self._rendering.look(match, theme)
             drawing = face.screen(known.views_until(), look).drawings[0]
         company = plain_others(match, user) or [face.title]
         if (count := len(company)) > 1 and sum(each.is_machine for each in match.players) == count:
             company = [trn("{count} machine", "{count} machines", count)]
         state = self._matches.state_words(match, user)
-        waits = self._service.can_act(scene, user)
+        waits = self._service.clocks.can_act(scene, user)
         return SmallBoard(number, company, state, waits, drawing.draw)
 
     @staticmethod

@@ -132,7 +132,7 @@ class Animations(commands.Cog):
         match, known, part = clip.match, clip.known, clip.part
         face, names = self._rendering.face(match), plain_names(match)
         seen = known.views if part is None else known.views[part.first : part.last + 1]
-        ended = self._service.ranks_if_cut_short(match) if seen[-1] is known.present else None
+        ended = self._service.facts.ranks_if_cut_short(match) if seen[-1] is known.present else None
         milliseconds = QUICK if clip.pace == _QUICK_PACE else CALM
         title = part.label if part is not None else ""
         before = self._jobs.count_ahead(interaction)

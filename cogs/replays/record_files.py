@@ -64,7 +64,7 @@ class RecordFiles(commands.Cog):
             raise Denied("This challenge was not accepted, so there is no record.")
         if match.phase is not Phase.OVER:
             await self._service.visibility.check_spoilers(match, self._service.now())
-        record = self._service.visible_record(match, interaction.user.id)
+        record = self._service.facts.visible_record(match, interaction.user.id)
         record = replace(record, players=tuple(plain_names(match)))
         # Each position's legal moves are in it, which takes as long as a picture.
         written = await self._rendering.draw(partial(write_record, record, states=True))
@@ -300,7 +300,7 @@ class Branches(commands.Cog):
     def _usual_seat(self, source: Match, ply: int, interaction: Interaction) -> int:
         """The asker's own seat; for a spectator, the seat to move."""
         seat = source.seat_of(interaction.user.id)
-        known = self._service.timeline(source, interaction.user.id)
+        known = self._service.facts.timeline(source, interaction.user.id)
         to_move = known.views[min(ply, known.ply)].to_move - {CHANCE}
         made = (play.seat for play in reversed(known.plays[:ply]) if play.seat != CHANCE)
         return seat or min(to_move, default=0) or next(made, 1)

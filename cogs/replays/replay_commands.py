@@ -496,7 +496,7 @@ class Replays(commands.Cog):
     def _ended_ranks(self, moment: Moment) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""
         last = moment.at == moment.known.ply
-        return self._service.ranks_if_cut_short(moment.match) if last else None
+        return self._service.facts.ranks_if_cut_short(moment.match) if last else None
 
     async def _moment_content(
         self, interaction: Interaction, match: Match, at: int, chapter: str
@@ -522,7 +522,7 @@ def visible_timeline(service: Service, match: Match, user: int | None) -> Timeli
     """The timeline that a user (None: everybody) may see. Raises Denied for a challenge."""
     if not match.setup:
         raise Denied("This challenge was not accepted, so there is nothing to replay.")
-    return service.timeline(match, user)
+    return service.facts.timeline(match, user)
 
 
 def typed_ply(service: Service, match: Match, user: int, move: int) -> int:

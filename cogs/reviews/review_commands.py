@@ -143,7 +143,7 @@ class ReviewScreens(commands.Cog):
         return self.screen_of(match, digest) if digest is not None else None
 
     def screen_of(self, match: Match, digest: Digest) -> ReviewScreen:
-        known = self._service.timeline(match, None)
+        known = self._service.facts.timeline(match, None)
         return ReviewScreen(match, known, self.rendering.face(match), digest)
 
     async def _keep(
@@ -191,7 +191,7 @@ class ReviewScreens(commands.Cog):
             return _Described(screen.overview_text(), screen.drawings(theme))
         answered = press.beside == WITH_ANSWER
         at = point.at if point.options else point.at + 1
-        known = await self._service.timeline_then(screen.match, point.seat, at)
+        known = await self._service.facts.timeline_then(screen.match, point.seat, at)
         look = replace(self.rendering.look(screen.match, theme), replayed=True)
         drawings = screen.face.screen(known.views, look).drawings
         marked: list[str] = []
@@ -281,13 +281,13 @@ class RetryScreens(commands.Cog):
         retry, match = _Retry(press, screen, point), screen.match
         rendering = self._screens.rendering
         look = rendering.look(match, visit.theme)
-        known = await self._service.timeline_then(match, point.seat, point.at)
+        known = await self._service.facts.timeline_then(match, point.seat, point.at)
         if press.tried is None:
             view = known.present
             board = screen.face.screen(known.views, look, press.choosing)
             lines, rows = retry.question_parts(board)
         else:
-            view = self._service.foresee_move(known.present, point.seat, press.tried)
+            view = self._service.facts.foresee_move(known.present, point.seat, press.tried)
             tried = await self._retries.judge_move(
                 match, screen.digest, point, press.tried, visit.user
             )

@@ -17,10 +17,10 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.timeline import Place
 from prowlerbot.storage import contributions
-from prowlerbot.storage.boards import IS_PLAYED
 from prowlerbot.storage.contributions import Choices, Deletion, MatchEvents, PersonalData
 from prowlerbot.storage.duty_store import put_sooner
 from prowlerbot.storage.engines.database import Tables, Work, transaction
+from prowlerbot.storage.showings import IS_PLAYED
 
 _LONGEST_COMPETITION = 180 * DAY
 """Seconds from the creation of a competition to its end; few take longer."""

@@ -7,11 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.competitions.competition_record import (
-    LEAST_ROUND_LEFT,
-    LONGEST_PROLONGED,
-    Competition,
-)
+from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.course import (
     A_HOST,
     THE_BOT,
@@ -38,6 +34,10 @@ from prowlerbot.match.match import CLOSED_ENDINGS, REMOVED_ENDINGS, Ending, Matc
 from prowlerbot.match.play import replay_match
 from prowlerbot.match.ratings import result_of
 
+LONGEST_PROLONGED = 90 * clock.DAY
+"""Seconds from the first end of a round to the latest end that a host can set."""
+_LEAST_ROUND_LEFT = 60 * 60
+"""Seconds that a round has left at least after a host has set another end."""
 INTEREST_REFUSAL = mark(
     "You have entered this competition, so only a host or admin who has not can do that."
 )
@@ -357,7 +357,7 @@ def prolong_rounds(
     present = max(map(course.clock_end, timed))
     if until == present:
         raise Denied("The round already has time until then.")
-    if until < min(present, now + LEAST_ROUND_LEFT):
+    if until < min(present, now + _LEAST_ROUND_LEFT):
         raise Denied(
             "Leave the round at least one more hour, or end it now: `/tournament end-round`."
         )

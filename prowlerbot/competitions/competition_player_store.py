@@ -1,4 +1,8 @@
-"""The SQL of people in competitions: limits, exports, deletions, and the ends of their matches."""
+"""The SQL of people in competitions: limits, interests, exports and deletions.
+
+A competition that is not over, or whose next season looks back at it, knows people again after a
+deletion of their data: by a key that identifies nobody without the secret of the host.
+"""
 
 import hmac
 import json
@@ -7,52 +11,34 @@ from collections.abc import Sequence
 
 from prowlerbot.competitions import competition_store as store
 from prowlerbot.competitions.competition_changes import has_interest
-from prowlerbot.competitions.competition_record import (
-    MOST_HOSTED,
-    MOST_IN_SERVER,
-    MOST_OF_MEMBERS,
-    NO_PLACE_AFTER_CREATING,
-    Competition,
-    Stored,
-    Todo,
-    has_spare_place,
-)
-from prowlerbot.competitions.competition_steps import CompetitionDuty
+from prowlerbot.competitions.competition_post_store import post_again
+from prowlerbot.competitions.competition_record import Competition, Stored
 from prowlerbot.competitions.course import read_event
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import PostKind
-from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.match import SOMEONE, Match, Player
+from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.storage.contributions import (
     IN_MATCHES,
     Deletion,
-    MatchEvents,
     PersonalData,
     host_secret,
     known_secret,
     personal_rows,
 )
-from prowlerbot.storage.duty_store import OPEN_PHASES, due_sql, put_duties
-from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
+from prowlerbot.storage.engines.database import Work
 
-BOTH_ENTERED = mark(
-    "You and {player} have entered the same competition, so only another moderator can do that."
-)
-_LEFT_KEYS = (
-    "SELECT player, left_key FROM competition_players WHERE competition = $1 AND left_key <> ''"
-)
-_LATEST = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
-_RUNNING_IDS = "SELECT id FROM competitions WHERE guild = $1 AND ended = 0 ORDER BY id"
-_FORGET_PLAYER = (
-    "UPDATE competition_players SET player = $1, left_key = $3,"
-    " name = CASE WHEN name = '' THEN '' ELSE $2 END"
-    " WHERE competition = $4 AND player = $5"
-)
-_FORGET_CHAT = "DELETE FROM messages WHERE kind = $1 AND subject = $2 AND part = $3"
-_ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
+MOST_HOSTED = 3
+"""The most competitions that a member hosts in a server at the same time without managing it."""
+MOST_IN_SERVER = 20
+"""The most competitions of a server at the same time."""
+MOST_OF_MEMBERS = MOST_IN_SERVER // 2
+"""The most of them whose hosts do not manage the server, so that nobody fills the limit."""
+_NO_PLACE_AFTER_CREATING = 12 * 60 * 60
+"""Seconds after a creation in which its host gets no place of another competition."""
+_KEEPS_PLACE_BEFORE = 60 * 60
+"""Seconds before its start from which a competition keeps its place."""
 _HOSTED = "SELECT id FROM competitions WHERE host = $1 AND ended = 0 AND season = 1 ORDER BY id"
 _RUNNING = (
     "SELECT c.id, c.host, c.format, c.by_member FROM competitions c"
@@ -61,20 +47,6 @@ _RUNNING = (
 )
 """The competitions of a server, those of the newest series first."""
 _CREATED = "SELECT 1 FROM competitions WHERE guild = $1 AND host = $2 AND created_at > $3 LIMIT 1"
-_CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
-_OF_ENDED = (
-    "SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
-    " WHERE p.match = $1 AND c.ended = 1"
-)
-_RUNNING_MATCHES = (
-    "SELECT count(*) FROM matches m CROSS JOIN competition_matches p JOIN competitions c"  # noqa: S608 - constant parts
-    f" ON c.id = p.competition WHERE m.phase IN {OPEN_PHASES} AND p.match = m.id AND c.ended = 0"
-)
-_NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
-_LOOK_AT_STEPS = due_sql(
-    CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"
-)
-_OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"
 
 
 def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False) -> None:
@@ -90,6 +62,77 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
         raise Denied(form.too_many_refusal, count=form.most_entries)
     if form.lets_back and not again and _former_ids(db, stored, player):
         raise Denied(form.left_refusal)
+
+
+def make_room(db: Work, new: Stored) -> None:
+    """Raise Denied if a server or a host has too many competitions that are not over. If only other
+    members have too many, one of theirs is withdrawn for a member who hosts none.
+    """
+    form = new.competition.format
+    db.lock(f"competitions of {new.guild}")
+    running = db.fetch(_RUNNING, new.guild)
+    if form.second_refusal and any(other == form.key for _, _, other, _ in running):
+        raise Denied(form.second_refusal)
+    wide = not new.guild  # a league of all servers, where the limit is for each host
+    own = sum(host == new.host for _, host, *_ in running)
+    if (wide or new.by_member) and own >= MOST_HOSTED:
+        raise Denied("You host {count} competitions here, the most at once.", count=MOST_HOSTED)
+    of_members = [(found, host) for found, host, _, by_member in running if by_member]
+    is_full = len(running) >= MOST_IN_SERVER
+    if wide or not (is_full or (new.by_member and len(of_members) >= MOST_OF_MEMBERS)):
+        return
+    lately = new.created_at - _NO_PLACE_AFTER_CREATING
+    is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, lately)
+    if is_new and (spare := _replaceable(db, of_members, new.created_at)) is not None:
+        store.end_for_its_place(db, spare, new.created_at)
+    elif is_full:
+        raise Denied(
+            "This server has {count} competitions, the most at once.", count=MOST_IN_SERVER
+        )
+    else:
+        raise Denied(
+            "Members host {count} competitions here, the most at once. Only people who can manage"
+            " the server can create another one.",
+            count=MOST_OF_MEMBERS,
+        )
+
+
+def _replaceable(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored | None:
+    """The first competition to withdraw, of the member who hosts most; every member keeps one."""
+    hosts = Counter(host for _, host in of_members)
+    for found, host in sorted(of_members, key=lambda each: -hosts[each[1]]):
+        stored = store.load_competition(db, found) if hosts[host] > 1 else None
+        if stored is not None and _has_spare_place(stored.competition, now):
+            return stored
+    return None
+
+
+def _has_spare_place(competition: Competition, now: int) -> bool:
+    """Whether a member without a competition can get the place of this one."""
+    return (
+        len(competition.course.present) < 2 and now < competition.terms.starts - _KEEPS_PLACE_BEFORE
+    )
+
+
+def ids_hosted_ahead(db: Work, host: int) -> list[str]:
+    """A host's competitions that are not under way; a further season of a begun one is none."""
+    hosted = [store.load_competition(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
+    return [each.id for each in hosted if each and not each.course.is_under_way]
+
+
+def takes_part(db: Work, player: int) -> bool:
+    """Whether a player takes part in a competition that is not over."""
+    return bool(db.fetch(f"SELECT 1{store.OF_PRESENT} LIMIT 1", player))
+
+
+BOTH_ENTERED = mark(
+    "You and {player} have entered the same competition, so only another moderator can do that."
+)
+_LEFT_KEYS = (
+    "SELECT player, left_key FROM competition_players WHERE competition = $1 AND left_key <> ''"
+)
+_LATEST = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
+_RUNNING_IDS = "SELECT id FROM competitions WHERE guild = $1 AND ended = 0 ORDER BY id"
 
 
 def as_known(db: Work, stored: Stored, person: int) -> Competition:
@@ -153,58 +196,14 @@ def _must_know(db: Work, stored: Stored, person: int) -> bool:
     )
 
 
-def make_room(db: Work, new: Stored) -> None:
-    """Raise Denied if a server or a host has too many competitions that are not over. If only other
-    members have too many, one of theirs is withdrawn for a member who hosts none.
-    """
-    form = new.competition.format
-    db.lock(f"competitions of {new.guild}")
-    running = db.fetch(_RUNNING, new.guild)
-    if form.second_refusal and any(other == form.key for _, _, other, _ in running):
-        raise Denied(form.second_refusal)
-    wide = not new.guild  # a league of all servers, where the limit is for each host
-    own = sum(host == new.host for _, host, *_ in running)
-    if (wide or new.by_member) and own >= MOST_HOSTED:
-        raise Denied("You host {count} competitions here, the most at once.", count=MOST_HOSTED)
-    of_members = [(found, host) for found, host, _, by_member in running if by_member]
-    is_full = len(running) >= MOST_IN_SERVER
-    if wide or not (is_full or (new.by_member and len(of_members) >= MOST_OF_MEMBERS)):
-        return
-    lately = new.created_at - NO_PLACE_AFTER_CREATING
-    is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, lately)
-    if is_new and (spare := _replaceable(db, of_members, new.created_at)) is not None:
-        store.end_for_its_place(db, spare, new.created_at)
-    elif is_full:
-        raise Denied(
-            "This server has {count} competitions, the most at once.", count=MOST_IN_SERVER
-        )
-    else:
-        raise Denied(
-            "Members host {count} competitions here, the most at once. Only people who can manage"
-            " the server can create another one.",
-            count=MOST_OF_MEMBERS,
-        )
-
-
-def _replaceable(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored | None:
-    """The first competition to withdraw, of the member who hosts most; every member keeps one."""
-    hosts = Counter(host for _, host in of_members)
-    for found, host in sorted(of_members, key=lambda each: -hosts[each[1]]):
-        stored = store.load_competition(db, found) if hosts[host] > 1 else None
-        if stored is not None and has_spare_place(stored.competition, now):
-            return stored
-    return None
-
-
-def ids_hosted_ahead(db: Work, host: int) -> list[str]:
-    """A host's competitions that are not under way; a further season of a begun one is none."""
-    hosted = [store.load_competition(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
-    return [each.id for each in hosted if each and not each.course.is_under_way]
-
-
-def takes_part(db: Work, player: int) -> bool:
-    """Whether a player takes part in a competition that is not over."""
-    return bool(db.fetch(f"SELECT 1{store.OF_PRESENT} LIMIT 1", player))
+_ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
+_CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
+_FORGET_PLAYER = (
+    "UPDATE competition_players SET player = $1, left_key = $3,"
+    " name = CASE WHEN name = '' THEN '' ELSE $2 END"
+    " WHERE competition = $4 AND player = $5"
+)
+_FORGET_CHAT = "DELETE FROM messages WHERE kind = $1 AND subject = $2 AND part = $3"
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
@@ -219,12 +218,12 @@ def _delete(db: Work, deletion: Deletion) -> None:
             if old != new:
                 db.execute(_CHANGE_EVENT, json.dumps(new.as_json()), competition_id, number)
         db.execute(store.COUNT_REVISION, competition_id)
-        store.post_again(db, "id = $1", competition_id)
+        post_again(db, "id = $1", competition_id)
         db.execute(_FORGET_CHAT, PostKind.NEWS, competition_id, str(player))
         matters = _must_know(db, stored, player)
         key = _left_key(host_secret(db), competition_id, player) if matters else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
-    store.post_again(db, "host = $1", player)
+    post_again(db, "host = $1", player)
     db.execute("UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1", player)
 
 
@@ -260,43 +259,3 @@ PERSONAL = PersonalData(
     nobody_in=("competition_players",),
     delete=_delete,
 )
-
-
-class CompetitionMatches(Tables):
-    async def is_released(self, match_id: str) -> bool:
-        """Whether the competition of a match has ended, so that the match goes on by itself."""
-        return bool(await self._db.read(_OF_ENDED, match_id))
-
-    async def count_running(self) -> int:
-        return await self._db.number(_RUNNING_MATCHES)
-
-    @transaction
-    def give_up(self, db: Work, match_id: str) -> None:
-        """Never look at a damaged match again; its pairing gets a result without it."""
-        put_duties(db, match_id, {MatchDuty.CLAIM: None})
-        note_match_over(db, match_id)
-
-
-def note_match_over(db: Work, match_id: str) -> None:
-    """Record, in the transaction that ends a match, that a step of its competition is due."""
-    for (competition_id,) in db.fetch(_NOTE_OVER, Todo.OVER, match_id):
-        db.execute(store.STEP_AT_ONCE, competition_id)
-
-
-class CompetitionEvents(MatchEvents):
-    async def is_only_in_chats(self, database: Database, match: Match) -> bool:
-        """Whether a match belongs to a league of all servers that goes on."""
-        if not match.terms.competition or match.terms.released:
-            return False
-        return bool(await database.read(_OF_ALL_SERVERS, match.terms.competition))
-
-    def match_ended(self, db: Work, match: Match, game: Game) -> None:  # noqa: ARG002 - needs less
-        if match.terms.competition:
-            note_match_over(db, match.id)
-
-    def outage_ended(self, db: Work) -> None:
-        """Let the steps of all competitions fall due."""
-        db.execute(_LOOK_AT_STEPS)
-
-    def application_changed(self, db: Work, now: int) -> None:
-        store.post_main_anew(db, now)

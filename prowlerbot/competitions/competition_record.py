@@ -36,8 +36,6 @@ from prowlerbot.match.terms import Terms as MatchTerms
 
 LEAST_CALL_AHEAD = 60 * 60
 """The least seconds from the end of one to the call for the next, so that players see it."""
-TOO_FEW_IN_A_ROW = 3
-"""So many tournaments in a row with too few players end a series; messages say it in words."""
 DRAW_AGAIN = -2
 """Takes the place of the revision whose news are posted, if all of them must be drawn again."""
 LEAST_PACE = 5 * 60
@@ -49,23 +47,9 @@ LATEST_START = 90 * DAY
 LONGEST_HOLD = 7 * DAY
 """Seconds for which a competition without a channel is held before it ends."""
 LONGEST_ROUND = 60 * DAY
-LONGEST_PROLONGED = 90 * DAY
-"""Seconds from the first end of a round to the latest end that a host can set."""
-LEAST_ROUND_LEFT = 60 * 60
-"""Seconds that a round has left at least after a host has set another end."""
 MOST_ROUNDS = 15
 THREADS_FROM = 8
 """Players with whom a tournament has threads unless its host or its server says otherwise."""
-MOST_HOSTED = 3
-"""The most competitions that a member hosts in a server at the same time without managing it."""
-MOST_IN_SERVER = 20
-"""The most competitions of a server at the same time."""
-MOST_OF_MEMBERS = MOST_IN_SERVER // 2
-"""The most of them whose hosts do not manage the server, so that nobody fills the limit."""
-NO_PLACE_AFTER_CREATING = 12 * 60 * 60
-"""Seconds after a creation in which its host gets no place of another competition."""
-_KEEPS_PLACE_BEFORE = 60 * 60
-"""Seconds before its start from which a competition keeps its place."""
 
 TieBreaks = Mapping[str, Fraction]
 
@@ -543,13 +527,6 @@ def check_terms(terms: CompetitionTerms, pace: int, now: int) -> None:
         raise Denied("A competition has {count} rounds at most.", count=MOST_ROUNDS)
     if not 0 <= terms.round_time <= LONGEST_ROUND or terms.check_in < 0:
         raise Denied("A round lasts {count} days at most.", count=LONGEST_ROUND // DAY)
-
-
-def has_spare_place(competition: Competition, now: int) -> bool:
-    """Whether a member without a competition can get the place of this one."""
-    return (
-        len(competition.course.present) < 2 and now < competition.terms.starts - _KEEPS_PLACE_BEFORE
-    )
 
 
 def check_words(name: str, text: str) -> None:

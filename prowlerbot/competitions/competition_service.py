@@ -13,12 +13,8 @@ from functools import partial
 from typing import TypeAlias, TypeVarTuple
 
 from prowlerbot.competitions import competition_changes, competition_player_store, competition_steps
-from prowlerbot.competitions.competition_changes import (
-    FEWEST_MOVES,
-    INTEREST_REFUSAL,
-    even_result,
-    result_of_match,
-)
+from prowlerbot.competitions.competition_changes import INTEREST_REFUSAL, even_result
+from prowlerbot.competitions.competition_post_store import CompetitionPosts, CompetitionServers
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
@@ -30,8 +26,7 @@ from prowlerbot.competitions.competition_record import (
     not_found,
 )
 from prowlerbot.competitions.competition_store import (
-    CompetitionPosts,
-    CompetitionServers,
+    CompetitionMatches,
     CompetitionStore,
     LimitCheck,
 )
@@ -83,7 +78,7 @@ class Competitions:
     ) -> None:
         self.service = service
         self.store = CompetitionStore(service.store.database)
-        self.ends = competition_player_store.CompetitionMatches(service.store.database)
+        self.ends = CompetitionMatches(service.store.database)
         self.servers = CompetitionServers(service.store.database)
         self.housekeeping = Housekeeping(service)
         self.find_kept_out = find_kept_out
@@ -202,10 +197,10 @@ class Competitions:
         result = even_result(pairing, now)
         async with self.housekeeping.sparing(stored.matches[number]):
             scene = await self.service.scene(stored.matches[number])
-            match, outages = scene.match, self.service.outages(scene)
-            cut, game = bool(stored.course.role_that_cut(pairing)), self.service.game(match)
-            least = game.least_moves if stored.terms.rules else FEWEST_MOVES
-            result = result_of_match(
+            match, outages = scene.match, self.service.clocks.outages(scene)
+            cut, game = bool(stored.course.role_that_cut(pairing)), self.service.facts.game(match)
+            least = game.least_moves if stored.terms.rules else competition_changes.FEWEST_MOVES
+            result = competition_changes.result_of_match(
                 match, game, pairing, now, cut=cut, least=least, outages=outages
             )
         return result  # noqa: RET504 - an even one if the match is damaged

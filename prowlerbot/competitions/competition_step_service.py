@@ -9,16 +9,11 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from prowlerbot.competitions import competition_changes, competition_steps
 from prowlerbot.competitions.competition_changes import even_result
-from prowlerbot.competitions.competition_record import (
-    TOO_FEW_IN_A_ROW,
-    Competition,
-    Step,
-    Stored,
-    Todo,
-)
+from prowlerbot.competitions.competition_record import Competition, Step, Stored, Todo
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at
 from prowlerbot.competitions.course import A_HOST, Actor, By, Course
@@ -28,6 +23,8 @@ from prowlerbot.match.deadlines import earliest_claim
 from prowlerbot.match.match import Context, Ending, Match
 from prowlerbot.match.scene import Scene
 
+TOO_FEW_IN_A_ROW = 3
+"""So many tournaments in a row with too few players end a series; messages say it in words."""
 _STEPS_AT_ONCE = 4
 """The most steps that one duty takes in a competition."""
 _LOOK_AGAIN = 30
@@ -42,6 +39,16 @@ _ENDING_OF_ROUND: Mapping[By, Ending] = {
     "admin": Ending.CUT_BY_ADMIN,
 }
 """The ending of a match whose round is over, by the acting role."""
+
+
+class _DueStep(NamedTuple):
+    """A competition as a step finds it: as it is ``stored``, and with all that has come since."""
+
+    stored: Stored
+    competition: Competition
+    step: Step | None
+    """The step that is due, if any."""
+    now: int
 
 
 @dataclass(eq=False)
@@ -96,7 +103,7 @@ class CompetitionSteps:
                 finished |= await self._competitions.leave_matches(stored)
                 continue
             competition, done = await self._competitions.with_results(stored, now)
-            outages = self._service.heartbeat.outages(stored.guild, competition.terms.game)
+            outages = self._service.clocks.heartbeat.outages(stored.guild, competition.terms.game)
             competition = competition_steps.prolong_after_outages(competition, outages, now)
             step = competition_steps.due_step(competition, now)
             later = 0
@@ -113,49 +120,50 @@ class CompetitionSteps:
             if step is None and not changed:
                 at = due_at(competition)
                 return None, None if at is None else max(at, later)
-            following = None
-            competition, step = await self._without_gone(stored, competition, step, now)
-            if step is not None:
-                competition = await self._take_step(stored, competition, step, now)
-            if competition.course.ended and not stored.course.ended:
-                competition, following = await self._next_season(stored, competition, now)
-            stepped = replace(stored, competition=competition)
+            due = _DueStep(stored, competition, step, now)
+            present, following = await self._take_step(due)
+            stepped = replace(stored, competition=present)
             after = await self._competitions.commit(
                 stored, stepped, done={**finished, **done}, following=following
             )
             if after is not None:
                 return after, None
 
-    async def _take_step(
-        self, stored: Stored, competition: Competition, step: Step, now: int
-    ) -> Competition:
-        previous = await self._competitions.previous_seasons(stored)
+    async def _take_step(self, due: _DueStep) -> tuple[Competition, Stored | None]:
+        """The competition after its step, if one is due, and the next season if it ends by that."""
+        due = await self._without_gone(due)
+        after = due.competition if due.step is None else await self._compute_step(due, due.step)
+        if after.course.ended and not due.stored.course.ended:
+            return await self._next_season(due.stored, after, due.now)
+        return after, None
+
+    async def _without_gone(self, due: _DueStep) -> _DueStep:
+        """The same without the players who have left the server, with the step that is due then.
+        Only a step that calls or pairs players takes them out. An end waits until the players who
+        have just been taken out have left their matches.
+        """
+        stored, course = due.stored, due.competition.course
+        if due.step is Step.END and course.left.keys() > stored.course.left.keys():
+            return due._replace(step=None)
+        if due.step not in NEED_A_CHANNEL or stored.is_wide:
+            return due
+        # A round is paired right after the start; an arena pairs every few seconds.
+        within = _SEEN_FOR_ROUND if stored.format.has_rounds else _SEEN_FOR_ARENA
+        gone = await self._competitions.find_gone(stored.guild, course.present, within)
+        after = competition_changes.remove_gone(due.competition, gone, due.now)
+        step = competition_steps.due_step(after, due.now)
+        return due._replace(competition=after, step=step)
+
+    async def _compute_step(self, due: _DueStep, step: Step) -> Competition:
+        previous = await self._competitions.previous_seasons(due.stored)
         verdicts = {  # damaged matches, which cannot be ended
-            each.pairing: even_result(each, now)
-            for each in competition.course.open
-            if each.pairing in stored.matches
+            each.pairing: even_result(each, due.now)
+            for each in due.competition.course.open
+            if each.pairing in due.stored.matches
         }
         return await asyncio.to_thread(  # a large round takes a second or two
-            competition_steps.take_step, competition, step, now, previous, verdicts
+            competition_steps.take_step, due.competition, step, due.now, previous, verdicts
         )
-
-    async def _without_gone(
-        self, stored: Stored, competition: Competition, step: Step | None, now: int
-    ) -> tuple[Competition, Step | None]:
-        """The competition without the players who have left its server, and the step that is due
-        then. Only a step that calls or pairs players takes them out. An end waits until the players
-        who have just been taken out have left their matches.
-        """
-        before = stored.competition.course.left
-        if step is Step.END and competition.course.left.keys() > before.keys():
-            return competition, None
-        if step not in NEED_A_CHANNEL or stored.is_wide:
-            return competition, step
-        # A round is paired right after the start; an arena pairs every few seconds.
-        within = _SEEN_FOR_ROUND if competition.format.has_rounds else _SEEN_FOR_ARENA
-        gone = await self._competitions.find_gone(stored.guild, competition.course.present, within)
-        after = competition_changes.remove_gone(competition, gone, now)
-        return after, competition_steps.due_step(after, now)
 
     def waiting_since(self, stored: Stored) -> int:
         """The time since which a step that needs a channel is due; 0 if none is."""
@@ -183,7 +191,7 @@ class CompetitionSteps:
         if not is_sound:
             await self._competitions.ends.give_up(match_id)
             return None
-        return self._service.next_claim(await self._service.scene(match_id))
+        return self._service.clocks.next_claim(await self._service.scene(match_id))
 
     def _waits_for_board(self, scene: Scene) -> bool:
         claim, limit = earliest_claim(scene.match) or 0, scene.match.terms.limit
@@ -216,7 +224,7 @@ class CompetitionSteps:
         async with self._housekeeping.sparing(match_id):
             scene = await self._service.scene(match_id)
             kept_out = await self._find_kept_out(scene) if ending is Ending.CLOSED else ()
-            outages = self._service.forgiven_times(scene)
+            outages = self._service.clocks.forgiven_times(scene)
             change: Callable[[Match, Context], Match] = closing.end_unseen
             if not scene.was_never_seen or ending is not Ending.CLOSED:
                 change = partial(

@@ -8,13 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
-from prowlerbot.competitions.competition_changes import (
-    add_actor,
-    check_no_interest,
-    check_not_over,
-    forfeit_result,
-    record_result,
-)
+from prowlerbot.competitions import competition_changes
 from prowlerbot.competitions.competition_record import LONGEST_HOLD, Competition, Step
 from prowlerbot.competitions.course import (
     Began,
@@ -145,7 +139,7 @@ def take_step(
     verdicts: Mapping[int, Decided] | None = None,
 ) -> Competition:
     """Take this step, which is due; ``verdicts`` are results by the clocks of ended matches."""
-    check_not_over(competition)
+    competition_changes.check_not_over(competition)
     if due_step(competition, now) is not step:
         raise Denied("This step of the competition is not due.")
     events: Iterable[CompetitionEvent]
@@ -216,7 +210,7 @@ def _pairing_events(competition: Competition, now: int) -> Iterator[CompetitionE
         yield paired
         gone = tuple(player for player in plan.players if player in course.left)
         if gone and len(gone) >= len(plan.players) - 1:
-            yield forfeit_result(paired, gone, now)
+            yield competition_changes.forfeit_result(paired, gone, now)
 
 
 def _close_open_pairings(
@@ -227,14 +221,14 @@ def _close_open_pairings(
     for pairing in competition.course.open:
         over = 0 < competition.format.clock_end(competition, pairing) <= now
         if over and pairing.pairing not in after.course.results:
-            nobody = forfeit_result(pairing, pairing.players, now)
-            after = record_result(after, verdicts.get(pairing.pairing, nobody))
+            nobody = competition_changes.forfeit_result(pairing, pairing.players, now)
+            after = competition_changes.record_result(after, verdicts.get(pairing.pairing, nobody))
     return after
 
 
 def note_channel_lost(competition: Competition, now: int) -> Competition:
     """Record that there is no channel any more; the competition is held for a week."""
-    check_not_over(competition)
+    competition_changes.check_not_over(competition)
     return competition if competition.course.channel_lost_at else competition.after(Lost(now))
 
 
@@ -249,13 +243,13 @@ def move_channel(
     after = note_channel_found(competition, now)
     if for_all and after is not competition:
         return after
-    check_no_interest(after, by)
-    return add_actor(after, by) if after.course.entries else after
+    competition_changes.check_no_interest(after, by)
+    return competition_changes.add_actor(after, by) if after.course.entries else after
 
 
 def note_channel_found(competition: Competition, now: int) -> Competition:
     """Record that there is a channel again. A start that fell into that time is later."""
-    check_not_over(competition)
+    competition_changes.check_not_over(competition)
     if not (course := competition.course).channel_lost_at:
         return competition
     after = competition.after(Found(now))

@@ -236,7 +236,7 @@ class FindingService:
                 [seat.player for seat in proposal.seats]
             )
             by = proposal.answer_by
-            outages = self._service.heartbeat.outages(proposal.guild, proposal.game)
+            outages = self._service.clocks.heartbeat.outages(proposal.guild, proposal.game)
             away = forgive_outages(by, outages, HOUR) > by
             spared = [who for who, own in choices.items() if away or is_in_peace(own, by)]
             await self.queue.end_unanswered(proposal.id, now, spared=spared)
@@ -244,7 +244,7 @@ class FindingService:
         return proposal, None
 
     async def _begin_match(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
-        self._service.check_installed(proposal.game)
+        self._service.facts.check_installed(proposal.game)
         while True:
             match = self._make_match(proposal)
             enter = partial(_enter_with_place, proposal=proposal, match=match)

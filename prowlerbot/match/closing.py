@@ -5,14 +5,13 @@ In a competition only the bot takes these steps, and each leads to a result unle
 has ended. An act of a moderator leads to no result: nobody wins or loses by it.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from prowlerbot.core.clock import SHORTEST_OUTAGE, Outage, lost_seconds
+from prowlerbot.core.clock import Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import CHANCE
+from prowlerbot.match import clock_starts
 from prowlerbot.match.banks import used_bank_seconds
-from prowlerbot.match.deadlines import LEFT_ALONE, claim_slack
 from prowlerbot.match.leaving import let_leave
 from prowlerbot.match.lobby import seat_player
 from prowlerbot.match.match import (
@@ -71,65 +70,7 @@ def end_late(
     return end_match(match, Ending.CLAIMED, winner, context.now)
 
 
-def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
-    """The match with clocks that did not run from ``since`` to now, as nobody could see its board.
-
-    It stays the same if ``since`` is 0, and after a time too short for an outage that makes no
-    clock run out.
-    """
-    check_playing(match)
-    terms, now = match.terms, context.now
-    is_short = now - since <= min(claim_slack(terms), SHORTEST_OUTAGE)
-    # In a live match ``note_turns`` does it.
-    if not since or not terms.limit or terms.is_timed or is_short:
-        return match
-    match = replace(match, unseen=(*match.unseen, Outage(since, now)))
-    began = {seat: match.decision(seat).since for seat in _to_move(match, context)}
-    later = {seat: at + now - max(since, at) for seat, at in began.items()}
-    return _restart_clocks(match, context, later)
-
-
-def wait_for_player(match: Match, context: Context, seat: int) -> Match:
-    """The match in which the clock of a seat waits until its player can know of their turn.
-
-    Any press where they play ends the wait (``stop_waiting``). Somebody could keep others from
-    pressing there, so it also ends after as long as an untouched match stands. The clock does not
-    wait in a competition, a live match or a live stage.
-    """
-    check_playing(match)
-    terms, since = match.terms, match.decision(seat).since
-    present = replay_match(match, context.game)[-1]
-    waits = bool(terms.pace) and not terms.competition and since <= context.now
-    if not waits or present.live or seat not in present.to_move:
-        return match
-    return _restart_clocks(match, context, {seat: since + LEFT_ALONE})
-
-
-def stop_waiting(match: Match, context: Context, seat: int) -> Match:
-    """The match in which the player of a seat can know of their turn from now on."""
-    check_playing(match)
-    waits = match.decision(seat).since > context.now
-    if not waits or seat not in _to_move(match, context):
-        return match
-    return _restart_clocks(match, context, {seat: context.now})
-
-
-def _to_move(match: Match, context: Context) -> frozenset[int]:
-    return replay_match(match, context.game)[-1].to_move - {CHANCE}
-
-
-def _restart_clocks(match: Match, context: Context, since: Mapping[int, int]) -> Match:
-    """The match in which the clocks of these seats start at these times."""
-    decisions = tuple(
-        replace(match.decision(seat), since=since[seat]) if seat in since else match.decision(seat)
-        for seat in match.seats
-    )
-    starts = (decisions[seat - 1].since for seat in _to_move(match, context))
-    turn_at = min(starts, default=match.turn_at)
-    return change_match(match, context.now, decisions=decisions, turn_at=turn_at)
-
-
-def used_seconds(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
+def used_seconds(match: Match, context: Context, outages: Sequence[Outage]) -> dict[int, int]:
     """The seconds that each seat has used, a running decision included. Nobody has used an outage,
     nor a time in which nobody could see the board. In a live match the banks decide.
     """
@@ -173,7 +114,7 @@ def close_match(
     return end_match(fair, ending, late, context.now)
 
 
-def slowest_seat(match: Match, context: Context, outages: Sequence[Outage] = ()) -> int:
+def slowest_seat(match: Match, context: Context, outages: Sequence[Outage]) -> int:
     """The seat that would lose a match if its round ended now; 0 for none.
 
     This is the seat to move that has used more time than all others. A seat that has used clearly
@@ -210,7 +151,7 @@ def release_match(match: Match, context: Context, unseen_since: int) -> Match:
     which nobody could see its board is forgiven.
     """
     check_playing(match)
-    shifted = shift_unseen_clocks(match, context, unseen_since)
+    shifted = clock_starts.shift_unseen_clocks(match, context, unseen_since)
     shifted = replace(shifted, revision=match.revision)  # a single change
     return change_match(
         shifted, context.now, terms=replace(match.terms.as_own_match, released=True)

@@ -103,7 +103,7 @@ def helpful_outage(
     return clock.outage if clock is not None and match.phase is Phase.PLAYING else None
 
 
-def seat_claim_time(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
+def seat_claim_time(match: Match, seat: int, outages: Sequence[Outage]) -> int | None:
     """The time at which the bot would claim a seat's move; None without a limit."""
     if (by := seat_deadline(match, seat, (), outages)) is None:
         return None
@@ -114,7 +114,7 @@ def seat_claim_time(match: Match, seat: int, outages: Sequence[Outage] = ()) -> 
     return forgive_outages(claim, later, grace_after_outage(match.terms.pace))
 
 
-def is_overdue(match: Match, seat: int, at: int, outages: Sequence[Outage] = ()) -> bool:
+def is_overdue(match: Match, seat: int, at: int, outages: Sequence[Outage]) -> bool:
     """Whether the clock of a seat's latest decision had run out at a time, absences aside."""
     clock = _clock_of(match, seat, (), outages)
     return clock is not None and at >= clock.by
@@ -157,7 +157,7 @@ class ReminderLook(NamedTuple):
 
 
 def look_for_reminder(
-    match: Match, seat: int, choices: PlayerChoices, now: int, outages: Sequence[Outage] = ()
+    match: Match, seat: int, choices: PlayerChoices, now: int, outages: Sequence[Outage]
 ) -> ReminderLook:
     """Whether a reminder of a seat's decision is due now.
 

@@ -7,12 +7,13 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.core.posts import HELD_SECONDS
 from prowlerbot.feature_list import CONTRIBUTIONS, PERSONAL
 from prowlerbot.match.match import SOMEONE, Match, Phase
-from prowlerbot.storage import boards, contributions, match_store
+from prowlerbot.storage import boards, contributions, match_store, showings
 from prowlerbot.storage.act_store import BAR_NAMES, forget_acts, forget_bars
 from prowlerbot.storage.columns import sql_names
 from prowlerbot.storage.contributions import IN_MATCHES, LEFT_BY_PERSON, personal_rows
 from prowlerbot.storage.engines.database import Row, Work
-from prowlerbot.storage.player_matches import ASKED_KIND, IMPORT_NAMES, forget_in_imports
+from prowlerbot.storage.import_store import IMPORT_NAMES, forget_in_imports
+from prowlerbot.storage.player_matches import ASKED_KIND
 from prowlerbot.storage.post_store import MESSAGE_NAMES, outdate_calls
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS, set_bounds
 
@@ -37,7 +38,7 @@ _OF_THE_SPINE = (
     personal_rows("broken", "match, problem, noticed_at, aside", f"match {IN_MATCHES}"),
     personal_rows(
         "showings",
-        boards.SHOWING_NAMES,
+        showings.SHOWING_NAMES,
         f"match {contributions.IN_RECORDS}",
         "player = $1 AND player <> 0",
         "shown_by = $1 AND shown_by <> 0",
@@ -174,4 +175,4 @@ def _forget_showings(db: Work, user: int, now: int) -> None:
     db.execute(
         "UPDATE showings SET stale = 1, shown_by = 0 WHERE shown_by = $1 AND shown_by <> 0", user
     )
-    boards.remove_names(db, now + HELD_SECONDS)
+    showings.remove_names(db, now + HELD_SECONDS)

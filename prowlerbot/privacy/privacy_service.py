@@ -117,9 +117,9 @@ class Privacy:
 
     def _known_timeline(self, match: Match, user: int) -> Timeline:
         """A match as far as its player may know it; while it rests that is no play at all."""
-        if not self._service.can_be_listed(match):
+        if not self._service.facts.can_be_listed(match):
             return Timeline(match.seat_of(user), (), (), secret=True)
-        return self._service.timeline(match, user)
+        return self._service.facts.timeline(match, user)
 
     async def delete_data(self, user: int) -> Forgotten:
         """End the open matches of a user, then delete the user's data in one transaction."""
@@ -172,8 +172,8 @@ class Privacy:
                 seat = match.seat_of(user)
                 if seat is None or seat in match.left:
                     continue
-                with self._service.asking_game(match):
-                    is_out = self._service.is_out(match, seat)
+                with self._service.facts.asking_game(match):
+                    is_out = self._service.facts.is_out(match, seat)
                 if is_out:
                     watched.append(match_id)
                     continue

@@ -14,9 +14,9 @@ from prowlerbot.match.ratings import PlayerStanding, Rating, Verdict
 from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.act_store import barred_players
-from prowlerbot.storage.boards import IS_PLAYED
 from prowlerbot.storage.engines.database import Tables, Work, reading
 from prowlerbot.storage.results import BOUND_STEP, read_seen
+from prowlerbot.storage.showings import IS_PLAYED
 
 _COUNT_HERE = (
     "SELECT s.player, COUNT(*) FROM (SELECT DISTINCT w.match FROM showings w"  # noqa: S608 - constant

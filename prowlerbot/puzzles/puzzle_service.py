@@ -94,7 +94,7 @@ class MatchPuzzles:
         if not await self._is_open_to_all(match):
             return
         await self._service.fair_help.check_may_help(match)
-        record = self._service.visible_record(match, None)
+        record = self._service.facts.visible_record(match, None)
         for each in clear_decisions(review):
             moves, seats = tuple(record.moves[: each.ply]), len(match.players)
             task = ProofTask(

@@ -218,7 +218,7 @@ class Reviews:
         if stored is None or not stored.under_way:
             return
         match = await self._archive.unchecked_match(duty.subject)
-        record, reviewer = self._service.visible_record(match, None), self._reviewer
+        record, reviewer = self._service.facts.visible_record(match, None), self._reviewer
         count = await asyncio.to_thread(reviewer.count_pieces, record)
         stored_pieces = await self._store.begin_work(duty, reviewer.machine, count)
         if stored_pieces is None:
@@ -304,7 +304,7 @@ class Retries:
         option = next((each for each in options if each.move == move), None)
         if option is None:
             then = match_as_of(match, point.at)
-            moves = tuple(self._service.record_of_seat(then, point.seat).moves)
+            moves = tuple(self._service.facts.record_of_seat(then, point.seat).moves)
             compared = tuple(dict.fromkeys((options[0].move, move)))
             task = AppraisalTask(match.game, match.setup, moves, point.seat, RETRY, compared)
             appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
@@ -321,13 +321,13 @@ class Retries:
 
     async def _find_answer(self, match: Match, point: Point, move: str, user: int) -> Made | None:
         """The machine's answer to a move; nobody knows it in a game with secret plans."""
-        known = await self._service.timeline_then(match, point.seat, point.at)
-        after = self._service.foresee_move(known.present, point.seat, move)
+        known = await self._service.facts.timeline_then(match, point.seat, point.at)
+        after = self._service.facts.foresee_move(known.present, point.seat, move)
         seats = after.to_move
         if not seats or CHANCE in seats or isinstance(after.seen, Secrets):
             return None
         seat, then = min(seats), match_as_of(match, point.at)
-        moves = (*self._service.record_of_seat(then, seat).moves, Made(point.seat, move))
+        moves = (*self._service.facts.record_of_seat(then, seat).moves, Made(point.seat, move))
         task = AppraisalTask(match.game, match.setup, moves, seat, REPLY)
         appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
         return Made(seat, appraisal.options[0].move)

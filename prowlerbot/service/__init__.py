@@ -5,6 +5,5 @@ loads the match again and the function decides again. A service has a method of 
 a change that takes more than one transition.
 
 The moves of the machine that are due follow from the match, so a crash loses none. The time of the
-bot is ``prowlerbot/core/clock.py``. An outage is a gap between two beats of the heartbeat. A
-deadline in it moves to a whole grace after the end of the outage.
+bot, and the outages that move deadlines, are in ``prowlerbot/core/clock.py``.
 """

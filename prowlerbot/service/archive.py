@@ -28,8 +28,8 @@ from prowlerbot.match.scene import AccessFacts
 from prowlerbot.match.timeline import Looker, can_publish, is_public, opens_to_readers
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker, no_such_match
-from prowlerbot.storage import player_matches
-from prowlerbot.storage.player_matches import Import, ListedMatch
+from prowlerbot.storage import import_store
+from prowlerbot.storage.import_store import Import, ListedMatch
 
 _MOST_LISTED = 25
 """The most entries in a list of suggestions, as Discord allows no more."""
@@ -37,7 +37,7 @@ MOST_KEPT = 20
 """Imported records kept for each user; the oldest make room for new ones."""
 MOST_BYTES_KEPT = 256 * 1024
 """The most bytes for all records of a user; one of a whole match has about 500."""
-BYTES_OF_ALL = 100 * player_matches.MEGABYTE
+BYTES_OF_ALL = 100 * import_store.MEGABYTE
 """The most bytes for all users; a host can set another figure."""
 _RECORDS_REMEMBERED = 64
 """Imported records kept in memory, since each step of a replay asks for one."""
@@ -65,8 +65,8 @@ class Archive:
     def __init__(self, service: Service, bytes_of_all: int = BYTES_OF_ALL) -> None:
         self._service = service
         database, contributions = service.store.database, service.store.contributions
-        self._imports = player_matches.ImportStore(database, contributions)
-        self._quota = player_matches.Quota(MOST_KEPT, MOST_BYTES_KEPT, bytes_of_all)
+        self._imports = import_store.ImportStore(database, contributions)
+        self._quota = import_store.Quota(MOST_KEPT, MOST_BYTES_KEPT, bytes_of_all)
         self._read: Recent[tuple[str, str], Record] = Recent(_RECORDS_REMEMBERED)
         """By id and text, as this or another process may remove a name from a record."""
 
@@ -74,7 +74,7 @@ class Archive:
         """A match or imported record for an asker who may look at it; NotFound for others."""
         if not is_imported(match_id):
             match = await self._service.visible_match(match_id, asker)
-            await self._service.replay_beside(match)
+            await self._service.facts.replay_beside(match)
             return match
         imported = await self._find_import(match_id)
         facts = await self._service.store.showings.facts_of(match_id)
@@ -88,7 +88,7 @@ class Archive:
         if is_imported(match_id):
             return await self._read_match(await self._find_import(match_id))
         match = await self._service.match(match_id)
-        await self._service.replay_beside(match)
+        await self._service.facts.replay_beside(match)
         return match
 
     async def may_review(self, match: Match, user: int) -> bool:
@@ -159,7 +159,7 @@ class Archive:
 
     async def _list_latest(self, user: int, game: str, most: int) -> list[ListedMatch]:
         database = self._service.store.database
-        return await player_matches.latest_matches(database, user, game, most)
+        return await import_store.latest_matches(database, user, game, most)
 
     async def keep_record(self, user: int, record: Record) -> Match:
         """Keep a verified record; if there are too many, the user's oldest make room. Raises Denied

@@ -39,7 +39,7 @@ class Housekeeping:
         match = await self._service.match(match_id)
         due: dict[str, int | None] = {
             **call_rules.duties_of_match(match),
-            **self._service.stopwatch_duty(match),
+            **self._service.facts.stopwatch_duty(match),
         }
         due[MatchDuty.COMPUTE] = None
         if (due.get(MatchDuty.AWAITED) or 0) < self._service.now() - _CALLED_LATEST:
@@ -49,7 +49,7 @@ class Housekeeping:
     async def expire_challenge(self, match_id: str) -> int | None:
         """End a challenge that nobody has answered in time."""
         scene, now = await self._service.scene(match_id), self._service.now()
-        match, outages = scene.match, self._service.outages(scene)
+        match, outages = scene.match, self._service.clocks.outages(scene)
         by = forgive_outages(lobby.expiry_of(match), outages, HOUR)
         if match.phase is not Phase.LOBBY:
             return None
@@ -61,7 +61,7 @@ class Housekeeping:
     async def end_abandoned(self, match_id: str) -> int | None:
         """End a match that nobody has touched for long."""
         scene, now = await self._service.scene(match_id), self._service.now()
-        match, due = scene.match, self._service.deadline(scene)
+        match, due = scene.match, self._service.clocks.deadline(scene)
         if not is_abandoned(match, due, now):
             at = now if due is None else max(due, match.changed_at)
             return min(at + LEFT_ALONE, now + DAY)  # a player who is away may return earlier
@@ -72,10 +72,10 @@ class Housekeeping:
         """End a match for its late players; ``kept_out`` is as for ``closing.end_late``. Raises
         Denied if nobody is late.
         """
-        outages = self._service.outages(scene)
+        outages = self._service.clocks.outages(scene)
 
         def ended(match: Match, context: Context) -> Match:
-            late = self._service.overdue_seats(match, outages)
+            late = self._service.clocks.overdue_seats(match, outages)
             if late and scene.was_never_seen:
                 return closing.end_unseen(match, context)
             return closing.end_late(match, context, late, kept_out)
@@ -86,7 +86,7 @@ class Housekeeping:
         """End a match for players whose bank is empty; ``kept_out`` is as for ``end_late``."""
         with suppress(Denied):  # it is too early, or another change came first
             await self.end_late(scene, kept_out)
-        return self._service.next_claim(await self._service.scene(scene.match.id))
+        return self._service.clocks.next_claim(await self._service.scene(scene.match.id))
 
     async def drop_unplayed(self, match_id: str) -> int | None:
         """Drop a match alone that was hardly played. What it plays on from must not count any more,
@@ -106,7 +106,7 @@ class Housekeeping:
     async def forgive_outage(self, match_id: str) -> bool:
         """Plan the reminders again after an outage; returns whether it has moved the deadline."""
         scene = await self._service.scene(match_id)
-        if self._service.forgiving_outage(scene) is None:
+        if self._service.clocks.forgiving_outage(scene) is None:
             return False
         await self._service.store.duties.put_duties_of_match(
             scene.match, {MatchDuty.REMIND: self._service.now()} if scene.match.terms.pace else {}
@@ -134,7 +134,7 @@ class Housekeeping:
         for match_id in missing:
             async with self.sparing(match_id):
                 match = await self._service.match(match_id)
-                if result := result_of(match, self._service.game(match)):
+                if result := result_of(match, self._service.facts.game(match)):
                     await self._service.store.results.add_result(result)
 
     async def free_claims(self) -> None:
@@ -169,15 +169,16 @@ class Housekeeping:
 
     def find_reminders(self, scene: Scene) -> tuple[list[DueCall], int | None]:
         """The reminders that are due now, and the time to look for the next one."""
-        to_move, outages = self._service.to_move(scene.match), self._service.outages(scene)
+        to_move = self._service.facts.to_move(scene.match)
+        outages = self._service.clocks.outages(scene)
         return call_rules.due_reminders(scene, to_move, self._service.now(), outages)
 
     def find_claim_calls(self, scene: Scene) -> tuple[list[DueCall], int | None]:
         """The calls to the players who can claim late moves, and the time of the next look."""
         service, now = self._service, self._service.now()
-        to_move, late = service.to_move(scene.match), service.late_seats(scene)
+        to_move, late = service.facts.to_move(scene.match), service.clocks.late_seats(scene)
         due, again = call_rules.claim_calls(scene, to_move, late, now)
-        deadlines = (service.deadline(scene, seat) for seat in to_move - late)
+        deadlines = (service.clocks.deadline(scene, seat) for seat in to_move - late)
         # A player who is away may return earlier.
         looks = [again, *(at and min(at, now + DAY) for at in deadlines)]
         return due, min(filter(None, looks), default=None)
@@ -200,7 +201,7 @@ class Housekeeping:
     async def note_awaited_call(self, scene: Scene) -> tuple[list[Post], int | None]:
         """Note the call to the seat that all others wait for; with the time of the next check."""
         match, now = scene.match, self._service.now()
-        due = call_rules.awaited_calls(scene, self._service.to_move(match), now)
+        due = call_rules.awaited_calls(scene, self._service.facts.to_move(match), now)
         noted = await self._service.store.outbox.note_calls(match.id, due)
         at = call_rules.end_of_pause(match)
         return noted, at if at > now else None

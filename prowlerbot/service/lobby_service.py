@@ -35,13 +35,17 @@ class RematchAsked(Denied):
         self.match = match
 
 
-class _Posting(NamedTuple):
-    """The limits on a new challenge and its place, as ``make_challenge`` takes them."""
+class Destination(NamedTuple):
+    """The place where a new challenge is about to be posted, and the limit of its host there."""
 
-    most: int | None
-    place: PostPlace | None
-    rematch_of: str | None = None
+    most: int | None = None
+    """The most unanswered challenges of the host; None for no limit."""
+    place: PostPlace | None = None
     chat: int = 0
+    """The chat of the host with the bot, if nobody else may see the match."""
+
+
+UNPOSTED = Destination()
 
 
 @dataclass(eq=False)
@@ -56,16 +60,11 @@ class Lobby:
         players: Sequence[Player],
         options: Mapping[str, str],
         terms: Terms = USUAL,
+        to: Destination = UNPOSTED,
         *,
-        most: int | None = None,
-        place: PostPlace | None = None,
         rematch_of: str | None = None,
-        chat: int = 0,
     ) -> Match:
-        """Make a challenge, which is about to be posted at ``place``, once for ``rematch_of``.
-
-        ``most`` limits the challenger's unanswered challenges. If nobody else may see the match,
-        ``chat`` is its player's chat with the bot. If nobody needs to accept, as against the
+        """Make a challenge, once for ``rematch_of``. If nobody needs to accept, as against the
         machine only, the match begins at once. Raises RematchAsked.
         """
 
@@ -77,23 +76,25 @@ class Lobby:
                 rules.setup(random.Random(0), len(players), options)
             return match
 
-        return await self._store_challenge(make, _Posting(most, place, rematch_of, chat))
+        return await self._store_challenge(make, to, rematch_of)
 
-    async def _store_challenge(self, make: Callable[[str, int], Match], posting: _Posting) -> Match:
+    async def _store_challenge(
+        self, make: Callable[[str, int], Match], to: Destination, rematch_of: str | None = None
+    ) -> Match:
         """Store the match that ``make`` makes with an id, at a time. Raises Denied if its host has
         too many challenges, and RematchAsked.
         """
-        most, place, rematch_of, chat = posting
-        store = self._service.store
+        store, most = self._service.store, to.most
         while True:
-            match = await self._check_new(make(self._service.new_id(), self._service.now()), place)
+            new = make(self._service.new_id(), self._service.now())
+            match = await self._check_new(new, to.place)
             if lobby.is_complete(match):
                 # It begins in the same transaction, so a crash cannot separate the two.
                 context, most = self._service.context(match), None
                 match = lobby.begin_match(match, context._replace(now=match.created_at))
-            due = self._service.stopwatch_duty(match)
-            also = partial(_store_with_match, match=match, due=due, chat=chat)
-            if await store.add_new(match, most, rematch_of, place, also):
+            due = self._service.facts.stopwatch_duty(match)
+            also = partial(_store_with_match, match=match, due=due, chat=to.chat)
+            if await store.add_new(match, most, rematch_of, to.place, also):
                 return match
             earlier = await store.living_rematch(rematch_of) if rematch_of else None
             if earlier is not None:
@@ -172,44 +173,40 @@ class Lobby:
         self,
         match_id: str,
         user: int,
+        to: Destination = UNPOSTED,
         *,
         level: Level | None = None,
-        most: int | None = None,
-        place: PostPlace | None = None,
-        chat: int = 0,
     ) -> Match:
         """Ask the others to another match, once for each match, with another ``level`` of the
         machine if there is one. Raises RematchAsked.
         """
         finished = await self._service.match(match_id)
-        game = self._service.game(finished)
+        game = self._service.facts.game(finished)
 
         def make(new_id: str, now: int) -> Match:
             return lobby.make_rematch(new_id, game, finished, user, now, level=level)
 
-        return await self._store_challenge(make, _Posting(most, place, match_id, chat))
+        return await self._store_challenge(make, to, match_id)
 
     async def make_branch(
         self,
         beginning: lobby.Beginning,
         players: Sequence[Player],
         terms: Terms,
-        *,
-        most: int | None = None,
-        place: PostPlace | None = None,
+        to: Destination = UNPOSTED,
     ) -> Match:
         """Make a challenge to play on from a moment of a match, as the challenger knows it. Raises
         NoHelp if the machine is a player and the same line is being played for a result.
         """
-        game = self._service.game(beginning.source)
-        line = self._service.visible_record(beginning.source, players[0].id)
+        game = self._service.facts.game(beginning.source)
+        line = self._service.facts.visible_record(beginning.source, players[0].id)
 
         def make(new: str, now: int) -> Match:
             return lobby.make_branch(
                 new, game, beginning, line, players=players, terms=terms, now=now
             )
 
-        return await self._store_challenge(make, _Posting(most, place))
+        return await self._store_challenge(make, to)
 
 
 def _store_with_match(db: Work, match: Match, due: Mapping[str, int | None], chat: int) -> None:

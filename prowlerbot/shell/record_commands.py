@@ -40,7 +40,7 @@ _COURSE_ROWS = 12
 """The rows of the course of a match."""
 _VERDICT_NOUNS: tuple[tuple[review_digest.Verdict, str], ...] = (
     ("inaccuracy", "inaccuracies"),
-    ("mistake", "find_mistakes"),
+    ("mistake", "mistakes"),
     ("blunder", "blunders"),
 )
 """Each name of a loss, with its plural."""

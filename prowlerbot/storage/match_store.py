@@ -32,7 +32,7 @@ from prowlerbot.match.scene import PostPlace, Scene, board_post, tick
 from prowlerbot.match.terms import Origin, Question, Terms
 from prowlerbot.storage import columns
 from prowlerbot.storage.act_store import BAR_NAMES, Acts, BarStore, read_bar
-from prowlerbot.storage.boards import BOARD_SQL, ApplicationStore, Boards, Showings, read_board
+from prowlerbot.storage.boards import BOARD_SQL, ApplicationStore, Boards, read_board
 from prowlerbot.storage.choice_store import ChoiceStore
 from prowlerbot.storage.columns import column, insert_sql, plain_columns, row_of, sql_names
 from prowlerbot.storage.contributions import Contributions
@@ -41,6 +41,7 @@ from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.player_matches import IS_DAY_TRY, NEWCOMERS, DroppedMatches, really_played
 from prowlerbot.storage.post_store import MESSAGE_NAMES, CallStore, PostStore, note_post, read_post
 from prowlerbot.storage.results import Results
+from prowlerbot.storage.showings import Showings
 
 MATCH_COLUMNS = (
     *plain_columns("id", "game"),

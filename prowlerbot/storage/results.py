@@ -33,10 +33,10 @@ from prowlerbot.match.ratings import (
     entry_of,
 )
 from prowlerbot.match.timeline import Extent, extent_of_leaderboard
-from prowlerbot.storage.boards import IS_PLAYED
 from prowlerbot.storage.columns import insert_sql
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
+from prowlerbot.storage.showings import IS_PLAYED
 
 RESULTS_LOCK = "results"
 """The lock for numbering results, and for a change of where a player can be found."""

@@ -11,13 +11,11 @@ from functools import partial
 
 from cogs.contract.manifest import Manifest, find_manifests
 from prowlerbot.core.game import Game, Registry
-from prowlerbot.testing import face_checks, knowledge_checks, rule_checks
-from prowlerbot.testing.mistake import Mistake, check_in_time, first_mistake
-from prowlerbot.testing.random_matches import CheckedGame, play_trials
+from prowlerbot.testing import face_checks, knowledge_checks, rule_checks, trials
 
 __all__ = ["check_game", "find_mistakes"]
 
-_CHECKS: tuple[Callable[[CheckedGame], Iterator[str]], ...] = (
+_CHECKS: tuple[Callable[[trials.CheckedGame], Iterator[str]], ...] = (
     *rule_checks.RULE_CHECKS,
     *knowledge_checks.KNOWLEDGE_CHECKS,
     *face_checks.FACE_CHECKS,
@@ -43,17 +41,17 @@ def find_mistakes(
     """
     luck = random.getstate()
     for begin in rule_checks.START_CHECKS:
-        yield from first_mistake(partial(begin, game))
+        yield from trials.first_mistake(partial(begin, game))
     try:
-        with check_in_time("The manifest"):
+        with trials.check_in_time("The manifest"):
             found = manifest or find_manifests(Registry([game]))[game.key]
-        played = play_trials(game, found, matches, seed)
-    except Mistake as mistake:
+        played = trials.play_trials(game, found, matches, seed)
+    except trials.Mistake as mistake:
         yield str(mistake)
         return
     told = set[str]()
     for check in _CHECKS:
-        found_now = {each for each in first_mistake(partial(check, played)) if each not in told}
+        found_now = {*trials.first_mistake(partial(check, played))} - told
         told |= found_now
         yield from found_now
     if random.getstate() != luck:

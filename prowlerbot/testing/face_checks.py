@@ -32,8 +32,14 @@ from prowlerbot.core.errors import BadSetup, IllegalMove, Refused
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.preferences import Theme
-from prowlerbot.testing.mistake import check_in_time, count_mistakes, length_mistakes, line_mistakes
-from prowlerbot.testing.random_matches import CheckedGame, Trial
+from prowlerbot.testing.trials import (
+    CheckedGame,
+    Trial,
+    check_in_time,
+    count_mistakes,
+    length_mistakes,
+    line_mistakes,
+)
 
 NAMES = ("*" * 32, "Wm" * 16, "Ада 🎲", "o'Neil & Søn_", "李", "E", "F", "G")
 """Names as players have them: long ones, and those of other scripts."""

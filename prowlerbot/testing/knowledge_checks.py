@@ -23,8 +23,7 @@ from prowlerbot.core.game_parts import AnyHints, NoPart, hints_to_machine, puzzl
 from prowlerbot.core.record import Made
 from prowlerbot.opponent.choice import MachineLevel, choose_move
 from prowlerbot.opponent.search import Budget
-from prowlerbot.testing.mistake import count_mistakes
-from prowlerbot.testing.random_matches import CheckedGame, Trial
+from prowlerbot.testing.trials import CheckedGame, Trial, count_mistakes
 
 _SOME_POSITIONS = 6
 _MOST_PICTURES = 8

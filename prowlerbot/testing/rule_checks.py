@@ -20,8 +20,7 @@ from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Mark, Registry, State, ranked
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.record_json import read_record, to_json
-from prowlerbot.testing.mistake import count_mistakes, line_mistakes
-from prowlerbot.testing.random_matches import CheckedGame, Trial
+from prowlerbot.testing.trials import CheckedGame, Trial, count_mistakes, line_mistakes
 
 LONGEST_MOVE = 40
 MOST_MARKS = 8

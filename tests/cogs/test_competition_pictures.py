@@ -42,13 +42,13 @@ from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, pages_o
 from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions.competition_record import (
     LONGEST_NAME,
-    TOO_FEW_IN_A_ROW,
     Competition,
     CompetitionTerms,
     Every,
     Format,
     Stored,
 )
+from prowlerbot.competitions.competition_step_service import TOO_FEW_IN_A_ROW
 from prowlerbot.competitions.course import Actor, Decided, Withdrew
 from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.formats.arena import WINS_IN_A_ROW
@@ -579,7 +579,7 @@ async def test_the_pairings_of_a_round_fit(
     nothing = cast("Any", None)  # no picture is drawn here
     known = SimpleNamespace(views=(SimpleNamespace(to_move=frozenset({1})),))
     asked = SimpleNamespace(player=choices, server=choices, match=choices)
-    asked.timeline = lambda *_: known
+    asked.facts = SimpleNamespace(timeline=lambda *_: known)
     service = cast("Any", asked)
     messages = CompetitionMessages(service, nothing)
     news = NewsMessages(service, messages)

@@ -20,6 +20,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games import GAMES
 from prowlerbot.match import closing, lobby
+from prowlerbot.match.clock_starts import shift_unseen_clocks
 from prowlerbot.match.match import Context, Ending, Player
 from prowlerbot.match.play import replay_match
 from prowlerbot.match.terms import Terms
@@ -301,7 +302,7 @@ def test_nobody_was_absent_whose_clock_an_outage_or_an_unseen_board_has_moved(ho
     (seat,) = replay_match(match, game)[-1].to_move - {CHANCE}
     now = START + 2 * DAY
     outage = Outage(START + HOUR, START + DAY + 2 * HOUR)
-    shown = closing.shift_unseen_clocks(match, context._replace(now=outage.ended), outage.began)
+    shown = shift_unseen_clocks(match, context._replace(now=outage.ended), outage.began)
     context = context._replace(now=now)
     pairing = Paired(START, 1, 1, (1, 2, 3))
     for each, outages, is_late in (

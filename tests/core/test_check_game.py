@@ -25,7 +25,7 @@ from cogs.contract.sentences import Event
 from prowlerbot.core.capabilities import DrawnByConsent, Elimination, LiveStages
 from prowlerbot.core.game import CHANCE, Outcome, View
 from prowlerbot.core.game_parts import Hints
-from prowlerbot.testing import find_mistakes, knowledge_checks, mistake, rule_checks
+from prowlerbot.testing import find_mistakes, knowledge_checks, rule_checks, trials
 from renderer.covers import draw_plaque
 from tests.core.race import HIDDEN, LESSON, ROUNDS, Race, RaceFace, RaceGame
 from tests.core.race import HINTS as RACE_HINTS
@@ -573,7 +573,7 @@ def test_each_planted_mistake_is_told_in_a_sentence(
     planted: Planted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if planted.told == ENDLESS:
-        monkeypatch.setattr(mistake, "SECONDS", 0.3)
+        monkeypatch.setattr(trials, "SECONDS", 0.3)
     told = found(planted, monkeypatch)
     assert planted.told in told[-1], told
     assert all(re.search(r"\.( \(.*\))?$", sentence) for sentence in told), "perhaps with a file"

@@ -384,7 +384,7 @@ class Room:
         while (match := await self.match(match_id)).ending is None and match.ply < plies:
             if until(now := states(self.service, match)[-1]):
                 break
-            seat = min(self.service.to_move(match))
+            seat = min(self.service.facts.to_move(match))
             own, move = match.decision(seat).own, str(choose(rng, now, seat))
             user = match.player(seat).id
             await self.service.make_move(match_id, user, match.moment, move, own=own)
@@ -458,7 +458,7 @@ class Room:
 
     async def mover(self, board: Message | str) -> simcord.MemberActor:
         match = await self.match(board)
-        (seat,) = self.service.to_move(match)
+        (seat,) = self.service.facts.to_move(match)
         return self.member(match.player(seat).id)
 
     def member(self, user: int) -> simcord.MemberActor:

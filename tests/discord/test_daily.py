@@ -81,7 +81,7 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
         assert any(square in answer.message.text for square in FOR_ALL)
         (tried,) = [each for each in await tries(room, room.ada) if each.match == match.id]
         assert tried.counts
-        assert tried.score == try_score(match, room.service.game(match))
+        assert tried.score == try_score(match, room.service.facts.game(match))
         assert (await card(room)).text.count("Not played yet.") == len(GAMES) - number
 
 
@@ -204,7 +204,7 @@ async def round_at(room: Room, seconds: int) -> None:
 
 async def test_the_best_of_the_day_before_is_told_without_a_name(room: Room) -> None:
     match = await finished(room)
-    score = try_score(match, room.service.game(match))
+    score = try_score(match, room.service.facts.game(match))
     assert score is not None
     await room.set_up(daily_channel=room.channel.id, daily_hour=9, timezone="Europe/Berlin")
     await round_at(room, DAY + 9 * HOUR)

@@ -110,8 +110,8 @@ async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Ro
     assert "You have said yes" not in there.text
     await say(room, dora.user, there, "Yes, play")
     assert "has begun" in ada.text
-    (match,) = await room.service.open_matches(room.ada.id)
-    mover = match.match.player(next(iter(room.service.to_move(match.match)))).id
+    (match,) = await room.service.lists.open_matches(room.ada.id)
+    mover = match.match.player(next(iter(room.service.facts.to_move(match.match)))).id
     first = room.ada if mover == room.ada.id else dora
     call = room.chat(first)[-1]
     assert "your turn" in call.text
@@ -152,7 +152,7 @@ async def test_where_the_bot_only_answers_chats_have_the_question(room: Room, pl
         (asked,) = room.chat(player)
         assert "Found for you: one player" in asked.text
         await say(room, player.user, asked, "Yes, play")
-    (match,) = await room.service.open_matches(room.ada.id)
+    (match,) = await room.service.lists.open_matches(room.ada.id)
     assert match.match.people == {room.ada.id, room.ben.id}
 
 
@@ -166,7 +166,7 @@ async def test_an_agreed_match_without_a_place_for_its_board_is_withdrawn_before
     await say(room, room.ada, asked, "Yes, play")
     room.fail("send", times=None)
     await say(room, room.ben, asked, "Yes, play")
-    (scene,) = await room.service.open_matches(room.ada.id)
+    (scene,) = await room.service.lists.open_matches(room.ada.id)
     if what == "deleted":
         room.env.backend.delete_channel(room.channel.id)
         await room.env.settle()

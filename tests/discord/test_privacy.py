@@ -17,7 +17,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.storage.boards import remove_names
+from prowlerbot.storage.showings import remove_names
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions import test_tournaments as tournaments
 from tests.discord.competitions.test_tournaments import only, pass_time
@@ -37,7 +37,8 @@ async def test_deleting_asks_first(room: Room) -> None:
     assert (await room.match(board)).phase is Phase.PLAYING
     for most in (2, 3):
         games = Registry((GAMES["prowler"], TellGame(range(1, most + 1))))
-        room.patch.setattr(room.service, "games", games)
+        for each in (room.service, room.service.facts):
+            room.patch.setattr(each, "games", games)
         told = (await room.command(room.ada, "/privacy delete")).told
         goes_on = "A match of three or four goes on without you."
         assert (goes_on in told) is (most > 2), "only where there can be others"
@@ -129,7 +130,7 @@ async def test_boards_and_threads_that_a_match_has_left_lose_the_name(room: Room
 async def test_what_was_shown_of_a_match_that_is_dropped_loses_the_name_too(room: Room) -> None:
     await room.set_up(threads=True)
     await room.command(room.ada, "/heroes challenge", seats=1)
-    (scene,), (thread,) = await room.service.open_matches(room.ada.id), threads(room)
+    (scene,), (thread,) = await room.service.lists.open_matches(room.ada.id), threads(room)
     assert "Ada" in thread.name
     places = room.channel, *room.channel.threads
     await room.service.apply(scene.match.id, resign, room.ada.id)

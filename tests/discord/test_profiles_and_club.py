@@ -261,8 +261,8 @@ async def test_a_board_in_small_shows_what_its_reader_may_know(room: Room) -> No
     board = await room.begin_tell()
     match = await room.match(board)
     await room.service.make_move(match.id, room.ben.id, match.moment, "3")
-    timeline = Mock(wraps=room.service.timeline)
-    room.patch.setattr(room.service, "timeline", timeline)
+    timeline = Mock(wraps=room.service.facts.timeline)
+    room.patch.setattr(room.service.facts, "timeline", timeline)
     await room.command(room.ada, "/matches")
     assert {each.args[1] for each in timeline.call_args_list} == {room.ada.id}
 

@@ -246,7 +246,7 @@ async def test_a_record_is_replayed_by_its_importer_alone_until_it_is_shown(room
     await room.press(room.ada, unfinished.message, "Back")
     assert "Move 4 of 5 so far" in unfinished.message.text
     assert await tables(room) == [0, 0, 0, 0, 3], "no match, no history and no rating"
-    assert await room.service.open_matches(room.ada.id, "prowler") == []
+    assert await room.service.lists.open_matches(room.ada.id, "prowler") == []
     assert "no open match" in (await room.command(room.ada, "/matches")).told
     for command in ("replay", "branch"):
         beyond = await room.command(room.ada, command, move=99, match=answer.message.match)
@@ -392,7 +392,7 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     assert len(re.findall(r"\*\*\d\*\* · .*Move ", text)) == 3, "the menu has all"
     for number in range(1, 7):
         assert f"Turning point {number}: Move " in alt
-    record = room.service.visible_record(await room.match(review), None)
+    record = room.service.facts.visible_record(await room.match(review), None)
     judgements = {each.ply: each for each in made_review(record).judgements}
     (select,) = review.selects
     first = select["options"][0]
@@ -440,7 +440,7 @@ async def open_try(room: Room) -> Message:
 async def legal(room: Room, message: Message) -> tuple[str, str, list[str]]:
     """The machine's move, the one of the match and all others at the point on show."""
     match = await room.match(message)
-    record = room.service.visible_record(match, None)
+    record = room.service.facts.visible_record(match, None)
     number = int(message.text.partition("Move ")[2].split(" ")[0]) - 1
     (judged,) = [each for each in made_review(record).judgements if each.ply == number]
     moves = [str(move) for move in record.states()[number].moves(judged.seat)]

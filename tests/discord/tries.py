@@ -106,8 +106,8 @@ async def ended(room: Room, match: Match, rng: random.Random) -> Match:
         await settled(room)
         match = await room.match(match.id)
         seat = match.challenger
-        if match.phase is Phase.PLAYING and seat in room.service.to_move(match):
-            view = room.service.timeline(match, match.player(seat).id).present
+        if match.phase is Phase.PLAYING and seat in room.service.facts.to_move(match):
+            view = room.service.facts.timeline(match, match.player(seat).id).present
             user, own = match.player(seat).id, match.decision(seat).own
             move = str(rng.choice(list(view.moves())))
             match = await room.service.make_move(match.id, user, match.moment, move, own=own)

@@ -214,7 +214,7 @@ async def _stuck(town: Town, service: Service) -> list[str]:
         match, board = scene.match, scene.board
         if match.phase is Phase.LOBBY or board is None:
             continue
-        if service.machines_to_move(match):
+        if service.facts.machines_to_move(match):
             found.append(f"{match_id}: the machine is to move")
         elif board.shown < match.revision:
             found.append(f"{match_id}: shown {board.shown} of {match.revision}")

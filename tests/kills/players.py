@@ -138,7 +138,8 @@ class Table:
                 match = await self._service.match(match_id)
                 if match.phase is not Phase.PLAYING:
                     break
-                seats = [it for it in self._service.to_move(match) if match.player(it).is_person]
+                to_move = self._service.facts.to_move(match)
+                seats = [it for it in to_move if match.player(it).is_person]
                 if seats:
                     await self._move(match, self._rng.choice(seats), message)
                     waits_since = _now()
@@ -159,7 +160,7 @@ class Table:
         opponent = {"machine": "easy"} if self._machine else {"opponent": Person(self._users[1])}
         typed = typed_data(Typed((self._game, "challenge"), dict(opponent)))
         for wait in count(1):
-            for scene in await self._service.open_matches(self._users[0], self._game):
+            for scene in await self._service.lists.open_matches(self._users[0], self._game):
                 message = self._town.messages.get(scene.board.message if scene.board else 0)
                 if message is not None:
                     self._journal.matches.add(scene.match.id)
@@ -176,7 +177,7 @@ class Table:
     async def _move(self, match: Match, seat: int, message: Posted) -> None:
         """Make any move; the same one again until it counts or the match has gone on."""
         user, decision = match.player(seat).id, match.decision(seat)
-        view = self._service.position_to_move(match, user, match.moment)
+        view = self._service.facts.position_to_move(match, user, match.moment)
         text = str(self._rng.choice(view.moves()))
         private = _MANIFESTS[match.game].face.private
         if match.game == _PLANNING and self._rng.random() < _PLANNED:

@@ -16,7 +16,7 @@ from aiohttp import web
 
 from bench.discord_data import Json, Message, interaction
 from bench.discord_stand_in import as_json, read_json
-from prowlerbot.service.heartbeat import shard_of
+from prowlerbot.core.clock import shard_of
 from tests.process.shared_discord import Session, SharedDiscord, door_of, guild_of, send
 
 PATIENCE = 3.0

@@ -153,8 +153,8 @@ def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty(
         assert (
             banks.bank_left(in_time, seat) == match.terms.bank - first + 1 + match.terms.increment
         )
-        claimed = by + banks.PRESS_DELAY
-        assert deadlines.seat_claim_time(match, seat) == deadlines.earliest_claim(match) == claimed
+        claim = deadlines.seat_claim_time(match, seat, ())
+        assert claim == deadlines.earliest_claim(match) == by + banks.PRESS_DELAY
         over = closing.end_late(match, at(PROWLER, by + 10), {seat})
         assert (over.ending, over.ended_by) == (Ending.CLAIMED, 3 - seat)
     match, seat = prowling()
@@ -199,7 +199,7 @@ def test_a_turn_begins_with_its_board(late: int, begins: int, *, first: bool) ->
     seen = shown(match, PROWLER, START + late, first=first)
     moved = move(seen, PROWLER, at(PROWLER, START + begins + 11))
     assert banks.bank_left(moved, seat) == 600 - 11 + 10
-    assert deadlines.seat_claim_time(seen, seat) == START + begins + 120 + banks.PRESS_DELAY
+    assert deadlines.seat_claim_time(seen, seat, ()) == START + begins + 120 + banks.PRESS_DELAY
     assert first or shown(seen, PROWLER, START + late + 20) is seen, "a second board begins none"
 
 
@@ -208,7 +208,7 @@ def test_a_turn_that_nothing_shows_is_claimed_as_if_shown_after_half_a_minute() 
     assert deadlines.seat_deadline(match, seat) == START + 120, (
         "the board that is being drawn says so"
     )
-    assert deadlines.seat_claim_time(match, seat) == START + 30 + 120 + banks.PRESS_DELAY
+    assert deadlines.seat_claim_time(match, seat, ()) == START + 30 + 120 + banks.PRESS_DELAY
     assert banks.bank_left(move(match, PROWLER, at(PROWLER, START + 149)), seat) == 600 - 119 + 10
     match, _ = unshown(replace(TEN, competition="c"))
     for now in (START, START + 1):
@@ -287,7 +287,7 @@ def test_the_verdict_at_the_end_of_a_round_follows_from_the_clocks() -> None:
     first = seat_to_move(match, PROWLER)
     match = move(match, PROWLER, at(PROWLER, START + 100, pressed=START + 90))
     running = at(PROWLER, START + 195)
-    assert closing.used_seconds(match, running) == {first: 90, 3 - first: 95}
+    assert closing.used_seconds(match, running, ()) == {first: 90, 3 - first: 95}
     assert closing.close_match(match, running).ended_by == 3 - first
     away = [Outage(START + 150, START + 160)]
     assert closing.used_seconds(match, running, away)[3 - first] == 85

@@ -17,6 +17,7 @@ from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, closing, deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import MatchDuty, duties_of_match, is_unplayed
+from prowlerbot.match.clock_starts import shift_unseen_clocks, stop_waiting, wait_for_player
 from prowlerbot.match.deadlines import seat_deadline
 from prowlerbot.match.leaving import claim
 from prowlerbot.match.match import (
@@ -413,25 +414,25 @@ def test_the_bot_has_the_others_win_a_late_move_and_nobody_where_all_are_late() 
     left = closing.end_late(match, at(match, now), {late})
     drawn = draw_rest(left, at(match, now + 60))
     assert drawn.ply > left.ply
-    assert deadlines.is_overdue(drawn, late, now), "who left late stays late"
+    assert deadlines.is_overdue(drawn, late, now, ()), "who left late stays late"
 
 
 def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board() -> None:
     match = a_match()
     short, long = START + SHORTEST_OUTAGE, START + SHORTEST_OUTAGE + 1
-    assert closing.shift_unseen_clocks(match, at(match, short), START) == match
-    later = closing.shift_unseen_clocks(match, at(match, long), START)
+    assert shift_unseen_clocks(match, at(match, short), START) == match
+    later = shift_unseen_clocks(match, at(match, long), START)
     assert deadlines.seat_deadline(later, to_move(match)) == long + PACE
     assert deadlines.earliest_claim(later) == long + PACE + deadlines.slack_of_pace(PACE)
     lost = START + PACE // 2
-    later = closing.shift_unseen_clocks(match, at(match, START + PACE), lost)
+    later = shift_unseen_clocks(match, at(match, START + PACE), lost)
     assert deadlines.seat_deadline(later, to_move(match)) == START + PACE + PACE // 2
     over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
     with pytest.raises(Stale):
-        closing.shift_unseen_clocks(over, at(match, long), START)
+        shift_unseen_clocks(over, at(match, long), START)
     quick = replace(match, terms=replace(TERMS, pace=60))
-    assert closing.shift_unseen_clocks(quick, at(match, START + 6), START) == quick
-    assert closing.shift_unseen_clocks(quick, at(match, START + 7), START) != quick
+    assert shift_unseen_clocks(quick, at(match, START + 6), START) == quick
+    assert shift_unseen_clocks(quick, at(match, START + 7), START) != quick
 
 
 TIMES = st.lists(st.tuples(st.integers(-20, 100), st.integers(0, 60)), max_size=5)
@@ -489,9 +490,9 @@ def test_whoever_has_used_clearly_more_time_loses_at_the_end_of_a_round(
 def test_nobody_has_used_a_time_in_which_the_board_was_gone_after_their_move_either() -> None:
     match, gone = a_match(), START + PACE // 2
     late = to_move(match)
-    match = moved_match(closing.shift_unseen_clocks(match, at(match, gone), START), gone + 60)
+    match = moved_match(shift_unseen_clocks(match, at(match, gone), START), gone + 60)
     now = gone + 60 + 2 * 60
-    assert closing.used_seconds(match, at(match, now)) == {late: 60, 3 - late: 120}
+    assert closing.used_seconds(match, at(match, now), ()) == {late: 60, 3 - late: 120}
     assert closing.close_match(match, at(match, now)).ended_by == 3 - late
 
 
@@ -566,7 +567,7 @@ def not_told(terms: Terms = USUAL) -> tuple[Match, int, int]:
     match = a_match(terms=terms)
     seat, *_ = seats_to_move(match)
     return (
-        closing.wait_for_player(match, at(match, START + 5), seat),
+        wait_for_player(match, at(match, START + 5), seat),
         seat,
         match.player(3 - seat).id,
     )
@@ -577,9 +578,9 @@ def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_remin
     assert deadlines.unaware_seats(match, {seat}, START + DAY) == {seat}
     assert duties_of_match(match)[MatchDuty.REMIND] == START + deadlines.LEFT_ALONE + LONG // 4
     assert duties_of_match(match)[MatchDuty.ABANDON] > START + deadlines.LEFT_ALONE + LONG
-    look = partial(deadlines.look_for_reminder, seat=seat, choices=PlayerChoices())
+    look = partial(deadlines.look_for_reminder, seat=seat, choices=PlayerChoices(), outages=())
     assert look(match, now=START + LONG // 2).due is None
-    told = closing.stop_waiting(match, at(match, START + DAY), seat)
+    told = stop_waiting(match, at(match, START + DAY), seat)
     assert deadlines.unaware_seats(told, {seat}, START + DAY) == frozenset()
     assert (
         deadlines.seat_deadline(told, seat)
@@ -588,7 +589,7 @@ def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_remin
     )
     assert duties_of_match(told)[MatchDuty.REMIND] == START + DAY + LONG // 4
     assert look(told, now=START + DAY + LONG // 2).due is deadlines.Reminder.HALF
-    assert closing.stop_waiting(told, at(told, START + 2 * DAY), seat) is told, "it starts once"
+    assert stop_waiting(told, at(told, START + 2 * DAY), seat) is told, "it starts once"
 
 
 def test_it_starts_when_an_untouched_match_would_end_and_nobody_claims_before() -> None:
@@ -596,7 +597,7 @@ def test_it_starts_when_an_untouched_match_would_end_and_nobody_claims_before() 
     starts = START + deadlines.LEFT_ALONE
     assert deadlines.seat_deadline(match, seat) == starts + LONG
     assert deadlines.unaware_seats(match, {seat}, starts) == frozenset()
-    again = closing.wait_for_player(match, at(match, START + DAY), seat)
+    again = wait_for_player(match, at(match, START + DAY), seat)
     assert again is match, "it does not wait twice"
     with pytest.raises(Denied, match=f"P{seat} cannot know yet: open the board") as refused:
         claim(match, at(match, starts - 1), waiting, ())
@@ -611,11 +612,11 @@ def test_no_clock_waits_without_a_limit_of_its_own_and_none_of_a_seat_that_is_no
     paired = replace(USUAL, competition="c", rated=True)
     for terms in (replace(USUAL, pace=0), paired, Terms().at_pace(-1010)):
         match = a_match(terms=terms)
-        assert closing.wait_for_player(match, at(match, START), to_move(match)) is match
+        assert wait_for_player(match, at(match, START), to_move(match)) is match
     match, seat, _ = not_told(replace(USUAL, takebacks="free"))
-    assert closing.wait_for_player(match, at(match, START + 6), 3 - seat) is match
+    assert wait_for_player(match, at(match, START + 6), 3 - seat) is match
     over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
-    for change in (closing.wait_for_player, closing.stop_waiting):
+    for change in (wait_for_player, stop_waiting):
         with pytest.raises(Stale):
             change(over, at(match, START + 6), seat)
     later = moved_match(match, START + DAY)
@@ -626,7 +627,7 @@ def test_no_clock_waits_without_a_limit_of_its_own_and_none_of_a_seat_that_is_no
 def test_of_several_players_each_has_a_clock_that_waits_alone() -> None:
     match = a_match("heroes", 3, USUAL)
     one, two, three = seats_to_move(match)
-    match = closing.wait_for_player(match, at(match, START), two)
+    match = wait_for_player(match, at(match, START), two)
     assert deadlines.unaware_seats(match, {one, two, three}, START + 1) == {two}
     assert deadlines.earliest_deadline(match) == START + LONG, "the others are awaited as before"
     after = claim(match, at(match, START + LONG), match.player(three).id, frozenset({one}))

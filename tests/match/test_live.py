@@ -12,7 +12,7 @@ from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import find_move
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.landgrab import plans as ways
-from prowlerbot.match import agreements, closing, leaving, lobby, plans, play, stage_clock
+from prowlerbot.match import agreements, clock_starts, leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.plans import plan_in_english
 from prowlerbot.match.play import Repeated, give_order, move_of_machine, replay_match
@@ -57,13 +57,13 @@ def sums(match: Match) -> object:
 
 
 def runs_out(match: Match) -> int | None:
-    return stage_clock.stage_end(match, replay_match(match, SNATCH))
+    return clock_starts.stage_end(match, replay_match(match, SNATCH))
 
 
 def test_the_clock_of_a_stage_starts_with_the_first_move_for_all_and_stops_in_outages() -> None:
     match = snatching()
     assert 1 in replay_match(match, SNATCH)[-1].to_move
-    assert closing.wait_for_player(match, at(), 1) is match, "no clock waits for somebody"
+    assert clock_starts.wait_for_player(match, at(), 1) is match, "no clock waits for somebody"
     assert runs_out(match) is None
     match = take(match, BEN, "1", now=START + 100)
     assert [match.decision(seat).since for seat in (1, 2, 3)] == [START, START + 100, START]
@@ -72,26 +72,26 @@ def test_the_clock_of_a_stage_starts_with_the_first_move_for_all_and_stops_in_ou
     assert runs_out(take(snatching(seconds=0), BEN, "1")) is None, "without a limit"
     away = Outage(START + 110, START + 110 + 160)
     by = START + 100 + CLOCK + 160
-    assert stage_clock.stage_end(match, replay_match(match, SNATCH), [away]) == by
+    assert clock_starts.stage_end(match, replay_match(match, SNATCH), [away]) == by
     with pytest.raises(Stale):
-        stage_clock.end_stage(match, at(by - 1), [away])
-    assert stage_clock.end_stage(match, at(by), [away]).ply > match.ply
+        clock_starts.end_stage(match, at(by - 1), [away])
+    assert clock_starts.end_stage(match, at(by), [away]).ply > match.ply
 
 
 def test_when_the_time_is_up_all_are_done_and_each_stage_has_the_whole_time_again() -> None:
     match = take(take(snatching(), BEN, "1", now=START + 100), CLEO, "done", now=START + 120)
     with pytest.raises(Stale, match="not up"):
-        stage_clock.end_stage(match, at(START + 249))
-    after = stage_clock.end_stage(match, at(START + 250))
+        clock_starts.end_stage(match, at(START + 249))
+    after = clock_starts.end_stage(match, at(START + 250))
     assert sums(after) == [0, 1, 0]
     assert made(after)[2:4] == [(1, "done"), (2, "done")]
     assert after.revision == match.revision + 1
     with pytest.raises(Stale):
-        stage_clock.end_stage(after, at(START + 251))
+        clock_starts.end_stage(after, at(START + 251))
     assert runs_out(after) is None
     later = take(after, ADA, "3", now=START + 2000)
     assert runs_out(later) == START + 2000 + CLOCK
-    over = stage_clock.end_stage(later, at(START + 2000 + CLOCK))
+    over = clock_starts.end_stage(later, at(START + 2000 + CLOCK))
     assert (over.phase, over.ending, runs_out(over)) == (Phase.OVER, Ending.PLAYED, None)
 
 
@@ -129,19 +129,19 @@ def test_the_machine_starts_no_clock_and_its_move_is_late_if_somebody_was_faster
 def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(stage_clock, "MOST_PLAYS", 2)
+    monkeypatch.setattr(clock_starts, "MOST_PLAYS", 2)
     match = take(take(snatching(), BEN, "1", now=START + 100), ADA, "2")
-    assert stage_clock.finish_full_seats(match, at()) == match
+    assert clock_starts.finish_full_seats(match, at()) == match
     match = take(match, BEN, "3")
-    after = stage_clock.finish_full_seats(match, at())
+    after = clock_starts.finish_full_seats(match, at())
     assert made(after)[3:] == [(2, "done")]
     assert replay_match(after, SNATCH)[-1].to_move == {1, 3}
     assert runs_out(after) == START + 100 + CLOCK
     assert after.revision == match.revision, "it is stored with the move"
     for player, move in ((ADA, "4"), (CLEO, "5"), (CLEO, "6")):
-        after = stage_clock.finish_full_seats(take(after, player, move), at())
+        after = clock_starts.finish_full_seats(take(after, player, move), at())
     assert sums(after) == [6, 4, 11]
-    assert stage_clock.finish_full_seats(after, at()) == after, "the next one is new"
+    assert clock_starts.finish_full_seats(after, at()) == after, "the next one is new"
 
 
 # -------------------------------------------------------------------------------- standing orders

@@ -227,14 +227,14 @@ def test_a_deadline_and_its_reminders_come_after_the_weekend_and_after_an_absenc
         (at(6, 6), Reminder.HALF, at(6, 16)),
         (at(6, 16), Reminder.LAST, None),
     ):
-        found = look_for_reminder(match, 2, PlayerChoices(), now)
+        found = look_for_reminder(match, 2, PlayerChoices(), now, ())
         assert (found.due, found.again) == (told, again)
     match = replace(begun(), terms=PACE)
     start = match.decision(2).since
     choices = PlayerChoices(away_from=start + 60, away_until=start + 3 * DAY)
     left, half, last = (start + 3 * DAY - 60 + hours * HOUR for hours in (0, 12, 22))
     nows = (left + 61, half - 1, half, last)
-    dues = [look_for_reminder(match, 2, choices, now).due for now in nows]
+    dues = [look_for_reminder(match, 2, choices, now, ()).due for now in nows]
     assert dues == [None, None, Reminder.HALF, Reminder.LAST], "they stand still with the clock"
 
 
@@ -359,7 +359,7 @@ def test_the_grace_after_an_outage_stands_still_on_weekends_and_in_absences_too(
 
 def test_the_bot_claims_a_late_move_no_sooner_than_a_grace_after_an_outage() -> None:
     match, due = awaited(competition="cup"), START + DAY
-    assert seat_claim_time(match, 2) == due + slack_of_pace(DAY)
+    assert seat_claim_time(match, 2, ()) == due + slack_of_pace(DAY)
     late = Outage(due + 1, due + 3 * DAY)
     assert seat_deadline(match, 2, (), [late]) == due
     assert seat_claim_time(match, 2, [late]) == late.ended + DAY
@@ -397,10 +397,10 @@ def test_the_last_reminder_comes_before_quiet_hours_that_the_deadline_lies_in() 
     ):
         match = replace(begun(Terms(pace=pace)), turn_at=begins, decisions=())
         choices = PlayerChoices(quiet_from=quiet[0], quiet_to=quiet[1])
-        assert look_for_reminder(match, 2, choices, last - 1).due is not Reminder.LAST
+        assert look_for_reminder(match, 2, choices, last - 1, ()).due is not Reminder.LAST
         heard = last + HOUR if quiet == (22, 5) else last  # it waits for the end of the night
-        assert look_for_reminder(match, 2, choices, heard).due is Reminder.LAST
-        assert look_for_reminder(match, 2, choices, last - 1).again == last
+        assert look_for_reminder(match, 2, choices, heard, ()).due is Reminder.LAST
+        assert look_for_reminder(match, 2, choices, last - 1, ()).again == last
         assert (first_reminder(match) or 0) <= last or quiet == (22, 21), "a night of 23 hours"
 
 

@@ -122,11 +122,11 @@ async def _store(service: Service, first: Match, match: Match, number: int) -> N
     assert await store.add_new(first)
     await store.boards.put_board(Board(match.id, HOME, channel, message, shown=match.revision))
     if match is not first:
-        result = result_of(match, service.game(match))
+        result = result_of(match, service.facts.game(match))
         also = None if result is None else partial(enter_result, result=result)
         assert await store.commit(first, match, also)
     over = match.phase is Phase.OVER
-    for seat in match.seats if over else service.to_move(match):
+    for seat in match.seats if over else service.facts.to_move(match):
         if match.player(seat).is_person:
             call = call_post(match.id, DueCall(call_key(match, seat), CallPart(Word.TURN), 0))
             await store.outbox.note_post(call)

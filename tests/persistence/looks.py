@@ -8,12 +8,11 @@ from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.core.clock import Beat, Outage
+from prowlerbot.core.clock import Beat, Outage, _Pulse
 from prowlerbot.core.posts import POST_DUTY, Duty, Post, PostState
 from prowlerbot.match.call_rules import MatchDuty, part_of
 from prowlerbot.match.match import Match
 from prowlerbot.match.scene import Board
-from prowlerbot.service.heartbeat import _Pulse
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 
@@ -49,9 +48,9 @@ def let_be_away(service: Service, clock: _Settable, seconds: int) -> None:
     """Let so many seconds pass in which the bot answers nobody, and others before and after that in
     which it does.
     """
-    outages = (*service.heartbeat.outages(0), Outage(clock.now, clock.now + seconds))
+    outages = (*service.clocks.heartbeat.outages(0), Outage(clock.now, clock.now + seconds))
     clock.now += seconds
-    service.heartbeat._shard_pulses[0] = _Pulse(1, Beat(_NEVER_LATE), outages)
+    service.clocks.heartbeat._shard_pulses[0] = _Pulse(1, Beat(_NEVER_LATE), outages)
 
 
 async def rested(loop: DutyLoop) -> None:

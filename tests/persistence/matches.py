@@ -131,7 +131,7 @@ async def play_on(service: Service, match: Match, plies: int = 1000) -> Match:
 
 def states(service: Service, match: Match) -> list[AnyState]:
     """The position at the start and after each play."""
-    return play.replay_match(match, service.game(match))
+    return play.replay_match(match, service.facts.game(match))
 
 
 def asker(user: int, channel: int = 900, sees: Collection[int] = ()) -> Asker:

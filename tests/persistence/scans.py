@@ -57,17 +57,17 @@ def _is_due(service: Service, match: Match, what: str) -> bool:
     """Whether something is due that only the whole record tells."""
     now = service.now()
     if what == MatchDuty.MACHINE:
-        begun = [match.decision(seat).since for seat in service.machines_to_move(match)]
+        begun = [match.decision(seat).since for seat in service.facts.machines_to_move(match)]
         return bool(begun) and min(begun) + DUTY_DELAY <= now
     if what == MatchDuty.AWAITED:
-        return bool(last_awaited_seat(match, service.to_move(match), now))
+        return bool(last_awaited_seat(match, service.facts.to_move(match), now))
     claim, alone = earliest_claim(match), len(match.people) < 2
     at = {
         MatchDuty.REMIND: first_reminder(match),
         MatchDuty.CLAIM: claim if match.terms.competition else None,
         MatchDuty.FLAG: None if match.terms.competition else claim,
         MatchDuty.LATE: None if claim or alone else earliest_deadline(match),
-        MatchDuty.STOPWATCH: service.end_of_stage(match),
+        MatchDuty.STOPWATCH: service.facts.end_of_stage(match),
     }[MatchDuty(what)]
     return 0 < (at or 0) <= now
 

@@ -12,11 +12,11 @@ import pytest
 
 from prowlerbot.competitions import competition_changes
 from prowlerbot.competitions.competition_changes import prolong_rounds, remove_player
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_record import CompetitionTerms, Format, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.competitions.course import Actor
 from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_hall
 from prowlerbot.competitions.formats.ladder import challenge
@@ -36,7 +36,6 @@ from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
-from prowlerbot.service.shown_boards import note_shown, note_turns
 from tests.competitions import kinds
 from tests.competitions.building import asked
 from tests.discord.deaths import dying
@@ -206,7 +205,7 @@ async def test_a_deletion_lets_nobody_into_a_tournament_that_they_have_left(cups
 async def test_a_shortened_round_takes_out_those_late_by_a_moves_clock_alone(cups: Cups) -> None:
     it = await begun(cups, round_time=3 * DAY)
     quick, slow = [await cups.service.match(it.matches[number]) for number in (1, 2)]
-    (late,) = [slow.player(seat).id for seat in cups.service.to_move(slow)]
+    (late,) = [slow.player(seat).id for seat in cups.service.facts.to_move(slow)]
     cups.clock.now += DAY - HOUR
     await play_on(cups.service, quick, 1)
     await cups.apply(it.id, partial(prolong_rounds, by=Actor(99)), cups.clock.now + HOUR + 60)
@@ -249,7 +248,7 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(cup
     for number, match_id in enumerate(matches):
         scene = await service.scene(match_id)
         board = Board(match_id, 7, 8, 9 + number, -1 if number else scene.match.revision)
-        await note_shown(service, scene, board, 8)
+        await service.note_shown(scene, board, 8)
     behind = await service.store.boards.outdated_matches()
     assert {*behind} == {*matches[1:]}, "unsure content is drawn again, although turns begin"
     moved = await service.match(matches[0])
@@ -257,8 +256,8 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(cup
     assert await looks.claim_late(cups) == []
     moved = await service.make_move(moved, *next_press(moved), pressed=cups.clock.now)
     assert bank_left(moved, moved.plays[-1].seat) == 300 - 59 + 5
-    noted = await note_turns(service, moved, cups.clock.now + 2)
-    assert await note_turns(service, noted, cups.clock.now + 9) == noted
+    noted = await service.note_turns(moved, cups.clock.now + 2)
+    assert await service.note_turns(noted, cups.clock.now + 9) == noted
     cups.clock.now += 11
     assert [each.id for each in await looks.claim_late(cups)] == matches[1:]
     late = await service.match(matches[1])
@@ -334,7 +333,7 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
     (match,) = [each for each in both if ADA.id not in each.people]  # she hosts
     match = await play_on(cups.service, match, 26)
     assert (match.phase, len(match.moved_seats)) == (Phase.PLAYING, 2)
-    late, rival = cups.service.to_move(match), match.players[0].id
+    late, rival = cups.service.facts.to_move(match), match.players[0].id
 
     async def kept_out(scene: Scene) -> list[int]:
         return [player.id for player in scene.match.players_at(late)]
@@ -367,7 +366,7 @@ async def paired(cups: Cups) -> Match:
 
 
 async def show(service: Service, scene: Scene, channel: int, message: int = 9) -> None:
-    await note_shown(service, scene, Board(scene.match.id, 7, channel, message), channel)
+    await service.note_shown(scene, Board(scene.match.id, 7, channel, message), channel)
 
 
 async def forgiven(service: Service, before: Match) -> int:
@@ -420,7 +419,7 @@ def claim_of(match: Match) -> int:
 async def test_no_move_is_claimed_in_a_match_that_nobody_could_see(cups: Cups) -> None:
     service, match = cups.service, await paired(cups)
     cups.clock.now = claim_of(match)
-    assert not service.late_seats(await service.scene(match.id)), "no player claims it"
+    assert not service.clocks.late_seats(await service.scene(match.id)), "no player claims it"
     assert await looks.claim_late(cups) == []
     cups.clock.now += 60
     assert await looks.due(service, MatchDuty.CLAIM), "it looks again soon"

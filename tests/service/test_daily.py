@@ -20,7 +20,7 @@ from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.machine_service import MachineSeats
 from prowlerbot.service.visibility_check import Reader
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, end_expired
@@ -50,7 +50,7 @@ class Process:
 
     async def replied(self, match: Match) -> Match:
         """The match after all that the machine has to do."""
-        while seats := self.service.machines_to_move(match):
+        while seats := self.service.facts.machines_to_move(match):
             match = await self.seats.make_move(await self.seats.search_move(match, seats[0]))
         return match
 
@@ -118,7 +118,8 @@ async def test_the_same_moves_meet_the_same_luck_and_replies(start: Start, game:
 
 
 async def test_who_moves_first_is_told_as_after_the_draws_at_the_start(process: Process) -> None:
-    process.service.games = Registry([TallTale()])
+    service = process.service
+    service.games = service.facts.games = Registry([TallTale()])
     drawn = await process.daily.challenge_of("tall_tale", process.daily.today)
     told = await process.daily.first_to_move("tall_tale", process.daily.today, drawn)
     begun = await process.begin(ADA, "tall_tale")
@@ -139,7 +140,7 @@ async def test_two_days_with_a_restart_between(start: Start, clock: Clock) -> No
         assert tuesday.setup != monday.setup
         (tried,) = await process.store.tries(ADA.id, today + 1)
         assert tried.counts
-        assert tried.score == try_score(tuesday, process.service.game(tuesday))
+        assert tried.score == try_score(tuesday, process.service.facts.game(tuesday))
         assert (await process.results.streak(ADA.id, today + 1)).days == 2
         for_fun = await process.played(await process.begin(BEN, back=1), first)
         assert line(for_fun) == line(monday)
@@ -297,7 +298,7 @@ async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: St
         secrets = await asyncio.gather(one.store.host_secret(), other.store.host_secret())
         assert len({*secrets}) == 1
         match = await one.played(await one.begin(ADA), first)
-        record = str(one.service.visible_record(match, ADA.id))
+        record = str(one.service.facts.visible_record(match, ADA.id))
         exported = (await Privacy(one.service).export_data(ADA.id)).decode()
         assert secrets[0].hex() not in record + exported
 

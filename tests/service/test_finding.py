@@ -342,7 +342,7 @@ async def test_a_kill_at_any_statement_leaves_exactly_one_match(service: Hosted)
             died = True
         finding = Finding(service)
         await whole_search(finding, one, two)
-        matches = await service.open_matches(one.id)
+        matches = await service.lists.open_matches(one.id)
         assert [it.match.people for it in matches] == [{one.id, two.id}]
         for proposal in await proposals(finding.queue._db):
             assert proposal.match == matches[0].match.id

@@ -13,8 +13,8 @@ from typing import NoReturn
 import pytest
 
 from cogs.board.machine_moves import Machines
-from prowlerbot.competitions.competition_record import LONGEST_PROLONGED
-from prowlerbot.core.clock import DAY, HOUR, SHORTEST_OUTAGE, Beat, Outage
+from prowlerbot.competitions.competition_changes import LONGEST_PROLONGED
+from prowlerbot.core.clock import DAY, HOUR, SHORTEST_OUTAGE, Beat, Heartbeat, Outage, _Pulse
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record import Hinted
@@ -34,11 +34,9 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.heartbeat import Heartbeat, _Pulse
-from prowlerbot.service.hint_service import HintService
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.machine_service import HintService, MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import BeatStore
 from prowlerbot.storage.engines.database import Database
@@ -120,7 +118,7 @@ async def test_two_processes_make_each_move_of_the_machine_once(tmp_path: Path) 
             await asyncio.gather(one.machines.wait_until_idle(), other.machines.wait_until_idle())
             match = await one.service.match(match.id)
             if match.ending is None:
-                assert one.service.machines_to_move(match) == []
+                assert one.service.facts.machines_to_move(match) == []
                 match = await one.move(match.id)
         assert match.ending is Ending.PLAYED
         answers = [(play.seat, play.moment) for play in match.plays if play.seat == 2]
@@ -138,13 +136,13 @@ async def test_a_match_that_waits_for_nobody_is_stored_begun(
         stored = await one.service.match(match.id)
         assert stored == match
         assert stored.phase is Phase.PLAYING
-        assert one.service.machines_to_move(stored) == [2]
+        assert one.service.facts.machines_to_move(stored) == [2]
 
 
 async def test_a_search_that_waited_looks_if_it_is_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("prowlerbot.service.machine_seats._FRESH_SECONDS", 0.0)
+    monkeypatch.setattr("prowlerbot.service.machine_service._FRESH_SECONDS", 0.0)
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one, process(tmp_path) as other:
         for waits_again in (False, True):
@@ -179,8 +177,9 @@ async def test_another_process_keeps_its_moves_a_while_unless_taken_over(tmp_pat
         fresh, served = await one.begin(), True
         for anew in (False, True):
             await other.resume(anew=anew)
-            assert one.service.machines_to_move(await one.service.match(old.id)) == []
-            assert bool(one.service.machines_to_move(await one.service.match(fresh.id))) != anew
+            facts = one.service.facts
+            assert facts.machines_to_move(await one.service.match(old.id)) == []
+            assert bool(facts.machines_to_move(await one.service.match(fresh.id))) != anew
 
 
 async def test_a_match_that_does_not_replay_keeps_the_machine_from_none(tmp_path: Path) -> None:
@@ -203,8 +202,8 @@ async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -
             one.wake_machine(match)
             await one.machines.wait_until_idle()
             match = await one.service.match(match.id)
-            assert one.service.to_move(match) == {1}
-            assert one.service.machines_to_move(match) == []
+            assert one.service.facts.to_move(match) == {1}
+            assert one.service.facts.machines_to_move(match) == []
             match = await one.service.make_move(match.id, ADA.id, match.moment, "2")
         assert match.ending is Ending.PLAYED
         assert not match.terms.rated
@@ -289,7 +288,7 @@ async def test_a_kill_at_any_point_loses_and_doubles_nothing(tmp_path: Path, dea
         await other.resume(anew=True)
         after = await other.service.match(match.id)
         assert [play.seat for play in after.plays[before.ply :]] == [1, 2]
-        assert other.service.machines_to_move(after) == []
+        assert other.service.facts.machines_to_move(after) == []
 
 
 AGREED = Terms(hints=True)
@@ -385,7 +384,7 @@ async def test_hints_are_exported_imported_and_outlive_their_player(service: Ser
     record = from_json({**written, "hints": [{"ply": 1, "seat": 1, "steps": 2}]}, ALL)
     imported = await Archive(service).keep_record(ADA.id, record)
     found = await Archive(service).unchecked_match(imported.id)
-    assert service.visible_record(found, ADA.id).hints == (Hinted(1, 1, 2),)
+    assert service.facts.visible_record(found, ADA.id).hints == (Hinted(1, 1, 2),)
 
 
 async def begun(service: Hosted) -> str:
@@ -404,7 +403,7 @@ async def test_after_weeks_offline_no_match_can_be_claimed_for_a_day_or_is_aband
         service.clock.now = now
         for match_id in matches:
             scene = await service.scene(match_id)
-            assert service.deadline(scene) == back + DAY
+            assert service.clocks.deadline(scene) == back + DAY
             with pytest.raises(Denied, match="not up yet"):
                 await service.claim(match_id, ADA.id)
     service.clock.now = back + DAY
@@ -432,7 +431,7 @@ async def test_a_reminder_from_before_an_outage_comes_anew(service: Hosted) -> N
     service.clock.now += DAY - 2 * HOUR
     assert await due_reminders(service) == ["last"]
     assert await due_reminders(service) == []
-    assert service.deadline(await service.scene(match_id)) == service.clock.now + 2 * HOUR
+    assert service.clocks.deadline(await service.scene(match_id)) == service.clock.now + 2 * HOUR
 
 
 async def test_a_challenge_that_an_outage_would_end_has_another_hour(service: Hosted) -> None:
@@ -458,10 +457,10 @@ async def test_the_time_without_a_game_counts_for_its_matches_alone(service: Hos
     service.clock.now += HOUR
     gone = Outage(service.clock.now, service.clock.now + 7 * DAY)
     service.clock.now = gone.ended
-    service.heartbeat._game_pulses["prowler"] = _Pulse(1, Beat(10**11), (gone,))
-    assert service.deadline(await service.scene(running)) == service.clock.now + DAY
+    service.clocks.heartbeat._game_pulses["prowler"] = _Pulse(1, Beat(10**11), (gone,))
+    assert service.clocks.deadline(await service.scene(running)) == service.clock.now + DAY
     assert await Housekeeping(service).expire_challenge(asked.id) == service.clock.now + HOUR
-    assert service.heartbeat.outages(0, "landgrab") == ()
+    assert service.clocks.heartbeat.outages(0, "landgrab") == ()
     service.clock.now += HOUR
     assert await Housekeeping(service).expire_challenge(asked.id) is None
     assert (await service.match(asked.id)).ending is Ending.EXPIRED

@@ -215,19 +215,19 @@ async def test_a_new_player_knows_what_the_seat_knows_but_has_own_hours(service:
         return sum(count for _, count in await habits.moves_by_hour(player.id))
 
     assert await counted(ADA) == 1
-    assert [play.seat for play in service.timeline(match, DORA.id).plays] == []
+    assert [play.seat for play in service.facts.timeline(match, DORA.id).plays] == []
     match = await service.apply(match.id, take_seat, DORA, 2)
-    assert [play.seat for play in service.timeline(match, DORA.id).plays] == [2]
-    assert service.timeline(match, BEN.id).plays == ()
+    assert [play.seat for play in service.facts.timeline(match, DORA.id).plays] == [2]
+    assert service.facts.timeline(match, BEN.id).plays == ()
     exported = json.loads(await Privacy(service).export_data(BEN.id))
     assert exported["plays"] == [], "the match runs, and its numbers are secret"
     assert exported["former_players"] == [{"match": match.id, "seat": 2, "name": "Ben", "plays": 1}]
     assert "Ben" not in (await Privacy(service).export_data(DORA.id)).decode()
     assert await counted(DORA) == 0
-    (seat,) = service.to_move(match)
+    (seat,) = service.facts.to_move(match)
     match = await service.make_move(match.id, match.player(seat).id, match.moment, "1")
-    while service.to_move(match) != {2}:
-        (seat, *_) = sorted(service.to_move(match) - {2})
+    while service.facts.to_move(match) != {2}:
+        (seat, *_) = sorted(service.facts.to_move(match) - {2})
         match = await service.make_move(match.id, match.player(seat).id, match.moment, "1")
     await service.make_move(match.id, DORA.id, match.moment, "1")
     assert await counted(DORA) == 1

@@ -33,7 +33,7 @@ from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.reviews.review_store import ReviewStore
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.lobby_service import Destination, Lobby
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due
@@ -123,7 +123,7 @@ async def test_exports_and_forgetting_hold_while_a_match_rests(
 ) -> None:
     over, running = await finished(service, ONE, TWO), await started(service, ONE, THREE)
     if gone == "package":
-        monkeypatch.setattr(service, "games", Registry(()))
+        monkeypatch.setattr(service.facts, "games", Registry(()))
     else:
         monkeypatch.setattr(play, "replay_match", Mock(side_effect=KeyError("no such rule")))
     told = json.loads(await Privacy(service).export_data(ONE.id))
@@ -286,7 +286,7 @@ async def test_a_forgotten_name_is_taken_out_of_imported_records(
     service: Hosted, name: str, exported: str
 ) -> None:
     match = await play_on(service, await begin(service, ADA, Player(77, name)))
-    record = replace(service.visible_record(match, None), players=("Ada", exported))
+    record = replace(service.facts.visible_record(match, None), players=("Ada", exported))
     archive, reader = Archive(service), asker(ADA.id)
     imported = await archive.keep_record(ADA.id, record)
     assert [each.name for each in (await archive.find_match(imported.id, reader)).players][
@@ -321,7 +321,7 @@ async def dropped(service: Hosted) -> list[str]:
 
 async def test_nothing_of_a_dropped_match_is_left_in_any_table(service: Hosted) -> None:
     before = await resigned(service, ADA, EASY)
-    match = await Lobby(service).make_rematch(before.id, ADA.id, place=PostPlace(1, 2))
+    match = await Lobby(service).make_rematch(before.id, ADA.id, Destination(place=PostPlace(1, 2)))
     store, database = service.store, service.database
     await store.boards.put_board(Board(match.id, 1, 2, 3))
     await store.showings.add_showing(Showing(Place(0, 9, 9), 4, ContentKind.MOMENT, match.id))

@@ -89,7 +89,7 @@ async def test_a_review_is_made_once_and_stored(service: Hosted, reviewer: MadeR
     asked = await reviews.ask_for_review(match, ADA.id)
     assert asked.under_way
     await reviews.rest()
-    record = service.visible_record(match, None)
+    record = service.facts.visible_record(match, None)
     found = await told(reviews, match, BEN.id)
     assert found.digest is not None
     assert found.digest.review == from_text(to_text(made_review(record)))

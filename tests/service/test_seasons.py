@@ -11,15 +11,12 @@ from typing import Any
 import pytest
 
 from prowlerbot.competitions.competition_changes import check_in
-from prowlerbot.competitions.competition_record import (
+from prowlerbot.competitions.competition_player_store import (
     MOST_HOSTED,
     MOST_IN_SERVER,
     MOST_OF_MEMBERS,
-    Competition,
-    CompetitionTerms,
-    Every,
-    Stored,
 )
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Every, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
@@ -34,7 +31,7 @@ from prowlerbot.core.posts import Act, ActKind, Bar, Person
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.moderation.moderation_service import Moderation
+from prowlerbot.moderation import Moderation
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader

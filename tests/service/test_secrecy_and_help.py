@@ -52,14 +52,13 @@ from prowlerbot.match.timeline import make_timeline, tells_secrets, visible_reco
 from prowlerbot.privacy.privacy_service import Privacy, _without_secrets
 from prowlerbot.reviews.review_service import Retries, Reviews
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.hint_service import HintService
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.machine_service import HintService, MachineSeats
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.player_matches import latest_matches
+from prowlerbot.storage.import_store import latest_matches
 from prowlerbot.testing.knowledge_checks import TwinLines, twin_lines
-from prowlerbot.testing.random_matches import Trial, play_trials
+from prowlerbot.testing.trials import Trial, play_trials
 from tests.core import race
 from tests.games import tell_face
 from tests.opponent.quick import QuickThinkers
@@ -78,7 +77,7 @@ async def running(
     """A match of Ada against Ben after so many moves."""
     match = await begin(service, game=game, terms=terms)
     while match.ply < plies:
-        seat = min(service.to_move(match))
+        seat = min(service.facts.to_move(match))
         move, own = states(service, match)[-1].moves(seat)[0], match.decision(seat).own
         user = match.player(seat).id
         match = await service.make_move(match.id, user, match.moment, str(move), own=own)
@@ -93,7 +92,7 @@ async def branched(
     terms: Terms = Terms(),  # noqa: B008 - frozen
 ) -> Match:
     seat = source.seat_of(by.id) or 1
-    ply = len(service.visible_record(source, by.id).moves)
+    ply = len(service.facts.visible_record(source, by.id).moves)
     return await Lobby(service).make_branch(Beginning(source, ply, seat), [by, *others], terms)
 
 
@@ -136,7 +135,7 @@ async def test_nothing_is_asked_of_the_machine_in_a_branch_of_a_branch(service: 
     first = await service.apply(first.id, accept_challenge, friend.id)
     second = await branched(service, first, friend, by=CLEO, terms=Terms(hints=True))
     second = await service.apply(second.id, accept_challenge, friend.id)
-    (seat,) = service.to_move(second)
+    (seat,) = service.facts.to_move(second)
     asked = HintRequest(second.player(seat).id, second.moment, second.decision(seat).own, WHERE)
     hints = HintService(service, QuickThinkers())
     with pytest.raises(NoHelp):
@@ -150,7 +149,7 @@ async def test_an_import_of_what_counts_has_no_machine_or_review(
     service: Service, game: str
 ) -> None:
     match = await running(service, game=game, plies=24)
-    record = service.visible_record(match, ADA.id)
+    record = service.facts.visible_record(match, ADA.id)
     kept = await imported(service, record)
     with pytest.raises(NoHelp):
         await branched(service, kept, EXPERT)
@@ -174,11 +173,12 @@ async def test_an_import_of_what_counts_has_no_machine_or_review(
 
 async def test_the_machine_does_not_play_on_in_a_copy_for_whoever_left_it(service: Service) -> None:
     counting = await begin(service, ADA, BEN, CLEO, game="landgrab", terms=RATED)
-    while counting.ply < 8 or service.to_move(counting) != {1}:
-        (seat,) = service.to_move(counting)
+    while counting.ply < 8 or service.facts.to_move(counting) != {1}:
+        (seat,) = service.facts.to_move(counting)
         user, move = counting.player(seat).id, states(service, counting)[-1].moves(seat)[0]
         counting = await service.make_move(counting.id, user, counting.moment, str(move))
-    kept = await Archive(service).keep_record(ADA.id, service.visible_record(counting, ADA.id))
+    record = service.facts.visible_record(counting, ADA.id)
+    kept = await Archive(service).keep_record(ADA.id, record)
     friends = [Player(98, "Friend"), Player(99, "Other")]
     copy = await branched(service, kept, *friends, terms=Terms(takeover=True))
     for friend in friends:
@@ -198,7 +198,8 @@ async def test_a_friendly_match_or_none_is_no_reason_to_refuse_help(service: Ser
     for terms in (Terms(), Terms(hints=False)):
         match = await running(service, terms)
         await branched(service, match, EXPERT)
-        await branched(service, await imported(service, service.visible_record(match, 1)), EXPERT)
+        record = service.facts.visible_record(match, 1)
+        await branched(service, await imported(service, record), EXPERT)
     lobby = await Lobby(service).make_challenge("prowler", [ADA, VACANT], {})
     assert (await Lobby(service).add_machine(lobby, ADA.id, "easy")).has_machine
 
@@ -206,15 +207,15 @@ async def test_a_friendly_match_or_none_is_no_reason_to_refuse_help(service: Ser
 async def test_the_set_up_of_a_day_has_no_help_on_its_day(service: Service, clock: Clock) -> None:
     daily = Daily(service, DailyStore(service.store.database))
     tried = await daily.begin_try("prowler", daily.today, ADA, 0)
-    practice = await imported(service, service.visible_record(tried, ADA.id), by=CLEO)
+    practice = await imported(service, service.facts.visible_record(tried, ADA.id), by=CLEO)
     with pytest.raises(NoHelp, match="daily challenge"):
         await branched(service, practice, EXPERT, by=CLEO)
     seats = MachineSeats(service, QuickThinkers())
-    if due := service.machines_to_move(tried):
+    if due := service.facts.machines_to_move(tried):
         await seats.search_move(tried, due[0])  # the machine of the try itself plays
     heroes = await daily.begin_try("heroes", daily.today, ADA, 0)
-    assert await refused(service, service.visible_record(heroes, ADA.id), by=CLEO)
-    game, moves = service.game(heroes), [(play.seat, play.move) for play in heroes.plays]
+    assert await refused(service, service.facts.visible_record(heroes, ADA.id), by=CLEO)
+    game, moves = service.facts.game(heroes), [(play.seat, play.move) for play in heroes.plays]
     assert moves, "what the day draws first counts too"
     found = await DailyTries().counting_starts(service.store.database, game, service.now())
     assert [*found.starts.values()] == [CountingLine.of_beginning(game, heroes.setup, moves)]
@@ -245,7 +246,7 @@ async def refused(service: Service, record: Record, by: Player = ADA) -> bool:
 
 async def test_a_set_up_with_a_few_changes_is_still_that_of_the_match(service: Service) -> None:
     match = await running(service, plies=0)
-    record = service.visible_record(match, ADA.id)
+    record = service.facts.visible_record(match, ADA.id)
     hexes, tiles, cards, start = record.setup.split("/")
     places = [at for at, tile in enumerate(tiles) if tile in "bmrpw"]
     for swaps in (1, 3):
@@ -260,12 +261,12 @@ async def test_a_set_up_with_a_few_changes_is_still_that_of_the_match(service: S
         setup = f"{hexes}/{tiles}/{cards}/{start}"
         assert await refused(service, replace(record, setup=setup, moves=())), "whoever begins"
     other = await running(service, plies=0, terms=Terms())
-    assert not await refused(service, service.visible_record(other, ADA.id))
+    assert not await refused(service, service.facts.visible_record(other, ADA.id))
 
 
 async def test_tiles_that_have_been_dug_may_lie_elsewhere_in_a_copy(service: Service) -> None:
     match = await running(service, plies=20)
-    record = service.visible_record(match, ADA.id)
+    record = service.facts.visible_record(match, ADA.id)
     hexes, tiles, cards, start = record.setup.split("/")
     position: Any = states(service, match)[-1]
     changed = [*tiles]
@@ -280,7 +281,7 @@ async def test_tiles_that_have_been_dug_may_lie_elsewhere_in_a_copy(service: Ser
 
 async def test_a_drawn_map_told_as_one_built_together_is_the_same_map(service: Service) -> None:
     match = await begin(service, game="landgrab", terms=RATED, map="drawn")
-    record, game = service.visible_record(match, ADA.id), service.games["landgrab"]
+    record, game = service.facts.visible_record(match, ADA.id), service.games["landgrab"]
     colours, first, *_ = record.setup.split("/")
     wanted = game.traits(game.start(record.setup))[0]
     setup, state = f"{colours}/{first}/together", game.start(f"{colours}/{first}/together")
@@ -306,12 +307,12 @@ async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) 
     match = await begin(service, game="landgrab", terms=RATED, map="duel")
     rng = random.Random(3)
     while match.ply < 40:
-        seat = min(service.to_move(match))
+        seat = min(service.facts.to_move(match))
         move = rng.choice(states(service, match)[-1].moves(seat))
         match = await service.make_move(
             match.id, match.player(seat).id, match.moment, str(move), own=match.decision(seat).own
         )
-    record = service.visible_record(match, ADA.id)
+    record = service.facts.visible_record(match, ADA.id)
     colours, first, *rest = record.setup.split("/")
     swapped = replace(
         record,
@@ -323,11 +324,11 @@ async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) 
 
 async def test_draws_that_a_decision_does_not_need_may_differ_in_a_copy(service: Service) -> None:
     secret = await running(service, game="heroes", plies=10)
-    record = service.visible_record(secret, ADA.id)
+    record = service.facts.visible_record(secret, ADA.id)
     assert await refused(service, record), "before the first move of a secret turn"
     assert not await refused(service, record, by=CLEO)
     match = await running(service, game="heroes", plies=30)
-    record, game = service.visible_record(match, ADA.id), service.games["heroes"]
+    record, game = service.facts.visible_record(match, ADA.id), service.games["heroes"]
     seat = there(match.seat_of(ADA.id))
     made = [(each.seat, each.text) for each in record.moves]
     own = replay(game, record.setup, made)[-1].moves(seat)
@@ -429,7 +430,7 @@ async def test_secret_steps_hints_and_orders_move_no_list(service: Hosted) -> No
     step = await hinted(service, step, BEN)
     own = step.decision(2).own
     back = await service.apply(step.id, withdraw_secret_step, BEN.id, step.moment, own)
-    order = next(iter(service.game(back).orders))
+    order = next(iter(service.facts.game(back).orders))
     ordered = await service.apply(
         back.id, partial(give_order, given=order not in back.player(2).orders), BEN.id, order
     )

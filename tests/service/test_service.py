@@ -34,7 +34,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.habit_store import Habits, HabitStore
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.lobby_service import Destination, Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.fresh import open_database
@@ -95,11 +95,11 @@ async def test_open_matches_that_wait_for_the_user_come_first(service: Hosted) -
     for _ in range(6):
         service.clock.now += 1
         match = await begin(service)
-        if service.waits_for(match, ADA.id):
+        if service.facts.waits_for(match, ADA.id):
             waiting.append(match.id)
     service.clock.now += 1
     await Lobby(service).make_challenge("prowler", [ADA, BEN], {})
-    found = [scene.match for scene in await service.open_matches(ADA.id, "prowler")]
+    found = [scene.match for scene in await service.lists.open_matches(ADA.id, "prowler")]
     assert len(found) == 7
     assert [match.id for match in found[: len(waiting)]] == waiting
     rest = [match.changed_at for match in found[len(waiting) :]]
@@ -110,23 +110,23 @@ async def test_a_list_of_matches_replays_those_that_have_changed_alone(
     service: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = [await begin(service, ADA, BEN) for _ in range(3)]
-    await service.open_matches(ADA.id, "prowler")
+    await service.lists.open_matches(ADA.id, "prowler")
     replayed: list[str] = []
-    real = service._states
+    real = service.facts._states
 
     def noted(match: Match) -> list[AnyState]:
         replayed.append(match.id)
         return real(match)
 
-    monkeypatch.setattr(service, "_states", noted)
+    monkeypatch.setattr(service.facts, "_states", noted)
     for _ in range(3):
-        await service.open_matches(ADA.id, "prowler")
+        await service.lists.open_matches(ADA.id, "prowler")
     assert replayed == []
     moved = await play_on(service, matches[1], 1)
     replayed.clear()
-    found = {scene.match.id: scene.match for scene in await service.open_matches(ADA.id)}
+    found = {scene.match.id: scene.match for scene in await service.lists.open_matches(ADA.id)}
     assert set(replayed) <= {moved.id}
-    assert service.to_move(found[moved.id]) == states(service, moved)[-1].to_move
+    assert service.facts.to_move(found[moved.id]) == states(service, moved)[-1].to_move
 
 
 async def test_the_match_meant_is_named_the_only_one_or_the_one_that_waits(service: Hosted) -> None:
@@ -158,14 +158,14 @@ async def test_the_match_meant_is_named_the_only_one_or_the_one_that_waits(servi
 
 async def until_waiting(service: Hosted, match: Match, *, waits: bool) -> Match:
     """The match as soon as it waits for Ada, or as soon as it does not."""
-    while service.waits_for(match, ADA.id) != waits:
+    while service.facts.waits_for(match, ADA.id) != waits:
         match = await play_on(service, match, 1)
     return match
 
 
 async def make_any_move(service: Hosted, match: Match, user: int) -> Match:
-    (seat,) = service.to_move(match)
-    move = service.timeline(match, user).present.seen.moves(seat)[0]
+    (seat,) = service.facts.to_move(match)
+    move = service.facts.timeline(match, user).present.seen.moves(seat)[0]
     return await service.make_move(match, user, match.moment, str(move))
 
 
@@ -213,7 +213,7 @@ async def test_a_long_match_is_replayed_beside_the_event_loop(watched: Service) 
     assert Watched.threads
     assert threading.get_ident() not in Watched.threads
     Watched.threads.clear()
-    assert watched.timeline(found, 1).ply == match.ply
+    assert watched.facts.timeline(found, 1).ply == match.ply
     assert Watched.threads == [], "and is remembered"
     for part in (0, 1):
         record = random_record(LANDGRAB, random.Random(5), 4)
@@ -225,7 +225,7 @@ async def test_a_long_match_is_replayed_beside_the_event_loop(watched: Service) 
         await watched.store.add_new(each)
     for count in (len(matches), 0):
         Watched.threads.clear()
-        assert len(await watched.open_matches(1)) == len(matches) + 1
+        assert len(await watched.lists.open_matches(1)) == len(matches) + 1
         assert len(Watched.threads) == count
         assert threading.get_ident() not in Watched.threads
 
@@ -251,7 +251,7 @@ async def played_at(service: Hosted, hours: dict[int, int]) -> Match:
     rng, match = random.Random(1), await begin(service, ADA, BEN)
     day = service.clock.now - service.clock.now % DAY
     while match.phase is Phase.PLAYING:
-        (seat,) = service.to_move(match)
+        (seat,) = service.facts.to_move(match)
         user = match.player(seat).id
         at = day + hours[user] * HOUR
         day += DAY if at <= service.clock.now else 0
@@ -278,7 +278,7 @@ async def test_hours_need_consent_and_a_duration_needs_some_matches(service: Hos
 async def test_a_move_that_a_plan_made_tells_no_hour(service: Hosted) -> None:
     service.clock.now = MIDNIGHT
     match = await play_on(service, await begin(service, ADA, BEN), 3)
-    (mover,) = service.to_move(match)
+    (mover,) = service.facts.to_move(match)
     legal = [str(move) for move in states(service, match)[-1].moves(mover)]
     one, two, *_ = [move for move in legal if ">" not in move]
     waiting = match.player(3 - mover).id
@@ -311,7 +311,7 @@ async def test_a_letter_reads_no_match_whole_but_shows_a_move_a_name_and_a_new_m
     assert (BEN.name in first[0][0], ADA.name in of_ben, key) == (True, True, match.id)
     assert await matches.running_options(CLEO.id, "prowler") == []
     assert await matches.running_options(ADA.id, "tell") == []
-    mover = match.player(min(service.to_move(match))).id
+    mover = match.player(min(service.facts.to_move(match))).id
     ((waits, _),) = await matches.running_options(mover, "prowler")
     assert "your turn" in waits
     await make_any_move(service, match, mover)
@@ -336,19 +336,19 @@ async def test_waiting_boards_are_found_by_reading_what_has_changed(
 
     monkeypatch.setattr(service.store, "read_matches", read_matches)
     first, second = await begin(service), await begin(service)
-    mover = first.player(min(service.to_move(first))).id
-    waiting = [it.id for it in (first, second) if service.waits_for(it, mover)]
-    assert sorted(await service.boards_waiting(mover, "")) == sorted(waiting)
-    assert first.id not in await service.boards_waiting(mover, first.id)
+    mover = first.player(min(service.facts.to_move(first))).id
+    waiting = [it.id for it in (first, second) if service.facts.waits_for(it, mover)]
+    assert sorted(await service.lists.boards_waiting(mover, "")) == sorted(waiting)
+    assert first.id not in await service.lists.boards_waiting(mover, first.id)
     assert [sorted(each) for each in read] == [sorted([first.id, second.id])]
     await make_any_move(service, first, mover)
-    assert first.id not in await service.boards_waiting(mover, "")
+    assert first.id not in await service.lists.boards_waiting(mover, "")
     assert read[1:] == [[first.id]]
 
 
 async def test_a_list_tells_the_late_their_move_counts_and_leavers_no_time(service: Hosted) -> None:
     match, matches = await begin(service, terms=Terms(pace=DAY)), OpenMatches(service)
-    (seat,) = service.to_move(match)
+    (seat,) = service.facts.to_move(match)
     mover, scene = match.player(seat).id, await service.scene(match.id)
     assert "**your turn** · " in matches.match_line(scene, mover, None)
     service.clock.now += DAY
@@ -369,7 +369,7 @@ async def at_once(calls: Iterable[Awaitable[object]]) -> list[object]:
 
 async def test_nobody_gets_more_challenges_than_allowed(services: list[Hosted]) -> None:
     done = await at_once(
-        Lobby(service).make_challenge("prowler", [ADA, BEN], {}, most=4)
+        Lobby(service).make_challenge("prowler", [ADA, BEN], {}, to=Destination(most=4))
         for service in services
         for _ in range(4)
     )
@@ -482,7 +482,7 @@ async def waiting(service: Service) -> tuple[Match, int, int]:
         (seat,) = state.to_move
         move = str(state.moves(seat)[0]) if not match.ply else plain(service, match)[0]
         match = await service.make_move(match.id, match.player(seat).id, match.moment, move)
-    (mover,) = service.to_move(match)
+    (mover,) = service.facts.to_move(match)
     return match, match.player(3 - mover).id, match.player(mover).id
 
 
@@ -528,6 +528,6 @@ async def test_a_plan_is_its_players_alone_and_deleted_with_them(services: list[
 async def test_replies_to_the_machine_alone_are_not_planned(services: list[Hosted]) -> None:
     service, *_ = services
     match = await Lobby(service).make_challenge("prowler", [ADA, machine("easy")], {})
-    assert not planning_seats(match, service.timeline(match, ADA.id).present.seen)
+    assert not planning_seats(match, service.facts.timeline(match, ADA.id).present.seen)
     with pytest.raises(Denied, match="the machine"):
         await service.apply(match.id, set_plan, ADA.id, match.moment, "1: 2")

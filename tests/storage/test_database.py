@@ -33,8 +33,8 @@ from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work, answering
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file, database_path, is_full
+from prowlerbot.storage.import_store import MEGABYTE, Import, ImportStore, Quota, latest_matches
 from prowlerbot.storage.match_store import MATCH_COLUMNS, MOST_OPEN, PLAY_NAMES, SEAT_NAMES
-from prowlerbot.storage.player_matches import MEGABYTE, Import, ImportStore, Quota, latest_matches
 from prowlerbot.storage.results import Results
 from tests.patience import HUNG
 from tests.persistence import fresh, plans, server_plans
@@ -663,8 +663,8 @@ async def test_what_all_users_have_together_is_limited(imports: Imports) -> None
 async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(url: str) -> None:
     async with opened(url) as service:
         match = await begin(service, ADA, BEN)
-        (seat,) = service.to_move(match)
-        view = service.position_to_move(match, match.player(seat).id, 0)
+        (seat,) = service.facts.to_move(match)
+        view = service.facts.position_to_move(match, match.player(seat).id, 0)
         match = await service.make_move(match.id, match.player(seat).id, 0, str(view.moves()[0]))
         await Lobby(service).make_challenge("prowler", [ADA, CLEO], {})
         database = service.store.database
@@ -684,8 +684,8 @@ async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(url: s
 async def test_a_list_does_not_even_count_what_others_have_concealed(url: str) -> None:
     async with opened(url) as service:
         match = await begin(service, ADA, BEN, CLEO, game="tell")
-        move = str(service.position_to_move(match, ADA.id, match.moment).moves()[0])
+        move = str(service.facts.position_to_move(match, ADA.id, match.moment).moves()[0])
         match = await service.make_move(match.id, ADA.id, match.moment, move)
         for user in (ADA, BEN):
             (known,) = await latest_matches(service.store.database, user.id, "tell", 25)
-            assert known.plies == service.timeline(match, user.id).ply == (user is ADA)
+            assert known.plies == service.facts.timeline(match, user.id).ply == (user is ADA)

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from prowlerbot.competitions import competition_record
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD_SECONDS, POST_DUTY
@@ -28,7 +28,7 @@ from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.machine_service import MachineSeats
 from prowlerbot.storage.boards import GREETING_DUTY
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work
@@ -108,7 +108,7 @@ class Players:
         )
         if match.phase is not Phase.PLAYING:
             return
-        seat = rng.choice(sorted(service.to_move(match)))
+        seat = rng.choice(sorted(service.facts.to_move(match)))
         if rng.random() < 0.1:
             await service.apply(match.id, resign, rng.choice([*match.people]))
         elif match.player(seat).is_machine:
@@ -260,7 +260,7 @@ async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(servi
         return await due_reminders(service)
 
     match, choices = await begun(service), service.store.choices
-    (seat,) = service.to_move(match)
+    (seat,) = service.facts.to_move(match)
     player = match.player(seat).id
     assert await reminded(HALF) == ["half"]
     until = NOON + 2 * DAY
@@ -279,7 +279,7 @@ async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(servi
 
 async def test_whoever_waits_is_told_once_at_a_deadline_if_they_want_calls(service: Hosted) -> None:
     match, house, choices = await begun(service), Housekeeping(service), service.store.choices
-    (seat,) = service.to_move(match)
+    (seat,) = service.facts.to_move(match)
     user = match.player(3 - seat).id
     await choices.change(PlayerChoices, user, quiet_from=22, quiet_to=23)
 

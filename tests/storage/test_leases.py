@@ -12,8 +12,8 @@ from dataclasses import replace
 import pytest
 
 import prowlerbot.storage.leases as module
+from prowlerbot.core.clock import shard_of
 from prowlerbot.health.doctor import Doctor
-from prowlerbot.service.heartbeat import shard_of
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.leases import (
     Held,

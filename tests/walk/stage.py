@@ -116,7 +116,7 @@ class Stage(Room):
     async def play_all(self, match: Match, rng: random.Random, plies: int = 9_999) -> Match:
         """The match after so many moves of all seats, the machine's included, which are drawn."""
         while match.ending is None and match.ply < plies:
-            seat = min(self.service.to_move(match))
+            seat = min(self.service.facts.to_move(match))
             move = str(rng.choice(states(self.service, match)[-1].moves(seat)))
             player, decision = match.player(seat), match.decision(seat)
             if player.is_machine:

@@ -15,15 +15,13 @@ from cogs.frame.duty_loop import DutyLoop, Later
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.core.clock import SHORTEST_OUTAGE, Clock, ClockReading, Outage
+from prowlerbot.core.clock import SHORTEST_OUTAGE, Clock, ClockReading, Heartbeat, Outage
 from prowlerbot.core.posts import Duty
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match.call_rules import MatchDuty, key_of
 from prowlerbot.match.scene import Board
-from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.service.shown_boards import note_shown
 from prowlerbot.storage.duty_store import BeatStore
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import rested
@@ -85,7 +83,7 @@ class Machine:
         rng = random.Random(self.rng.random())
         self.clock = Clock(lambda: ClockReading(self.true + self.off, self.steady))
         self.service = Service(open_store(self.database), games=ALL, clock=self.clock, rng=rng)
-        self.service.heartbeat = Heartbeat(
+        self.service.clocks.heartbeat = Heartbeat(
             BeatStore(self.database, CONTRIBUTIONS), self.clock, lambda: self.awake
         )
         self.watched(self.service)
@@ -103,7 +101,7 @@ class Machine:
         }.items():
             self.loop.add_handler(what, self._about(look), grace=_GRACES.get(what, 0))
         await self.house.free_claims()
-        await self.service.heartbeat.read_beats()
+        await self.service.clocks.heartbeat.read_beats()
         await self.round()
 
     # The loop asks its bot for these.
@@ -161,7 +159,7 @@ class Machine:
         for (begun,) in await self.database.read(_WITHOUT_BOARD):
             scene = await self.service.scene(str(begun))
             board = Board(str(begun), 7, 8, 9)
-            await note_shown(self.service, scene, board, 8, calling=False)
+            await self.service.note_shown(scene, board, 8, calling=False)
 
     async def set_clock(self, off: int) -> None:
         """Set the machine's clock, wrong by so much."""
@@ -189,10 +187,10 @@ class Machine:
 
     async def _quietly(self, until: int) -> None:
         """Let time pass in which nothing happens but beats; the last one alone is stored."""
-        heart = self.service.heartbeat
+        heart = self.service.clocks.heartbeat
         while self.true < until:
             self._pass(min(_BEAT, until - self.true))
-            if not self.service.knows_the_time:
+            if not self.service.clocks.knows_the_time:
                 await self.round()
                 continue
             heart._stored_at = self.service.now() if self.true < until else 0

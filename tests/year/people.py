@@ -96,7 +96,7 @@ class People:
         machine.clock.hear_event(machine.true)  # a press tells the time
         pause = _OFTEN if who in DILIGENT else _SELDOM
         self.plan(machine.true + rng.randrange(30 * 60, pause), "visit", who)
-        for scene in await machine.service.open_matches(who):
+        for scene in await machine.service.lists.open_matches(who):
             if scene.match.phase is Phase.LOBBY:
                 await self._answer(scene.match, who)
             elif who in DILIGENT or rng.random() < 0.6:
@@ -105,7 +105,7 @@ class People:
             await self._play_competitions(who)
         elif rng.random() < 0.02:
             await self._go_away(who, choices)
-        if len(await machine.service.open_matches(who)) < 3:
+        if len(await machine.service.lists.open_matches(who)) < 3:
             await self._challenge(who)
 
     async def _go_away(self, who: int, choices: PlayerChoices) -> None:
@@ -138,7 +138,7 @@ class People:
         if seat is None or match.phase is not Phase.PLAYING:
             return
         with suppress(Denied):
-            if seat not in service.to_move(match):
+            if seat not in service.facts.to_move(match):
                 if not match.terms.competition and self.rng.random() < 0.7:
                     await service.claim(match.id, who)
             elif match.ply > 8 and self.rng.random() < 0.3:

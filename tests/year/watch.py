@@ -62,7 +62,7 @@ class Watch:
     def _changed(self, scene: Scene, before: Match, after: Match) -> None:
         service, true = self.machine.service, self.machine.true
         if after.phase is Phase.PLAYING:
-            for seat in service.to_move(after):
+            for seat in service.facts.to_move(after):
                 key = after.id, seat, after.decision(seat).moment
                 shown = scene.unseen_since and before.ply == after.ply  # for the first time
                 self.began[key] = true if shown else self.began.get(key, true)
@@ -73,10 +73,10 @@ class Watch:
         self.counted[f"{after.ending}"] += 1
         match after.ending:
             case Ending.CLAIMED:
-                for seat in service.to_move(before):
+                for seat in service.facts.to_move(before):
                     self._lost_by_time(scene, before, seat)
             case Ending.ABANDONED if not self._ended_with_round(scene, before, after):
-                for seat in service.to_move(before):
+                for seat in service.facts.to_move(before):
                     self._hold(true >= self.due(scene, before, seat), f"abandoned {before.id}")
             case Ending.EXPIRED:
                 by = expiry_of(before)
@@ -87,7 +87,8 @@ class Watch:
     def _ended_with_round(self, scene: Scene, before: Match, after: Match) -> bool:
         """Whether a match ended with its round: without a result if nobody could ever see it."""
         if after.ending is Ending.ABANDONED and scene.was_never_seen:
-            due = (self.due(scene, before, seat) for seat in self.machine.service.to_move(before))
+            to_move = self.machine.service.facts.to_move(before)
+            due = (self.due(scene, before, seat) for seat in to_move)
             return self.machine.true < max(due)
         return after.ending is Ending.CLOSED
 
@@ -141,7 +142,8 @@ class Watch:
         scene = await machine.service.scene(match_id)
         match, choices = scene.match, scene.choices_of(seat)
         self._hold(not is_in_peace(choices, machine.true), f"called in peace: {match_id}")
-        self._hold(seat in machine.service.to_move(match), f"reminded of what is done: {match_id}")
+        to_move = machine.service.facts.to_move(match)
+        self._hold(seat in to_move, f"reminded of what is done: {match_id}")
         due = self.due(scene, match, seat) + _BETWEEN_BEATS
         self._hold(machine.true < due, f"reminded of what has passed: {match_id}")
         self.reminders[match_id, seat, match.decision(seat).since].append(machine.true)

@@ -210,8 +210,8 @@ async def compared(url: str, machine: Machine) -> AsyncIterator[Service]:
 
 def told(service: Service, machine: Machine) -> None:
     """Have Discord answer something."""
-    assert service.compared_clock is not None
-    answers(machine, service.compared_clock)
+    assert service.clocks.compared_clock is not None
+    answers(machine, service.clocks.compared_clock)
 
 
 async def test_nothing_is_taken_before_discord_has_told_the_time_and_it_is_asked_for_it(

@@ -32,7 +32,7 @@ from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.archive import Publicity
-from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.machine_service import MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.cogs.games.shown import FACES
@@ -168,7 +168,7 @@ class Reader:
 
     async def steps(self, match: Match) -> AsyncIterator[Told]:
         """The steps of a replay, from the start on, as “Forward” leads through them."""
-        views = self.service.timeline(match, ADA).views
+        views = self.service.facts.timeline(match, ADA).views
         at, reached = plain_words.replay_stops(views, FACES[match.game].rolling)[0], -1
         while at > reached:
             step, reached = await self.replayed(match, at), at
@@ -178,7 +178,7 @@ class Reader:
 
     async def replayed(self, match: Match, at: int) -> Told:
         """A step of a replay to one of the players, without the lists of moves and parts."""
-        known, face = self.service.timeline(match, ADA), FACES[match.game]
+        known, face = self.service.facts.timeline(match, ADA), FACES[match.game]
         with coloured("night", words=True):
             look = replace(self.rendering.look(match, "night"), replayed=True, words=True)
             seen, moment = known.views_until(at), Moment(match, known, at, face)
@@ -272,7 +272,7 @@ async def test_a_step_of_a_replay_tells_its_news_in_120_words(reader: Reader, ga
 @pytest.mark.parametrize("game", GAMES)
 def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader, game: str) -> None:
     whole, face = next(iter(machine_matches(game))), FACES[game]
-    known = reader.service.timeline(whole, ADA)
+    known = reader.service.facts.timeline(whole, ADA)
     stops = plain_words.replay_stops(known.views, face.rolling)
     for at in stops[::10]:
         rows = Moment(whole, known, at, face).rows(None)

@@ -398,7 +398,7 @@ async def test_a_bar_ends_challenges_and_means_nothing_in_another_server(room: R
         assert "Reason: Spam" in message.text
     refused = await room.command(room.cleo, "challenge", opponent=room.ada)
     assert refused.told.startswith("A moderator has barred Ada from this bot in this server")
-    assert await room.service.open_matches(room.cleo.id, "prowler") == []
+    assert await room.service.lists.open_matches(room.cleo.id, "prowler") == []
     assert "🛑 A moderator took a player out of the match: Spam" in three.text
     assert (await room.match(three)).phase is Phase.PLAYING
     assert (await room.match(answer.message)).phase is Phase.LOBBY

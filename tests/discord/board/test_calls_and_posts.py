@@ -375,7 +375,7 @@ async def test_who_may_not_write_in_a_channel_posts_nothing_there_by_the_bot(roo
     (told,) = {each.told for each in refused}
     assert told.endswith(" in this channel, as you lack a permission in it: Send Messages.")
     assert [each.id for each in room.messages(place)] == before
-    assert await room.service.open_matches(room.cleo.id, "prowler") == []
+    assert await room.service.lists.open_matches(room.cleo.id, "prowler") == []
     assert (await shares(room, room.ben, board)).public
 
 

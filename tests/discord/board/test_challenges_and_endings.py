@@ -408,7 +408,7 @@ async def test_a_challenge_that_discord_does_not_show_waits_for_no_answer(room: 
         room.fail("callback", status)
         answer = await room.command(room.ada, "challenge", opponent=room.ben)
         assert "try again" in answer.told
-        assert await room.service.open_matches(room.ada.id, "prowler") == []
+        assert await room.service.lists.open_matches(room.ada.id, "prowler") == []
 
 
 async def test_a_challenge_says_how_long_it_takes_and_when_players_are_there(room: Room) -> None:
@@ -453,7 +453,7 @@ async def test_nobody_is_challenged_in_a_chat_of_two_that_they_do_not_see(room: 
     bring(room, room.patch, "chat")
     told = (await room.command(room.ada, "challenge", opponent=room.cleo)).told
     assert told.startswith("Cleo is not in this chat, and would not see the challenge.")
-    assert await room.service.open_matches(room.cleo.id) == []
+    assert await room.service.lists.open_matches(room.cleo.id) == []
     assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
 
 

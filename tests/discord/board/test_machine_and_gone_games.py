@@ -81,7 +81,7 @@ async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(ro
         await room.env.advance_time(pace)
         await settled(room)
         for board in boards:
-            assert room.service.waits_for(await room.match(board), room.ada.id)
+            assert room.service.facts.waits_for(await room.match(board), room.ada.id)
             assert THINKING not in board.text
         requests = [each for each in room.env.http_requests[made:] if each.method == "PATCH"]
         assert len(requests) >= len(boards)
@@ -129,7 +129,7 @@ async def test_a_search_that_fails_is_told_once_and_tried_again_and_whoever_wait
     thinkers.broken = False
     await room.time_passes(31)
     await settled(room)
-    assert room.service.waits_for(await room.match(board), room.ada.id)
+    assert room.service.facts.waits_for(await room.match(board), room.ada.id)
     assert [each.pings for each in room.calls()] == [[room.ada.id]]
 
 

@@ -255,7 +255,7 @@ async def test_a_first_match_offers_a_tutorial_and_hints_against_the_machine(roo
     without = await room.command(eve, "challenge", machine="easy", hints="no")
     assert "Your first match" in without.told
     assert "Hint" not in without.told
-    (ended,) = await room.service.open_matches(eve.id)
+    (ended,) = await room.service.lists.open_matches(eve.id)
     await room.service.apply(ended.match, resign, eve.id)
     again = await room.command(eve, "challenge", machine="easy", hints="no")
     assert again.told == "", "a match that counts for nothing has its welcome, too"

@@ -18,9 +18,9 @@ from cogs.competitions.competition_channels import MissingBoards
 from cogs.competitions.news_posts import CompetitionDuties
 from cogs.frame import outbox
 from cogs.frame.duty_loop import DutyLoop
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.posts import HELD_SECONDS
 from prowlerbot.match.leaving import resign
 from prowlerbot.storage.post_store import PostStore

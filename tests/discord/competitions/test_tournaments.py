@@ -132,7 +132,7 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
     stored = await only(room)
     (pairing,) = stored.course.open
     match = await room.service.match(stored.matches[pairing.pairing])
-    (first,) = [match.player(seat).id for seat in room.service.to_move(match)]
+    (first,) = [match.player(seat).id for seat in room.service.facts.to_move(match)]
     for player in (room.ada, room.ben, room.cleo):
         mine = (await room.press(player, cup, "My matches")).told
         assert "- Round 1 · " in mine

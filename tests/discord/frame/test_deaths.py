@@ -267,5 +267,5 @@ async def test_a_death_at_any_point_of_a_live_turn_costs_nobody_time(room: Room,
 async def _used(room: Room, match_id: str) -> tuple[int, Match]:
     """The seconds that all clocks of a match have run."""
     scene = await room.service.scene(match_id)
-    outages, context = room.service.outages(scene), room.service.context(scene.match)
+    outages, context = room.service.clocks.outages(scene), room.service.context(scene.match)
     return sum(used_seconds(scene.match, context, outages).values()), scene.match

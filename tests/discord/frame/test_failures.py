@@ -290,7 +290,7 @@ async def test_an_unseen_challenge_waits_for_nobody_once_no_answer_can_appear(
     with room.patch.context() as patch:
         ends_there(patch, discord.InteractionResponse, "send_message")
         await room.command(room.ada, "challenge", opponent=room.cleo)
-    (unseen,) = await room.service.open_matches(room.cleo.id)
+    (unseen,) = await room.service.lists.open_matches(room.cleo.id)
     await room.restart()
     await room.time_passes(may_appear)
     assert (await room.match(unseen.match.id)).phase is Phase.LOBBY

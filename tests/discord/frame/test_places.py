@@ -134,7 +134,7 @@ async def test_a_server_that_hides_answers_is_told_before_a_challenge(room: Room
     ):
         refused = await room.command(room.ada, command, group=group, **options)
         assert "no permission helps here" in refused.told
-    assert await room.service.open_matches(room.ada.id, "prowler") == []
+    assert await room.service.lists.open_matches(room.ada.id, "prowler") == []
 
 
 async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(room: Room) -> None:
@@ -164,7 +164,7 @@ async def test_the_bots_chat_takes_no_challenge_and_calls_others_in_theirs(room:
     assert not call.exists
     result = await room.ada.user.slash("prowler challenge", opponent=room.ben.user)
     assert "Nobody but you reads this chat" in str(result.response.components)
-    assert len(await room.service.open_matches(room.ada.id, "prowler")) == 1
+    assert len(await room.service.lists.open_matches(room.ada.id, "prowler")) == 1
 
 
 PACE = 3 * DAY
@@ -216,7 +216,7 @@ class Away:
         return (await room.claim(room.ada, channel=self.hall, match=match_id)).told
 
     async def deadline(self, match_id: str) -> int:
-        by = self.room.service.deadline(await self.room.service.scene(match_id))
+        by = self.room.service.clocks.deadline(await self.room.service.scene(match_id))
         assert by is not None
         return by - self.room.clock.now
 

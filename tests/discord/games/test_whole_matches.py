@@ -559,7 +559,7 @@ async def test_once_all_agree_the_map_is_drawn_and_the_next_player_is_called(roo
     replay = await room.command(room.ada, "/landgrab replay", match=match.id, move=match.ply)
     assert f"{match.ply} · drawn by lot: " in "\n".join(moves_listed(replay.message))
     assert DRAW not in board.labels
-    (seat,) = room.service.to_move(match)
+    (seat,) = room.service.facts.to_move(match)
     called = [call.pings for call in room.calls()]
     assert called == ([[match.player(seat).id]] if match.player(seat).id != room.ben.id else [])
     spawn = str(states(room.service, match)[-1].moves(seat)[0]).removeprefix("p:")

@@ -1,25 +1,41 @@
-"""The seats of the machine in matches: where it may play, and its moves.
+"""The machine in matches: the moves of its seats, and the hints that it gives to players.
 
 The due moves of the machine follow from the match, so nothing can be lost. No process claims a
 search for itself, which would cost two writes a move. Instead, a search that had to wait checks
 whether its move is still due. If two processes search at once, the commit accepts one move.
+
+A hint is the machine's appraisal of a player's present decision. The request holds only what the
+player's seat may know. The appraisal comes before the step is stored, so a hint that cannot be
+given does not count.
 """
 
+import asyncio
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.recent_cache import Recent
+from prowlerbot.match import machine_help
+from prowlerbot.match.clock_starts import finish_full_seats
+from prowlerbot.match.machine_help import HintRequest
 from prowlerbot.match.match import Context, Decision, Match
 from prowlerbot.match.play import move_of_machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.stage_clock import finish_full_seats
+from prowlerbot.opponent.judge import HINT
+from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.task import MoveTask
+from prowlerbot.opponent.task import AppraisalTask, MoveTask
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.line import QueuePlace
 
 _FRESH_SECONDS = 1.0
 """Seconds after the request for which a move is still due without a check."""
+_APPRAISALS_REMEMBERED = 500
+"""The number of appraisals kept in memory, so that the next step of a hint needs no search."""
+
+_AskedHint = tuple[str, AppraisalTask]
+"""The match and the request; another match with the same moves is checked for fairness anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +78,7 @@ class MachineSeats:
         """
         await self._service.fair_help.check_may_help(match)
         decision, asked = match.decision(seat), time.monotonic()
-        moves = tuple(self._service.record_of_seat(match, seat).moves)
+        moves = tuple(self._service.facts.record_of_seat(match, seat).moves)
         level, seed = match.player(seat).level or "easy", self._service.rng.getrandbits(32)
         task = MoveTask(match.game, match.setup, moves, seat=seat, level=level, seed=seed)
 
@@ -70,7 +86,7 @@ class MachineSeats:
             if time.monotonic() - asked < _FRESH_SECONDS:
                 return
             present = await self._service.match(match.id)
-            due = self._service.machines_to_move(present)
+            due = self._service.facts.machines_to_move(present)
             if seat not in due or present.decision(seat) != decision:
                 raise Stale("The match moved on while the machine was thinking.")
 
@@ -90,7 +106,7 @@ class MachineSeats:
 
         def transition(match: Match, context: Context) -> Match:
             made = move_of_machine(match, context, chosen.seat, chosen.decision, chosen.move)
-            return finish_full_seats(made, context) if self._service.is_live(made) else made
+            return finish_full_seats(made, context) if self._service.facts.is_live(made) else made
 
         return await self._service.apply(chosen.match, transition)
 
@@ -101,3 +117,54 @@ class MachineSeats:
 def _queue_place(match: Match) -> QueuePlace:
     """The place of a match in the machine's line, under the lowest id of its people."""
     return QueuePlace(min(match.people, default=0), match.id)
+
+
+@dataclass(eq=False)
+class HintService:
+    _service: Service
+    _thinkers: Thinkers
+
+    def __post_init__(self) -> None:
+        self._appraisals: Recent[_AskedHint, Appraisal] = Recent(_APPRAISALS_REMEMBERED)
+        self._searches: dict[_AskedHint, asyncio.Task[Appraisal]] = {}
+
+    def known_appraisal(self, match: Match, asked: HintRequest) -> Appraisal | None:
+        """The appraisal if it is in memory, or None. Raises Denied or Stale like ``appraise``."""
+        return self._appraisals.find((match.id, self._task(match, asked)))
+
+    async def appraise(self, match: Match, asked: HintRequest) -> Appraisal:
+        """The appraisal of the player's decision. A second request waits for the first search.
+        Raises Denied if the user may not ask for it, NoHelp if the same line is being played for a
+        result, and Stale if the match has moved on.
+        """
+        task = self._task(match, asked)
+        key = match.id, task
+        if (known := self._appraisals.find(key)) is not None:
+            return known
+        if (search := self._searches.get(key)) is None:
+            searching = self._search(match, task, asked.user)
+            search = self._searches[key] = asyncio.create_task(searching)
+            search.add_done_callback(partial(self._forget_search, key))
+        return await asyncio.shield(search)
+
+    async def note_step(self, match: Match, asked: HintRequest) -> Match:
+        """Note a step, exactly once. Raises Stale if the match has moved on."""
+        if machine_help.take_hint(match, self._service.context(match), asked) is match:
+            return match
+        return await self._service.apply(match, machine_help.take_hint, asked)
+
+    def _forget_search(self, key: _AskedHint, search: asyncio.Task[Appraisal]) -> None:
+        self._searches.pop(key, None)
+        if not search.cancelled():
+            search.exception()  # its asker may have gone
+
+    async def _search(self, match: Match, task: AppraisalTask, asker: int) -> Appraisal:
+        await self._service.fair_help.check_may_help(match)
+        appraisal = await self._thinkers.appraise(QueuePlace(asker, (match.id, "hint")), task)
+        self._appraisals.keep((match.id, task), appraisal)
+        return appraisal
+
+    def _task(self, match: Match, asked: HintRequest) -> AppraisalTask:
+        seat = machine_help.check_hint(match, self._service.context(match), asked)
+        moves = tuple(self._service.facts.record_of_seat(match, seat).moves)
+        return AppraisalTask(match.game, match.setup, moves, seat, HINT, also=asked.also)

@@ -1,1 +1,0 @@
-"""Acts of moderators about one player or one match."""
