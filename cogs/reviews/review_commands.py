@@ -305,11 +305,13 @@ class _Retry:
     point: Point
 
     def question_parts(self, board: Screen) -> _Parts:
-        played = self.screen.played_words(self.point)
-        lines = [
-            *self._heading_lines(),
-            tr("The move of the match: **{played}**. Find a better one.", played=played),
-        ]
+        task = tr(
+            "You are {mark} {player}, who played **{played}**. Find a better move.",
+            mark=self.screen.face.seat_mark(self.point.seat, self.screen.match.setup),
+            player=names_in_text(self.screen.match)[self.point.seat - 1],
+            played=self.screen.played_words(self.point),
+        )
+        lines = [*self._heading_lines(), task]
         if self.press.choosing is not None:
             lines.append(board.text)
         return lines, [
@@ -368,6 +370,10 @@ class _Retry:
             lost = loss_words(point, point.played)
             costs.append(tr("The move of the match cost {lost}.", lost=lost))
         verdict = "❌ " + tr("Not the best.")
+        if tried.points.mean < point.points.mean:
+            verdict = "👍 " + tr(
+                "A little better than the move of the match; another one is clearly better."
+            )
         if passes:
             verdict = "✅ " + tr("Well found.")
         elif improves:

@@ -61,8 +61,6 @@ def change_words(point: Point, played: JudgedMove, move: str) -> str:
         return tr("{move}, treasure −{lost}", move=move, lost=one_decimal_words(played.behind.mean))
     if not is_noticeable(played.behind):
         return f"{move}, {loss_words(point, played)}"
-    if ends := _certain_fields(better, made):
-        return tr("{move}, from {before} to {after}", move=move, **ends)
     fields = {"before": estimate_percent(better), "after": estimate_percent(made)}
     return tr("{move}, chance from {before} to {after}", move=move, **fields)
 
@@ -78,8 +76,6 @@ def cost_sentence(point: Point, played: JudgedMove, player: str) -> str:
         )
     if not is_noticeable(played.behind):
         return tr("That cost {lost}.", lost=loss_words(point, played))
-    if ends := _certain_fields(better, made):
-        return tr("That turned {before} into {after}.", **ends)
     fields = {"before": estimate_percent(better), "after": estimate_percent(made)}
     return tr("{player}'s chance to win fell from {before} to {after}.", player=player, **fields)
 
@@ -92,14 +88,6 @@ def loss_words(point: Point, option: JudgedMove) -> str:
         return tr("about {percent} of the chance to win", percent=estimate_percent(option.behind))
     points = max(1, round(point.lead_lost(option).mean))
     return trn("about {count} point of the lead", "about {count} points of the lead", points)
-
-
-def _certain_fields(better: Estimate, made: Estimate) -> dict[str, str]:
-    """The ends of a match before and after a move; empty unless both are certain."""
-    ends = {0.0: mark("a sure loss"), 0.5: mark("a shared win"), 1.0: mark("a sure win")}
-    if better.error or made.error or {better.mean, made.mean} - ends.keys():
-        return {}
-    return {"before": tr(ends[better.mean]), "after": tr(ends[made.mean])}
 
 
 def is_noticeable(behind: Estimate) -> bool:
@@ -153,9 +141,8 @@ class ReviewScreen:
                 return [tr("You had no weak moment: none of your moves gave away much.")]
             told = mark("From move {number} the machine counts exactly; before, it estimated.")
             return [tr(told, number=counted)]
-        moment = self._short_line(own[0], self.moment_words(own[0]))
         listed = own[0] in turns or not turns
-        return [] if listed else [tr("Your weakest moment: {moment}.", moment=moment)]
+        return [] if listed else [self._short_line(own[0], self.moment_words(own[0]))]
 
     def _counted_from(self, seat: int) -> int:
         """The move from which the exact count puts a seat far below the estimates, if any."""
@@ -176,16 +163,13 @@ class ReviewScreen:
 
     def _point_lines(self, points: Sequence[tuple[str, Point]]) -> Iterator[str]:
         """A line for each point; points in a row that share a stage of the match share its name."""
-        stage, costly = "", self.digest.costly
-        weakest = costly[self.reader - 1][:1] if self.reader is not None and any(costly) else ()
+        stage = ""
         for sign, point in points:
             now, divided, rest = self.moment_words(point).partition(" · ")
             if divided and now != stage:
                 yield f"*{now}*"
             stage = now if divided or now == stage else ""
-            line = self._short_line(point, rest if stage else now)
-            told = tr("Your weakest moment: {moment}.", moment=line) if point in weakest else line
-            yield f"{sign} {told}"
+            yield f"{sign} {self._short_line(point, rest if stage else now)}"
 
     def _summary_words(self, seat: int) -> str:
         accuracy, luck = self.accuracy_words(seat), self.luck_words(seat)
@@ -206,14 +190,22 @@ class ReviewScreen:
         return signed_decimal(worth)
 
     def _short_line(self, point: Point, moment: str) -> str:
+        """A point in one line; the weakest moment of the reader names the better move too."""
+        costly = self.digest.costly
+        weakest = self.reader is not None and point in costly[self.reader - 1][:1]
         made, words = point.played, self._point_luck_words(point)
         if made is not None:
-            words = change_words(point, made, self.move_words(point, made.move))
+            move = self.move_words(point, made.move)
+            if weakest:
+                better = self.move_words(point, point.options[0].move)
+                move = tr("{better} instead of {move}", better=better, move=move)
+            words = change_words(point, made, move)
         player = f"{self._mark(point.seat)} {names_in_text(self.match)[point.seat - 1]}"
         parts = [*filter(None, [moment, player if len(self.match.players) > 1 else ""])]
         line = label_text(", ".join(parts), words) if parts else words
         thought = thought_words(self.match, self.known, point.at) if made else ""
-        return " · ".join(filter(None, (line, thought)))
+        told = " · ".join(filter(None, (line, thought)))
+        return tr("Your weakest moment: {moment}.", moment=told) if weakest else told
 
     def _small_line(self) -> str:
         parts = [self.face.title, views.match_words(self.match)]

@@ -445,15 +445,15 @@ def test_the_chances_are_told_only_where_the_move_changed_them() -> None:
     assert "chance" not in told
 
 
-def test_a_certain_end_is_told_in_words_and_any_other_chance_is_never_0_or_100() -> None:
+def test_a_chance_is_told_as_0_or_100_percent_only_where_the_end_is_certain() -> None:
     given = point(Estimate(1.0), 9.0, exact=True)
     best, made = given.options
     sure = replace(best, chance=Estimate(1.0)), replace(made, chance=Estimate(0.0))
     assert given.judgement is not None
     exact = replace(given, judgement=replace(given.judgement, options=sure))
     told = review_views.cost_sentence(exact, sure[1], "Ada")
-    assert told == "That turned a sure win into a sure loss."
-    assert review_views.change_words(exact, sure[1], "9") == "9, from a sure win to a sure loss"
+    assert told == "Ada's chance to win fell from 100% to 0%."
+    assert review_views.change_words(exact, sure[1], "9") == "9, chance from 100% to 0%"
     assert [whole_percent(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
 
 
@@ -509,6 +509,7 @@ def test_a_player_reads_once_which_own_move_was_the_weakest_or_that_none_was() -
         found = replace(shown.digest, turns=shown.digest.costly[2 - seat])
         told = replace(own, digest=found).overview_text().splitlines()[1]
         assert told.startswith(f"Your weakest moment: {shown.moment_words(weakest)}, ")
+        assert f"{shown.move_words(weakest, weakest.options[0].move)} instead of " in told
         costly = [() if at == seat else each for at, each in enumerate(found.costly, 1)]
         none = replace(own, digest=replace(found, costly=tuple(costly)))
         assert none.overview_text().splitlines()[1].startswith("You had no weak moment")

@@ -121,20 +121,17 @@ class HintScreen:
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
             room = (_ROOM_OF_REASONS if self.face.level_by_reasons else _ROOM) - 2 * len(parts) // 3
-            last = (
-                self._brought_list()
-                if self._tells_lead
-                else self._candidate_list(self._candidates, room)
-            )
+            last = self._candidate_list(self._candidates, room)
             expected = self._shared_result(self._candidates) or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
         equal = add_letters([each.move for each in self._candidates[:2]])
+        leads = [each.margin.mean for each in self._candidates[:2]]
         if label := following.get(step):
             row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
-        elif self._level:
+        elif self._level or (self._tells_lead and len(leads) > 1 and leads[0] - leads[1] <= 1):
             row = [self._play_button(tr("Play {letter}", letter=it), move) for it, move in equal]
         else:
             row = [self._play_button(tr("Play it"), self._best.move)]
@@ -216,42 +213,28 @@ class HintScreen:
         return f"{letter} · **{words}**" + (f" ({gain})" if gain else "")
 
     def _candidate_list(self, options: Sequence[JudgedMove], room: int) -> str:
-        """Moves with their results, prices and as many reasons as there is ``room`` for."""
+        """Moves with their results, prices and as many reasons as there is ``room`` for; of moves
+        whose leads are told, all that they bring and leave instead.
+        """
         (costs, common), shared = self._costs(options), self._shared_result(options)
         by_reasons = self.face.level_by_reasons
-        main = {self._best.move, self._tempting} if by_reasons else set()
-        order = [1 + (each.move not in main) for each in options]
         good = [reasons(self._merits(each.move)) for each in options]
-        results = ["" if shared else self._result_words(each) for each in options]
+        brought = self._tells_lead
+        results = ["" if shared or brought else self._result_words(each) for each in options]
         while True:
             lines = [*common]
             for each, result, cost, told in zip(options, results, costs, good, strict=True):
-                parts = [*filter(None, [result, *told])]
+                parts = [*filter(None, [result, *told, cost if brought else ""])]
+                price = "" if brought else cost
                 dear = len(parts) if shared or by_reasons else 1
-                words = in_parts([_price_words(in_parts(parts[:dear]), cost), *parts[dear:]])
+                words = in_parts([_price_words(in_parts(parts[:dear]), price), *parts[dear:]])
                 name = self._move_name(each)
                 lines.append(f"- {label_text(name, words) if words else name}")
             text = "\n".join(lines)
-            if len(text) <= room or not any(good):
+            if brought or len(text) <= room or not any(good):
                 return text
-            rank = [
-                (
-                    bool(it) * (last + 2 * (by_reasons and len(it) > 1)),
-                    len(it) - (it is good[0]),
-                    len(in_parts(it)),
-                )
-                for it, last in zip(good, order, strict=True)
-            ]
-            good[rank.index(max(rank))].pop()
-
-    def _brought_list(self) -> str:
-        """What each candidate brings, and what it leaves to others."""
-        costs, lines = self._costs(self._candidates)
-        for each, cost in zip(self._candidates, costs, strict=True):
-            name, own = self._move_name(each), reasons(self._merits(each.move))
-            words = in_parts(filter(None, [*own, cost]))
-            lines.append(f"- {label_text(name, words) if words else name}")
-        return "\n".join(lines)
+            full = [(len(it), at > 0, len(in_parts(it))) for at, it in enumerate(good)]
+            good[full.index(max(full))].pop()
 
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
         """The main thing against each move of known result, or in a line that against all alike."""
@@ -392,7 +375,7 @@ class HintScreen:
         best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
         fields = {"move": self._move_name(best), "result": self._result_words(best)}
         choice = tr("The machine's choice: {move}, {result}.", **fields)
-        at_once = tr("It brings the most at once.") if self.gains and not most else ""
+        at_once = tr("Nothing brings more at once.") if self.gains and not most else ""
         counted = tr("Searched to the end.") if self.found.exact else ""
         yield " ".join(filter(None, [choice, at_once, counted]))
         others = (it for it in self._candidates[2:] if it.move in {most, *lures})
@@ -400,8 +383,13 @@ class HintScreen:
             words = _LURE if each.move in lures else _EQUAL if each in self._level else _SECOND
             fields = {"move": self._move_name(each), "result": self._result_words(each)}
             row = tr(_MOST if each.move == most else words, name=lures.get(each.move), **fields)
-            over = self._reasons_over(best.move, each.move)[:1]
-            yield " ".join([row, *(tr(_FOR, letter="A", reason=it) for it in over)])
+            told = [
+                tr(_FOR, letter="A", reason=it)
+                for it in self._reasons_over(best.move, each.move)[:1]
+            ]
+            if not told and round(each.margin.mean) < round(best.margin.mean):
+                told = [tr("The advantage of A shows only in later turns.")]
+            yield " ".join([row, *told])
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""

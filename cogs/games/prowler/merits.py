@@ -4,14 +4,14 @@ They are counted in wealth, as if the final scoring came now.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from cogs.contract.account import Merit
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
-from cogs.games.prowler.texts import mark_player, scoring_is_near
+from cogs.games.prowler.texts import mark_player
 from cogs.games.prowler.typed import move_words
 from prowlerbot.core.i18n import (
     in_parts,
@@ -27,7 +27,6 @@ from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in, separat
 from prowlerbot.games.prowler.position import DISTRICTS, Move
 from prowlerbot.games.prowler.rules import (
     MID_GAME_STATUES,
-    MOST_DISTRICTS_AT_MID_GAME,
     WEALTH,
     Position,
     banked_wealth,
@@ -37,8 +36,8 @@ from prowlerbot.games.prowler.rules import (
 )
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DISTRICT_NAMES, ONE_TILE
 
-_COUNTED, _WON = 500.0, 1000.0
-"""The worth of all that the lead gains at once, before reasons that look ahead; of the match."""
+_COUNTED = 500.0
+"""The worth of all that the lead gains at once, before reasons that look ahead."""
 _SPACE, _DECIDES = 0.5, 4.5
 """The approximate worth of a space on the track that changes no control, and of a better line."""
 _LITTLE = 2
@@ -63,8 +62,9 @@ _HEXES = (
 
 _HEARD = 3
 """The parts of a lead that a listener hears, or that a reason names."""
-_BESIDE = 9
-"""The sides of a district that are not too many to look at for an idea about it."""
+_LOOKED_AT = 5
+"""The pathways of a place that are few enough to look at."""
+_PLACE = mark("{threats} on {pathways}")
 _FEW = 4
 """The pathways of a threat that are too many to be told."""
 _LAST = 5
@@ -80,13 +80,6 @@ def merits(
         found = [it._replace(worth=it.worth - _SPACE) if it.kind == _LEAD else it for it in found]
         if words := _compared_words(before, seat, (move, than), names[2 - seat]):
             found.append(Merit(words, words, _DECIDES))
-    outcome = after.outcome
-    if outcome is not None and outcome.winner == seat and len({*outcome.totals}) == 1:
-        words = tr("wins the match, level in wealth")
-        found.append(Merit(words, tr("the end of the match"), _WON))
-    more = after.controlled_districts(seat) > before.controlled_districts(seat)
-    if tie := _tie_words(before, after) if more else "":
-        found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
     return found
 
 
@@ -101,16 +94,23 @@ def purpose(before: Position, move: Move, names: Names) -> str:
 def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
     """The ideas of a move, the strongest first, each with the number of its district, if any."""
     seat, after = before.seat, before.after(before.seat, move)
-    now = after.lead(seat)
+    now, gained = after.lead(seat), _lead_parts(before, after, seat)
+    threat = mark("{player} could take {threat} next: find the move that prevents it."), _NONE
+    if after.over:
+        yield mark("Your last passage: take what brings most."), _NONE
+    elif _wins_by_reply(before, move):
+        leaves = mark("Ask what each pathway leaves {player}, not only what it brings."), _NONE
+        yield threat if _threat_kept(before, move) else leaves
     if after.achievements[seat - 1] != before.achievements[seat - 1]:
         yield mark("You can claim an achievement now."), _NONE
     if after.statues != before.statues:
         yield mark("A statue stands open: take it before {player} does."), _NONE
-    for at, worth in enumerate(district_wealth(before, 3 - seat)):
-        if (worth or 0) > 0 < now[at]:
-            yield mark("{district} pays {player} now: pull its marker over to your side."), at
+    paid = enumerate(district_wealth(before, 3 - seat))
+    turned = {DISTRICT_NAMES[DISTRICTS[at]]: at for at, worth in paid if (worth or 0) > 0 < now[at]}
+    for name in sorted(turned, key=lambda each: -gained.get(each, 0)):
+        yield mark("{district} pays {player} now: pull its marker over to your side."), turned[name]
     if _threat_kept(before, move):
-        yield mark("{player} could take {threat} next: find the move that prevents it."), _NONE
+        yield threat
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (before, after)]
     if parts[1] < parts[0] and after.longest_passage(seat) - before.longest_passage(seat) > 1:
         yield mark("Join two of your passages: the longest one pays 2 for each pathway."), _NONE
@@ -122,16 +122,30 @@ def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
     yield mark("No gain stands out: look for a move that leaves {player} little."), _NONE
 
 
+def _wins_by_reply(before: Position, move: Move) -> bool:
+    """Whether the best reply makes up for what a pathway brings less than the best one at once."""
+    (best, most), *_ = _ranking(before)
+    less, saved = most.lead - effect(before, move).lead, _saving_by_reply(before, (move, best))
+    return bool(move.pathway) and 0 < less < saved
+
+
+def _saving_by_reply(before: Position, moves: Sequence[Move]) -> int:
+    """What the best reply to the first of two moves brings less than that to the second one."""
+    reply, answer = (_best_reply(before.after(before.seat, it))[1] for it in moves)
+    return answer - reply
+
+
 def _threat_kept(before: Position, move: Move) -> str:
     """The threats that a move meets, but the one that brings most at once does not."""
     (best, _), *_ = _ranking(before)
     after, instead = (before.after(before.seat, it) for it in (move, best))
-    return listing([_threat_name(instead, it) for it in _threats_kept(after, instead)])
+    return listing(_threats_kept(after, instead))
 
 
-def _threats_kept(after: Position, instead: Position) -> list[int]:
+def _threats_kept(after: Position, instead: Position) -> list[str]:
     """What the seat to move can take in another position, but not in this one."""
-    return [card for card in _takings(instead) if card not in _takings(after)]
+    now, then = ([_threat_name(it, card) for card in _takings(it)] for it in (after, instead))
+    return [name for name in then if name not in now]
 
 
 def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
@@ -156,19 +170,17 @@ def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
 
 
 def _lead_changes(before: Position, after: Position, seat: int) -> Merit:
-    """All that the lead gains at once, else the markers that come nearer."""
+    """All that the lead gains at once."""
     parts, aim = _lead_parts(before, after, seat), _tile_words(after)
-    if not parts:
-        both = zip(DISTRICT_NAMES.values(), before.lead(seat), after.lead(seat), strict=True)
-        pulled = listing([tr(name) for name, was, now in both if now > was])
-        return Merit(tr("pulls {district}, no wealth yet", district=pulled), aim, _SPACE)
     cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
     alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
-    found = _told_parts(parts, after, _HEARD, cards if alone else ())
-    told = ", ".join(f"{name} {change}" for name, change in found)
-    told += " …" * (len(parts) > _HEARD)
-    good = max(parts.values()) > 0
-    return Merit(told if good else "", aim, _COUNTED + sum(parts.values()), _LEAD)
+    found = _told_parts(parts, after, len(parts), cards if alone else ())
+    told = [f"{name} {change}" for name, change in found]
+    if len(parts) > _HEARD + 1:
+        rest = sum([*parts.values()][_HEARD:])
+        told[_HEARD:] = [tr("others {change}", change=signed_words(rest))] if rest else []
+    good = max(parts.values(), default=0) > 0
+    return Merit(", ".join(told) if good else "", aim, _COUNTED + sum(parts.values()), _LEAD)
 
 
 def _tile_words(after: Position) -> str:
@@ -176,55 +188,42 @@ def _tile_words(after: Position) -> str:
     return tr(ONE_TILE[after.setup.tile(pathway)]) if pathway else tr("the control track")
 
 
-def _tie_words(before: Position, after: Position) -> str:
-    """The tie for the most districts that a move makes or breaks shortly before the mid-game
-    scoring, which pays for them.
-    """
-    was, now = (it.controlled_districts(1) - it.controlled_districts(2) for it in (before, after))
-    counts = MOST_DISTRICTS_AT_MID_GAME in before.unclaimed and scoring_is_near(before)
-    if not counts or bool(was) == bool(now):
-        return ""
-    return tr("breaks the district tie") if now else tr("ties in districts")
-
-
 def _compared_words(before: Position, seat: int, moves: tuple[Move, Move], other: str) -> str:
     """The advantage of the first of two moves, in one sentence: what the best reply brings, the
     threats that only the second one leaves, the gain at once, else what speaks for a smaller gain.
     """
     afters = [before.after(seat, it) for it in moves]
-    if afters[0].over:
-        return ""
     gained, more = (effect(before, it).lead for it in moves)
-    (reply, less), (answer, cost) = map(_best_reply, afters)
-    kept = _threats_kept(*afters)
-    name = _short_words(*reversed(moves))
-    ahead, saved = gained - more, cost - less
+    ahead, saved = gained - more, _saving_by_reply(before, moves)
     if saved > max(abs(ahead), _LITTLE - 1):
-        fields = {"move": name, "player": other, "more": signed_words(cost)}
-        if answer.pathway == moves[0].pathway:
-            return tr("{move} leaves this pathway to {player}, who gains {more}", **fields)
-        fields |= {"other": _reply_words(afters[1], answer), "less": signed_words(less)}
-        if reply.pathway != answer.pathway:
-            fields["less"] += f" ({_reply_words(afters[0], reply)})"
-        return tr("{move} leaves {player} {more} ({other}), this one only {less}", **fields)
-    if kept:
-        one, instead = (each.statues[seat - 1] for each in afters)
-        taken = (*afters[0].achievements[seat - 1], *[_STATUE] * (len(one) > len(instead)))
-        own = [card for card in kept if card in taken]
-        threat = listing([_threat_name(afters[1], card) for card in own or kept])
+        return _replies_words(afters, moves, other)
+    if kept := _threats_kept(*afters):
+        fields = {"move": _short_words(*reversed(moves)), "player": other}
         words = mark("{move} leaves {player} {threat}, this one does not")
-        if own:
-            words = mark("{move} leaves {player} {threat}, this one takes it")
-        return tr(words, move=name, player=other, threat=threat)
+        return tr(words, threat=listing(kept), **fields)
     if ahead > 0 <= ahead + saved:
         return tr("brings {count} more at once", count=ahead)
-    return _lasting_words(before, moves, ahead + saved, other)
+    if not (lasting := _lasting_words(before, moves, ahead + saved, other)) and saved > 0:
+        return _replies_words(afters, moves, other)
+    return lasting
+
+
+def _replies_words(afters: Sequence[Position], moves: tuple[Move, Move], other: str) -> str:
+    """What the best replies to two moves bring."""
+    (reply, less), (answer, cost) = map(_best_reply, afters)
+    fields = {"move": _short_words(*reversed(moves)), "player": other, "more": signed_words(cost)}
+    if answer.pathway == moves[0].pathway:
+        return tr("{move} leaves this pathway to {player}, who gains {more}", **fields)
+    fields |= {"other": _reply_words(afters[1], answer), "less": signed_words(less)}
+    if reply.pathway != answer.pathway:
+        fields["less"] += f" ({_reply_words(afters[0], reply)})"
+    return tr("{move} leaves {player} {more} ({other}), this one only {less}", **fields)
 
 
 def _best_reply(after: Position) -> tuple[Move, int]:
-    """The move that brings most to the seat to move, with its gain."""
-    (reply, gained), *_ = _ranking(after)
-    return reply, gained.lead
+    """The move that brings most to the seat to move, with its gain; 0 at the end."""
+    reply, gained = _ranking(after)[0]
+    return reply, 0 if after.over else gained.lead
 
 
 def _short_words(move: Move, other: Move) -> str:
@@ -244,45 +243,35 @@ def _reply_cards(position: Position, move: Move) -> list[int]:
 
 
 def _lasting_words(before: Position, moves: tuple[Move, Move], balance: int, other: str) -> str:
-    """What speaks for a pathway over one that brings more at once: the other one loses its gain
-    again or can rather wait, or this one pulls markers farther. After the best replies it is ahead
-    by the ``balance``.
+    """What speaks for a pathway over one that brings more at once: that one can rather wait, or the
+    next turn brings more. After the best replies this one is ahead by the ``balance``.
     """
     seat, than = before.seat, moves[1]
     fields = {"move": _short_words(than, moves[0]), "player": other}
-    lost, kept = (_pulled_back(before, it) for it in (than, moves[0]))
-    if lost and (not kept or kept[1] < lost[1]):
-        told = {"district": tr(DISTRICT_NAMES[DISTRICTS[lost[0]]]), "gain": signed_words(lost[1])}
-        return tr("{player} can pull {district} back and undo {gain} of {move}", **told, **fields)
-    waits, less = (_gain_when_delayed(before, *each) for each in (moves, (than, moves[0])))
-    if 0 < waits >= effect(before, than).lead - _LITTLE and balance + waits > less:
-        words = mark("{move} can wait: next turn it can still bring {gain}")
-        return tr(words, gain=signed_words(waits), **fields)
-    was = sum(before.lead(seat))
-    pulled, less = (sum(before.after(seat, it).lead(seat)) - was for it in moves)
-    words = mark("pulls markers {count} spaces, {move} only {less}: they are harder to pull back")
-    return tr(words, count=pulled, less=less, **fields) if pulled > less else ""
+    after, instead = (before.after(seat, it) for it in moves)
+    then, otherwise = (it.after(it.seat, _best_reply(it)[0]) for it in (after, instead))
+    if then.over:
+        return ""
+    waits, less = _gain_on(then, than.pathway), _gain_on(otherwise, moves[0].pathway)
+    reply, most = _best_reply(after)
+    delayed = 0 < waits >= effect(before, than).lead - _LITTLE and balance + waits > less
+    if delayed and _gain_on(after, than.pathway) < most:
+        words = mark("{move} can wait: {player} gains more on {other}, then it brings {gain}")
+        fields |= {"other": f"{reply.pathway} ({signed_words(most)})", "gain": signed_words(waits)}
+        return tr(words, **fields)
+    gained, less = (_best_reply(it)[1] for it in (then, otherwise))
+    fields |= {"gain": signed_words(gained), "less": signed_words(less)}
+    words = mark("your next turn then brings {gain}, after {move} only {less}")
+    return tr(words, **fields) if gained > less else ""
 
 
-def _gain_when_delayed(before: Position, first: Move, move: Move) -> int:
-    """The gain of a move a turn after another one and its best reply; 0 if it is taken by then."""
-    after = before.after(before.seat, first)
-    after = after.after(after.seat, _best_reply(after)[0])
-    return effect(after, move).lead if move in after.legal else 0
+def _gain_on(position: Position, pathway: int) -> int:
+    """The most that a pathway brings to the seat to move; 0 if it is not free."""
+    return next((it.lead for move, it in _ranking(position) if move.pathway == pathway), 0)
 
 
-def _pulled_back(before: Position, move: Move) -> tuple[int, int] | None:
-    """The district in which a move gains most, with that gain, if a reply ends its pay."""
-    seat, after = before.seat, before.after(before.seat, move)
-    parts = _lead_parts(before, after, seat)
-    worth = {at: parts.get(DISTRICT_NAMES[each], 0) for at, each in enumerate(DISTRICTS)}
-    at = max(worth, key=lambda it: worth[it])
-    undone = (after.after(after.seat, it).lead(seat)[at] <= 0 for it in after.legal)
-    return (at, worth[at]) if 2 * worth[at] > sum(parts.values()) and any(undone) else None
-
-
-_STATUE = 0
-"""Stands for a statue among the numbers of achievements."""
+_STATUE = -1
+"""Stands for a statue among the numbers of achievements; -2 for two at once."""
 
 
 @lru_cache(maxsize=64)
@@ -292,39 +281,29 @@ def _takings(position: Position) -> Mapping[int, Sequence[int]]:
     held, stolen = len(position.achievements[seat - 1]), len(position.statues[seat - 1])
     for move in position.legal if position.to_move else ():
         after = position.after(seat, move)
-        statues = [_STATUE] * (len(after.statues[seat - 1]) > stolen)
-        for card in (*statues, *after.achievements[seat - 1][held:]):
+        statues = _STATUE * (len(after.statues[seat - 1]) - stolen)
+        for card in filter(None, (statues, *after.achievements[seat - 1][held:])):
             found.setdefault(card, []).append(move.pathway)
     return dict(sorted(found.items()))
 
 
-def threats(position: Position, only: Collection[int] | None = None) -> str:
-    """The statues and achievements that the seat to move can take, or ``only`` some of them."""
-    found = dict[tuple[str, ...], list[str]]()
-    for card in _takings(position) if only is None else only:
-        taking = _takings(position)[card]
-        name = _threat_name(position, card)
-        pathways = tuple(dict.fromkeys(map(str, taking)))  # a wild shovel has several moves
-        found.setdefault(pathways if len(pathways) < _FEW else (), []).append(name)
-    place = mark("{threats} on {pathways}")
-    lines = [
-        tr(place, threats=listing(told), pathways=listing(at, either=True)) if at else listing(told)
-        for at, told in found.items()
-    ]
+def threats(position: Position) -> str:
+    """The statues and achievements that the seat to move can take."""
+    lines = []
+    for card, taking in _takings(position).items():
+        name, at = _threat_name(position, card), [*dict.fromkeys(map(str, taking))]
+        where = tr(_PLACE, threats=name, pathways=listing(at, either=True))
+        lines.append(where if len(at) < _FEW else name)
     return listing(lines)
 
 
 def _threat_name(position: Position, card: int) -> str:
     """An achievement, or the statue that the seat to move can take."""
-    if card:
+    if card > 0:
         return tr("“{achievement}”", achievement=tr(CONDITION_NAMES[card]))
-    scores = _next_statue_scores(position)
-    return tr("the mid-game scoring (2nd statue)") if scores else tr("a statue")
-
-
-def _next_statue_scores(position: Position) -> bool:
-    stolen = len("".join(position.statues))
-    return position.half is None and stolen == MID_GAME_STATUES - 1
+    if position.half is None and len("".join(position.statues)) - card >= MID_GAME_STATUES:
+        return tr("the mid-game scoring (2nd statue)")
+    return tr("a statue") if card == _STATUE else trn("{count} statue", "{count} statues", -card)
 
 
 def drawback(before: Position, seat: int, move: Move) -> str:
@@ -334,13 +313,17 @@ def drawback(before: Position, seat: int, move: Move) -> str:
         return ""
     reply, gained = _best_reply(after)
     others = [it for it in _takings(after) if it not in _reply_cards(after, reply)]
-    told = [f"{signed_words(gained)} ({_reply_words(after, reply)})", threats(after, others[:1])]
-    return tr("leaves the rival {list}", list=listing([*filter(None, told)], either=True))
+    told = [f"{signed_words(gained)} ({_reply_words(after, reply)})"]
+    for card in others[:1]:
+        best = next(each for each in _ranking(after) if each[0].pathway in _takings(after)[card])
+        at = f"{best[0].pathway} ({signed_words(best[1].lead)})"
+        told.append(tr(_PLACE, threats=_threat_name(after, card), pathways=at))
+    return tr("leaves the rival {list}", list=listing(told, either=True))
 
 
 def lures(position: Position) -> Mapping[str, str]:
     """The best move that steals a statue, by which it is called."""
-    stealing = _takings(position).get(_STATUE, ())
+    stealing = [at for card, each in _takings(position).items() if card < 0 for at in each]
     found = [str(move) for move, _ in _ranking(position) if move.pathway in stealing]
     return dict.fromkeys(found[:1], tr("The open statue"))
 
@@ -365,14 +348,13 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     for at in beside[move.pathway]:
         name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[at]]))
         there = [it for it in free if at in beside[it]]
-        is_first = at == idea and len(there) <= _BESIDE
-        places = {name: there, **places} if is_first else {**places, name: there}
+        places = {name: there, **places} if at == idea else {**places, name: there}
     if len(free) <= _LAST:
         for other in {*free} - {move.pathway}:
             pair = sorted((move.pathway, other))
             hexes = dict.fromkeys(tr(_HEXES[_hex_of(it) - 1]) for it in pair)
             places.setdefault(listing([*hexes], either=True), pair)
-    for place, pathways in places.items():
+    for place, pathways in sorted(places.items(), key=lambda each: max(_LOOKED_AT, len(each[1]))):
         if len(pathways) > 1:  # else the place tells the move
             yield tr("{place} (pathways {list})", place=place, list=", ".join(map(str, pathways)))
 
@@ -470,11 +452,10 @@ def all_gains(position: Position, most: int | None = None) -> str:
 
 
 def _gain_words(before: Position, after: Position, seat: int, most: int | None = None) -> str:
-    """The change of the lead with its parts, at ``most`` so many; a tie for districts is first."""
-    changes, tie = _lead_parts(before, after, seat), _tie_words(before, after)
-    parts = [*_told_parts(changes, after, most and most - bool(tie))]
-    named = [part if len(changes) == 1 else f"{part} {change}" for part, change in parts]
-    told = ", ".join(filter(None, [tie, *named]))
+    """The change of the lead with its parts, at ``most`` so many."""
+    changes = _lead_parts(before, after, seat)
+    parts = _told_parts(changes, after, most)
+    told = ", ".join(part if len(changes) == 1 else f"{part} {change}" for part, change in parts)
     total = f"**{signed_words(sum(changes.values()))}**"
     return f"{total} ({told})" if told else total
 

@@ -93,22 +93,14 @@ def _signed(told: str) -> int:
     return int(told.replace("−", "-").strip("±"))
 
 
-def _pulls_for_nothing(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    after = _prowler_after(p, seat, move)
-    pairs = zip(_DISTRICT, after.lead(seat), p.lead(seat), strict=True)
-    pulled = [name for name, now, was in pairs if now > was]
-    return re.split(", | and ", m[1]) == pulled and not _gain(p, seat, move)
-
-
 def _gain(p: City, seat: int, move: str) -> int:
     return _lead(_prowler_after(p, seat, move), seat) - _lead(p, seat)
 
 
 def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    """The parts of a lead add up to it unless some are left out, and each is the right one."""
-    full = m[0].removesuffix(" …")
-    told = re.sub(r" \((\d+) : (\d+)\)", "", full)
-    if mid := _prowler_after(p, seat, move).mid if told != full else None:
+    """The parts of a lead add up to it, and each is the right one."""
+    told = re.sub(r" \((\d+) : (\d+)\)", "", m[0])
+    if mid := _prowler_after(p, seat, move).mid if told != m[0] else None:
         assert m[0].count(f"({sum(mid[seat - 1])} : {sum(mid[2 - seat])})") == 1
     parts = re.findall(r"(.+?) ([+−±]\d+)(?:, |$)", told)
     found = {name: _signed(change) for name, change in parts}
@@ -116,11 +108,14 @@ def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
         (cards,) = claimed
         assert {*map(_card, re.findall("“(.+?)”", cards))} == _claims(p, seat, move)
         found["Achievements"] = found.pop(cards)
+    assert sum(found.values()) == _gain(p, seat, move)
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
-    shown = full != m[0] or bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
+    named = bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
+    rest = found.pop("others", None)
     right = all(own[name] - rival[name] == change for name, change in found.items())
-    cut = full != m[0] and len(found) == 3
-    return shown and right and (cut or sum(found.values()) == _gain(p, seat, move))
+    return (
+        right and (named or len(found) == 3) and (rest is None or bool(rest) == (len(found) == 3))
+    )
 
 
 def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
@@ -158,44 +153,54 @@ def _replies(p: City, seat: int, move: str) -> list[tuple[set[int], int]]:
     ]
 
 
-def _left(p: City, seat: int, move: str, pathway: int | None = None) -> tuple[set[int], str]:
-    """The achievements that the rival could take, or on one pathway, and the name of a statue."""
+_SCORING = "the mid-game scoring (2nd statue)"
+
+
+def _left(p: City, seat: int, move: str, pathway: int | None = None) -> tuple[set[int], set[str]]:
+    """The achievements that the rival could take, or on one pathway, and the names of statues."""
     after = _prowler_after(p, seat, move)
     replies = zip(after.moves(3 - seat), _replies(p, seat, move), strict=True)
     found = [it for reply, it in replies if pathway in {None, reply.pathway}]
-    last = after.half is None and len("".join(after.statues)) == 1
-    statue = "the mid-game scoring (2nd statue)" if last else "a statue"
-    taken = any(statues for _, statues in found)
-    return {card for cards, _ in found for card in cards}, statue if taken else ""
+    last, counts = 2 - len("".join(after.statues)), {count for _, count in found if count}
+    statues = {
+        _SCORING
+        if after.half is None and count >= last
+        else "a statue"
+        if count == 1
+        else "2 statues"
+        for count in counts
+    }
+    return {card for cards, _ in found for card in cards}, statues
 
 
-def _names(told: str | None, left: tuple[set[int], str]) -> bool:
+def _names(told: str | None, left: tuple[set[int], set[str]]) -> bool:
     """Whether words name these achievements and statues, and no other ones."""
-    cards, statue = left
     named = {*map(_card, re.findall("“(.+?)”", told or ""))}
-    return named == cards and ("statue" in (told or "")) == bool(statue) and statue in (told or "")
+    statues = {*re.findall(rf"{re.escape(_SCORING)}|a statue|(?<!Steal )2 statues", told or "")}
+    return (named, statues) == left
 
 
 def _leaves_most(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     """The best reply with what it takes, then the first else that another one could take."""
     most = _replies_bring(p, seat, move)
     reply = _left(p, seat, move, int(m[2].split()[1]))
-    cards, statue = _left(p, seat, move)
-    others = cards - reply[0], "" if reply[1] else statue
-    others = (set(), others[1]) if others[1] else ({min(others[0])} if others[0] else set(), "")
+    others, statues = _left(p, seat, move)
+    first = sorted(statues - reply[1], key="a statue".__eq__)[:1]
+    others = set() if first else {*sorted(others - reply[0])[:1]}
     right = most[m[2]] == max(most.values()) == _signed(m[1])
-    return right and _names(m[3], reply) and _names(m[4], others)
+    if m[4]:
+        right = right and most[f"pathway {m[5]}"] >= _signed(m[6])
+        there = _left(p, seat, move, int(m[5]))
+        assert others <= there[0]
+        assert {*first} <= there[1]
+    return right and _names(m[3], reply) and _names(m[4], (others, {*first}))
 
 
 def _keeps(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    """The named threats are left by the other move alone; this one may take them itself."""
+    """The named threats are left by the other move alone."""
     now, then = _left(p, seat, move), _left(p, seat, than)
-    kept = then[0] - now[0], "" if now[1] else then[1]
-    steals, other = (len(_prowler_after(p, seat, it).statues[seat - 1]) for it in (move, than))
-    own = kept[0] & _claims(p, seat, move), kept[1] if steals > other else ""
-    taken = bool(own[0] or own[1])
-    assert taken == (m[3] == "takes it")
-    return m[1] == _short(p, move, than) and _names(m[2], own if taken else kept)
+    kept = then[0] - now[0], then[1] - now[1]
+    return m[1] == _short(p, move, than) and _names(m[2], kept)
 
 
 def _lead(p: City, seat: int) -> int:
@@ -228,13 +233,12 @@ def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -
         not reply or _names(takes_now, _left(p, seat, move, int(reply.split()[1]))),
         _names(takes, _left(p, seat, than, int(other.split()[1]))),
     )
-    ahead = _gain(p, seat, than) - _gain(p, seat, move)
-    return _short(p, move, than) == instead and all(right) and abs(ahead) < _saved(p, move, than)
+    return _short(p, move, than) == instead and all(right) and _saved(p, move, than) > 0
 
 
 def _saved(p: City, move: str, than: str) -> int:
     """What the best reply brings less after a move than after another one."""
-    now, then = (max(_replies_bring(p, p.seat, it).values()) for it in (move, than))
+    now, then = (max(_replies_bring(p, p.seat, it).values(), default=0) for it in (move, than))
     return then - now
 
 
@@ -249,35 +253,33 @@ def _brings_more(m: re.Match[str], p: City, seat: int, move: str, than: str) -> 
     return ahead == int(m[1]) > 0 <= ahead + _saved(p, move, than)
 
 
-def _undone(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    """A reply leaves the district without any pay for the gain of the other move."""
-    at, after, other = _DISTRICT[m[1]], _prowler_after(p, seat, than), 3 - seat
-    own, rival = (_counted_after(p, seat, than, it)[m[1]] for it in (seat, other))
-    ends = any(after.after(other, it).lead(seat)[at] <= 0 for it in after.moves(other))
-    return ends and own - rival == _signed(m[2]) and m[3] == _short(p, move, than)
+def _then(p: City, seat: int, move: str) -> City:
+    """The position after a move and the best reply."""
+    after, other = _prowler_after(p, seat, move), 3 - seat
+    replies = (after.after(other, it) for it in after.moves(other))
+    return max(replies, key=partial(_brings, other, _wealth(after, other)))
 
 
 def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    """The other move brings that much after the best reply to this one."""
-    after, other = _prowler_after(p, seat, move), 3 - seat
-    was = _wealth(after, other)
-    then = max(
-        (after.after(other, it) for it in after.moves(other)), key=partial(_brings, other, was)
-    )
-    brings = _gain(then, seat, than)
-    right = brings == _signed(m[2]) >= _gain(p, seat, than) - 2
+    """The rival gains more elsewhere, and then the other move brings that much."""
+    replies, then = _replies_bring(p, seat, move), _then(p, seat, move)
+    pathway = find_move(p, seat, than).pathway
+    alike = (str(it) for it in then.moves(seat) if it.pathway == pathway)
+    brings = max(_gain(then, seat, it) for it in alike)
+    right = brings == _signed(m[4]) >= _gain(p, seat, than) - 2
+    most = replies.pop(f"pathway {m[2]}")
+    there = replies[f"pathway {pathway}"]
+    right = right and there < most == _signed(m[3]) == max(most, *replies.values())
     return right and m[1] == _short(p, move, than)
 
 
-def _pulls_farther(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    now, then = (
-        sum(
-            abs(is_ - was)
-            for is_, was in zip(_prowler_after(p, seat, it).track, p.track, strict=True)
-        )
-        for it in (move, than)
+def _next_turn(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    """The most that the next turn brings after the best reply, and after that to the other move."""
+    thens = [_then(p, seat, it) for it in (move, than)]
+    now, less = (
+        max((_gain(it, seat, str(each)) for each in it.moves(seat)), default=0) for it in thens
     )
-    return (now, then) == (int(m[1]), int(m[3])) and now > then and m[2] == _short(p, move, than)
+    return now == _signed(m[1]) > less == _signed(m[3]) and m[2] == _short(p, move, than)
 
 
 def _wealth(p: City, seat: int) -> tuple[int, int]:
@@ -291,28 +293,16 @@ def _brings(seat: int, was: tuple[int, int], after: City) -> tuple[int, int, int
     return own - rival, own, -after.last.pathway
 
 
-def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
-    after = _prowler_after(p, seat, move)
-    assert rules.MOST_DISTRICTS_AT_MID_GAME in p.unclaimed
-    assert p.half is None
-    other = 3 - seat
-    was, now = (it.controlled_districts(seat) - it.controlled_districts(other) for it in (p, after))
-    return was < now and (was == 0) != (now == 0)
-
-
 _REPLY = r"\((pathway \d+)(?:: (.+?))?\)"
 PROWLER: dict[str, Check] = {
-    r"pulls (.+), no wealth yet": _pulls_for_nothing,
-    rf"leaves the rival (\S+) {_REPLY}(?: or (.+))?": _leaves_most,
+    rf"leaves the rival (\S+) {_REPLY}(?: or (.+) on (\d+) \((\S+)\))?": _leaves_most,
     r"(.+) leaves this pathway to \w+, who gains (\S+)": _leaves_itself,
     rf"(.+) leaves \w+ (\S+) {_REPLY}, this one only (\S+)(?: {_REPLY})?": _reply_is_less,
-    r"(.+) leaves \w+ (.+), this one (does not|takes it)": _keeps,
+    r"(.+) leaves \w+ (.+), this one does not": _keeps,
     r"brings (\d+) more at once": _brings_more,
-    r"\w+ can pull (\w+) back and undo (\S+) of (.+)": _undone,
-    r"(.+) can wait: next turn it can still bring (\S+)": _waits,
-    r"pulls markers (\d) spaces, (.+) only (\d): they are harder to pull back": _pulls_farther,
-    r"ties in districts|breaks the district tie": _ties_for_most,
-    r".+ [+−±]\d+(?:, .+ [+−±]\d+)*(?: …)?": _parts,
+    r"(.+) can wait: \w+ gains more on (\d+) \((\S+)\), then it brings (\S+)": _waits,
+    r"your next turn then brings (\S+), after (.+) only (\S+)": _next_turn,
+    r".+ [+−±]\d+(?:, .+ [+−±]\d+)*": _parts,
 }
 
 
@@ -539,19 +529,26 @@ SETUP = "CRB-MPC-RPM-BCP-RCM-PBR/wbpmrbpmrbwpmrbpmrdbpmrbpdw/4,9,15/2"
 def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
     """The sentences that are true of a move, the strongest first, for a first step."""
     after, legal = _prowler_after(p, seat, move), [str(each) for each in p.moves(seat)]
+    best = max(
+        legal, key=lambda it: (*_brings(seat, _wealth(p, seat), _prowler_after(p, seat, it)),)
+    )
+    cards, statues = _left(p, seat, best)
+    now, less = _left(p, seat, move), _gain(p, seat, best) - _gain(p, seat, move)
+    threat = bool(cards - now[0] or statues - now[1])
+    if after.over:
+        yield "Your last passage: take what brings most."
+    elif p.ply and 0 < less < _saved(p, move, best):
+        yield "Ben could take " if threat else "Ask what each pathway leaves Ben, "
     if _claims(p, seat, move):
         yield "You can claim an achievement now."
     if after.statues != p.statues:
         yield "A statue stands open: take it before Ben does."
     paid = zip(_DISTRICT, rules.district_wealth(p, 3 - seat), after.lead(seat), strict=True)
-    for name in (name for name, worth, lead in paid if (worth or 0) > 0 < lead):
+    turned = [name for name, worth, lead in paid if (worth or 0) > 0 < lead]
+    own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
+    for name in sorted(turned, key=lambda it: rival[it] - own[it]):
         yield f"{name} pays Ben now: pull its marker over to your side."
-    best = max(
-        legal, key=lambda it: (*_brings(seat, _wealth(p, seat), _prowler_after(p, seat, it)),)
-    )
-    cards, statue = _left(p, seat, best)
-    now = _left(p, seat, move)
-    if cards - now[0] or bool(statue) > bool(now[1]):
+    if threat:
         yield "Ben could take "
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (p, after)]
     if parts[1] < parts[0] and after.longest_passage(seat) > p.longest_passage(seat) + 1:
