@@ -125,10 +125,8 @@ class ReviewScreen:
         elif costly:
             lines.append(tr("No single move turned the match. Those that cost most:"))
             lines += self._point_lines([("-", each) for each in _top_points(costly, _MOST_LISTED)])
-        elif self.digest.course:
-            lines.append(tr("No move gave away much."))
         else:
-            lines.append(tr("There was nothing to choose in this match."))
+            lines.append(tr("No move gave away much."))
         return "\n".join([*lines, self._small_line()])
 
     def _weakest_moment_lines(self) -> list[str]:

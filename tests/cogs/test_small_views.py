@@ -553,7 +553,7 @@ def test_every_point_has_each_place_and_each_moment_once() -> None:
 
 def test_a_match_without_decisions_says_so_and_has_no_picture() -> None:
     empty = screen(Review("1", (), (), ()))
-    assert "nothing to choose" in empty.overview_text()
+    assert "No move gave away much." in empty.overview_text()
     assert empty.drawings("night") == []
 
 

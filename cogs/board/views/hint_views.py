@@ -383,10 +383,8 @@ class HintScreen:
             words = _LURE if each.move in lures else _EQUAL if each in self._level else _SECOND
             fields = {"move": self._move_name(each), "result": self._result_words(each)}
             row = tr(_MOST if each.move == most else words, name=lures.get(each.move), **fields)
-            told = [
-                tr(_FOR, letter="A", reason=it)
-                for it in self._reasons_over(best.move, each.move)[:1]
-            ]
+            over = self._reasons_over(best.move, each.move)[:1]
+            told = [tr(_FOR, letter="A", reason=it) for it in over]
             if not told and round(each.margin.mean) < round(best.margin.mean):
                 told = [tr("The advantage of A shows only in later turns.")]
             yield " ".join([row, *told])

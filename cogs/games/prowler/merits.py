@@ -38,8 +38,8 @@ from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DIST
 
 _COUNTED = 500.0
 """The worth of all that the lead gains at once, before reasons that look ahead."""
-_SPACE, _DECIDES = 0.5, 4.5
-"""The approximate worth of a space on the track that changes no control, and of a better line."""
+_BESIDE, _DECIDES = 0.5, 4.5
+"""What a lead is worth less beside another move, so that the same is no reason; a better line."""
 _LITTLE = 2
 """The wealth from which a part or a difference is worth a look."""
 _BANKED = mark("the mid-game scoring")
@@ -48,8 +48,6 @@ _EVENTS = {"Statues", "Achievements"}
 """The parts of a lead that are told first."""
 _NONE = -1
 """The number of no district."""
-_LEAD = "lead"
-"""The kind of the merit that tells all that the lead gains at once."""
 
 _HEXES = (
     mark("the hexagon at the top"),
@@ -74,13 +72,12 @@ _LAST = 5
 def merits(
     before: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> list[Merit]:
-    after = before.after(seat, move)
-    found = [_lead_changes(before, after, seat)]
-    if than is not None and than != move:  # the same lead is no reason
-        found = [it._replace(worth=it.worth - _SPACE) if it.kind == _LEAD else it for it in found]
-        if words := _compared_words(before, seat, (move, than), names[2 - seat]):
-            found.append(Merit(words, words, _DECIDES))
-    return found
+    lead = _lead_changes(before, before.after(seat, move), seat)
+    if than is None or than == move:
+        return [lead]
+    words = _compared_words(before, seat, (move, than), names[2 - seat])
+    better = [Merit(words, words, _DECIDES)] if words else []
+    return [lead._replace(worth=lead.worth - _BESIDE), *better]
 
 
 def purpose(before: Position, move: Move, names: Names) -> str:
@@ -180,7 +177,7 @@ def _lead_changes(before: Position, after: Position, seat: int) -> Merit:
         rest = sum([*parts.values()][_HEARD:])
         told[_HEARD:] = [tr("others {change}", change=signed_words(rest))] if rest else []
     good = max(parts.values(), default=0) > 0
-    return Merit(", ".join(told) if good else "", aim, _COUNTED + sum(parts.values()), _LEAD)
+    return Merit(", ".join(told) if good else "", aim, _COUNTED + sum(parts.values()), "lead")
 
 
 def _tile_words(after: Position) -> str:
@@ -195,24 +192,23 @@ def _compared_words(before: Position, seat: int, moves: tuple[Move, Move], other
     afters = [before.after(seat, it) for it in moves]
     gained, more = (effect(before, it).lead for it in moves)
     ahead, saved = gained - more, _saving_by_reply(before, moves)
+    fields = {"move": _short_words(*reversed(moves)), "player": other}
     if saved > max(abs(ahead), _LITTLE - 1):
-        return _replies_words(afters, moves, other)
+        return _replies_words(afters, moves[0], fields)
     if kept := _threats_kept(*afters):
-        fields = {"move": _short_words(*reversed(moves)), "player": other}
         words = mark("{move} leaves {player} {threat}, this one does not")
         return tr(words, threat=listing(kept), **fields)
     if ahead > 0 <= ahead + saved:
         return tr("brings {count} more at once", count=ahead)
-    if not (lasting := _lasting_words(before, moves, ahead + saved, other)) and saved > 0:
-        return _replies_words(afters, moves, other)
-    return lasting
+    lasting = _lasting_words(before, moves, ahead + saved, fields)
+    return lasting or (_replies_words(afters, moves[0], fields) if saved > 0 else "")
 
 
-def _replies_words(afters: Sequence[Position], moves: tuple[Move, Move], other: str) -> str:
-    """What the best replies to two moves bring."""
+def _replies_words(afters: Sequence[Position], move: Move, named: Mapping[str, str]) -> str:
+    """What the best replies to a move and to another one bring."""
     (reply, less), (answer, cost) = map(_best_reply, afters)
-    fields = {"move": _short_words(*reversed(moves)), "player": other, "more": signed_words(cost)}
-    if answer.pathway == moves[0].pathway:
+    fields = {**named, "more": signed_words(cost)}
+    if answer.pathway == move.pathway:
         return tr("{move} leaves this pathway to {player}, who gains {more}", **fields)
     fields |= {"other": _reply_words(afters[1], answer), "less": signed_words(less)}
     if reply.pathway != answer.pathway:
@@ -242,13 +238,14 @@ def _reply_cards(position: Position, move: Move) -> list[int]:
     return [card for card, pathways in _takings(position).items() if move.pathway in pathways]
 
 
-def _lasting_words(before: Position, moves: tuple[Move, Move], balance: int, other: str) -> str:
+def _lasting_words(
+    before: Position, moves: tuple[Move, Move], balance: int, named: Mapping[str, str]
+) -> str:
     """What speaks for a pathway over one that brings more at once: that one can rather wait, or the
     next turn brings more. After the best replies this one is ahead by the ``balance``.
     """
-    seat, than = before.seat, moves[1]
-    fields = {"move": _short_words(than, moves[0]), "player": other}
-    after, instead = (before.after(seat, it) for it in moves)
+    than, fields = moves[1], dict(named)
+    after, instead = (before.after(before.seat, it) for it in moves)
     then, otherwise = (it.after(it.seat, _best_reply(it)[0]) for it in (after, instead))
     if then.over:
         return ""
