@@ -43,7 +43,7 @@ _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
 _LEAST_WORTH = 0.01
 """The worth of a merit that the risk of an attack outweighs."""
-_LIKELY = 0.5
+_LIKELY = 0.4
 """The chance of a roll from which on its points come first."""
 _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
@@ -167,7 +167,7 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
         least = min(position.points[position.map.building_numbers[it.at]] for it in claims)
         early = position.round - position.progress < CALM_ROUNDS - figures.NEAR_STEPS
         told = mark("In reach: {buildings}.")
-        if early and least > 1 < len(claims):
+        if early and len(claims) > 1 and 2 * least > SIDES:
             told = mark("In reach: {buildings}. Does a roll or a walk bring most points a turn?")
         yield tr(told, buildings=listing([_claim_words(position, it, names) for it in claims]))
     elif not attacks and position.phase == "turn":

@@ -278,7 +278,7 @@ def _more_lead(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
 
 
 def _likely_now(m: re.Match[str], p: Land, _: int, move: str, than: str) -> bool:
-    """The roll probably brings the points, and more lead on average than that of the other move."""
+    """The roll may well bring the points, and more lead on average than that of the other move."""
     leads = []
     for each in (it for it in (move, than) if it.startswith("c:")):
         number = p.map.building_numbers[SQUARE[each[2:]]]
@@ -287,7 +287,7 @@ def _likely_now(m: re.Match[str], p: Land, _: int, move: str, than: str) -> bool
         if each == move:
             assert (NAMES[owner - 1] if owner else None) == m[2]
             assert (p.map.buildings[number].worth, round(odds)) == (int(m[1]), int(m[3]))
-    return int(m[3]) >= 50 and (leads[0] > leads[-1] or not than.startswith("c:"))
+    return int(m[3]) >= 40 and (leads[0] > leads[-1] or not than.startswith("c:"))
 
 
 def _lead_a_turn(p: Land, seat: int, move: str) -> tuple[float, float]:
