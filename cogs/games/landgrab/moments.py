@@ -132,9 +132,9 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     """
     if move.kind == "a":
         square = figures.square_after_fight(position, move.at, seat)
-        words = mark("if lost ({odds}), sends you back to {square}, a life less")
+        words = mark("sends you back to {square}, a life less, if lost ({odds})")
         if position.lives[seat - 1] == 1:
-            words = mark("if lost ({odds}), costs your last life")
+            words = mark("costs your last life if lost ({odds})")
         return tr(words, square=square, odds=figures.chance_words(WIN_CHANCE))
     found = foresee(position, seat, move)
     soon = found and found.over >= USUAL and found.rounds <= texts.FEW_QUIET
@@ -369,7 +369,7 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
         yield Merit(tr(words, player=player), aim, LAST_REMAINING * WIN_CHANCE)
         return
     square = figures.square_after_fight(position, target, target)
-    told = tr("if won, sends {player} back to {square}, a life less", player=player, square=square)
+    told = tr("sends {player} back to {square}, a life less, if won", player=player, square=square)
     yield Merit(told, aim, 0)  # it risks as much
 
 

@@ -347,9 +347,9 @@ LANDGRAB: dict[str, Check] = {
     rf"leaves (\w+) less chance of {_SQUARE} next turn: (\d+)%, not (\d+)%": _leaves_less,
     r"gets you first to (\d+) points? within 3 turns": _points_near,
     r"gets you first to more points within 3 turns: (\d+), not (\d+)": _nearer_to_more,
-    r"if won, sends \w+ back to (\w+), a life less": _sends_back,
-    r"if lost \(46%\), sends you back to (\w+), a life less": _risks_life,
-    r"if lost \(46%\), costs your last life()": _risks_life,
+    r"sends \w+ back to (\w+), a life less, if won": _sends_back,
+    r"sends you back to (\w+), a life less, if lost \(46%\)": _risks_life,
+    r"costs your last life if lost \(46%\)()": _risks_life,
     r"gets away from every pawn that could attack": lambda _m, p, s, move, _: (
         not _could_be_attacked(p, s, move)
     ),
