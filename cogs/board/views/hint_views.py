@@ -96,7 +96,9 @@ class HintScreen:
             return []
         if step < CANDIDATES:
             moves = self._place.moves or self._same_aim
-            marked = [("", move) for move in moves if len(moves) > 1]  # one is the move itself
+            if len(moves) < 2:  # one is the move itself, unless the words name it too
+                moves = [*self.gains] if self.face.level_by_reasons else []
+            marked = [("", move) for move in moves]
         else:
             shown = self._candidates if step == CANDIDATES else self._candidates[:2]
             marked = add_letters([each.move for each in shown])
@@ -339,7 +341,7 @@ class HintScreen:
     def _advantages(self, option: JudgedMove, others: Sequence[JudgedMove]) -> list[str]:
         """The main thing that a move has over another one, or all with its own reasons."""
         if self.face.level_by_reasons:
-            return [it for each in others for it in self._reasons_over(option.move, each.move)[:1]]
+            return [it for each in others for it in self._tells_apart(option.move, each.move)[:1]]
         return [it for each in others for it in self._face_reasons(option.move, each.move)]
 
     def _why_lines(
@@ -355,7 +357,8 @@ class HintScreen:
         explained = over or alone or heavier or self._by_rule
         words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
         if shown:
-            yield tr(words, reasons=_price_words(in_parts(shown), cost))
+            risk = [tr("But it {cost}.", cost=cost)] if cost else []
+            yield " ".join([tr(words, reasons=in_parts(shown)), *risk])
         if not (explained or (by_reasons and self._level)):
             yield tr("Only the results tell them apart.")
         elif by_reasons and alone and shown is own and len(self.found.options) > 1:
@@ -393,6 +396,12 @@ class HintScreen:
         """The advantages of a move over another one, beside its own reasons."""
         own = reasons(self._merits(move))
         return [it for it in self._face_reasons(move, than) if it not in own]
+
+    def _tells_apart(self, move: str, than: str) -> list[str]:
+        """The advantages of a move over another one, beside its main reason."""
+        main = reasons(self._merits(move))[:1]
+        known = [*main, *(merit.words for merit in self._merits(than))]
+        return [it for it in self._face_reasons(move, than) if it not in known]
 
     @cached_property
     def _face_reasons(self) -> Callable[[str, str], Sequence[str]]:
@@ -500,14 +509,16 @@ class HintScreen:
 
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
         """The result of these moves, once, if it tells none of them apart, but reasons may."""
-        result, *others = (self._result_words(it, named=it is options[0]) for it in options)
-        told = {self._result_words(options[0]), *others}
-        if not result or not self.face.level_by_reasons or len(told) > 1:
+        result, *others = dict.fromkeys(map(self._result_words, options))
+        if not result or others or not self.face.level_by_reasons:
             return ""
-        words = mark("The only plan that stands out: {result}.")
-        if others:
-            words = mark("Each {result}: compare what each brings.")
-        return tr(words, result=result)
+        chances = [it.chance.mean for it in self.found.options if it.chance is not None]
+        if 100 * min(chances, default=0) >= _DECIDED:
+            return tr("All moves win almost surely: risk no life.")
+        if len(options) > 1:
+            return tr("Each {result}. Compare what they bring.", result=result)
+        result = self._result_words(options[0], named=True)
+        return tr("The only plan that stands out: {result}.", result=result)
 
 
 def _price_words(good: str, cost: str) -> str:

@@ -277,8 +277,7 @@ class LandgrabFace(Face):
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
         apart = texts.distinct_names(view.seen, names)
-        made, other = (find_move(view, seat, each) if each else None for each in (move, than))
-        return list(moments.merits(view.seen, seat, made, apart, other)) if made else []
+        return list(moments.merits(view.seen, seat, find_move(view, seat, move), apart))
 
     def countdown(self, view: _Seen) -> str:
         return spoken.rounds_words(view.seen, counted_down=True)
@@ -287,13 +286,13 @@ class LandgrabFace(Face):
         return moments.drawback(view.seen, seat, find_move(view, seat, move))
 
     def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
-        own = super().reasons(view, seat, move, names)
-        found = super().reasons(view, seat, move, names, than) if than else own[:1]
-        if not than or {*found} - {*own}:
-            return found
+        own = super().reasons(view, seat, move, names, than)
+        if not than:
+            return own[:1]
         made, other = (find_move(view, seat, each) for each in (move, than))
-        over = moments.contrasts(view.seen, seat, made, other)
-        return [*found[:1], *over, *found[1:]][:MOST_REASONS]
+        apart = texts.distinct_names(view.seen, names)
+        over = moments.contrasts(view.seen, seat, made, other, apart)
+        return [*own[:1], *over, *own[1:]][:MOST_REASONS]
 
     def stakes(self, view: _Seen, seat: int, names: Names) -> Sequence[str]:
         told = moments.stakes(view.seen, seat, texts.distinct_names(view.seen, names))

@@ -24,8 +24,10 @@ def chance_words(chance: float) -> str:
 
 
 def claim_odds(points: int) -> str:
-    """The chance of the next roll and the average number of rolls, short enough for a button."""
+    """The chance of the next roll, if any, and the average number of rolls, short for a button."""
     odds, count = roll_odds(points), round(ROLLS_NEEDED[points])
+    if points == 1 or points > land_map.SIDES:
+        return tr("sure") if points == 1 else rolls_words(points)
     return trn(
         "{odds} now, about {count} roll", "{odds} now, about {count} rolls", count, odds=odds
     )
@@ -88,12 +90,7 @@ def _end_words(after: Position, winner: int, loser: int, names: Names) -> str:
             square=spawn,
             holder=names[holder - 1],
         )
-    if land_map.NAME[at] != spawn:
-        full = mark(
-            "If {winner} wins, {loser} goes to {square}, as nobody can make room on {spawn}."
-        )
-        return tr(full, **who, square=land_map.NAME[at], spawn=spawn)
-    return tr("If {winner} wins, {loser} returns to {square}.", **who, square=spawn)
+    return tr("If {winner} wins, {loser} returns to {square}.", **who, square=land_map.NAME[at])
 
 
 def gain_words(before: Position, after: Position, seat: int, names: Names) -> str:

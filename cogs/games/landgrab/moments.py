@@ -18,10 +18,10 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, SQUARE, WIDTH, Move
+from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import USUAL, foresee
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
-from prowlerbot.games.landgrab.turns import WIN_CHANCE, claim_chance
+from prowlerbot.games.landgrab.turns import CALM_ROUNDS, WIN_CHANCE, claim_chance
 from prowlerbot.games.landgrab.words import building_name, squares_of
 
 
@@ -41,20 +41,24 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
 
 _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
+_LEAST_WORTH = 0.01
+"""The worth of a merit that the risk of an attack outweighs."""
+_LIKELY = 0.4
+"""The chance of a roll from which on its points come first."""
 _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
-_NEXT = 0.99
-"""The order of a comparison: next to the building that it is about."""
 _TOLD, _LOST = 0.15, 0.25
 """The least chances of an opponent that count, the second one for own buildings."""
-_MORE, _MUCH = 0.15, 0.4
-"""Two rates that differ by no more are not compared; of an opponent's chances, one
-that comes first."""
+_MUCH = 0.4
+"""A difference of an opponent's chances that comes first."""
 _AWAY = mark("gets away from every pawn that could attack")
-_LEFT = mark("leaves an opponent less chance of {building} next turn: {more}, not {less}")
+_LEFT = mark("leaves {player} less chance of {building} next turn: {more}, not {less}")
 _FIGHT = mark("brings {more}; a won fight brings no points")
-_RATE = mark("gets ahead faster: {more}, not {less}")
-_ODDS = mark("has the better chance with this roll: {more}, not {less}")
+_RATE = mark("brings {more}, not {less}")
+_NOW = mark("brings {points} now with {odds}")
+_KEPT = mark("keeps the last life in {more} of 100 matches, not {less}")
+_LEAST: dict[str, float] = {_RATE: 0.15, _KEPT: 20}
+"""Two measures that differ by no more are not compared."""
 _AVERAGE = 6
 """The example of a roll."""
 
@@ -68,11 +72,8 @@ class _Prospect(NamedTuple):
     way: int
 
 
-def merits(
-    position: Position, seat: int, move: Move, names: Names, than: Move | None = None
-) -> Iterator[Merit]:
-    """The merits of a move; with another move, also its advantages over that one."""
-    worths = [0.0]
+def merits(position: Position, seat: int, move: Move, names: Names) -> Iterator[Merit]:
+    risk = _risk(position, seat, move)
     for words, aim, number, way in _prospects(position, seat, move):
         rivals = [turns for turns, _ in _rivals(position, seat, number)]
         turns = way + ROLLS_NEEDED[position.points[number]]
@@ -81,12 +82,9 @@ def merits(
             gain = tr("{gain}, nobody near", gain=gain)
         building = squares_of(position.map.buildings[number])
         told = tr(words, building=building, gain=gain) if words else ""
-        worths.append(_promise(position, number, way))
-        yield Merit(told, aim, worths[-1], f"building {number}")
+        worth = max(_LEAST_WORTH, _promise(position, number, way) - risk)
+        yield Merit(told, aim, worth, f"building {number}")
     yield from _of_pawn(position, seat, move, names)
-    if than not in {None, move}:
-        for words in _differences(position, seat, move, than, names):
-            yield Merit(words, words, _NEXT * max(worths), words)
 
 
 def _in_turns(points: str, turns: float) -> str:
@@ -100,46 +98,21 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
         case "a":
             yield from _attack(position, move.at, names)
         case "p":
-            worth, on = _points_near(position, seat, move.at), position.map
-            beside = [squares_of(on.buildings[it]) for it in on.near[move.at]]
-            words = mark("is nearest to {points} within 3 turns")
-            if beside:
-                words = mark("has {buildings} in reach at once; is nearest to {points} in 3 turns")
-            fields = {"points": texts.points_words(worth), "buildings": listing(beside)}
-            aim = tr("a square nearest to many points within 3 turns")
-            yield Merit(tr(words, **fields), aim, worth)
+            worth = _points_near(position, seat, move.at)
+            told = tr("gets you first to {points} within 3 turns", points=texts.points_words(worth))
+            yield Merit(told, tr("a square nearest to many points within 3 turns"), worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
-            if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
-                life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
-                yield Merit(tr(_AWAY), tr("a square that no pawn can attack"), life * here / 2)
+            if _adjacent_pawns(position, seat, position.pawns[seat - 1]):
+                yield Merit(tr(_AWAY), tr("a square that no pawn can attack"), 0)
 
 
-_NOTED = 0.2
-"""The least difference, as a share of all matches or in lives, that is told."""
-
-
-def _differences(
-    position: Position, seat: int, move: Move, than: Move, names: Names
-) -> Iterator[str]:
-    """The advantages of a move over another one in the course that the machine foresees, the
-    weightiest first. None if no course differs enough.
-    """
-    one, other = (foresee(position, seat, each) for each in (move, than))
-    if one is None or other is None:
-        return
-    least = _NOTED if move.kind == "a" else USUAL  # less than half of all attacks win
-    soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= least
-    if soon and other.winner not in {0, seat}:
-        yield trn(
-            "puts off the end of the match (in about {count} round, with {player} ahead)",
-            "puts off the end of the match (in about {count} rounds, with {player} ahead)",
-            max(1, round(other.rounds)),
-            player=names[other.winner - 1],
-        )
-    lives = [each.lives[seat] for each in (one, other)]
-    if position.lives[seat - 1] == 1 and lives[0] - lives[1] >= _NOTED:
-        told = mark("keeps the last life in {more} of 100 matches, not {less}")
-        yield tr(told, more=whole_percent(lives[0]), less=whole_percent(lives[1]))
+def _risk(position: Position, seat: int, move: Move) -> float:
+    """The worth of the life that attacks next turn may cost after a move of a pawn."""
+    at = position.pawns[seat - 1] if move.kind else move.at
+    if move.kind not in {"", "c"} or at < 0:
+        return 0.0
+    life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
+    return life * WIN_CHANCE * _adjacent_pawns(position, seat, at)
 
 
 def _points_near(position: Position, seat: int, square: int) -> int:
@@ -159,9 +132,9 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     """
     if move.kind == "a":
         square = figures.square_after_fight(position, move.at, seat)
-        words = mark("sends you back to {square}, a life less, if you lose ({odds})")
+        words = mark("sends you back to {square}, a life less, if lost ({odds})")
         if position.lives[seat - 1] == 1:
-            words = mark("costs your last life if you lose ({odds})")
+            words = mark("costs your last life if lost ({odds})")
         return tr(words, square=square, odds=figures.chance_words(WIN_CHANCE))
     found = foresee(position, seat, move)
     soon = found and found.over >= USUAL and found.rounds <= texts.FEW_QUIET
@@ -184,14 +157,18 @@ def drawback(position: Position, seat: int, move: Move) -> str:
         return tr(words, odds=figures.chance_words(left), building=names[number])
     numbers = [position.map.building_numbers[it.at] for it in claims]
     best = max(numbers, key=lambda number: _promise(position, number, 0))
-    return "" if move.kind else tr("puts off the roll for {building}", building=names[best])
+    return "" if move.kind else tr("lets {building} wait", building=names[best])
 
 
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
     """The buildings in reach with a question, pawns that can fight, and threats."""
     claims, attacks = moves_of_kind(position, "c"), moves_of_kind(position, "a")
     if claims:
-        told = mark("In reach: {buildings}. Does a roll or a walk bring the most points a turn?")
+        least = min(position.points[position.map.building_numbers[it.at]] for it in claims)
+        early = position.round - position.progress < CALM_ROUNDS - figures.NEAR_STEPS
+        told = mark("In reach: {buildings}.")
+        if early and len(claims) > 1 and 2 * least > SIDES:
+            told = mark("In reach: {buildings}. Does a roll or a walk bring most points a turn?")
         yield tr(told, buildings=listing([_claim_words(position, it, names) for it in claims]))
     elif not attacks and position.phase == "turn":
         yield tr("No building is in reach: which one brings the most points for its turns?")
@@ -208,9 +185,9 @@ def _claim_words(position: Position, move: Move, names: Names) -> str:
     """A building that can be claimed, with its points and odds."""
     number = position.map.building_numbers[move.at]
     left, name = position.points[number], squares_of(position.map.buildings[number])
-    odds = figures.claim_odds(left) if left <= SIDES else figures.rolls_words(left)
     points = _points_words(position, number, names)
-    return tr("{building} ({points}, {odds})", building=name, points=points, odds=odds)
+    fields = {"building": name, "points": points, "odds": figures.claim_odds(left)}
+    return tr("{building} ({points}, {odds})", **fields)
 
 
 def _points_words(position: Position, number: int, names: Names) -> str:
@@ -238,6 +215,10 @@ def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
         words = mark("⚠️ {player} can take {building} next turn: {odds}.")
         if position.owners[number] == seat:
             words = mark("⚠️ {player} can take your {building} next turn: {odds}.")
+            if ATTACK[other] not in position.legal:
+                words = mark(
+                    "⚠️ {player} can take your {building} next turn: {odds}; no move stops it."
+                )
         building, odds = squares_of(position.map.buildings[number]), figures.chance_words(chance)
         yield tr(words, player=names[other - 1], building=building, odds=odds)
 
@@ -254,61 +235,62 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
     numbers, steps = position.map.building_numbers, move.kind in {"", "p"}
     here = position.pawns[seat - 1]
     at = move.at if steps else here
-    found, safe = dict[str, float](), not _adjacent_pawns(position, seat, at)
-    if move.kind == "a":
-        found[_FIGHT] = position.lives[move.at - 1] == 1
+    found, safe = dict[str, float]({_NOW: 0.0}), not _adjacent_pawns(position, seat, at)
+    if move.kind == "c" and (chance := claim_chance(position.points[numbers[move.at]])) >= _LIKELY:
+        found[_NOW] = chance * _lead_worth(position, numbers[move.at])
+    if position.lives[seat - 1] == 1 and (course := foresee(position, seat, move)):
+        found[_KEPT] = whole_percent(course.lives[seat])
     if here >= 0 and _adjacent_pawns(position, seat, here):
         found[_AWAY] = safe  # an attack now weighs more than turns
+    if move.kind == "a" and position.lives[move.at - 1] > 1:
+        found[_FIGHT] = 0
     if move.kind == "p":
-        most = mark("is nearest to more points within 3 turns: {more}, not {less}")
+        most = mark("gets you first to more points within 3 turns: {more}, not {less}")
         found[most] = _points_near(position, seat, at)
     if goals := _goals(position, seat, move):
         found[_FIGHT] = 1
         found[_RATE] = round(max(goals)[0], 1)
-        most = mark("aims at more points: {more}, not {less}")
-        found[most] = max(position.map.buildings[number].worth for _, number, _ in goals)
         soon = mark("needs fewer turns to its points: about {more}, not {less}")
         found[soon] = -min(round(turns) for *_, turns in goals)
-    if move.kind == "c":
-        found[_ODDS] = claim_chance(position.points[numbers[move.at]])
     found[_LEFT] = -_most_left(position, move)[0]
     found[mark("leaves your pawn where no other can attack it")] = safe
     if steps or move.kind == "c":
         reached = [it for it in position.map.near[at] if position.owners[it] != seat]
         told = mark("has more buildings in reach next turn: {more}, not {less}")
-        near = mark("has more buildings within 3 turns: {more}, not {less}")
-        found |= {told: len(reached), near: len(figures.buildings_near(position, seat, at))}
+        found[told] = len(reached)
     return found
 
 
-def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator[str]:
+def contrasts(position: Position, seat: int, move: Move, than: Move, names: Names) -> Iterator[str]:
     """The advantages of a move over another one as the board stands, the weightiest first."""
     own, other = (_measures(position, seat, each) for each in (move, than))
-    for words in sorted(own, key=lambda words: words != _LEFT or own[_LEFT] - other[_LEFT] < _MUCH):
+    first = {_NOW, _KEPT, _AWAY, *([_LEFT] if own[_LEFT] - other[_LEFT] >= _MUCH else [])}
+    for words in sorted(own, key=lambda words: words not in first):
         more, less = own[words], other.get(words, own[words])
-        if more - less <= (_MORE if words == _RATE else 0):
+        if more - less <= _LEAST.get(words, 0):
             continue
         told: list[object] = [abs(more), abs(less)]
         left, number = _most_left(position, than)
-        if words in {_RATE, _FIGHT}:
+        fields = {"building": squares_of(position.map.buildings[number])}
+        if words == _NOW:
+            number = position.map.building_numbers[move.at]
+            odds = figures.roll_odds(position.points[number])
+            fields = {"points": _points_words(position, number, names), "odds": odds}
+        elif words in {_RATE, _FIGHT}:
             goals = (_goals(position, seat, each) for each in (move, than))
-            told = [_pace_words(position, *max(each)) for each in goals if each]
+            ends = [max(each)[1:] for each in goals if each]
+            (points, turns), *rest = [(_points_words(position, it, names), by) for it, by in ends]
+            told = [_in_turns(points, turns)]
+            for less_points, by in (it for it in rest if words == _FIGHT or it[0] != points):
+                same = round(by) == round(turns)
+                told.append(less_points if same else _in_turns(less_points, by))
         elif words == _LEFT:
             told = [
                 figures.chance_words(it) for it in (_left_to_others(position, move, number), left)
             ]
-        elif words == _ODDS:
-            told = [figures.chance_words(it) for it in (more, less)]
-        building = squares_of(position.map.buildings[number])
-        if words == _FIGHT or told[0] != told[-1]:
-            yield tr(words, more=told[0], less=told[-1], building=building)
-
-
-def _pace_words(position: Position, _: float, number: int, turns: float) -> str:
-    points = texts.points_words(position.map.buildings[number].worth)
-    if position.owners[number]:
-        points = tr("twice {points} (stolen)", points=points)
-    return _in_turns(points, turns)
+            fields["player"] = names[_rivals(position, seat, number)[0][1] - 1]
+        if words in {_NOW, _FIGHT} or told[0] != told[-1]:
+            yield tr(words, more=told[0], less=told[-1], **fields)
 
 
 def plan_words(position: Position, seat: int, move: Move) -> str:
@@ -316,7 +298,7 @@ def plan_words(position: Position, seat: int, move: Move) -> str:
     if move.kind not in {"c", ""} or position.phase != "turn":
         return ""
     at, told = position.pawns[seat - 1] if move.kind else move.at, list[str]()
-    aimed = [number for _, number, _ in _goals(position, seat, move)]
+    aimed = [it.number for it in _prospects(position, seat, move)]
     if move.kind and 1 < (left := position.points[aimed[0]]) <= SIDES + _AVERAGE:
         words = mark("Damage stays: after a roll of {shown}, the next one takes it with {odds}.")
         shown = _AVERAGE if left > _AVERAGE else 1
@@ -370,7 +352,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     found = [(there[it] < here[it], _promise(position, it, spent + there[it]), it) for it in wanted]
     if found and not reached:
         nearer, _, number = max(found)
-        words = mark("comes nearer to {building} ({gain})") if nearer else ""
+        words = mark("is on the way to {building} ({gain})") if nearer else ""
         aim = tr("the way to {building}", building=building_name(on.buildings[number]))
         yield _Prospect(words, aim, number, spent + there[number])
 
@@ -386,16 +368,8 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
             words = mark("with the higher roll, wins the match at once: it is {player}'s last life")
         yield Merit(tr(words, player=player), aim, LAST_REMAINING * WIN_CHANCE)
         return
-    square, buildings = figures.square_after_fight(position, target, target), position.map.buildings
-    there, then = (
-        {it for it in position.map.near[at] if position.owners[it] != target}
-        for at in (position.pawns[target - 1], SQUARE[square])
-    )
-    words, building = mark("sends {player} back to {square}, a life less"), ""
-    if left := there - then:
-        words = mark("drives {player} away from {building}, back to {square}, a life less")
-        building = squares_of(buildings[max(left, key=lambda it: _promise(position, it, 0))])
-    told = tr(words, player=player, square=square, building=building)
+    square = figures.square_after_fight(position, target, target)
+    told = tr("sends {player} back to {square}, a life less, if won", player=player, square=square)
     yield Merit(told, aim, 0)  # it risks as much
 
 

@@ -20,7 +20,7 @@ Check = Callable[[re.Match[str], Any, int, str, str], bool]
 _SQUARE = r"([A-L]\d+)(?:-[A-L]\d+)?"
 _STEPS = 3
 _GAIN = r"(\d) points?(?: taken from (\w+))? in about (\d+) turns?(?:, nobody near)?"
-_PACE = r"(twice )?(\d) points?(?: \(stolen\))? in about (\d+) turns?"
+_PACE = r"(\d) points?(?: taken from (\w+))?(?: in about (\d+) turns?)?"
 
 
 @cache
@@ -101,9 +101,7 @@ def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
 
 def _points_near(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     at = SQUARE[move.removeprefix("p:")]
-    beside = [it for it in range(len(p.owners)) if p.map.buildings[it].around >> at & 1]
-    named = [p.map.building_numbers[SQUARE[it]] for it in re.findall(_SQUARE, m[1] or "")]
-    return _points_within(p, seat, at) == int(m[2]) and named == beside
+    return _points_within(p, seat, at) == int(m[1])
 
 
 def _points_within(p: Land, seat: int, square: int) -> int:
@@ -155,11 +153,7 @@ def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
 def _sends_back(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     target = int(move.partition(":")[2])
     right = _fight(m, p, seat, move, than)
-    if m[1]:  # the building that the pawn can no longer claim
-        around = p.map.buildings[p.map.building_numbers[SQUARE[m[1]]]].around
-        beside = [bool(around >> at & 1) for at in (p.pawns[target - 1], SQUARE[m[2]])]
-        right = right and beside == [True, False]
-    return right and _returns(_ends(p, seat, move, won=True), target, m[2])
+    return right and _returns(_ends(p, seat, move, won=True), target, m[1])
 
 
 def _risks_life(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
@@ -197,14 +191,6 @@ def _differ(
     pairs = zip(map(int, told), (_share(p, seat, move, is_so) for move in moves), strict=True)
     more, less = map(int, told)
     return more > less and all(abs(one - other) < _WITHIN for one, other in pairs)
-
-
-def _goes_on(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    ended = [it for it in courses_after(p, seat, than) if it.over]
-    rounds = sum(it.round - p.round for it in ended) / len(ended)
-    right = max(it.leads()[NAMES.index(m[2])] for it in ended) > 0
-    own, other = (_share(p, seat, each, lambda it: it.over) for each in (move, than))
-    return right and own < other and abs(max(1, rounds) - int(m[1])) <= 1
 
 
 def _last_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
@@ -251,20 +237,11 @@ def _leaves_odds(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> boo
 
 def _leaves_less(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     numbers = [p.map.building_numbers[it.at] for it in p.moves(seat) if it.kind == "c"]
-    named = p.map.building_numbers[SQUARE[m[1]]]
+    named = p.map.building_numbers[SQUARE[m[2]]]
     less, more = (round(_odds_of_others(p, seat, each, named)) for each in (move, than))
     most = max(_odds_of_others(p, seat, than, it) for it in numbers)
-    return [less, more] == [*map(int, m.group(2, 3))] and less < more == round(most)
-
-
-def _better_odds(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    odds = []
-    for each in (move, than):
-        begun = p.after(seat, find_move(p, seat, each))
-        rolls = begun.moves(CHANCE) if each.startswith("c:") else ()
-        taken = [begun.after(CHANCE, roll).owners != p.owners for roll in rolls]
-        odds.append(round(100 * sum(taken) / max(1, len(taken))))
-    return odds == [*map(int, m.groups())] and odds[0] > odds[1]
+    assert NAMES.index(m[1]) + 1 in _beside(p, named, seat, p.owners[named])
+    return [less, more] == [*map(int, m.group(3, 4))] and less < more == round(most)
 
 
 def _stays_damaged(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
@@ -289,27 +266,28 @@ def _could_be_attacked(p: Land, seat: int, move: str) -> bool:
     return any(ADJACENT[at] >> there & 1 for there in others)
 
 
-def _most_points(p: Land, seat: int, move: str) -> int:
-    """The most points among the buildings that the merits of a move name."""
-    told = FACES["landgrab"].merits(p.view(seat), seat, move, NAMES[: len(p.lives)])
-    found = (re.search(_GAIN, each.words) for each in told)
-    return max((int(each[1]) for each in found if each), default=0)
-
-
-def _more_points(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    both = [_most_points(p, seat, each) for each in (move, than)]
-    return both == [*map(int, m.groups())] and both[0] > both[1]
-
-
 def _more_lead(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     """Each pace is that of the building that brings a move most, and the first is the higher."""
     told = [m.groups()[at : at + 3] for at in range(0, len(m.groups()), 3)]
-    rates = [int(points) * (1 + bool(twice)) for twice, points, _ in told]
-    for lead, (*_, turns), each in zip(rates, told, (move, than), strict=False):
+    for (points, owner, turns), each in zip(told, (move, than), strict=False):
+        lead, when = int(points) * (1 + bool(owner)), int(turns or told[0][2])
         least, most = _lead_a_turn(p, seat, each)
-        assert lead / (int(turns) + 0.5) <= most
-        assert least <= lead / max(0.5, int(turns) - 0.5)
+        assert lead / (when + 0.5) <= most
+        assert least <= lead / max(0.5, when - 0.5)
     return len({*told}) > 1 or (than.startswith("a:") and p.lives[int(than[2:]) - 1] > 1)
+
+
+def _likely_now(m: re.Match[str], p: Land, _: int, move: str, than: str) -> bool:
+    """The roll may well bring the points, and more lead on average than that of the other move."""
+    leads = []
+    for each in (it for it in (move, than) if it.startswith("c:")):
+        number = p.map.building_numbers[SQUARE[each[2:]]]
+        owner, odds = p.owners[number], _odds(p.points[number])
+        leads.append(odds * p.map.buildings[number].worth * (1 + bool(owner)))
+        if each == move:
+            assert (NAMES[owner - 1] if owner else None) == m[2]
+            assert (p.map.buildings[number].worth, round(odds)) == (int(m[1]), int(m[3]))
+    return int(m[3]) >= 40 and (leads[0] > leads[-1] or not than.startswith("c:"))
 
 
 def _lead_a_turn(p: Land, seat: int, move: str) -> tuple[float, float]:
@@ -324,11 +302,10 @@ def _lead_a_turn(p: Land, seat: int, move: str) -> tuple[float, float]:
 
 
 def _more_near(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    within, wanted = _STEPS if "within" in m[0] else 0, range(len(p.owners))
-    both = []
+    both, wanted = [], range(len(p.owners))
     for each in (move, than):
         at, owners = SQUARE.get(each.removeprefix("p:"), p.pawns[seat - 1]), p.owners
-        both.append(sum(_turns(p, at, it, seat) <= within for it in wanted if owners[it] != seat))
+        both.append(sum(not _turns(p, at, it, seat) for it in wanted if owners[it] != seat))
     return both == [*map(int, m.groups())] and both[0] > both[1]
 
 
@@ -336,14 +313,14 @@ def _claims(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     """Each building that can be claimed is told, with its owner, points, and odds."""
     claims = [str(it)[2:] for it in p.moves(seat) if it.kind == "c"]
     points = r"(\d) points?(?: taken from (\w+))?"
-    pattern = rf"{_SQUARE} \({points}, (?:(\d+)% now, )?about (\d+) rolls?\)"
+    pattern = rf"{_SQUARE} \({points}, (?:(\d+)% now, )?(?:sure|about (\d+) rolls?)\)"
     told = re.findall(pattern, m[1])
     for name, worth, owner, odds, rolls in told:
         number = _building(p, name, worth)
         assert owner == (NAMES[p.owners[number] - 1] if p.owners[number] else "")
         assert (round(_odds(p.points[number])), round(_rolls(p.points[number]))) == (
-            int(odds or 0),
-            int(rolls),
+            int(odds or (0 if rolls else 100)),
+            int(rolls or 1),
         )
     return [it[0] for it in told] == claims
 
@@ -359,6 +336,7 @@ def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     other, number = NAMES.index(m[1]) + 1, p.map.building_numbers[SQUARE[m[3]]]
     assert other in _beside(p, number, seat, p.owners[number])
     assert bool(m[2]) == (p.owners[number] == seat)
+    assert bool(m[5]) == bool(m[2] and f"a:{other}" not in [str(it) for it in p.moves(seat)])
     near = _turns(p, p.pawns[seat - 1], number, seat) <= 1
     assert int(m[4]) >= (_LEAST if near else 25)
     return round(_odds(p.points[number])) == int(m[4])
@@ -366,38 +344,36 @@ def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
 
 LANDGRAB: dict[str, Check] = {
     rf"leaves an opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
-    rf"leaves an opponent less chance of {_SQUARE} next turn: (\d+)%, not (\d+)%": _leaves_less,
-    r"(?:has (.*) in reach at once; )?is nearest to (\d+) points? \w+ 3 turns": _points_near,
-    r"is nearest to more points within 3 turns: (\d+), not (\d+)": _nearer_to_more,
-    rf"(?:sends|drives) \w+ (?:away from {_SQUARE}, )?back to (\w+), a life less": _sends_back,
-    r"sends you back to (\w+), a life less, if you lose \(46%\)": _risks_life,
-    r"costs your last life if you lose \(46%\)()": _risks_life,
+    rf"leaves (\w+) less chance of {_SQUARE} next turn: (\d+)%, not (\d+)%": _leaves_less,
+    r"gets you first to (\d+) points? within 3 turns": _points_near,
+    r"gets you first to more points within 3 turns: (\d+), not (\d+)": _nearer_to_more,
+    r"sends \w+ back to (\w+), a life less, if won": _sends_back,
+    r"sends you back to (\w+), a life less, if lost \(46%\)": _risks_life,
+    r"costs your last life if lost \(46%\)()": _risks_life,
     r"gets away from every pawn that could attack": lambda _m, p, s, move, _: (
         not _could_be_attacked(p, s, move)
     ),
     r"leaves your pawn where no other can attack it": lambda _m, p, s, move, than: (
         _could_be_attacked(p, s, than) > _could_be_attacked(p, s, move)
     ),
-    r"aims at more points: (\d), not (\d)": _more_points,
-    r"has the better chance with this roll: (\d+)%, not (\d+)%": _better_odds,
-    rf"gets ahead faster: {_PACE}, not {_PACE}": _more_lead,
+    rf"brings {_PACE}, not {_PACE}": _more_lead,
+    r"brings (\d) points?(?: taken from (\w+))? now with (\d+)%": _likely_now,
     rf"brings {_PACE}; a won fight brings no points": _more_lead,
-    r"has more buildings (?:in reach next turn|within 3 turns): (\d+), not (\d+)": _more_near,
-    r"In reach: (.*)\. Does a roll or a walk bring the most points a turn\?": _claims,
+    r"has more buildings in reach next turn: (\d+), not (\d+)": _more_near,
     r"No building is in reach: .*": lambda _m, p, s, _, __: (
         not {"c", "a"} & {it.kind for it in p.moves(s)}
     ),
+    r"In reach: (.*?)\.(?: Does a roll or a walk bring most points a turn\?)?": _claims,
     r"(?:Damage stays: after a roll of (\d+), the next one takes it with (\d+)%\.)? ?"
     r"(?:Then also in reach: (.*)\.)?": _stays_damaged,
     r"You and (\w+) have one life each: a lost fight ends the match\.": _last_fight,
     r"(\w+) stands next to you: attack \(46%\), get away, .*": lambda m, p, s, _, __: (
         f"a:{NAMES.index(m[1]) + 1}" in [str(each) for each in p.moves(s)]
     ),
-    rf"⚠️ (\w+) can take (your )?{_SQUARE} next turn: (\d+)%\.": _may_take,
+    rf"⚠️ (\w+) can take (your )?{_SQUARE} next turn: (\d+)%(; no move stops it)?\.": _may_take,
     rf"brings {_GAIN}": _rolled_for,
     rf"brings {_SQUARE} into reach \({_GAIN}\)": _in_reach,
-    rf"comes nearer to {_SQUARE} \({_GAIN}\)": _from,
-    r"puts off the end of the match \(in about (\d+) rounds?, with (\w+) ahead\)": _goes_on,
+    rf"is on the way to {_SQUARE} \({_GAIN}\)": _from,
     r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
     r"needs fewer turns to its points: about (\d+), not (\d+)": _sooner,
     r"with the higher roll, takes \w+'s last life": _fight,

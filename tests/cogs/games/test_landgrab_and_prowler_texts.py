@@ -187,17 +187,17 @@ def test_each_claim_has_its_chance_now_and_its_rolls_on_one_line_of_a_phone() ->
             labels = [each.label for row in rows for each in keys_of(row) if "c:" in each.argument]
             assert max(map(len, labels)) <= 38
             if language == LANGUAGES[0]:
-                told = ["Claim H7 · 25% now, about 2 rolls", "Claim F8-F9 · 0% now, about 4 rolls"]
+                told = ["Claim H7 · 25% now, about 2 rolls", "Claim F8-F9 · about 4 rolls"]
                 assert labels == told
 
 
 @each_of(
     ("moves", "move", "told"),
     [
-        ("p:G6 p:H6", "a:2", "sends you back to G6, a life less, if you lose (46%)"),
+        ("p:G6 p:H6", "a:2", "sends you back to G6, a life less, if lost (46%)"),
         ("p:G6 p:H6", "c:F7", "risks an attack: 46% to lose a life"),
         ("p:G6 p:I6", "H7", "risks an attack: 46% to lose a life"),
-        ("p:G6 p:I6", "G7", "puts off the roll for F7"),
+        ("p:G6 p:I6", "G7", "lets F7 wait"),
         ("p:G6 p:I6", "c:F7", ""),
         ("p:G6", "p:I6", ""),
         ("p:G6", "p:H7", "risks an attack: 46% to lose a life"),
