@@ -90,8 +90,7 @@ class DoctorReport(commands.Cog):
         boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
         taken = owner and await self._take_application()
         done = _repair_words(boards, challenges, taken=taken)
-        view = await self._report_content(interaction, done)
-        await edit_answer(interaction, 0, view)
+        await edit_answer(interaction, 0, await self._report_content(interaction, done))
 
     async def _take_application(self) -> bool:
         """Take another application for the bot's own; False if it is the one that it was."""

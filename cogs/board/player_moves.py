@@ -193,9 +193,8 @@ class TypedMoves:
         on_own_board = self._private.screens.board_stays(user, scene)
         if not on_own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
-        pressed = pressed_at(interaction)
         moved = await self._service.make_move(
-            match, user, match.moment, move, own=own, pressed=pressed
+            match, user, match.moment, move, own=own, pressed=pressed_at(interaction)
         )
         after = await self._boards.scene(visit, moved.id)
         if on_own_board:

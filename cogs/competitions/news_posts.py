@@ -345,8 +345,7 @@ class NewsPosts:
         return _Outcome.DONE
 
     async def _send_anew(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
-        now = self._service.now()
-        anew = replace(post, begun_at=now, message=0, state=PostState.NOTED)
+        anew = replace(post, begun_at=self._service.now(), message=0, state=PostState.NOTED)
         await self._posts.begin_anew(anew)
         fits = partial(_is_message_of, stored.id, post.name.key)
         await self._send(stored, anew, news, posts, fits)
@@ -450,8 +449,7 @@ def _place_in_chat(player: int, choices: PlayerChoices) -> _Place:
 def _is_behind(stored: Stored, key: str) -> bool:
     """Whether a posted message must be drawn again, or an event must change or end."""
     if key == NewsKind.EVENT:
-        ended = stored.course.ended
-        return ended or (stored.posted == DRAW_AGAIN and channels.has_event(stored))
+        return stored.course.ended or (stored.posted == DRAW_AGAIN and channels.has_event(stored))
     if kind_of(key) is NewsKind.MORE:  # the round may have yet another end
         return stored.posted < stored.revision
     return stored.posted == DRAW_AGAIN or (key == NewsKind.MAIN and stored.shown < stored.revision)

@@ -97,8 +97,7 @@ class Moment:
         ]
         if self.at == known.ply:
             lines.append(views.ended_line(match, known, face))
-        imported = is_imported(match.id)
-        which = tr(_IMPORTED, id=match.id) if imported else views.match_words(match)
+        which = tr(_IMPORTED, id=match.id) if is_imported(match.id) else views.match_words(match)
         lines.append(f"-# {face.title} · {which}")
         if publicity is not None and (publicity.public or publicity.wanted):
             lines.append(f"-# {self._publicity_words(publicity)}")
@@ -209,8 +208,7 @@ class Moment:
         return self._button("replay", tr("Replay"), "⏪")
 
     def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
-        press = ReplayPress(action, self.match.id, self.at, chapter)
-        return Button(label, press, emoji=emoji)
+        return Button(label, ReplayPress(action, self.match.id, self.at, chapter), emoji=emoji)
 
     def _step_button(self, label: str, name: str, to: int) -> Button:
         press = ReplayPress("step", self.match.id, to, name, self._chapter_key)
@@ -260,8 +258,7 @@ class Moment:
         number = known.count_moves(stop)
         if not made.move and (happened := self._recap_words(stop)):
             return f"{number} · {happened}"
-        names = plain_names(self.match)
-        who = tr("chance") if made.seat == CHANCE else names[made.seat - 1]
+        who = tr("chance") if made.seat == CHANCE else plain_names(self.match)[made.seat - 1]
         if since in known.lots:
             who = tr("drawn by lot")
         with spelled():

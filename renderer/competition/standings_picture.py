@@ -377,8 +377,7 @@ def podium_picture(podium: Podium, theme: Theme) -> Image.Image:
     if others:
         canvas.panel((LEFT, _STEPS_FOOT + 12, RIGHT, _STEPS_FOOT + 12 + _OTHERS_HEIGHT), 14, theme)
         box = (LEFT + 20, _STEPS_FOOT + 14, RIGHT - 20, _STEPS_FOOT + 10 + _OTHERS_HEIGHT)
-        slot = Slot(box, fonts.SCRIPTS[0], _OTHERS_SIZE)
-        write_name(canvas, theme, others, slot, theme.plain)
+        write_name(canvas, theme, others, Slot(box, fonts.SCRIPTS[0], _OTHERS_SIZE), theme.plain)
     for step, left, right in place_steps(podium.table.rows):
         _draw_step(canvas, theme, step, left, right)
     left = panel[0] + 16 + _SCENE_SIZE[0] + 24
@@ -440,5 +439,4 @@ def _write_name_above(canvas: Canvas, theme: Theme, name: str, box: Box) -> None
     size = _STEP_NAME_SIZE if len(lines) == 1 else _BROKEN_NAME_SIZE
     for at, line in enumerate(lines):
         slot = (left, top + at * high, right, top + (at + 1) * high)
-        in_line = Slot(slot, fonts.SCRIPTS[0], size)
-        write_name(canvas, theme, line, in_line, theme.titled)
+        write_name(canvas, theme, line, Slot(slot, fonts.SCRIPTS[0], size), theme.titled)

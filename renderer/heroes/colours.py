@@ -228,8 +228,7 @@ _Draw = Callable[[Canvas, Colours], None]
 
 def draw_seat(seat: int, *, theme: str = "night") -> bytes:
     """The sign of a seat in its colour, as PNG."""
-    draw = partial(draw_sign, seat=seat, centre=EMOJI_MIDDLE, half=40)
-    return draw_emoji(COLOURS[theme], draw)
+    return draw_emoji(COLOURS[theme], partial(draw_sign, seat=seat, centre=EMOJI_MIDDLE, half=40))
 
 
 def draw_thing(name: str, *, theme: str = "night") -> bytes:

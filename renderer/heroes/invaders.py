@@ -259,8 +259,7 @@ def plain_token_piece(theme: Colours, kind: str, size: int) -> Piece:
     canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)
     middle = size / 2, size / 2
     if kind == "piece":
-        pen = Pen(canvas, middle, size / 2 - 1)
-        colours.SIGNS["bare_rock"](pen, theme.words, theme.panel)
+        colours.SIGNS["bare_rock"](Pen(canvas, middle, size / 2 - 1), theme.words, theme.panel)
     else:
         colours.draw_token(canvas, theme, kind, middle, size / 2 - 1)
     shape.rectangle(0, 0, size, size, WHITE)

@@ -181,8 +181,7 @@ class Place(NamedTuple):
                 x += across
             else:
                 box = (x - across + 8, top + 4, x - _EXTRA_SIGN_WIDTH, top + _HEAD_HEIGHT)
-                slot = Slot(box, fonts.STRONG, _EXTRA_SIZE, "right")
-                extras.append((slot, (x - 38, top + 12)))
+                extras.append((Slot(box, fonts.STRONG, _EXTRA_SIZE, "right"), (x - 38, top + 12)))
                 x -= across
         return extras
 

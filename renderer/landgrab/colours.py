@@ -203,8 +203,7 @@ def die_piece(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) 
         high = round(half * 0.46)
         box = x - half, y - high, x + half, y + high
         tint = theme.quiet if dull else Tint(theme.ink, theme.paper)
-        slot = Slot(box, fonts.STRONG, round(half * 0.86))
-        canvas.put(typeset(theme, str(shown), slot, tint))
+        canvas.put(typeset(theme, str(shown), Slot(box, fonts.STRONG, round(half * 0.86)), tint))
     return canvas.piece(theme)
 
 

@@ -228,8 +228,7 @@ def _marker_piece(theme: Colours, district: int, position: int, *, marked: bool)
     x, y = panels.MARKER_SIGN
     colours.EMBLEMS[district](Pen(canvas, (left + x, top + y), 13), theme.ink, colour)
     sign = canvas.piece(theme)
-    tint = Tint(theme.ink, colour)
-    write(sign.image, theme, str(abs(position)), panels.MARKER_NUMBER, tint)
+    write(sign.image, theme, str(abs(position)), panels.MARKER_NUMBER, Tint(theme.ink, colour))
     return sign
 
 

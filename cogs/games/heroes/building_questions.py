@@ -258,8 +258,7 @@ def _reveal_keys(own: Seat) -> list[Key]:
 
 def pile_rows(position: Position) -> list[Row]:
     """The pile that all players press."""
-    label = tr("Flip ({count} left)", count=position.pile)
-    flip = Key(label, "flip", "🎴", bool(position.pile))
+    flip = Key(tr("Flip ({count} left)", count=position.pile), "flip", "🎴", bool(position.pile))
     takes = []
     for tile in position.face_up:
         name, sign = colony_words.tile_words(str(tile)), colony_words.piece_mark(str(tile))
@@ -455,8 +454,7 @@ def asking_argument(own: Seat, move: Move, *, last: bool) -> str:
     early = own.stage in {"draft", "live"} and not last
     if not early or move.kind not in PLACING:
         return ""
-    placed = placed_piece(own, move)
-    return "" if own.colony.with_piece(placed).frontier else f"{move}{_CONFIRMED}"
+    return "" if own.colony.with_piece(placed_piece(own, move)).frontier else f"{move}{_CONFIRMED}"
 
 
 def is_final(own: Seat, move: Move) -> bool:

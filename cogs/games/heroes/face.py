@@ -239,8 +239,7 @@ def _shared_board(
     draw = partial(
         draw_board, position, look.plain, theme=look.theme, ended=look.ended, earlier=earlier
     )
-    alt = spoken.alt_text(position, None, look.plain, look.ended)
-    board = Drawing("board.png", draw, alt)
+    board = Drawing("board.png", draw, spoken.alt_text(position, None, look.plain, look.ended))
     drawings = [*ended_cards, board]
     lines = account.lines_since(line, seat, names, cards) if cards else []
     if position.outcome is None:
@@ -298,8 +297,7 @@ def _own_board(
         names=look.plain,
         earlier=card.seats_before[seat - 1] if card is not None else None,
     )
-    alt = spoken.alt_text(position, seat, look.plain, look.ended)
-    drawings = [Drawing("own.png", draw, alt)]
+    drawings = [Drawing("own.png", draw, spoken.alt_text(position, seat, look.plain, look.ended))]
     orders = []
     if choosing is None:
         if look.words or not look.page:  # pages have shown them
