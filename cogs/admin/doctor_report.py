@@ -10,6 +10,7 @@ import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 import discord
@@ -377,14 +378,13 @@ class Chores(commands.Cog):
         if (backups := self._backups) is not None:
             due[_BACKUP_DUTY] = 0
             self._duty_loop.add_handler(_BACKUP_DUTY, lambda _: backups.back_up_if_due())
-        if self._news is not None:
+        if (news := self._news) is not None:
             due[_OWNER_DUTY] = 0
-            self._duty_loop.add_handler(_OWNER_DUTY, self._tell_owner)
+            self._duty_loop.add_handler(_OWNER_DUTY, partial(self._tell_owner, news))
         await self._service.store.duties.put_duties("", due, ANYWHERE)
 
-    async def _tell_owner(self, _: Duty) -> int:
-        if self._news is not None:
-            await self._news.tell()
+    async def _tell_owner(self, news: OwnerNews, _: Duty) -> int:
+        await news.tell()
         return self._service.now() + _OWNER_EVERY
 
     async def _note_speed(self, _: Duty) -> int:

@@ -150,7 +150,7 @@ class Moment:
     def _further_button(self) -> Button:
         """The way on from this moment, or to the scores of a match that was played out."""
         if self.known.views[self.at].outcome is not None and not is_imported(self.match.id):
-            return views.button("scores", self.match, tr("Scores"), "🧮")
+            return views.scores_button(self.match)
         return Button(
             tr("Play on from here"), BranchPress("playon", self.match.id, self.at), emoji="🌱"
         )

@@ -64,7 +64,10 @@ def draw_standings(table: Table, *, theme: str = "night") -> bytes:
     top = TOP
     for (title, rows), high in zip(table.blocks, heights, strict=True):
         canvas.panel((LEFT, top, RIGHT, top + high), 16, colours)
-        _write_block_title(canvas, colours, title, columns[0], top)
+        if title:
+            box = (LEFT + 22, top + 8, columns[0][1], top + _HEAD_HEIGHT - 8)
+            slot = Slot(box, fonts.TITLE, _TITLE_SIZE, "left")
+            write(canvas, colours, title, slot, colours.golden)
         _write_column_titles(canvas, colours, (table.points, *table.columns), columns[1:], top)
         tops = draw_row_lines(canvas, colours, rows, top + _HEAD_HEIGHT, ROW_HEIGHT)
         for row, above in zip(rows, tops, strict=True):
@@ -115,12 +118,6 @@ def _head_slot(column: tuple[int, int], top: int) -> Slot:
 def _title_lines(title: str) -> list[str]:
     """The title of a column in one line or two; it breaks at its spaces and hyphens."""
     return [*break_in_two(title.replace("-", "- "), _head_slot((0, 1), 0))]
-
-
-def _write_block_title(canvas: Canvas, theme: Theme, title: str, names: _Sides, top: int) -> None:
-    if title:
-        box = (LEFT + 22, top + 8, names[1], top + _HEAD_HEIGHT - 8)
-        write(canvas, theme, title, Slot(box, fonts.TITLE, _TITLE_SIZE, "left"), theme.golden)
 
 
 def _write_column_titles(

@@ -307,14 +307,9 @@ def trail_of(theme: Colours, frame: Frame, seat: Seat, effect: Fate | Toll | Non
     return Trail(tuple(walk_pieces(theme, frame, seat)), crossed, counted, effect.square, stands)
 
 
-def walk_steps(seat: Seat) -> list[tuple[int, int]]:
-    """The origin and the direction of each step."""
-    way = [ENTRANCE, *(at for at, what in seat.trace if not what)]
-    return [(one, STEP.index(other - one)) for one, other in pairwise(way)]
-
-
 def walk_pieces(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
-    taken = walk_steps(seat)
+    way = [ENTRANCE, *(at for at, what in seat.trace if not what)]
+    taken = [(one, STEP.index(other - one)) for one, other in pairwise(way)]
     layers: tuple[_Layer, _Layer] = ("rim", "fill")
     for layer in layers:
         for at, (square, direction) in enumerate(taken):

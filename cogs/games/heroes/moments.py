@@ -253,8 +253,7 @@ def list_merits(it: Considered) -> Iterator[Merit]:
         yield from _worth_merit(it.position, it.seat, move, it.than)
     match move.kind:
         case "queue" | "hand" | "reserve":
-            found = [*_placing_merits(it)]
-            yield from found or [Merit("", tr("the colony as it is"), 0)]
+            yield from [*_placing_merits(it)] or [Merit("", tr("the colony as it is"), 0)]
         case "reveal" | "flip":
             yield from _reveal_merits(own, move)
         case "choose" | "take":
