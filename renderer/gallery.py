@@ -143,8 +143,7 @@ _TITLE_LINE = 78
 
 def draw_hub(games: Sequence[tuple[str, str, Callable[[], bytes]]], theme: str = "night") -> bytes:
     """Two to four games as PNG, each given as its title, its players in words and its cover."""
-    drawn = tuple((title, seats, cover()) for title, seats, cover in games)
-    return _draw_hub(drawn, THEMES[theme])
+    return _draw_hub(tuple((title, seats, cover()) for title, seats, cover in games), THEMES[theme])
 
 
 @lru_cache(maxsize=12)

@@ -78,8 +78,7 @@ class PressedMoves(commands.Cog):
         if self._rendering.confirms(visit.user, scene):
             await self._private.preview(interaction, press, scene)
             return
-        draw = partial(self._boards.public_content, visit)
-        with closing(EarlyDrawing(draw, scene)) as early:
+        with closing(EarlyDrawing(partial(self._boards.public_content, visit), scene)) as early:
             foresee, at = early.begin_drawing, pressed_at(interaction)
             try:
                 match = await self._service.make_move(

@@ -170,8 +170,7 @@ def dress(theme: str) -> Dress:
 
     def draw_sign(canvas: Canvas, name: str, centre: XY, half: float) -> None:
         if name == "guard":  # the one with a crown, for the most of them
-            tint = colours.guard, colours.ink
-            draw_outlined(canvas, SIGNS["crowned"], centre, half, tint)
+            draw_outlined(canvas, SIGNS["crowned"], centre, half, (colours.guard, colours.ink))
         else:
             draw_token(canvas, colours, name, centre, half)
 

@@ -178,8 +178,7 @@ def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: b
     if dull:
         face, side, edge = theme.panel, theme.panel, theme.muted
     outline = [_point_on(centre, half, turn) for turn in range(0, 360, 36)]
-    rim = [_point_on(centre, half + 2.5, turn) for turn in range(0, 360, 36)]
-    canvas.polygon(rim, edge)
+    canvas.polygon([_point_on(centre, half + 2.5, turn) for turn in range(0, 360, 36)], edge)
     canvas.polygon(outline, side)
     front = [_point_on(centre, half * _FRONT, turn) for turn in range(0, 360, 72)]
     for corner, outer in zip(front, outline[::2], strict=True):

@@ -130,11 +130,6 @@ def news_text(
     return "\n".join(_fit_news(tell_events(kept, names)))
 
 
-def profit_lines(line: Line, names: Names) -> str:
-    """The treasure that the last round brought to each player."""
-    return "\n".join(tell_events([happened.profit_event(line[-1])], names))
-
-
 def tell_events(events: Sequence[Event], names: Names) -> list[str]:
     return sentences_of(events, happened.SENTENCES, names, partial(mark_player, names=names))
 

@@ -21,7 +21,7 @@ from cogs.games.heroes import (
     spoken,
     typed,
 )
-from cogs.games.heroes.happened import SENTENCES, card_name
+from cogs.games.heroes.happened import SENTENCES, card_name, profit_event
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import label_text, mark, tr, trn
@@ -397,7 +397,7 @@ def _lines_around(
         yield f"-# {aims}" if aims and situation.round_begins(position) else ""
         # Others may have chosen pieces since the round ended.
         if position.phase == "planning" and position.rounds:
-            over = account.profit_lines(line, names)
+            over = "\n".join(account.tell_events([profit_event(line[-1])], names))
             yield "" if over in told else over
             yield spoken.losses_line(line, seat)
         if not worded():
