@@ -195,7 +195,8 @@ class GamesBot(PatientBot):
         self.features = await add_all(self, service, self._manifests, hosting, ahead=ahead)
 
     async def _open(self) -> Service:
-        await asyncio.to_thread(back_up_before_update, self._url, self._hosting.plan)
+        hosting = self._hosting
+        await asyncio.to_thread(back_up_before_update, self._url, hosting.plan)
         self._database = await open_database(self._url)
         await refuse_unfinished(self._database)
         if self._database.remote and was_raised(self._database):

@@ -173,8 +173,7 @@ class DoctorReport(commands.Cog):
         if announced and daily is None:
             gone = mark("The channel for the daily challenge is gone; choose another one")
             findings.append(Finding(gone, well=False))
-        findings += competitions
-        findings += _role_findings(guild, choices)
+        findings += [*competitions, *_role_findings(guild, choices)]
         if deleted:
             fact = mark(
                 "Deleted channels in the list of those for the bot: {count};"

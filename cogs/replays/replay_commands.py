@@ -141,11 +141,8 @@ class Moment:
         if self.match.ending is not None:
             reviews = views.review_buttons(self.match, self.known)
             rows[-1] += [replace(each, emoji="🔎") for each in reviews]
-        if publicity is None:
-            rows.append([self._button("share", tr("Show to all"), "📌")])
-        else:
-            rows.append([self._sharing_menu(publicity)])
-        return rows
+        share = self._button("share", tr("Show to all"), "📌")
+        return [*rows, [share if publicity is None else self._sharing_menu(publicity)]]
 
     def _further_button(self) -> Button:
         """The way on from this moment, or to the scores of a match that was played out."""
