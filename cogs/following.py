@@ -189,15 +189,14 @@ class Following(commands.Cog):
         """News with the way to the board, and a button that identifies the message in a search."""
         face = self._rendering.face(match)
         board = (await self._service.visibility.visible_boards(asker, [match.id])).get(match.id)
-        unfollow = [Button(tr("Unfollow"), press, emoji="🔕")] if press else []
-        known = self._service.facts.timeline(match, None)
-        unfollow = unfollow or views.review_buttons(match, known)
-        way = list[Item]()
+        known, way = self._service.facts.timeline(match, None), list[Item]()
+        review = views.review_buttons(match, known)
         if board is not None:
             way.append(discord.ui.Button(label=tr("Go to the board"), url=views.link_to(*board)))
         small = f"-# {face.title} · {views.match_words(match)}"
         text = "\n".join([views.match_heading(match, face), *lines, small])
-        return layout(text, rows=[[*way, *unfollow]])
+        last = [Button(tr("Unfollow"), press, emoji="🔕")] if press else review
+        return layout(text, rows=[[*way, *last]])
 
     async def _send(self, post: Post, message: Content) -> None:
         """Send a post to a follower, who follows no more if it is refused. Raises one of LOST."""

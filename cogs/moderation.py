@@ -47,13 +47,9 @@ class Moderating(commands.Cog):
     _posting: Posting
     _messages: PrivateMessages
 
-    @answers_in_match("end")
-    async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        _check_may_moderate(interaction, scene)
-        await interaction.response.send_modal(results_text.end_form(scene.match))
-
-    @answers_in_match("end!")
+    @answers_in_match("end", "end!")
     async def _end(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        """End a match, or withdraw a challenge, for a reason that a form asks for."""
         _check_may_moderate(interaction, scene)
         if interaction.type is not discord.InteractionType.modal_submit:
             await interaction.response.send_modal(results_text.end_form(scene.match))

@@ -130,9 +130,8 @@ class NameRemoval:
             if not showing.match:
                 gone = layout(tr("The card or result of a player was shown here."))
                 if showing.kind is ContentKind.BOARD and place.channel != place.audience:
-                    name = tr(SOMEONE)
                     await rename_thread(
-                        self._client, place.guild, place.channel, name, lambda _: gone
+                        self._client, place.guild, place.channel, tr(SOMEONE), lambda _: gone
                     )
                 return await self._edit(showing, gone)
             try:

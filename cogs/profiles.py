@@ -197,7 +197,7 @@ class MatchHistory:
             )
             highlights = self._rendering.faces[game].highlights
             lines += [totals, *await self.compute_latest(matches, player, highlights)]
-            if len(_matches_played_out(matches, player)) > _MOST_REPLAYED:
+            if sum(each.played_out(player) for each in matches) > _MOST_REPLAYED:
                 lines.append(
                     tr("The lines about boards cover only the last {count}.", count=_MOST_REPLAYED)
                 )
@@ -224,7 +224,7 @@ class MatchHistory:
         A thread replays them, which takes seconds. The result stays in memory until the player's
         next result, as anybody can repeat the press.
         """
-        played_out = _matches_played_out(matches, player)[:_MOST_REPLAYED]
+        played_out = [each for each in matches if each.played_out(player)][:_MOST_REPLAYED]
         seats = [each.index_of(player) + 1 for each in played_out]
         key = compute, get_language(), tuple(each.match for each in played_out), tuple(seats)
         known: _T | None = self._computed.find(key)
@@ -239,10 +239,6 @@ class MatchHistory:
         result = await self._rendering.draw(work)
         self._computed.keep(key, result)
         return result
-
-
-def _matches_played_out(matches: Sequence[FinishedMatch], player: int) -> list[FinishedMatch]:
-    return [each for each in matches if each.played_out(player)]
 
 
 @dataclass(eq=False)

@@ -279,11 +279,10 @@ class PictureRows(threading.local):
     def pack(self, palette: bytes) -> bytes:
         """The PNG of the picture; ``palette`` holds three bytes for each colour."""
         packer = isal_zlib.compressobj(_LEVEL_OF_FILES, isal_zlib.DEFLATED, _WINDOW, _MEMORY)
-        header = struct.pack(">IIBBBBB", *self.drawn.size, 8, 3, 0, 0, 0)
         return b"".join(
             (
                 _SIGNATURE,
-                *_chunk(b"IHDR", header),
+                *_chunk(b"IHDR", struct.pack(">IIBBBBB", *self.drawn.size, 8, 3, 0, 0, 0)),
                 *_chunk(b"PLTE", palette),
                 *_chunk(b"IDAT", packer.compress(self._data), packer.flush()),
                 *_chunk(b"IEND"),

@@ -341,8 +341,7 @@ def fit_caption(text: str, slot: Slot) -> FittedName:
 def caption_lines(caption: str) -> list[str]:
     """A caption in at most two lines, broken between its parts; without room the last ones go."""
     parts = caption.split(", ")
-    kept = range(len(parts), 0, -1)
-    breaks = (_whole_breaks(parts[:most]) for most in kept)
+    breaks = (_whole_breaks(parts[:most]) for most in range(len(parts), 0, -1))
     whole = next(filter(None, breaks), [(caption, "")])
     slot = CAPTION_LINES[0]
     large = (lines for lines in whole if fit_caption(lines[0], slot).size == slot.size)

@@ -143,8 +143,7 @@ _TITLE_LINE = 78
 
 def draw_hub(games: Sequence[tuple[str, str, Callable[[], bytes]]], theme: str = "night") -> bytes:
     """Two to four games as PNG, each given as its title, its players in words and its cover."""
-    drawn = tuple((title, seats, cover()) for title, seats, cover in games)
-    return _draw_hub(drawn, THEMES[theme])
+    return _draw_hub(tuple((title, seats, cover()) for title, seats, cover in games), THEMES[theme])
 
 
 @lru_cache(maxsize=12)
@@ -161,8 +160,7 @@ def _draw_hub(games: tuple[tuple[str, str, bytes], ...], theme: Theme) -> bytes:
             write(canvas, theme, text, slot, Tint(ink, theme.panel))
     picture = theme.to_rgb(canvas.finish(theme))
     for (_, _, cover), top in zip(games, tops, strict=True):
-        scene = scene_picture(cover, (across, down))
-        picture.paste(scene, (_MARGIN, top + (high - down) // 2))
+        picture.paste(scene_picture(cover, (across, down)), (_MARGIN, top + (high - down) // 2))
     return with_own_palette(picture)
 
 
@@ -174,7 +172,6 @@ def title_texts(title: str, seats: str, top: int, high: int) -> list[tuple[str, 
     low = top + (high - _TITLE_LINE * len(lines) - seats_height) // 2
     texts = []
     for line in lines:
-        slot = Slot((left, low, right, low + _TITLE_LINE), fonts.TITLE, _TITLE_SIZE)
-        texts.append((line, slot))
+        texts.append((line, Slot((left, low, right, low + _TITLE_LINE), fonts.TITLE, _TITLE_SIZE)))
         low += _TITLE_LINE
     return [*texts, (seats, Slot((left, low, right, low + seats_height), fonts.TEXT, _SEATS_SIZE))]

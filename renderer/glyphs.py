@@ -83,10 +83,9 @@ class Glyph:
 
 
 def read_signs(folder: Path) -> dict[str, Glyph]:
-    signs = json.loads((folder / "signs.json").read_bytes())
     return {
         name: Glyph(tuple((kind, colour, numbers) for kind, colour, *numbers in shapes))
-        for name, shapes in signs.items()
+        for name, shapes in json.loads((folder / "signs.json").read_bytes()).items()
     }
 
 

@@ -281,8 +281,7 @@ def column_texts(columns: tuple[BarColumn, ...]) -> Iterator[tuple[str, Slot, bo
             above = left, top - 42, right, top - 2
             yield str(column.count), Slot(above, fonts.STRONG, _COUNT_SIZE), own
         if own:
-            highest = left, top - 78, right, top - 40
-            yield column.own, Slot(highest, fonts.TEXT, _LABEL_SIZE), own
+            yield column.own, Slot((left, top - 78, right, top - 40), fonts.TEXT, _LABEL_SIZE), own
 
 
 # ---------------------------------------------------------------------- the final count

@@ -134,8 +134,7 @@ def write_result(drawn: Image.Image, count: Count, names: Sequence[str], dress: 
         for at in LAURELS:
             paste_centred(drawn, laurel_picture(theme, metal, _LAUREL_REACH), at)
     if len(winners) != 1:
-        headline = tr(SHARED) if winners else count.headline
-        write(drawn, theme, headline, HEADLINE, theme.titled)
+        write(drawn, theme, tr(SHARED) if winners else count.headline, HEADLINE, theme.titled)
         return
     (seat,) = winners
     winner = player_name(names[seat - 1], seat, LEAST_RESULT_SIZE)
@@ -196,8 +195,7 @@ class CountTable(NamedTuple):
         ranked = bool(count.gone or (count.ranks and seats > 2))
         top = reason_slot(len(count.reasons) + len(count.notes)).box[1] + 6
         below_names = _STATES_HEIGHT * ranked, _HEADINGS_HEIGHT * (phases > 1), _TOTALS_HEIGHT
-        heights = 4 + _NAMES_HEIGHT, *below_names
-        tops = _Tops(*accumulate(heights, initial=top))
+        tops = _Tops(*accumulate((4 + _NAMES_HEIGHT, *below_names), initial=top))
         for_graph = graph.LEAST_GRAPH_HEIGHT + 8 if count.course else 0
         room = SIZE - _SKYLINE_HEIGHT - tops.rows - 4 - for_graph
         columns = tuple((column.kind, column.sign) for column in count.columns)

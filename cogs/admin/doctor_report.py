@@ -10,6 +10,7 @@ import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 import discord
@@ -90,8 +91,7 @@ class DoctorReport(commands.Cog):
         boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
         taken = owner and await self._take_application()
         done = _repair_words(boards, challenges, taken=taken)
-        view = await self._report_content(interaction, done)
-        await edit_answer(interaction, 0, view)
+        await edit_answer(interaction, 0, await self._report_content(interaction, done))
 
     async def _take_application(self) -> bool:
         """Take another application for the bot's own; False if it is the one that it was."""
@@ -173,8 +173,7 @@ class DoctorReport(commands.Cog):
         if announced and daily is None:
             gone = mark("The channel for the daily challenge is gone; choose another one")
             findings.append(Finding(gone, well=False))
-        findings += competitions
-        findings += _role_findings(guild, choices)
+        findings += [*competitions, *_role_findings(guild, choices)]
         if deleted:
             fact = mark(
                 "Deleted channels in the list of those for the bot: {count};"
@@ -378,14 +377,13 @@ class Chores(commands.Cog):
         if (backups := self._backups) is not None:
             due[_BACKUP_DUTY] = 0
             self._duty_loop.add_handler(_BACKUP_DUTY, lambda _: backups.back_up_if_due())
-        if self._news is not None:
+        if (news := self._news) is not None:
             due[_OWNER_DUTY] = 0
-            self._duty_loop.add_handler(_OWNER_DUTY, self._tell_owner)
+            self._duty_loop.add_handler(_OWNER_DUTY, partial(self._tell_owner, news))
         await self._service.store.duties.put_duties("", due, ANYWHERE)
 
-    async def _tell_owner(self, _: Duty) -> int:
-        if self._news is not None:
-            await self._news.tell()
+    async def _tell_owner(self, news: OwnerNews, _: Duty) -> int:
+        await news.tell()
         return self._service.now() + _OWNER_EVERY
 
     async def _note_speed(self, _: Duty) -> int:

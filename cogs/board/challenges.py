@@ -53,11 +53,6 @@ class Invitation:
     takeover: bool = False
     substitutes: bool = False
 
-    @property
-    def asks_machine(self) -> bool:
-        """Whether the machine plays at once, or for players who leave."""
-        return self.level is not None or self.takeover
-
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
@@ -108,7 +103,8 @@ class Challenges(commands.Cog):
         With a ``beginning``, it plays on from a moment of another one. A ``private`` match begins
         at once, and only its player sees it.
         """
-        self._admit(interaction, machine=invited.asks_machine, private=private)
+        with_machine = invited.level is not None or invited.takeover
+        self._admit(interaction, machine=with_machine, private=private)
         possible = self._service.games[game].seats
         if beginning is not None:
             count = len(beginning.source.players)

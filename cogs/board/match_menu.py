@@ -276,8 +276,7 @@ class _MenuScreen:
         buttons: list[Button] = []
         playing = seat if self._plays else None
         if playing is not None:
-            late = self.late
-            buttons += agreement_views.question_buttons(match, playing, known, face, late=late)
+            buttons += agreement_views.question_buttons(match, playing, known, face, late=self.late)
             if agreements.may_give_day(match, playing):
                 given = str(len(match.terms.gifts))
                 buttons.append(button("giveday", match, tr("Give a day"), "🎁", argument=given))

@@ -310,8 +310,7 @@ class PlanScreens:
     ) -> Content:
         """The message of a sight with the ``keys`` of the next moves, if any."""
         if keys:
-            first = sight.screen.drawings[:1]
-            sight = sight._replace(screen=replace(sight.screen, drawings=first))
+            sight = sight._replace(screen=replace(sight.screen, drawings=sight.screen.drawings[:1]))
         text = fitted(filter(None, lines), TEXT_LIMIT, "\n")
         return await self._rendering.message(match, sight, text, [*keys, *rows], asks=True)
 
@@ -369,8 +368,7 @@ class PlanBoards(commands.Cog):
         user = interaction.user.id
         scene = await self._boards.scene(visit_of(interaction), match.id)
         if typed:
-            example = self._rendering.face(scene.match).plan_example
-            plan = plan_in_english(typed, example) or typed
+            plan = plan_in_english(typed, self._rendering.face(scene.match).plan_example) or typed
             scene = await self._store_plan(interaction, scene, scene.match.moment, plan)
         self._service.facts.check_plannable(scene.match, user, scene.match.moment)
         content = await self._screens.overview_content(user, scene, saved=bool(typed))
@@ -494,8 +492,7 @@ class PlanBoards(commands.Cog):
             after = replace(scene, match=match)
         try:
             news = self._screens.follow(user, before, after)
-            content = await self._screens.course_content(user, news, after)
-            await turn_into(interaction, content)
+            await turn_into(interaction, await self._screens.course_content(user, news, after))
             self._keep_up_to_date(interaction, after, begun=before)
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update_or_repost(interaction, after)

@@ -78,8 +78,7 @@ class PressedMoves(commands.Cog):
         if self._rendering.confirms(visit.user, scene):
             await self._private.preview(interaction, press, scene)
             return
-        draw = partial(self._boards.public_content, visit)
-        with closing(EarlyDrawing(draw, scene)) as early:
+        with closing(EarlyDrawing(partial(self._boards.public_content, visit), scene)) as early:
             foresee, at = early.begin_drawing, pressed_at(interaction)
             try:
                 match = await self._service.make_move(
@@ -193,9 +192,8 @@ class TypedMoves:
         on_own_board = self._private.screens.board_stays(user, scene)
         if not on_own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
-        pressed = pressed_at(interaction)
         moved = await self._service.make_move(
-            match, user, match.moment, move, own=own, pressed=pressed
+            match, user, match.moment, move, own=own, pressed=pressed_at(interaction)
         )
         after = await self._boards.scene(visit, moved.id)
         if on_own_board:

@@ -174,8 +174,7 @@ class PrivateMessages(commands.Cog):
         The moment begins with a change that is visible in a message. So another player's message
         never reveals a secret step, not even by the time of its redraw.
         """
-        messages = self._open.get(match.id, {}).values()
-        if any(each.shown.is_behind(match) for each in messages):
+        if any(each.shown.is_behind(match) for each in self._open.get(match.id, {}).values()):
             self._redraw_after(match.id, within)
 
     def _redraw_after(self, match_id: str, within: float) -> None:

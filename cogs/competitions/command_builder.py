@@ -197,9 +197,8 @@ class CompetitionCommands(commands.GroupCog):
         @give_options(options, after="interaction")
         async def command(interaction: Interaction, /, **values: Any) -> None:
             which, player = values.pop(self.name, None), values.get("player", "")
-            latest = ended and not values
             stored = await self._choice.choose(
-                interaction, which, player, ended=ended, latest=latest
+                interaction, which, player, ended=ended, latest=ended and not values
             )
             await answer(interaction, stored, **values)
 
@@ -209,9 +208,8 @@ class CompetitionCommands(commands.GroupCog):
         self, command: Command, options: Sequence[Option], *, ended: bool = False
     ) -> Command:
         """Give suggestions to the options with these names: a competition, a player, a time."""
-        choice = self._choice
         suggesting: dict[str, Suggest] = {
-            self.name: partial(choice.suggest_competitions, ended=ended),
+            self.name: partial(self._choice.suggest_competitions, ended=ended),
             "player": self._suggest_players,
             "starts": self.times.suggest_time,
             "until": self.times.suggest_time,

@@ -194,7 +194,8 @@ class CompetitionMessages:
         """Rows of buttons with the one that lets players be told of the next competition."""
         if stored.guild and not (await self._service.server(stored.guild)).tells:
             return [*rows]
-        button = tell_button(told_subject(stored))
+        in_series = stored.terms.every or stored.format.has_seasons
+        button = tell_button(stored.series if in_series else str(stored.format.kind))
         *before, last = rows
         return [*before, [*last, button]] if len(last) < _IN_A_ROW else [*rows, [button]]
 
@@ -400,12 +401,6 @@ async def ask_to_confirm(
 ) -> None:
     """Ask the user privately to confirm; the button carries ``press``."""
     await say(interaction, layout(question, rows=[[competition_button(label, press)]]))
-
-
-def told_subject(stored: Stored) -> str:
-    """The series of a competition or, if it comes back by no series, its kind."""
-    in_series = stored.terms.every or stored.format.has_seasons
-    return stored.series if in_series else str(stored.format.kind)
 
 
 def check_sight(interaction: Interaction, stored: Stored) -> None:

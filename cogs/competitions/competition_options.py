@@ -245,10 +245,9 @@ class CompetitionChoice:
         self, interaction: Interaction, some: Sequence[Stored], typed: str
     ) -> Suggestions:
         """The competitions among some whose labels contain the typed text."""
-        pairs = zip(some, await self._differing_words(interaction, some), strict=True)
         labels = (
             (words.plain_title(it)[: _LONGEST_LABEL - len(more)] + more, it.id)
-            for it, more in pairs
+            for it, more in zip(some, await self._differing_words(interaction, some), strict=True)
         )
         return suggestions_with(typed, labels)
 

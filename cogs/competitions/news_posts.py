@@ -30,7 +30,7 @@ from cogs.competitions.competition_news import NewsMessage, NewsMessages, waitin
 from cogs.competitions.formats.format_face import face_of
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.layout import layout
-from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
+from cogs.frame.outbox import Outbox, custom_ids, is_of_another
 from cogs.frame.replies import LOST, edit_args, surely_refused
 from cogs.presses import CompetitionPress
 from prowlerbot.competitions.competition_post_store import CompetitionPosts, Posts
@@ -338,18 +338,16 @@ class NewsPosts:
             fits = partial(_is_message_of, stored.id, key)
             message = 0 if begins else await self._outbox.find_and_record(post, fits)
             if not message:
-                await self._send(stored, post, news, posts, fits)
+                await self._send(stored, post, news, posts)
                 return _Outcome.DONE
             post = posts[key, place.part] = replace(post, message=message, state=PostState.SENT)
         await self._edit_post(stored, post, news, posts)
         return _Outcome.DONE
 
     async def _send_anew(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
-        now = self._service.now()
-        anew = replace(post, begun_at=now, message=0, state=PostState.NOTED)
+        anew = replace(post, begun_at=self._service.now(), message=0, state=PostState.NOTED)
         await self._posts.begin_anew(anew)
-        fits = partial(_is_message_of, stored.id, post.name.key)
-        await self._send(stored, anew, news, posts, fits)
+        await self._send(stored, anew, news, posts)
 
     def _waiting_message(self, stored: Stored, place: _Place) -> NewsMessage | None:
         """The message that a competition waits for its game, or else for permissions."""
@@ -364,9 +362,7 @@ class NewsPosts:
         until = waits_until(stored.competition) if step in NEED_A_CHANNEL else 0
         return waiting_news(stored, missing, mention=channels.can_write_in(channel), until=until)
 
-    async def _send(
-        self, stored: Stored, post: Post, news: NewsMessage, posts: Posts, fits: Fits
-    ) -> None:
+    async def _send(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         """Send news. They ping the called players who have no message in a chat. If the competition
         has ended while the news were made, only its main message is sent.
         """
@@ -376,6 +372,7 @@ class NewsPosts:
             return
         reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
         pinged = [each for each in news.pinged if str(each) not in reached and post.guild]
+        fits = partial(_is_message_of, stored.id, name.key)
         message = await self._outbox.send(post, news.to_send(pinged), fits)
         posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
 
@@ -450,8 +447,7 @@ def _place_in_chat(player: int, choices: PlayerChoices) -> _Place:
 def _is_behind(stored: Stored, key: str) -> bool:
     """Whether a posted message must be drawn again, or an event must change or end."""
     if key == NewsKind.EVENT:
-        ended = stored.course.ended
-        return ended or (stored.posted == DRAW_AGAIN and channels.has_event(stored))
+        return stored.course.ended or (stored.posted == DRAW_AGAIN and channels.has_event(stored))
     if kind_of(key) is NewsKind.MORE:  # the round may have yet another end
         return stored.posted < stored.revision
     return stored.posted == DRAW_AGAIN or (key == NewsKind.MAIN and stored.shown < stored.revision)

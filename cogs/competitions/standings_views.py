@@ -158,8 +158,7 @@ def round_or_end_words(competition: Competition) -> str:
 
 def season_words(shown: ShownCompetition) -> list[str]:
     """The season of a league or ladder, in words; empty for a tournament."""
-    season = shown.stored.season
-    return [tr("Season {season}", season=season)] if shown.format.has_seasons else []
+    return [tr("Season {season}", season=shown.stored.season)] if shown.format.has_seasons else []
 
 
 POINTS = mark("Points")

@@ -112,8 +112,7 @@ class ApplicationEmoji:
         try:
             return await self._client.create_application_emoji(name=name, image=picture)
         except discord.HTTPException as error:
-            now = await self._client.fetch_application_emojis()
-            if any(emoji.name == name for emoji in now):
+            if any(emoji.name == name for emoji in await self._client.fetch_application_emojis()):
                 raise _TakenMeanwhile from error
             raise
 

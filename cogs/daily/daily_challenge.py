@@ -251,8 +251,7 @@ class DailyChallenge(commands.Cog):
         options = [(daily_ranking.day_words(day), day) for day in days]
         row: list[Item] = [daily_button()]
         if days[-1] > first:
-            press = DailyPress("earlier", day=days[-1] - 1)
-            row.insert(0, Button(tr("Further back"), press))
+            row.insert(0, Button(tr("Further back"), DailyPress("earlier", day=days[-1] - 1)))
         text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
         select = menu(DailyPress("earlier", day=newest), tr("Choose a day"), options)
         await show_in_own(interaction, layout(text, rows=[[select], row]))
@@ -264,8 +263,7 @@ class DailyChallenge(commands.Cog):
         user = interaction.user
         player, home = Player(user.id, user.display_name), visit_of(interaction).home
         tries = await self._store.tries(user.id, day, game)
-        running = any(each.ended_at is None for each in tries)
-        if not running:
+        if not any(each.ended_at is None for each in tries):
             drawn = await self.daily.challenge_of(game, day)
             if not drawn.alone:
                 self._boards.machines.seats.check_allowed(visit_of(interaction).server)

@@ -116,11 +116,10 @@ class ResultScreens:
         compared = await self._results.compare_result(tried)
 
         async def draw() -> Content:
-            title = self._rendering.faces[game].title
             heading = tr(
                 "**{player}** · {game}, challenge of {day}",
                 player=safe_name(interaction.user.display_name),
-                game=title,
+                game=self._rendering.faces[game].title,
                 day=day_words(day),
             )
             button = Button(tr("Daily challenge"), DailyPress("open", day=day))

@@ -251,8 +251,7 @@ class Questions:
 
     async def _find_readers(self, proposal: Proposal, message: _Question) -> QuestionReaders:
         entry = await self._queue.wish_of(message.player) if message.player else None
-        waits = entry is not None and entry.waits(self._service.now())
-        until = entry.until if entry is not None and waits else None
+        until = entry.until if entry and entry.waits(self._service.now()) else None
         return QuestionReaders(message.player, await self._known_names(proposal, message), until)
 
     async def _known_names(self, proposal: Proposal, message: _Question) -> Mapping[int, str]:
@@ -438,23 +437,18 @@ class Avoiding(commands.Cog):
     @app_commands.command(description="Avoid a player in your matches, or see whom you avoid")
     @app_commands.describe(player="The player to avoid; leave it out to see and change your list")
     async def avoid(self, interaction: Interaction, player: discord.User | None = None) -> None:
-        if player is None:
-            await replies.say(interaction, await self._list_content(interaction.user.id))
-        else:
-            await self._avoid_player(interaction, player)
-
-    async def _avoid_player(
-        self, interaction: Interaction, other: discord.User | discord.Member
-    ) -> None:
         user = interaction.user.id
-        if other.id == user:
+        if player is None:
+            await replies.say(interaction, await self._list_content(user))
+            return
+        if player.id == user:
             raise Denied("Choose another player to avoid.")
-        if other.bot:
+        if player.bot:
             raise Denied("Bots do not play; choose a person.")
-        avoided = Avoided(user, other.id, other.display_name, self._service.now())
+        avoided = Avoided(user, player.id, player.display_name, self._service.now())
         await self._finding.queue.avoid_player(avoided)
-        player = f"**{safe_name(other.display_name)}**"
-        added = tr("{player} is on your list now, and is not told.", player=player)
+        name = f"**{safe_name(player.display_name)}**"
+        added = tr("{player} is on your list now, and is not told.", player=name)
         await replies.say(interaction, await self._list_content(user, added))
 
     @answers(PlainPress, "avoid")

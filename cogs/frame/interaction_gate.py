@@ -143,8 +143,7 @@ class Gate:
             self._live.keep(interaction.user.id, loop_time() + _LIVE_FOR)
         allowed, guild = choices.presses_a_minute, interaction.guild_id or 0
         self._allowed.keep(guild, allowed)
-        keys = self._checked_keys(interaction, allowed)
-        for key, a_minute in keys:
+        for key, a_minute in self._checked_keys(interaction, allowed):
             self._asked.take_token(key, a_minute)
 
     def _checked_keys(

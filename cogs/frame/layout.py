@@ -283,8 +283,7 @@ def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> lis
         custom_id = str(press(to if there else page, emoji))
         return Button(label, custom_id, emoji=emoji, disabled=not there)
 
-    number = tr("Page {page} of {pages}", page=page + 1, pages=pages)
-    here = Button(number, PAGE, disabled=True)
+    here = Button(tr("Page {page} of {pages}", page=page + 1, pages=pages), PAGE, disabled=True)
     return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
 
 

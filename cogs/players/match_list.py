@@ -159,8 +159,7 @@ def _changed_words(match: Match) -> str:
 
 def _way_back(scene: Scene) -> str:
     """The way to show a board whose message is deleted or not visible to the reader."""
-    match = scene.match
-    if match.terms.day:
+    if scene.match.terms.day:
         return tr("a try of the daily challenge")
     if scene.unshared:
         return ""
@@ -242,8 +241,7 @@ class MatchPages(commands.Cog):
         rows += page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
-        most = max(0, _MOST_FINISHED - 2 * len(scenes))
-        rows += await self._ended_rows(interaction, game, most)
+        rows += await self._ended_rows(interaction, game, max(0, _MOST_FINISHED - 2 * len(scenes)))
         return layout("\n".join(heading), pictures, rows)
 
     def _rows_in_words(

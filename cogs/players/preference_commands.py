@@ -83,7 +83,6 @@ def preference_message(store: Store, now: Callable[[], int]) -> SettingsMessage[
     """The message with the preferences; ``now`` returns the time in epoch seconds."""
     known_zones()  # read from the disk before the first form needs them
     zone, back = partial(_zone_words, now), partial(_back_hint, now)
-    away = partial(_away_offers, now)
     settings = (
         one_of("theme", mark("Colours"), _theme_offers, mark("Of the boards that only you see")),
         one_of("switches", mark("Boards"), _board_offers, _words_hint, answers=True),
@@ -91,7 +90,7 @@ def preference_message(store: Store, now: Callable[[], int]) -> SettingsMessage[
         one_of("calls", mark("Turn reminders"), _call_offers, _call_hint),
         one_of("quiet", mark("Quiet hours"), _quiet_offers, partial(_quiet_hint, now)),
         Setting("zone", mark("Time zone"), _zone_button, read_quiet_form, zone, quiet_form),
-        one_of("away", mark("Holiday"), away, back, mark("On")),
+        one_of("away", mark("Holiday"), partial(_away_offers, now), back, mark("On")),
         one_of("seen", mark("Who can see my history"), _seen_offers),
         one_of("hours", mark("My usual hours"), _hours_offers),
     )
@@ -174,14 +173,12 @@ def _quiet_offers(choices: PlayerChoices) -> list[Offer]:
     about = tr("In your time zone: {timezone}", timezone=choices.zone_name)
     for start, end in offered:
         label = tr("{start}:00 to {end}:00", start=start, end=end)
-        fields = {"quiet_from": start, "quiet_to": end}
-        offers.append(Offer(f"{start}-{end}", label, fields, about))
+        offers.append(Offer(f"{start}-{end}", label, {"quiet_from": start, "quiet_to": end}, about))
     return offers
 
 
 def _zone_button(_: PlayerChoices, custom_id: str) -> list[Item]:
-    label = tr("Change time zone or quiet hours")
-    return [discord.ui.Button(label=label, custom_id=custom_id)]
+    return [discord.ui.Button(label=tr("Change time zone or quiet hours"), custom_id=custom_id)]
 
 
 def _zone_words(now: Callable[[], int], choices: PlayerChoices) -> str:

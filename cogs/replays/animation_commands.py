@@ -94,8 +94,7 @@ class Animations(commands.Cog):
         chosen = selected_values(interaction)
         chapter = chosen[0] if chosen else press.chapter
         pace, _, to = press.argument.partition("-")
-        everybody = to == _TO_ALL
-        await self.show(interaction, match, everybody=everybody, pace=pace, chapter=chapter)
+        await self.show(interaction, match, everybody=to == _TO_ALL, pace=pace, chapter=chapter)
 
     async def show(
         self,

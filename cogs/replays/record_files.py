@@ -69,13 +69,12 @@ class RecordFiles(commands.Cog):
         # Each position's legal moves are in it, which takes as long as a picture.
         written = await self._rendering.draw(partial(write_record, record, states=True))
         file = discord.File(io.BytesIO(f"{written}\n".encode()), f"{match.game}-{match.id}.jsonl")
-        players = join_players(names_in_text(match))
         await interaction.response.send_message(
             trn(
                 "The record of {players}, {count} move.",
                 "The record of {players}, {count} moves.",
                 sum(made.seat != CHANCE for made in record.moves),
-                players=players,
+                players=join_players(names_in_text(match)),
             )
             + "\n-# "
             + tr(
@@ -187,8 +186,7 @@ class Branches(commands.Cog):
         known = visible_timeline(self._service, source, interaction.user.id)
         at = known.ply if ply is None else min(ply, known.ply)
         if known.views[at].outcome is not None or (source.ending is not None and at == known.ply):
-            button = tr("Play on from here")
-            note = tr("Step to a move, then press “{button}”.", button=button)
+            note = tr("Step to a move, then press “{button}”.", button=tr("Play on from here"))
             await self._replays.show(interaction, source, ply, note=note)
             return
         press = BranchPress("playon", source.id, at)

@@ -97,8 +97,7 @@ class Moment:
         ]
         if self.at == known.ply:
             lines.append(views.ended_line(match, known, face))
-        imported = is_imported(match.id)
-        which = tr(_IMPORTED, id=match.id) if imported else views.match_words(match)
+        which = tr(_IMPORTED, id=match.id) if is_imported(match.id) else views.match_words(match)
         lines.append(f"-# {face.title} · {which}")
         if publicity is not None and (publicity.public or publicity.wanted):
             lines.append(f"-# {self._publicity_words(publicity)}")
@@ -142,16 +141,13 @@ class Moment:
         if self.match.ending is not None:
             reviews = views.review_buttons(self.match, self.known)
             rows[-1] += [replace(each, emoji="🔎") for each in reviews]
-        if publicity is None:
-            rows.append([self._button("share", tr("Show to all"), "📌")])
-        else:
-            rows.append([self._sharing_menu(publicity)])
-        return rows
+        share = self._button("share", tr("Show to all"), "📌")
+        return [*rows, [share if publicity is None else self._sharing_menu(publicity)]]
 
     def _further_button(self) -> Button:
         """The way on from this moment, or to the scores of a match that was played out."""
         if self.known.views[self.at].outcome is not None and not is_imported(self.match.id):
-            return views.button("scores", self.match, tr("Scores"), "🧮")
+            return views.scores_button(self.match)
         return Button(
             tr("Play on from here"), BranchPress("playon", self.match.id, self.at), emoji="🌱"
         )
@@ -209,8 +205,7 @@ class Moment:
         return self._button("replay", tr("Replay"), "⏪")
 
     def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
-        press = ReplayPress(action, self.match.id, self.at, chapter)
-        return Button(label, press, emoji=emoji)
+        return Button(label, ReplayPress(action, self.match.id, self.at, chapter), emoji=emoji)
 
     def _step_button(self, label: str, name: str, to: int) -> Button:
         press = ReplayPress("step", self.match.id, to, name, self._chapter_key)
@@ -260,8 +255,7 @@ class Moment:
         number = known.count_moves(stop)
         if not made.move and (happened := self._recap_words(stop)):
             return f"{number} · {happened}"
-        names = plain_names(self.match)
-        who = tr("chance") if made.seat == CHANCE else names[made.seat - 1]
+        who = tr("chance") if made.seat == CHANCE else plain_names(self.match)[made.seat - 1]
         if since in known.lots:
             who = tr("drawn by lot")
         with spelled():

@@ -157,8 +157,7 @@ def _write_side(canvas: Canvas, theme: Theme, side: Side, box: Box) -> None:
     below = (left, top + _NAME_HEIGHT, right - 40, foot)
     seed = Slot(below, fonts.TEXT, _SEED_SIZE, "left")
     canvas.put(typeset(theme, str(side.seed or ""), seed, theme.quiet))
-    score = Slot(below, fonts.STRONG, _SCORE_SIZE, "right")
-    canvas.put(typeset(theme, side.score, score, tint))
+    canvas.put(typeset(theme, side.score, Slot(below, fonts.STRONG, _SCORE_SIZE, "right"), tint))
     if side.name:
         name = table.name_slot((left, top + 7, right, top + _NAME_HEIGHT), _NAME_SIZE)
         table.write_name(canvas, theme, side.name, name, tint)

@@ -64,7 +64,10 @@ def draw_standings(table: Table, *, theme: str = "night") -> bytes:
     top = TOP
     for (title, rows), high in zip(table.blocks, heights, strict=True):
         canvas.panel((LEFT, top, RIGHT, top + high), 16, colours)
-        _write_block_title(canvas, colours, title, columns[0], top)
+        if title:
+            box = (LEFT + 22, top + 8, columns[0][1], top + _HEAD_HEIGHT - 8)
+            slot = Slot(box, fonts.TITLE, _TITLE_SIZE, "left")
+            write(canvas, colours, title, slot, colours.golden)
         _write_column_titles(canvas, colours, (table.points, *table.columns), columns[1:], top)
         tops = draw_row_lines(canvas, colours, rows, top + _HEAD_HEIGHT, ROW_HEIGHT)
         for row, above in zip(rows, tops, strict=True):
@@ -115,12 +118,6 @@ def _head_slot(column: tuple[int, int], top: int) -> Slot:
 def _title_lines(title: str) -> list[str]:
     """The title of a column in one line or two; it breaks at its spaces and hyphens."""
     return [*break_in_two(title.replace("-", "- "), _head_slot((0, 1), 0))]
-
-
-def _write_block_title(canvas: Canvas, theme: Theme, title: str, names: _Sides, top: int) -> None:
-    if title:
-        box = (LEFT + 22, top + 8, names[1], top + _HEAD_HEIGHT - 8)
-        write(canvas, theme, title, Slot(box, fonts.TITLE, _TITLE_SIZE, "left"), theme.golden)
 
 
 def _write_column_titles(
@@ -377,8 +374,7 @@ def podium_picture(podium: Podium, theme: Theme) -> Image.Image:
     if others:
         canvas.panel((LEFT, _STEPS_FOOT + 12, RIGHT, _STEPS_FOOT + 12 + _OTHERS_HEIGHT), 14, theme)
         box = (LEFT + 20, _STEPS_FOOT + 14, RIGHT - 20, _STEPS_FOOT + 10 + _OTHERS_HEIGHT)
-        slot = Slot(box, fonts.SCRIPTS[0], _OTHERS_SIZE)
-        write_name(canvas, theme, others, slot, theme.plain)
+        write_name(canvas, theme, others, Slot(box, fonts.SCRIPTS[0], _OTHERS_SIZE), theme.plain)
     for step, left, right in place_steps(podium.table.rows):
         _draw_step(canvas, theme, step, left, right)
     left = panel[0] + 16 + _SCENE_SIZE[0] + 24
@@ -440,5 +436,4 @@ def _write_name_above(canvas: Canvas, theme: Theme, name: str, box: Box) -> None
     size = _STEP_NAME_SIZE if len(lines) == 1 else _BROKEN_NAME_SIZE
     for at, line in enumerate(lines):
         slot = (left, top + at * high, right, top + (at + 1) * high)
-        in_line = Slot(slot, fonts.SCRIPTS[0], size)
-        write_name(canvas, theme, line, in_line, theme.titled)
+        write_name(canvas, theme, line, Slot(slot, fonts.SCRIPTS[0], size), theme.titled)

@@ -60,8 +60,7 @@ def animate(filmed: Filmed) -> bytes:
             sign = table.seat_sign(colours, winner).image if winner else None
             note_progress(share := shot.share)
             strip = film.draw_strip(colours, shot.caption, sign, share)
-            shown = board(shot, areas[shot.state.round])
-            yield shown, strip, round(pace * shot.duration)
+            yield board(shot, areas[shot.state.round]), strip, round(pace * shot.duration)
 
     return film.animate_boards(boards(), colours)
 

@@ -41,8 +41,7 @@ def _open_edge_pieces(shown: ShownColony, within: Container[int] | None = None) 
     for direction in DIRECTIONS:
         for at in squares_in(colony.open_edges[direction] & colony.area):
             if within is None or at in within:
-                arrow = _way_out_piece(theme, frame.size, direction)
-                yield arrow.shifted(*frame.corner(at))
+                yield _way_out_piece(theme, frame.size, direction).shifted(*frame.corner(at))
 
 
 @lru_cache(maxsize=64)
@@ -117,8 +116,7 @@ def _plate_piece(
     canvas, mask = Canvas(box, theme.ink), Canvas(box, BLACK)
     mask.rounded(box, radius, WHITE)
     canvas.rounded(box, radius - 2, tint.ground, inset=2)
-    slot = Slot((2, 0, across - 2, high), fonts.STRONG, letters)
-    canvas.put(typeset(theme, text, slot, tint))
+    canvas.put(typeset(theme, text, Slot((2, 0, across - 2, high), fonts.STRONG, letters), tint))
     return canvas.piece(theme, mask.white_mask())
 
 

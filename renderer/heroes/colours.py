@@ -143,11 +143,6 @@ def draw_feature(pen: Pen, theme: Colours, feature: str) -> None:
 _AROUND = tuple((math.cos(at * math.tau / 16), math.sin(at * math.tau / 16)) for at in range(16))
 
 
-def _token_colour(theme: Colours, kind: str) -> Colour:
-    colour: Colour = theme.lamp if kind == "gold" else getattr(theme, kind)
-    return colour
-
-
 def draw_outlined(
     canvas: Canvas, glyph: Glyph, centre: XY, half: float, colours: tuple[Colour, Colour]
 ) -> None:
@@ -162,12 +157,11 @@ def draw_outlined(
 
 
 def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: float) -> None:
-    colour = _token_colour(theme, kind)
     if kind == "gold":
-        canvas.discs(centre, (half, theme.ink), (half * 0.88, colour))
-        canvas.discs(centre, (half * 0.76, theme.ink), (half * 0.7, colour))
+        canvas.discs(centre, (half, theme.ink), (half * 0.88, theme.lamp))
+        canvas.discs(centre, (half * 0.76, theme.ink), (half * 0.7, theme.lamp))
         return
-    draw_outlined(canvas, TOKENS[kind], centre, half, (colour, theme.ink))
+    draw_outlined(canvas, TOKENS[kind], centre, half, (getattr(theme, kind), theme.ink))
 
 
 @lru_cache(maxsize=3)
@@ -176,8 +170,7 @@ def dress(theme: str) -> Dress:
 
     def draw_sign(canvas: Canvas, name: str, centre: XY, half: float) -> None:
         if name == "guard":  # the one with a crown, for the most of them
-            tint = colours.guard, colours.ink
-            draw_outlined(canvas, SIGNS["crowned"], centre, half, tint)
+            draw_outlined(canvas, SIGNS["crowned"], centre, half, (colours.guard, colours.ink))
         else:
             draw_token(canvas, colours, name, centre, half)
 
@@ -228,8 +221,7 @@ _Draw = Callable[[Canvas, Colours], None]
 
 def draw_seat(seat: int, *, theme: str = "night") -> bytes:
     """The sign of a seat in its colour, as PNG."""
-    draw = partial(draw_sign, seat=seat, centre=EMOJI_MIDDLE, half=40)
-    return draw_emoji(COLOURS[theme], draw)
+    return draw_emoji(COLOURS[theme], partial(draw_sign, seat=seat, centre=EMOJI_MIDDLE, half=40))
 
 
 def draw_thing(name: str, *, theme: str = "night") -> bytes:

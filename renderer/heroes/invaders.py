@@ -259,8 +259,7 @@ def plain_token_piece(theme: Colours, kind: str, size: int) -> Piece:
     canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)
     middle = size / 2, size / 2
     if kind == "piece":
-        pen = Pen(canvas, middle, size / 2 - 1)
-        colours.SIGNS["bare_rock"](pen, theme.words, theme.panel)
+        colours.SIGNS["bare_rock"](Pen(canvas, middle, size / 2 - 1), theme.words, theme.panel)
     else:
         colours.draw_token(canvas, theme, kind, middle, size / 2 - 1)
     shape.rectangle(0, 0, size, size, WHITE)
@@ -308,14 +307,9 @@ def trail_of(theme: Colours, frame: Frame, seat: Seat, effect: Fate | Toll | Non
     return Trail(tuple(walk_pieces(theme, frame, seat)), crossed, counted, effect.square, stands)
 
 
-def walk_steps(seat: Seat) -> list[tuple[int, int]]:
-    """The origin and the direction of each step."""
-    way = [ENTRANCE, *(at for at, what in seat.trace if not what)]
-    return [(one, STEP.index(other - one)) for one, other in pairwise(way)]
-
-
 def walk_pieces(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
-    taken = walk_steps(seat)
+    way = [ENTRANCE, *(at for at, what in seat.trace if not what)]
+    taken = [(one, STEP.index(other - one)) for one, other in pairwise(way)]
     layers: tuple[_Layer, _Layer] = ("rim", "fill")
     for layer in layers:
         for at, (square, direction) in enumerate(taken):

@@ -155,8 +155,7 @@ class Place(NamedTuple):
     def amount_slot(self) -> Slot:
         left, top, right, _ = self.box
         if self.beside:
-            box = (left + 66, top + 88, left + 130, top + 136)
-            return Slot(box, fonts.STRONG, 44, "left")
+            return Slot((left + 66, top + 88, left + 130, top + 136), fonts.STRONG, 44, "left")
         return Slot(
             (right - _AMOUNT_WIDTH, top + 4, right - 54, top + _HEAD_HEIGHT),
             fonts.STRONG,
@@ -181,8 +180,7 @@ class Place(NamedTuple):
                 x += across
             else:
                 box = (x - across + 8, top + 4, x - _EXTRA_SIGN_WIDTH, top + _HEAD_HEIGHT)
-                slot = Slot(box, fonts.STRONG, _EXTRA_SIZE, "right")
-                extras.append((slot, (x - 38, top + 12)))
+                extras.append((Slot(box, fonts.STRONG, _EXTRA_SIZE, "right"), (x - 38, top + 12)))
                 x -= across
         return extras
 

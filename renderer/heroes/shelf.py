@@ -73,10 +73,9 @@ def rows_to_build_with(state: Position, own: Seat) -> list[Row]:
         if tile != GONE
     ]
     hand = [Item(str(own.hand))] if own.hand else []
-    counted = Counter(own.reserve)
     reserve = [
         Item(id_, f"{count}×" if count > 1 else "", PIECES[id_].name if id_ != PATCH else "")
-        for id_, count in counted.items()
+        for id_, count in Counter(own.reserve).items()
     ]
     groups = [Group(QUEUE, queue), Group(HAND, hand), Group(RESERVE, reserve)]
     groups = [group for group in groups if group.items]

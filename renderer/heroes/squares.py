@@ -310,8 +310,7 @@ def token_piece(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     draw_token(canvas, theme, kind, middle, size / 2)
     if kind == "gold":
         shape.disc(middle, size / 2, WHITE)
-        tint = Tint(theme.ink, theme.lamp)
-        _draw_number(canvas, theme, str(count), round(size * 0.74), tint)
+        _draw_number(canvas, theme, str(count), round(size * 0.74), Tint(theme.ink, theme.lamp))
     else:
         draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
     return canvas.piece(theme, shape.white_mask())

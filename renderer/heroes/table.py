@@ -121,8 +121,7 @@ def _row_pieces(
     if word:
         yield typeset(theme, tr(word), below, theme.plain_if(lit))
     elif state.phase == "planning" and number in state.order:
-        place = state.order.index(number) + 1
-        yield typeset(theme, tr(PLACE, place=place), below, theme.quiet)
+        yield typeset(theme, tr(PLACE, place=state.order.index(number) + 1), below, theme.quiet)
     yield from _treasure_pieces(theme, own, box)
     area = left + 380, top, right - 250, bottom
     if state.phase == "over":
@@ -249,8 +248,7 @@ def draw_cards(
     high = max(_LEAST_ROW, min(_MOST_ROW, (_LEAST_HEIGHT - first) // count - GAP))
     rows = stack_panels(first, [high] * count)
     drawn = draw_panels(palette, (WIDE, max(_LEAST_HEIGHT, rows[-1][3] + GAP)), rows)
-    pieces = _summary_pieces(palette, cards, names, seats, rows)
-    return encode(drawn, palette.palette_bytes, pieces)
+    return encode(drawn, palette.palette_bytes, _summary_pieces(palette, cards, names, seats, rows))
 
 
 def _summary_pieces(

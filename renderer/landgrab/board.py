@@ -78,8 +78,7 @@ def _encode_board(
     shown: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
 ) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
-    layer = static_layer(theme, shown, squares, letters)
-    return encode(layer, theme.palette_bytes, pieces)
+    return encode(static_layer(theme, shown, squares, letters), theme.palette_bytes, pieces)
 
 
 def _movable_pieces(
@@ -110,8 +109,7 @@ def _standing_buildings(
     state: Position, theme: Colours, shown: Window, written_on: set[int]
 ) -> Iterator[Piece]:
     letters = state.setup.colours
-    standing = zip(state.map.buildings, state.owners, state.points, strict=True)
-    for each, owner, points in standing:
+    for each, owner, points in zip(state.map.buildings, state.owners, state.points, strict=True):
         letter = letters[owner - 1] if owner else NOBODY
         box = shown.box_covering(tuple(squares_in(each.squares)))
         yield buildings.building_piece(theme, box, letter, points, each.full)

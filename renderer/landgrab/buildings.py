@@ -71,8 +71,7 @@ def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: fl
     unit, damaged = house.unit, part < 1
     _draw_silhouette(canvas, house, 0, theme.ink)
     left, top, right, bottom = house.wall
-    wall = theme.ink if damaged else theme.wall
-    canvas.rectangle(left, top, right, bottom, wall)
+    canvas.rectangle(left, top, right, bottom, theme.ink if damaged else theme.wall)
     if house.large:
         for x in (left, right):
             _draw_turret(canvas, theme, house, x)

@@ -178,8 +178,7 @@ def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: b
     if dull:
         face, side, edge = theme.panel, theme.panel, theme.muted
     outline = [_point_on(centre, half, turn) for turn in range(0, 360, 36)]
-    rim = [_point_on(centre, half + 2.5, turn) for turn in range(0, 360, 36)]
-    canvas.polygon(rim, edge)
+    canvas.polygon([_point_on(centre, half + 2.5, turn) for turn in range(0, 360, 36)], edge)
     canvas.polygon(outline, side)
     front = [_point_on(centre, half * _FRONT, turn) for turn in range(0, 360, 72)]
     for corner, outer in zip(front, outline[::2], strict=True):
@@ -203,8 +202,7 @@ def die_piece(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) 
         high = round(half * 0.46)
         box = x - half, y - high, x + half, y + high
         tint = theme.quiet if dull else Tint(theme.ink, theme.paper)
-        slot = Slot(box, fonts.STRONG, round(half * 0.86))
-        canvas.put(typeset(theme, str(shown), slot, tint))
+        canvas.put(typeset(theme, str(shown), Slot(box, fonts.STRONG, round(half * 0.86)), tint))
     return canvas.piece(theme)
 
 

@@ -118,8 +118,7 @@ def _stud_piece_at(theme: Colours, square: int, shown: Window) -> Piece:
 def _bar_piece_at(theme: Colours, squares: tuple[int, ...], shown: Window) -> Piece:
     left, top, right, bottom = shown.box_covering(squares)
     x, y = (left + right) // 2, (top + bottom) // 2
-    upright = squares[1] - squares[0] == WIDTH
-    return bar_piece(theme, shown.cell, upright=upright).shifted(x, y)
+    return bar_piece(theme, shown.cell, upright=squares[1] - squares[0] == WIDTH).shifted(x, y)
 
 
 def _lit_canvas_and_mask(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:

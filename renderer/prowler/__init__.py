@@ -15,10 +15,9 @@ _EVERY_TILE = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 
 def parts_to_prepare(theme: str) -> list[Callable[[], object]]:
     """The parts that a theme's pictures share; see ``Face.prepare``."""
-    start = Prowler().start(_EVERY_TILE)
     return [
         *(partial(_draw_city, theme, district) for district in range(len(DISTRICTS))),
-        partial(draw_board, start, ("", ""), theme=theme),
+        partial(draw_board, Prowler().start(_EVERY_TILE), ("", ""), theme=theme),
     ]
 
 

@@ -322,6 +322,5 @@ def dress(theme: str) -> Dress:
         else:
             signs[name](Pen(canvas, centre, half), look.gilt, look.panel)
 
-    seats = enumerate(look.seats, 1)
-    looks = (SeatLook(at, fill, look.ink, (look.ink,)) for at, fill in seats)
+    looks = (SeatLook(at, fill, look.ink, (look.ink,)) for at, fill in enumerate(look.seats, 1))
     return Dress("PROWLER’S PASSAGE", look, tuple(looks), draw_sign)

@@ -66,8 +66,7 @@ def draw_district(district: int, *, theme: str = "night") -> bytes:
 
 
 def draw_seat(seat: int, *, theme: str = "night") -> bytes:
-    draw = partial(draw_sign, seat=seat, centre=EMOJI_MIDDLE, half=44)
-    return draw_emoji(COLOURS[theme], draw)
+    return draw_emoji(COLOURS[theme], partial(draw_sign, seat=seat, centre=EMOJI_MIDDLE, half=44))
 
 
 def draw_statue(*, theme: str = "night") -> bytes:

@@ -145,8 +145,7 @@ def _bar_piece(theme: Colours, district: int, position: int, pay: Slot | None) -
     elif pay and position < 0 and pay.box[2] < centre:
         start = pay.box[2] + panels.PAY_GAP
     colour = theme.index(theme.seats[0 if position > 0 else 1])
-    bar = Image.new("P", (max(1, end - start), 16), colour)
-    return Piece(bar, start, (top + bottom) // 2 - 8)
+    return Piece(Image.new("P", (max(1, end - start), 16), colour), start, (top + bottom) // 2 - 8)
 
 
 def _draw_grounds(theme: Colours, canvas: Canvas, district: int) -> None:
@@ -228,8 +227,7 @@ def _marker_piece(theme: Colours, district: int, position: int, *, marked: bool)
     x, y = panels.MARKER_SIGN
     colours.EMBLEMS[district](Pen(canvas, (left + x, top + y), 13), theme.ink, colour)
     sign = canvas.piece(theme)
-    tint = Tint(theme.ink, colour)
-    write(sign.image, theme, str(abs(position)), panels.MARKER_NUMBER, tint)
+    write(sign.image, theme, str(abs(position)), panels.MARKER_NUMBER, Tint(theme.ink, colour))
     return sign
 
 

@@ -152,12 +152,11 @@ def _button_hints(match: Match, game: Game) -> list[str]:
         keep = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
         hints.append(keep)
     if match.invited_seats and not vacant and len(match.players) > 2:
-        asked = names_of(match, *sorted(match.invited_seats))
         begins = trn(
             "The match begins once {players} has accepted.",
             "The match begins once {players} have accepted.",
             len(match.invited_seats),
-            players=asked,
+            players=names_of(match, *sorted(match.invited_seats)),
         )
         hints.append(begins)
     if 1 in game.seats and can_start(match, game) and not match.voters - {match.challenger}:

@@ -314,5 +314,4 @@ def _is_pairing(course: Course) -> bool:
 
 
 def _played_words(stored: Stored) -> str:
-    count = len(stored.course.results)
-    return trn("{count} match is over.", "{count} matches are over.", count)
+    return trn("{count} match is over.", "{count} matches are over.", len(stored.course.results))

@@ -130,11 +130,6 @@ def news_text(
     return "\n".join(_fit_news(tell_events(kept, names)))
 
 
-def profit_lines(line: Line, names: Names) -> str:
-    """The treasure that the last round brought to each player."""
-    return "\n".join(tell_events([happened.profit_event(line[-1])], names))
-
-
 def tell_events(events: Sequence[Event], names: Names) -> list[str]:
     return sentences_of(events, happened.SENTENCES, names, partial(mark_player, names=names))
 
@@ -212,8 +207,7 @@ _OF_CARDS = {"comes", "card", "outcomes", "walked"}
 def _outcomes(shown: Shown) -> tuple[int, int, Several]:
     """A card, by round and number, with its outcomes so far."""
     visit, seats_before = shown
-    found = happened.outcomes_of(visit.shown, seats_before, briefly=True)
-    return visit.round, visit.number, found
+    return visit.round, visit.number, happened.outcomes_of(visit.shown, seats_before, briefly=True)
 
 
 def _lost_stash(line: Line, seat: int, card: Shown) -> str:
@@ -264,8 +258,7 @@ def _sum_turns(turns: Sequence[Event]) -> list[Event]:
     sums = [Event(kinds[it > 0], s, fields={"number": it}) for s, it in sorted(numbers.items())]
     summed = [*map(_count_pieces, sums)]
     first, last = (turns[at].fields["turn"] for at in (0, -1))
-    fields = {"first": first, "last": last, "built": Several(summed, " · ")}
-    return [Event("turns", fields=fields)]
+    return [Event("turns", fields={"first": first, "last": last, "built": Several(summed, " · ")})]
 
 
 def _count_pieces(event: Event) -> Event:

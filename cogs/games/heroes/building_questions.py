@@ -141,12 +141,13 @@ def turn_choice(position: Position, seat: int, names: Names) -> Choice:
     """The question of a turn; its keys say who else gets the tile that they pass."""
     to = "" if position.last else situation.next_player(position, seat, names)
     own, moves = position.seats[seat - 1], position.moves(seat)
+    below = [*_end_turn_keys(own, to), *_reveal_keys(own)]
     if not own.built_now and not own.colony.frontier:
         question = tr(
             "▶️ Your colony has no open edge left, so nothing more can be built in this round."
         )
         done = [Key(tr("Done for this round"), "done", "🏁")] if _is_legal(own, "done") else []
-        return Choice(question, done, below=[*_end_turn_keys(own, to), *_reveal_keys(own)])
+        return Choice(question, done, below=below)
     words = colony_words.queue_words(own.queue)
     tiles = [
         tile_key(own, place, moves, words[place - 1], last=position.last)
@@ -154,7 +155,6 @@ def turn_choice(position: Position, seat: int, names: Names) -> Choice:
         if number not in {GONE, FACE_DOWN} and moves_of_kind(moves, "queue")
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
-    below = [*_end_turn_keys(own, to), *_reveal_keys(own)]
     if _is_legal(own, "done"):
         below.append(Key(tr("Done for this round"), ASK_DONE, "🏁", opens=True))
     question = _turn_question(position, own, moves)
@@ -258,8 +258,7 @@ def _reveal_keys(own: Seat) -> list[Key]:
 
 def pile_rows(position: Position) -> list[Row]:
     """The pile that all players press."""
-    label = tr("Flip ({count} left)", count=position.pile)
-    flip = Key(label, "flip", "🎴", bool(position.pile))
+    flip = Key(tr("Flip ({count} left)", count=position.pile), "flip", "🎴", bool(position.pile))
     takes = []
     for tile in position.face_up:
         name, sign = colony_words.tile_words(str(tile)), colony_words.piece_mark(str(tile))
@@ -455,8 +454,7 @@ def asking_argument(own: Seat, move: Move, *, last: bool) -> str:
     early = own.stage in {"draft", "live"} and not last
     if not early or move.kind not in PLACING:
         return ""
-    placed = placed_piece(own, move)
-    return "" if own.colony.with_piece(placed).frontier else f"{move}{_CONFIRMED}"
+    return "" if own.colony.with_piece(placed_piece(own, move)).frontier else f"{move}{_CONFIRMED}"
 
 
 def is_final(own: Seat, move: Move) -> bool:

@@ -21,7 +21,7 @@ from cogs.games.heroes import (
     spoken,
     typed,
 )
-from cogs.games.heroes.happened import SENTENCES, card_name
+from cogs.games.heroes.happened import SENTENCES, card_name, profit_event
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import label_text, mark, tr, trn
@@ -239,8 +239,7 @@ def _shared_board(
     draw = partial(
         draw_board, position, look.plain, theme=look.theme, ended=look.ended, earlier=earlier
     )
-    alt = spoken.alt_text(position, None, look.plain, look.ended)
-    board = Drawing("board.png", draw, alt)
+    board = Drawing("board.png", draw, spoken.alt_text(position, None, look.plain, look.ended))
     drawings = [*ended_cards, board]
     lines = account.lines_since(line, seat, names, cards) if cards else []
     if position.outcome is None:
@@ -298,8 +297,7 @@ def _own_board(
         names=look.plain,
         earlier=card.seats_before[seat - 1] if card is not None else None,
     )
-    alt = spoken.alt_text(position, seat, look.plain, look.ended)
-    drawings = [Drawing("own.png", draw, alt)]
+    drawings = [Drawing("own.png", draw, spoken.alt_text(position, seat, look.plain, look.ended))]
     orders = []
     if choosing is None:
         if look.words or not look.page:  # pages have shown them
@@ -399,7 +397,7 @@ def _lines_around(
         yield f"-# {aims}" if aims and situation.round_begins(position) else ""
         # Others may have chosen pieces since the round ended.
         if position.phase == "planning" and position.rounds:
-            over = account.profit_lines(line, names)
+            over = "\n".join(account.tell_events([profit_event(line[-1])], names))
             yield "" if over in told else over
             yield spoken.losses_line(line, seat)
         if not worded():

@@ -188,8 +188,7 @@ def inspection_choice(position: Position, seat: int) -> Choice:
 def _moves_by_piece(own: Seat, moves: tuple[Move, ...]) -> dict[str, list[Move]]:
     keys: dict[str, list[Move]] = {}
     for move in moves:
-        placed = own.colony.piece_at[move.at]
-        keys.setdefault(NAME[placed.first], []).append(move)
+        keys.setdefault(NAME[own.colony.piece_at[move.at].first], []).append(move)
     return keys
 
 

@@ -76,8 +76,7 @@ class Considered(NamedTuple):
     @property
     def closes_all(self) -> bool:
         """Whether it closes the last open edge too early."""
-        last = self.position.last
-        asked = building_questions.asking_argument(self.own, self.move, last=last)
+        asked = building_questions.asking_argument(self.own, self.move, last=self.position.last)
         return self.move.kind in PLACING and bool(asked)
 
 
@@ -92,8 +91,7 @@ def deed_words(position: Position, own: Seat | None, player: str, move: Move) ->
     piece = f"**{_piece_of(own, move)}**"
     name = f"**{NAME[square]}**" if square >= 0 else ""
     sentence = SENTENCES[_DEEDS[move.kind]].long
-    told = tr(sentence, player=player, pieces=piece, piece=piece, square=name)
-    return told.removesuffix(".")
+    return tr(sentence, player=player, pieces=piece, piece=piece, square=name).removesuffix(".")
 
 
 def own_move_words(own: Seat | None, move: Move) -> str:
@@ -255,8 +253,7 @@ def list_merits(it: Considered) -> Iterator[Merit]:
         yield from _worth_merit(it.position, it.seat, move, it.than)
     match move.kind:
         case "queue" | "hand" | "reserve":
-            found = [*_placing_merits(it)]
-            yield from found or [Merit("", tr("the colony as it is"), 0)]
+            yield from [*_placing_merits(it)] or [Merit("", tr("the colony as it is"), 0)]
         case "reveal" | "flip":
             yield from _reveal_merits(own, move)
         case "choose" | "take":
@@ -418,8 +415,7 @@ def given_up_words(position: Position) -> str:
     """The turns that a seat gives up if it stops building."""
     if position.live:
         return tr("takes no more tiles")
-    left = turns_left(position)
-    return trn("gives up about {count} turn", "gives up about {count} turns", left)
+    return trn("gives up about {count} turn", "gives up about {count} turns", turns_left(position))
 
 
 def plan_words(it: Considered) -> str:
@@ -570,11 +566,10 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
         words = tr("saves a gem of the stash, {count} treasure more in the colony", count=saved)
         yield Merit(words, aim, saved)
     elif move.kind != "move":
-        guards = after.tokens.guards.bit_count()
         words = trn(
             "{count} guard in the colony, who can cost an invader a heart",
             "{count} guards in the colony; each can cost an invader a heart",
-            guards,
+            after.tokens.guards.bit_count(),
         )
         yield Merit(words, aim, 1)
     yield from _held_merit(own, after, aim)

@@ -48,8 +48,7 @@ def _own_card(shown: Shown, seat: int, look: Look) -> Drawing:
     visit, seats_before = shown
     own = seats_before[seat - 1]
     draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, earlier=own)
-    alt = spoken.spoken_cards([shown], look.plain, seat)
-    return Drawing(f"card{visit.number}.png", draw, alt)
+    return Drawing(f"card{visit.number}.png", draw, spoken.spoken_cards([shown], look.plain, seat))
 
 
 def ended_own_cards(line: Line, seat: int, look: Look, cards: Sequence[Shown]) -> list[Drawing]:

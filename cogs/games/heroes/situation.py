@@ -281,8 +281,7 @@ def way_words(position: Position, own: Seat) -> str:
     if last == "defeated":
         parts.append(tr("defeated"))
     elif last == "left":
-        invader = INVADERS.get(position.invader, STRAGGLER)
-        *_, (_, bags) = hearts_and_bags(invader, own)
+        *_, (_, bags) = hearts_and_bags(INVADERS.get(position.invader, STRAGGLER), own)
         parts.append(tr("leaves the colony") if bags else tr("leaves the colony, all bags full"))
     return ", ".join(parts)
 

@@ -101,10 +101,9 @@ def all_losses_lines(line: Line, seat: int) -> str:
     now, lost = line[-1], [*_losses(account.all_cards(line), seat)]
     lines = [tr("-# Nobody took any treasure from you."), _stopping_advice(line, seat)]
     if lost:
-        by_round = groupby(lost, key=lambda it: it.round)
         parts = [
             label_text(tr("round {round}", round=at), ", ".join(it.thief for it in them))
-            for at, them in by_round
+            for at, them in groupby(lost, key=lambda it: it.round)
         ]
         lines[0] = trn(
             "-# You lost {count} treasure: {list}.",
@@ -215,8 +214,7 @@ def spoken_parts(
         yield Part(early_end_sentence(ended, names))
     else:
         waiting = [names[seat - 1] for seat in sorted(position.to_move - {CHANCE})]
-        told = f"{moment_words(position)}. {decision_sentence(waiting)}"
-        yield Part(told.rstrip())
+        yield Part(f"{moment_words(position)}. {decision_sentence(waiting)}".rstrip())
         yield from _table_parts(position, names)
     seats = range(1, len(position.seats) + 1)
     for seat in sorted(seats, key=lambda seat: seat != viewer):  # the listener's first
@@ -355,10 +353,9 @@ def _square_lines(position: Position, own: Seat) -> Iterator[str]:
         yield tr("On the entrance: {squares}.", squares=", ".join(held))
     walks = _walks_of(colony)
     for walk in walks:
-        runs = groupby(walk, key=lambda step: step.kind)
         steps = [
             f"{tr(colony_words.SIDE_KINDS[kind])} {', '.join(names[step.there] for step in run)}"
-            for kind, run in runs
+            for kind, run in groupby(walk, key=lambda step: step.kind)
         ]
         yield tr("From {square}: {steps}.", square=NAME[walk[0].start], steps=", ".join(steps))
     passed = {frozenset((step.start, step.there)) for walk in walks for step in walk}
