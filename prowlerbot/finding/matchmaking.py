@@ -7,7 +7,7 @@ of them avoids the other. A question has a time to answer it; missed questions h
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, Self, TypeVar
 
@@ -72,9 +72,6 @@ class Wish:
     def read(cls, written: Mapping[str, Any]) -> Self:
         lists = {name: tuple(each) for name, each in written.items() if isinstance(each, list)}
         return cls(**{**written, **lists})
-
-    def as_json(self) -> dict[str, object]:
-        return asdict(self)
 
     def restrict_to(self, games: Mapping[str, range]) -> "Wish | None":
         """The possible part of an unchecked wish with these games; None if nothing is left."""

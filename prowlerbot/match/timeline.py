@@ -192,11 +192,6 @@ class Place:
     channel: int
     audience: int
 
-    @property
-    def home(self) -> int:
-        """The server or, outside of one, the channel: the common place of the people there."""
-        return self.guild or self.channel
-
 
 @dataclass(frozen=True, slots=True)
 class Looker:
