@@ -37,8 +37,7 @@ class Moderation:
 
     async def end_match(self, match: Match, act: Act) -> Match:
         """End a match without a result, or withdraw it before it has begun."""
-        playing = match.phase is Phase.PLAYING
-        transition = end_by_moderator if playing else withdraw_by_moderator
+        transition = end_by_moderator if match.phase is Phase.PLAYING else withdraw_by_moderator
         noted = partial(put_act, act=act)
         return await self._service.apply(match, transition, act.actor.id, act.reason, more=noted)
 

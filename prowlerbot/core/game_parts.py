@@ -160,8 +160,7 @@ class PuzzleRules(Generic[S, M]):
         return self.likeness(one) == self.likeness(other)
 
     def id(self, game: Game, position: S, seat: int) -> str:
-        key = repr((game.key, seat, self.likeness(position)))
-        return sha256(key.encode()).hexdigest()[:12]
+        return sha256(repr((game.key, seat, self.likeness(position))).encode()).hexdigest()[:12]
 
 
 AnyPuzzleRules = PuzzleRules[Any, Any]

@@ -398,8 +398,7 @@ def _verify_states(claimed: object, stated: list[Any], moves: Sequence[Made]) ->
 def _verify_field(field: str, claimed: object, truth: object) -> None:
     if isinstance(claimed, dict) and isinstance(truth, dict):
         for key in {**truth, **claimed}:
-            inner = claimed.get(key, _ABSENT), truth.get(key, _ABSENT)
-            _verify_field(f"{field}.{key}", *inner)
+            _verify_field(f"{field}.{key}", claimed.get(key, _ABSENT), truth.get(key, _ABSENT))
         return
     if claimed is _ABSENT:
         raise BadRecord("Field “{field}” is missing.", field=field)

@@ -72,8 +72,7 @@ def forget_avoided(db: Work, player: int, now: int) -> None:
         entry = Avoided(**to_dict(_AVOIDED_COLUMNS, row))
         if entry.until > now or (entry.other == player and not entry.until):
             nobody = deleted_id(host_secret(db), player)
-            own = entry.player == player
-            ids = {"player": nobody} if own else {"other": nobody}
+            ids = {"player": nobody} if entry.player == player else {"other": nobody}
             put_avoided(db, replace(entry, name="", **ids))
     db.execute("DELETE FROM avoided WHERE player < 0 AND until <= $1", now)
     db.execute("DELETE FROM avoided WHERE other < 0 AND until > 0 AND until <= $1", now)

@@ -118,9 +118,7 @@ def ranks_if_cut_short(match: Match, game: Game) -> Ranks | None:
     """The ranks of a match that ended before it was played out, empty without a result. None for
     all other matches: their positions show their results.
     """
-    if match.ending in {None, Ending.PLAYED}:
-        return None
-    return ranks_of(match, game) or ()
+    return None if match.ending in {None, Ending.PLAYED} else ranks_of(match, game) or ()
 
 
 def playing_seat(match: Match, user: int) -> int:

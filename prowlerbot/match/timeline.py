@@ -63,8 +63,7 @@ class Timeline:
     @property
     def drawn(self) -> int:
         """The number of latest plays that were drawn by lot."""
-        drawn = takewhile(self.lots.__contains__, range(self.ply - 1, -1, -1))
-        return len([*drawn])
+        return len([*takewhile(self.lots.__contains__, range(self.ply - 1, -1, -1))])
 
     def count_moves(self, at: int | None = None) -> int:
         """The moves, without those of chance, among the first ``at`` plays or among all."""

@@ -39,8 +39,7 @@ class Budget:
 
     def times(self, factor: int) -> "Budget":
         """The budget with a multiple of the playouts, in the same time."""
-        playouts = None if self.playouts is None else self.playouts * factor
-        return Budget(playouts, self.seconds)
+        return Budget(None if self.playouts is None else self.playouts * factor, self.seconds)
 
 
 _LOOKS = 100

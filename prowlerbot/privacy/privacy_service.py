@@ -239,9 +239,7 @@ def _as_known(name: str, value: object, row: Mapping[str, object], known: Timeli
     """A value of a row about a running match, without secrets: the set-up may have dealt some."""
     if name == "setup" and known.secret:
         return ""
-    if name == "move":
-        return known.text_of(int(str(row["seat"])), str(value))
-    return value
+    return known.text_of(int(str(row["seat"])), str(value)) if name == "move" else value
 
 
 def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:

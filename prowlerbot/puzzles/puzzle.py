@@ -192,8 +192,7 @@ def write_puzzles(puzzles: Iterable[Puzzle], about: Mapping[str, Any]) -> str:
             matches[-1].append(puzzle)
         else:
             matches.append([puzzle])
-    lines = [json.dumps(about), *map(_match_line, matches)]
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{line}\n" for line in [json.dumps(about), *map(_match_line, matches)])
 
 
 def _of_one_match(before: Puzzle, after: Puzzle) -> bool:
