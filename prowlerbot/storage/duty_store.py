@@ -172,6 +172,7 @@ NOT_ASIDE = "m.id NOT IN (SELECT match FROM broken WHERE aside = 1)"
 @dataclass(frozen=True, slots=True)
 class Broken:
     match: str
+    problem: str
     aside: bool
 
 
@@ -186,8 +187,8 @@ class BrokenMatches(Tables):
         return noted == 1
 
     async def all_broken(self) -> list[Broken]:
-        rows = await self._db.read("SELECT match, aside FROM broken ORDER BY match")
-        return [Broken(match, bool(aside)) for match, aside in rows]
+        rows = await self._db.read("SELECT match, problem, aside FROM broken ORDER BY match")
+        return [Broken(match, problem, bool(aside)) for match, problem, aside in rows]
 
     async def set_aside(self) -> int:
         """Set all known broken matches aside from now on; returns their number."""
