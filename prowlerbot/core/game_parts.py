@@ -33,9 +33,8 @@ Policy = Callable[[S, int, Sequence[M], random.Random], M]
 
 @dataclass(frozen=True, slots=True)
 class Hints(Generic[S, M]):
-    """Each hint is optional. A game states them as ``HINTS`` in its module ``thinking``.
-
-    A game with secrets has to offer ``determinise``, or the machine would take its view as whole.
+    """Each hint is optional. A game states them as ``HINTS`` in its module ``thinking``. A game
+    with secrets has to offer ``determinise``, or the machine would take its view as whole.
     """
 
     determinise: Callable[[View[S], random.Random], S] | None = None

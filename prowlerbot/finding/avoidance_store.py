@@ -63,9 +63,8 @@ def end_avoiding(db: Work, player: int, now: int) -> None:
 
 
 def forget_avoided(db: Work, player: int, now: int) -> None:
-    """Delete a player's own list and their name.
-
-    Entries of others, and those that keep players apart for a while, stay under a ``deleted_id``.
+    """Delete a player's own list and their name. Entries of others, and those that keep players
+    apart for a while, stay under a ``deleted_id``.
     """
     gone = f"DELETE FROM avoided WHERE player = $1 OR other = $1 RETURNING {AVOIDED_NAMES}"  # noqa: S608 - constant columns
     for row in db.fetch(gone, player):

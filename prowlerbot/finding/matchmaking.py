@@ -118,17 +118,15 @@ class Seeker:
 
 
 def sure_distance(one: Rating, other: Rating) -> int:
-    """The points by which two ratings surely differ; newcomers are near to nearly everybody.
-
-    It is the distance of the lower bounds, less the range of the less certain rating.
+    """The points by which two ratings surely differ; newcomers are near to nearly everybody. It is
+    the distance of the lower bounds, less the range of the less certain rating.
     """
     return max(0, one.distance(other) - max(one.range, other.range))
 
 
 def pairing_cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
-    """The difference that keeps two players apart, in points of rating.
-
-    At a slow pace each hour counts at which not both are awake.
+    """The difference that keeps two players apart, in points of rating. At a slow pace each hour
+    counts at which not both are awake.
     """
     points = one.rating(game).distance(other.rating(game))
     lonely = 0 if is_fast(pace) else HOURS_A_DAY - len(one.awake & other.awake)
@@ -160,7 +158,6 @@ def are_awake_together(one: Seeker, other: Seeker, pace: int) -> bool:
 
 def common_terms(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     """The paces and kinds that all accept: the fastest first, no limit last, rated before friendly.
-
     A match without a limit is never rated.
     """
     paces = set.intersection(*(set(each.wish.paces) for each in seekers))

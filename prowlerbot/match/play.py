@@ -218,9 +218,8 @@ def position_to_move(
 
 def advance(match: Match, before: AnyState, made: Play, after: AnyState, context: Context) -> Match:
     """The match after a play, the moves of chance after it, and the answers of standing orders and
-    plans. If the position is final, the match is over.
-
-    A play that only its own seat knows closes no question and changes no clock and no list.
+    plans. If the position is final, the match is over. A play that only its own seat knows closes
+    no question and changes no clock and no list.
     """
     made = charge_bank(match, made, before, after, context, turn=True)
     following = obey_orders(*_advance_once(match, before, made, after, context), context)

@@ -153,9 +153,8 @@ class Privacy:
 
     async def _end_matches(self, user: int) -> tuple[list[str], list[str]]:
         """Resign, decline or cancel every open match. Returns the changed matches, and the matches
-        that the user only watches, which need no more than the removal of the name.
-
-        A match of three or four can go on without the user.
+        that the user only watches, which need no more than the removal of the name. A match of
+        three or four can go on without the user.
         """
         matches = await self._service.store.database.run_reading(
             lambda db: phases_of_matches(db, user)

@@ -135,9 +135,8 @@ class DuelScore:
 
 
 def run_duel(options: argparse.Namespace) -> None:
-    """Let machines and simple players play each other and report how often each wins.
-
-    After an interruption it reports the matches that have ended.
+    """Let machines and simple players play each other and report how often each wins. After an
+    interruption it reports the matches that have ended.
     """
     game = GAMES.named(options.game)
     names = options.seats.split(",")
