@@ -97,8 +97,7 @@ class Moderation:
         cancelled = list[Stored]()
         for stored in (await self.hosted_tournaments(guild, host, by))[0]:
             with suppress(Denied):  # it has ended, or the moderator has just entered it
-                cancel = self._competitions.cancel
-                cancelled.append(await cancel(stored.id, by=Actor(by, "admin")))
+                cancelled.append(await self._competitions.cancel(stored.id, by=Actor(by, "admin")))
         if not cancelled:
             raise Stale("This competition is over.")
         return cancelled

@@ -437,8 +437,7 @@ def record_of_file(data: bytes, line: int | None, games: Registry) -> Record:
     if not (text := text.strip()):
         raise BadRecord("This file is empty.")
     first = _line_of_file(text, 1)
-    spread = not first.rstrip().endswith(b"}")
-    return read_record(text if spread else first, games)
+    return read_record(first if first.rstrip().endswith(b"}") else text, games)
 
 
 def _line_of_file(text: bytes, number: int) -> bytes:

@@ -236,8 +236,7 @@ def test_the_board_is_that_of_the_table_with_pathways_in_reading_order() -> None
     for pathway, row in zip(board.PATHWAYS, TABLE["pathways"], strict=True):
         assert (pathway.number, list(pathway.ends)) == (row["pathway"], row["ends"])
         assert sorted(names[area] for area in pathway.areas) == sorted(row["areas"])
-    areas = zip(names, board.AREA_PATHWAYS, strict=True)
-    found = {name: board.pathways_in(within) for name, within in areas}
+    found = dict(zip(names, map(board.pathways_in, board.AREA_PATHWAYS), strict=True))
     assert found == {row["area"]: row["pathways"] for row in TABLE["areas"]}
     lines = [each.line for each in board.PATHWAYS]
     middles = [tuple(a + b for a, b in zip(*line, strict=True))[::-1] for line in lines]
