@@ -37,8 +37,7 @@ class Moderation:
 
     async def end_match(self, match: Match, act: Act) -> Match:
         """End a match without a result, or withdraw it before it has begun."""
-        playing = match.phase is Phase.PLAYING
-        transition = end_by_moderator if playing else withdraw_by_moderator
+        transition = end_by_moderator if match.phase is Phase.PLAYING else withdraw_by_moderator
         noted = partial(put_act, act=act)
         return await self._service.apply(match, transition, act.actor.id, act.reason, more=noted)
 
@@ -98,8 +97,7 @@ class Moderation:
         cancelled = list[Stored]()
         for stored in (await self.hosted_tournaments(guild, host, by))[0]:
             with suppress(Denied):  # it has ended, or the moderator has just entered it
-                cancel = self._competitions.cancel
-                cancelled.append(await cancel(stored.id, by=Actor(by, "admin")))
+                cancelled.append(await self._competitions.cancel(stored.id, by=Actor(by, "admin")))
         if not cancelled:
             raise Stale("This competition is over.")
         return cancelled

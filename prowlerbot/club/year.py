@@ -146,9 +146,8 @@ def last_medallists(ended: Iterable[Stored]) -> set[int]:
 def earned_by_division(
     begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequence[int]
 ) -> Earned:
-    """The players of the divisions of leagues, in a break those of the last season.
-
-    The last of the ``roles`` is for division 1; the latest of the ``ended`` comes first.
+    """The players of the divisions of leagues, in a break those of the last season. The last of the
+    ``roles`` is for division 1; the latest of the ``ended`` comes first.
     """
     last = {each.series: each for each in reversed(ended)}
     leagues = [each for each in begun if each.format.kind is CompetitionKind.LEAGUE]

@@ -367,9 +367,8 @@ def prolong_rounds(
 def change_words(
     competition: Competition, changed: Sequence[Words], now: int, *, new: bool, role: By
 ) -> Competition:
-    """Record that the name or the text changes. ``new`` is false if words are only deleted.
-
-    After a cancellation nobody can add words. Words that an admin has changed, only admins change.
+    """Record that the name or the text changes. ``new`` is false if words are only deleted. After a
+    cancellation nobody can add words. Words that an admin has changed, only admins change.
     """
     course = competition.course
     if new and course.cancelled:

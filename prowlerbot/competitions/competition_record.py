@@ -150,7 +150,6 @@ class CompetitionTerms:
     """Whether all rounds are played at the same time; then their limits add up."""
     rated: bool = True
     most: int = MOST_PLAYERS
-    """The most players."""
     idle: int = 14 * DAY
     """The time after which a player of a ladder without a match drops one place."""
     holiday: int = 14 * DAY
@@ -267,7 +266,6 @@ class Stored:
     """Seconds for a move; a negative one is a clock for the match, as in ``at_pace``."""
     text: str = ""
     options: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The options of the game."""
     series: str = ""
     """The id of the first season of a league or ladder, or of the first tournament."""
     season: int = 1

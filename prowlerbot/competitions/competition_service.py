@@ -217,8 +217,7 @@ class Competitions:
         """Store a change with the matches of its new pairings; None if another is stored first."""
         matches = await self._new_matches(before, after)
         known = {number: match.id for number, match in matches.items()}
-        revision = before.revision + 1
-        after = replace(after, matches={**before.matches, **known}, revision=revision)
+        after = replace(after, matches={**before.matches, **known}, revision=before.revision + 1)
         is_stored = await self.store.commit(
             before, after, matches=matches, done=done, following=following, check=check
         )

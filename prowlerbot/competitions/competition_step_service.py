@@ -120,8 +120,7 @@ class CompetitionSteps:
             if step is None and not changed:
                 at = due_at(competition)
                 return None, None if at is None else max(at, later)
-            due = _DueStep(stored, competition, step, now)
-            present, following = await self._take_step(due)
+            present, following = await self._take_step(_DueStep(stored, competition, step, now))
             stepped = replace(stored, competition=present)
             after = await self._competitions.commit(
                 stored, stepped, done={**finished, **done}, following=following
@@ -151,8 +150,7 @@ class CompetitionSteps:
         within = _SEEN_FOR_ROUND if stored.format.has_rounds else _SEEN_FOR_ARENA
         gone = await self._competitions.find_gone(stored.guild, course.present, within)
         after = competition_changes.remove_gone(due.competition, gone, due.now)
-        step = competition_steps.due_step(after, due.now)
-        return due._replace(competition=after, step=step)
+        return due._replace(competition=after, step=competition_steps.due_step(after, due.now))
 
     async def _compute_step(self, due: _DueStep, step: Step) -> Competition:
         previous = await self._competitions.previous_seasons(due.stored)

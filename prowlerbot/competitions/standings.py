@@ -21,7 +21,6 @@ HALF = Fraction(1, 2)
 Value = tuple[Fraction, TieBreaks]
 """The points of a player, and the tie-breaks."""
 LAST_MEDAL = 3
-"""The last place with a medal."""
 
 
 class PointSource(StrEnum):

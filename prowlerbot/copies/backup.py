@@ -243,9 +243,8 @@ _WORK_FOLDER_NAME = re.compile(r"\.(backup|restore|test)-[a-z0-9_]{8}")
 
 @contextlib.contextmanager
 def work_folder(kind: str, parent: Path) -> Iterator[Path]:
-    """A folder for temporary work, removed at the end.
-
-    It first removes folders of killed processes: the lock on a folder shows if its process works.
+    """A folder for temporary work, removed at the end. It first removes folders of killed
+    processes: the lock on a folder shows if its process works.
     """
     _remove_old_folders(parent)
     folder = Path(tempfile.mkdtemp(prefix=f".{kind}-", dir=parent))

@@ -98,7 +98,6 @@ async def restore(
 
 async def rehearse(source: Path, games: Registry, sample: int | None = None) -> Replayed:
     """Restore a backup into a temporary file, and replay its records or a ``sample`` of the newest.
-
     Raises StoreError if a restore would fail.
     """
     with (
@@ -152,9 +151,8 @@ def _is_sound(path: Path) -> bool:
 
 
 def _replace_rows(copy: Path, path: Path) -> Path:
-    """Copy the old rows out and replace all rows, in one transaction.
-
-    A running bot sees this as the change of another process. It would not see a replaced file.
+    """Copy the old rows out and replace all rows, in one transaction. A running bot sees this as
+    the change of another process. It would not see a replaced file.
     """
     with backup.open_sqlite(path, "mode=rw") as live:
         live.execute("PRAGMA synchronous=FULL")
@@ -333,9 +331,8 @@ class Backups:
         return kept
 
     def _make_backup(self, now: int) -> tuple[NewestBackup, Sequence[tuple[str, str]]]:
-        """Copy the database, test the copy, and delete surplus backups; runs in a thread.
-
-        Also returns the matches whose records do not replay, each with the reason.
+        """Copy the database, test the copy, and delete surplus backups; runs in a thread. Also
+        returns the matches whose records do not replay, each with the reason.
         """
         folder = self.plan.folder
         with backup.raising_store_error(_NO_FOLDER, file=folder):
@@ -357,9 +354,8 @@ class Backups:
 
     def _delete_surplus(self, now: int, others: "list[BackupFile]") -> str:
         """Delete the surplus beside a new backup, and what old restores and updates have kept.
-        Backups with a time in the future, which a wrong clock gave them, go first.
-
-        Returns a sentence about the first one that cannot be deleted; the others go all the same.
+        Backups with a time in the future, which a wrong clock gave them, go first. Returns a
+        sentence about the first one that cannot be deleted; the others go all the same.
         """
         others.sort(key=lambda copy: (copy.at <= now, copy.at))
         surplus = max(0, len(others) + 1 - self.plan.keep)

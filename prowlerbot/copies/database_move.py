@@ -81,9 +81,8 @@ class Moved:
 
 
 async def move(source: str, target: str, games: Registry, watch: Watch) -> Moved:
-    """Copy all data into an empty database, and prove that all of it has arrived.
-
-    No bot may be running on either. A target with an interrupted move is emptied first.
+    """Copy all data into an empty database, and prove that all of it has arrived. No bot may be
+    running on either. A target with an interrupted move is emptied first.
     """
     if source == target:
         raise StoreError("Both addresses name the same database.")

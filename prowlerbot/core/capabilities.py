@@ -103,9 +103,8 @@ class DrawnByConsent(State[M], ABC):
     @abstractmethod
     def drawable(self) -> bool:
         """Whether the moves from here up to a position that is not drawable, such as those that
-        build a map, may be drawn uniformly if all players agree.
-
-        Never while a move is concealed, nor after the end.
+        build a map, may be drawn uniformly if all players agree. Never while a move is concealed,
+        nor after the end.
         """
 
 
@@ -117,7 +116,6 @@ class Ordered(State[M], ABC):
     @abstractmethod
     def ordered(self, seat: int, orders: Collection[str]) -> M | None:
         """The move of a seat by its standing orders, as if its player chose it; None without one.
-
         Only for visible moves: an order never makes a concealed plan.
         """
 

@@ -225,8 +225,7 @@ class _Pulse:
         if new is not None:
             outages = tuple(join_outages(outages, new, now.wall - _REMEMBERED))
         if stored or now.wall - self.last.wall >= _SHORTEST_PAUSE:
-            pause = Outage(self.last.wall, now.wall)
-            pauses = tuple(join_outages(pauses, pause, now.wall - DAY))
+            pauses = tuple(join_outages(pauses, Outage(self.last.wall, now.wall), now.wall - DAY))
         return _Pulse(self.count, now, outages, pauses)
 
     def as_json(self) -> dict[str, object]:

@@ -48,9 +48,8 @@ def write_branches(branches: Sequence[Branch]) -> str:
 
 
 def read_branches(typed: str) -> tuple[Branch, ...]:
-    """The branches of a plan as a player types it; raises IllegalMove for anything else.
-
-    ``if 9: 12; if 4 or 5: 8; else ask me`` says the same as ``9: 12; 4/5: 8``.
+    """The branches of a plan as a player types it; raises IllegalMove for anything else. ``if 9:
+    12; if 4 or 5: 8; else ask me`` says the same as ``9: 12; 4/5: 8``.
     """
     words = _TOKEN.findall(_ASK_ME.sub("", typed).replace(",", "/"))
     tokens = [_SIGN_OF_WORD.get(each.casefold(), each) for each in words if each.casefold() != "if"]

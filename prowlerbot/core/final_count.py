@@ -31,9 +31,8 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The count of a seat in one scoring: a cell for each column, and their sum.
-
-    ``phase`` is the name of the scoring, ``brief`` its heading in a table; empty if there is one.
+    """The count of a seat in one scoring: a cell for each column, and their sum. ``phase`` is the
+    name of the scoring, ``brief`` its heading in a table; empty if there is one.
     """
 
     seat: int

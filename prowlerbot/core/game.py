@@ -291,9 +291,8 @@ class Game(ABC):
 
     def drawn_parts(self, setup: str) -> frozenset[str]:
         """The pieces of a set-up that were drawn and that all players see, without the first seat
-        and the players' choices.
-
-        Empty if there are so few possibilities that two matches can share most pieces by chance.
+        and the players' choices. Empty if there are so few possibilities that two matches can share
+        most pieces by chance.
         """
         del setup
         return frozenset()
@@ -314,9 +313,8 @@ class Game(ABC):
         return self.seats.start, {}
 
     def course(self, states: Sequence[Any], seat: int) -> Sequence[Mark]:
-        """How each part of a match that was played out went for a seat.
-
-        The marks give no move away, so a player can show them to others who have yet to play.
+        """How each part of a match that was played out went for a seat. The marks give no move
+        away, so a player can show them to others who have yet to play.
         """
         outcome: Outcome | None = states[-1].outcome
         if outcome is None or outcome.ranks[seat - 1] != 1:

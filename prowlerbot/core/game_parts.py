@@ -33,9 +33,8 @@ Policy = Callable[[S, int, Sequence[M], random.Random], M]
 
 @dataclass(frozen=True, slots=True)
 class Hints(Generic[S, M]):
-    """Each hint is optional. A game states them as ``HINTS`` in its module ``thinking``.
-
-    A game with secrets has to offer ``determinise``, or the machine would take its view as whole.
+    """Each hint is optional. A game states them as ``HINTS`` in its module ``thinking``. A game
+    with secrets has to offer ``determinise``, or the machine would take its view as whole.
     """
 
     determinise: Callable[[View[S], random.Random], S] | None = None
@@ -160,8 +159,7 @@ class PuzzleRules(Generic[S, M]):
         return self.likeness(one) == self.likeness(other)
 
     def id(self, game: Game, position: S, seat: int) -> str:
-        key = repr((game.key, seat, self.likeness(position)))
-        return sha256(key.encode()).hexdigest()[:12]
+        return sha256(repr((game.key, seat, self.likeness(position))).encode()).hexdigest()[:12]
 
 
 AnyPuzzleRules = PuzzleRules[Any, Any]

@@ -91,7 +91,6 @@ ACT_SECONDS = 90 * 24 * 60 * 60
 LONGEST_REASON = 200
 """Characters of a reason, which is one sentence."""
 ACTS_A_PAGE = 10
-"""Acts on one page."""
 MOST_NAMED = 10
 """Open matches that the note of a bar names."""
 SWEEP_DUTY = "sweep"

@@ -398,8 +398,7 @@ def _verify_states(claimed: object, stated: list[Any], moves: Sequence[Made]) ->
 def _verify_field(field: str, claimed: object, truth: object) -> None:
     if isinstance(claimed, dict) and isinstance(truth, dict):
         for key in {**truth, **claimed}:
-            inner = claimed.get(key, _ABSENT), truth.get(key, _ABSENT)
-            _verify_field(f"{field}.{key}", *inner)
+            _verify_field(f"{field}.{key}", claimed.get(key, _ABSENT), truth.get(key, _ABSENT))
         return
     if claimed is _ABSENT:
         raise BadRecord("Field “{field}” is missing.", field=field)
@@ -438,8 +437,7 @@ def record_of_file(data: bytes, line: int | None, games: Registry) -> Record:
     if not (text := text.strip()):
         raise BadRecord("This file is empty.")
     first = _line_of_file(text, 1)
-    spread = not first.rstrip().endswith(b"}")
-    return read_record(text if spread else first, games)
+    return read_record(first if first.rstrip().endswith(b"}") else text, games)
 
 
 def _line_of_file(text: bytes, number: int) -> bytes:

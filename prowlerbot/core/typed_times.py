@@ -44,9 +44,8 @@ _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}))?")
 
 def read_time(typed: str, now: int, zone: tzinfo) -> int | None:
     """The time that somebody in a time zone means, in epoch seconds. It is None for an unreadable
-    time, one that a change of the clocks leaves out, and one more than ten years away.
-
-    A time without date or year is the next one; only a day that is named as a whole may be over.
+    time, one that a change of the clocks leaves out, and one more than ten years away. A time
+    without date or year is the next one; only a day that is named as a whole may be over.
     """
     return next(iter(read_times(typed, now, zone)), None)
 

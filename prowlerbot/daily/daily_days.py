@@ -61,9 +61,8 @@ def post_due(now: int, hour: int, zone: tzinfo) -> tuple[bool, int]:
 
 
 def is_late_hour(day: int, hour: int, zone: tzinfo) -> bool:
-    """Whether too little of a challenge is left at this hour, in winter or in summer.
-
-    An hour that is late in one season counts all year; else a change of clocks would skip a day.
+    """Whether too little of a challenge is left at this hour, in winter or in summer. An hour that
+    is late in one season counts all year; else a change of clocks would skip a day.
     """
     dates = (date(date_of(day).year, month, 1) for month in (1, 7))
     return any(_time_at(first, hour, zone) % DAY > DAY - LEAST_TIME_LEFT for first in dates)
@@ -74,9 +73,8 @@ def _time_at(day: date, hour: int, zone: tzinfo) -> int:
 
 
 def streak_length(played: Collection[int], today: int, away: Collection[range] = ()) -> int:
-    """The days in a row with a counted try, up to today or yesterday.
-
-    Days ``away`` neither count nor break the row, unless the player played on them.
+    """The days in a row with a counted try, up to today or yesterday. Days ``away`` neither count
+    nor break the row, unless the player played on them.
     """
     length, day, days = 0, today, {*played}
     earliest = min(days, default=today + 1)

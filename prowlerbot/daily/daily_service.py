@@ -71,9 +71,8 @@ class Daily:
         return await self._days.has_deleted_try(luck.day, luck.deleted_key(player))
 
     async def challenge_of(self, game: str, day: int) -> daily_store.Day:
-        """The challenge of a day; a look at an earlier day stores nothing.
-
-        Raises Denied for a day that has not begun, and for one before the first.
+        """The challenge of a day; a look at an earlier day stores nothing. Raises Denied for a day
+        that has not begun, and for one before the first.
         """
         if not 0 < day <= self.today:
             raise Denied("That day has not begun; its challenge is drawn when it does.")

@@ -218,9 +218,8 @@ def running_try(db: Work, player: int, game: str, day: int) -> str | None:
 
 
 def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: str) -> None:
-    """Add a try, within a transaction. A player's first one counts if it begins on its day.
-
-    ``key`` finds an earlier one that the player has deleted.
+    """Add a try, within a transaction. A player's first one counts if it begins on its day. ``key``
+    finds an earlier one that the player has deleted.
     """
     day = match.terms.day
     before = db.fetch(f"SELECT 1 {_COUNTED_TRIES} AND player = $3", match.game, day, player)
@@ -244,9 +243,8 @@ def _forget_player(db: Work, deletion: Deletion) -> None:
 
 
 def note_end(db: Work, match: Match, game: Game) -> None:
-    """Store the end of a try, within the transaction that ends its match.
-
-    A try that counts has no result if it ends too late.
+    """Store the end of a try, within the transaction that ends its match. A try that counts has no
+    result if it ends too late.
     """
     score = try_score(match, game)
     counts = db.fetch("SELECT 1 FROM daily_tries WHERE match = $1 AND counts = 1", match.id)

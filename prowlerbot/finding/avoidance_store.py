@@ -63,17 +63,15 @@ def end_avoiding(db: Work, player: int, now: int) -> None:
 
 
 def forget_avoided(db: Work, player: int, now: int) -> None:
-    """Delete a player's own list and their name.
-
-    Entries of others, and those that keep players apart for a while, stay under a ``deleted_id``.
+    """Delete a player's own list and their name. Entries of others, and those that keep players
+    apart for a while, stay under a ``deleted_id``.
     """
     gone = f"DELETE FROM avoided WHERE player = $1 OR other = $1 RETURNING {AVOIDED_NAMES}"  # noqa: S608 - constant columns
     for row in db.fetch(gone, player):
         entry = Avoided(**to_dict(_AVOIDED_COLUMNS, row))
         if entry.until > now or (entry.other == player and not entry.until):
             nobody = deleted_id(host_secret(db), player)
-            own = entry.player == player
-            ids = {"player": nobody} if own else {"other": nobody}
+            ids = {"player": nobody} if entry.player == player else {"other": nobody}
             put_avoided(db, replace(entry, name="", **ids))
     db.execute("DELETE FROM avoided WHERE player < 0 AND until <= $1", now)
     db.execute("DELETE FROM avoided WHERE other < 0 AND until > 0 AND until <= $1", now)

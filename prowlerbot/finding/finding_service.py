@@ -66,9 +66,8 @@ class PeopleApart(MatchEvents):
         self, database: Database, user: int, others: Collection[Player], now: int
     ) -> None:
         """Raise Denied for a user who cannot begin a match with all of these people, and with
-        anybody who takes a seat that is still vacant.
-
-        Only a user who avoids one of them, or is on holiday, reads the reason.
+        anybody who takes a seat that is still vacant. Only a user who avoids one of them, or is on
+        holiday, reads the reason.
         """
         avoidance, people = Avoidance(database), [*others]
         seated = {each.id for each in people if each.is_person} - {user}
@@ -111,9 +110,8 @@ class FindingService:
 
     async def seek(self, user: Player, place: PostPlace, wish: matchmaking.Wish) -> QueueEntry:
         """Enter the queue with a wish, or change the wish and keep the place in the queue. The
-        ``place`` of the request has no channel if the bot cannot write there.
-
-        Raises Denied for a wish that nobody can meet, Stale for a player with an open proposal.
+        ``place`` of the request has no channel if the bot cannot write there. Raises Denied for a
+        wish that nobody can meet, Stale for a player with an open proposal.
         """
         if (possible := wish.restrict_to(self.games)) is None:
             raise Denied("None of these games has that number of players; choose another number.")
@@ -225,7 +223,6 @@ class FindingService:
 
     async def settle(self, proposal: Proposal) -> tuple[Proposal | None, Match | None]:
         """Begin the match of a proposal once all have said yes, or end it once its time is over.
-
         Returns the proposal as it is then, and the match if this call has begun it.
         """
         if proposal.state is ProposalState.ASKING and proposal.agreed == len(proposal.seats):

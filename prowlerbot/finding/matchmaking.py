@@ -7,7 +7,7 @@ of them avoids the other. A question has a time to answer it; missed questions h
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, Self, TypeVar
 
@@ -73,9 +73,6 @@ class Wish:
         lists = {name: tuple(each) for name, each in written.items() if isinstance(each, list)}
         return cls(**{**written, **lists})
 
-    def as_json(self) -> dict[str, object]:
-        return asdict(self)
-
     def restrict_to(self, games: Mapping[str, range]) -> "Wish | None":
         """The possible part of an unchecked wish with these games; None if nothing is left."""
         seats = _keep_possible(self.seats, SEATS)
@@ -121,17 +118,15 @@ class Seeker:
 
 
 def sure_distance(one: Rating, other: Rating) -> int:
-    """The points by which two ratings surely differ; newcomers are near to nearly everybody.
-
-    It is the distance of the lower bounds, less the range of the less certain rating.
+    """The points by which two ratings surely differ; newcomers are near to nearly everybody. It is
+    the distance of the lower bounds, less the range of the less certain rating.
     """
     return max(0, one.distance(other) - max(one.range, other.range))
 
 
 def pairing_cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
-    """The difference that keeps two players apart, in points of rating.
-
-    At a slow pace each hour counts at which not both are awake.
+    """The difference that keeps two players apart, in points of rating. At a slow pace each hour
+    counts at which not both are awake.
     """
     points = one.rating(game).distance(other.rating(game))
     lonely = 0 if is_fast(pace) else HOURS_A_DAY - len(one.awake & other.awake)
@@ -163,7 +158,6 @@ def are_awake_together(one: Seeker, other: Seeker, pace: int) -> bool:
 
 def common_terms(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     """The paces and kinds that all accept: the fastest first, no limit last, rated before friendly.
-
     A match without a limit is never rated.
     """
     paces = set.intersection(*(set(each.wish.paces) for each in seekers))

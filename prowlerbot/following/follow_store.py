@@ -44,9 +44,8 @@ class TurningPoint(NamedTuple):
 def public_turning_points(
     known: Timeline, points: Callable[[Any], Sequence[int]]
 ) -> list[TurningPoint]:
-    """The turning points that everybody may know; they are few, so each is news.
-
-    ``points`` gives the points of all seats in a position, if any.
+    """The turning points that everybody may know; they are few, so each is news. ``points`` gives
+    the points of all seats in a position, if any.
     """
     turning_points: list[TurningPoint] = []
     leader = ahead = held = 0

@@ -37,8 +37,7 @@ def turn_start(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
     since = match.decision(seat).since
     if not match.terms.is_timed:
         return since
-    shown = (late.ended for late in match.unseen if late.began == since)
-    return next(shown, since + unshown)
+    return next((late.ended for late in match.unseen if late.began == since), since + unshown)
 
 
 def unshown_starts(match: Match, to_move: Collection[int]) -> frozenset[int]:

@@ -70,9 +70,8 @@ def claim(
     match: Match, context: Context, user: int, late: Collection[int], unfound: Collection[int] = ()
 ) -> Match:
     """Remove the seats of late players. In a match of two, the other player wins. In a competition
-    only the bot does that, equally for all.
-
-    ``unfound`` are seats of players who can no longer be found; they always have a time limit.
+    only the bot does that, equally for all. ``unfound`` are seats of players who can no longer be
+    found; they always have a time limit.
     """
     seat = playing_seat(match, user)
     if match.terms.competition:

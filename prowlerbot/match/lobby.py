@@ -182,8 +182,7 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
         move = context.chance(setup, match.plays).choice(state.moves(CHANCE))
         state = state.after(CHANCE, move)
         match = replace(match, plays=(*match.plays, Play(CHANCE, str(move), now)))
-    moment = match.ply - sum(state.concealed.values())
-    return restart_decisions(match, state, moment, now)
+    return restart_decisions(match, state, match.ply - sum(state.concealed.values()), now)
 
 
 def decline_challenge(match: Match, context: Context, user: int) -> Match:

@@ -52,8 +52,6 @@ def set_plan(match: Match, context: Context, user: int, moment: int, typed: str)
 
 
 class PlanCourse(NamedTuple):
-    """The course of a plan."""
-
     first_ply: int
     """The number of plays before it."""
     moves: int

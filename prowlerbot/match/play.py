@@ -118,9 +118,7 @@ def ranks_if_cut_short(match: Match, game: Game) -> Ranks | None:
     """The ranks of a match that ended before it was played out, empty without a result. None for
     all other matches: their positions show their results.
     """
-    if match.ending in {None, Ending.PLAYED}:
-        return None
-    return ranks_of(match, game) or ()
+    return None if match.ending in {None, Ending.PLAYED} else ranks_of(match, game) or ()
 
 
 def playing_seat(match: Match, user: int) -> int:
@@ -220,9 +218,8 @@ def position_to_move(
 
 def advance(match: Match, before: AnyState, made: Play, after: AnyState, context: Context) -> Match:
     """The match after a play, the moves of chance after it, and the answers of standing orders and
-    plans. If the position is final, the match is over.
-
-    A play that only its own seat knows closes no question and changes no clock and no list.
+    plans. If the position is final, the match is over. A play that only its own seat knows closes
+    no question and changes no clock and no list.
     """
     made = charge_bank(match, made, before, after, context, turn=True)
     following = obey_orders(*_advance_once(match, before, made, after, context), context)

@@ -139,8 +139,7 @@ class PlayerChoices(_Choices):
             return {"away_until": until}
         past, ended = self.holidays, min(self.away_until, now)
         if 0 < self.away_from < ended:
-            before = replace(self, away_from=0).absences
-            kept = _join_nearest([*before, (self.away_from, ended)])
+            kept = _join_nearest([*replace(self, away_from=0).absences, (self.away_from, ended)])
             past = tuple(time for absence in kept for time in absence)
         return {"away_until": until, "away_from": now if until else 0, "holidays": past}
 

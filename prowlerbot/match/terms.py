@@ -3,7 +3,7 @@ to the others.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, Self
 
@@ -152,10 +152,6 @@ class Terms:
         known = {name: written[name] for name in names if name in written}
         return cls(**known | {"gifts": tuple(known.get("gifts", ()))})
 
-    def as_json(self) -> dict[str, object]:
-        """All fields, ready for JSON: a later default must not change a match."""
-        return asdict(self)
-
 
 class Asked(StrEnum):
     """The subject of a question; the values are in storage and in buttons, so they never change."""
@@ -191,9 +187,6 @@ class Question:
             moment=int(written.get("moment", 0)),  # absent in older data
         )
 
-    def as_json(self) -> dict[str, object]:
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -218,10 +211,3 @@ class Origin:
     def read(cls, written: Mapping[str, Any]) -> Self:
         moves = tuple(Made(seat, text) for seat, text in written["moves"])
         return cls(written["source"], written["setup"], moves)
-
-    def as_json(self) -> dict[str, object]:
-        return {
-            "source": self.source,
-            "setup": self.setup,
-            "moves": [[*made] for made in self.moves],
-        }

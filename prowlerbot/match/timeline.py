@@ -63,8 +63,7 @@ class Timeline:
     @property
     def drawn(self) -> int:
         """The number of latest plays that were drawn by lot."""
-        drawn = takewhile(self.lots.__contains__, range(self.ply - 1, -1, -1))
-        return len([*drawn])
+        return len([*takewhile(self.lots.__contains__, range(self.ply - 1, -1, -1))])
 
     def count_moves(self, at: int | None = None) -> int:
         """The moves, without those of chance, among the first ``at`` plays or among all."""
@@ -191,11 +190,6 @@ class Place:
     guild: int
     channel: int
     audience: int
-
-    @property
-    def home(self) -> int:
-        """The server or, outside of one, the channel: the common place of the people there."""
-        return self.guild or self.channel
 
 
 @dataclass(frozen=True, slots=True)

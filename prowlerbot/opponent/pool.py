@@ -132,8 +132,7 @@ class Thinkers:
             self._line.remove(match, turn, later=later)
             self._give_turns()
             if not self._line.served and not self._closed:
-                loop = asyncio.get_running_loop()
-                self._timer = loop.call_later(self._idle, self._end_resting)
+                self._timer = asyncio.get_running_loop().call_later(self._idle, self._end_resting)
 
     def _give_turns(self) -> None:
         """Give a turn to as many requests as there are processes."""
@@ -150,8 +149,7 @@ class Thinkers:
                 return await self._do_with(job, self._resting.pop(), later=later)
         self.admit()
         try:
-            worker = Worker("the machine", niceness=NICENESS)
-            return await self._do_with(job, worker, later=later)
+            return await self._do_with(job, Worker("the machine", niceness=NICENESS), later=later)
         except WorkerLost as error:
             self.admit()
             raise Denied("The machine's thinking was cut short; please try again.") from error

@@ -21,7 +21,6 @@ from prowlerbot.opponent.search import Budget, BudgetMeter, Clock
 MACHINE = "5"
 """The version of the machine in reviews; another version comes to other judgements."""
 MOST_PIECES = 60
-"""The most pieces of a review."""
 FEWEST_SHARES = 30
 """The fewest shares of the time, so that no piece takes more than two seconds."""
 _LUCK_ERROR = 0.4

@@ -39,8 +39,7 @@ class Budget:
 
     def times(self, factor: int) -> "Budget":
         """The budget with a multiple of the playouts, in the same time."""
-        playouts = None if self.playouts is None else self.playouts * factor
-        return Budget(playouts, self.seconds)
+        return Budget(None if self.playouts is None else self.playouts * factor, self.seconds)
 
 
 _LOOKS = 100
@@ -271,9 +270,8 @@ _HALF_WORTH = 50
 
 
 def outcome_values(outcome: Outcome) -> Values:
-    """The value of an outcome for each seat, from the seats behind it and the lead in points.
-
-    In a match of two the values add up to 1. For a seat alone, more points are always better.
+    """The value of an outcome for each seat, from the seats behind it and the lead in points. In a
+    match of two the values add up to 1. For a seat alone, more points are always better.
     """
     ranks, totals = outcome.ranks, outcome.totals
     if len(ranks) == 1:

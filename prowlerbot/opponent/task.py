@@ -76,8 +76,7 @@ def run_move(make_roster: MakeRoster, task: MoveTask) -> str:
 def run_appraisal(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
     """The appraisal. Raises IllegalMove if a move of ``also`` is not legal."""
     game, hints = make_roster()[task.game]
-    made = sum(seat == task.seat for seat, _ in task.moves)
-    luck = luck_of(task.setup, task.seat, made)
+    luck = luck_of(task.setup, task.seat, sum(seat == task.seat for seat, _ in task.moves))
     view = recall_position(game, task.setup, task.moves, random.Random(luck)).view(task.seat)
     return judge(
         hints, view, task.seat, task.also, task.effort, luck=luck, clock=time.perf_counter

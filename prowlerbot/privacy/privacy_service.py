@@ -153,9 +153,8 @@ class Privacy:
 
     async def _end_matches(self, user: int) -> tuple[list[str], list[str]]:
         """Resign, decline or cancel every open match. Returns the changed matches, and the matches
-        that the user only watches, which need no more than the removal of the name.
-
-        A match of three or four can go on without the user.
+        that the user only watches, which need no more than the removal of the name. A match of
+        three or four can go on without the user.
         """
         matches = await self._service.store.database.run_reading(
             lambda db: phases_of_matches(db, user)
@@ -239,9 +238,7 @@ def _as_known(name: str, value: object, row: Mapping[str, object], known: Timeli
     """A value of a row about a running match, without secrets: the set-up may have dealt some."""
     if name == "setup" and known.secret:
         return ""
-    if name == "move":
-        return known.text_of(int(str(row["seat"])), str(value))
-    return value
+    return known.text_of(int(str(row["seat"])), str(value)) if name == "move" else value
 
 
 def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:

@@ -78,9 +78,8 @@ class Prover:
     rules: AnyPuzzleRules
 
     def prove_place(self, place: PuzzlePlace, seed: str) -> Puzzle | None:
-        """The puzzle of a place; None if no move is far better than all others.
-
-        Quick looks leave the best moves for the proof, which has other luck.
+        """The puzzle of a place; None if no move is far better than all others. Quick looks leave
+        the best moves for the proof, which has other luck.
         """
         if not self._is_open(place, seed):
             return None

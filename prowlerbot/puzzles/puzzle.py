@@ -192,14 +192,12 @@ def write_puzzles(puzzles: Iterable[Puzzle], about: Mapping[str, Any]) -> str:
             matches[-1].append(puzzle)
         else:
             matches.append([puzzle])
-    lines = [json.dumps(about), *map(_match_line, matches)]
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{line}\n" for line in [json.dumps(about), *map(_match_line, matches)])
 
 
 def _of_one_match(before: Puzzle, after: Puzzle) -> bool:
     """Whether the moves to the second puzzle go on from the first one."""
-    known = len(before.moves)
-    return before.setup == after.setup and after.moves[:known] == before.moves
+    return before.setup == after.setup and after.moves[: len(before.moves)] == before.moves
 
 
 def _match_line(puzzles: Sequence[Puzzle]) -> str:

@@ -96,9 +96,8 @@ class PuzzleStore(Tables):
 
     @reading
     def next_puzzle(self, db: Work, user: int, game: str, theme: str = "") -> Puzzle | None:
-        """The untried puzzle with the nearest rating to the user's; None after the last one.
-
-        A newcomer gets the one of the nearest puzzles with the fewest moves to compare.
+        """The untried puzzle with the nearest rating to the user's; None after the last one. A
+        newcomer gets the one of the nearest puzzles with the fewest moves to compare.
         """
         standing = _puzzle_standing(db, user, game)
         aim, choice = standing.rating.mu, _EASY_CHOICE if standing.tries < _NEWCOMER_TRIES else 1

@@ -179,7 +179,6 @@ class Reviews:
 
     async def ask_for_review(self, match: Match, user: int) -> ReviewState:
         """The state of the review, which is requested if this version of the machine has none.
-
         Raises Denied like ``find_review``, and if the machine is switched off.
         """
         state = await self.find_review(match, user)

@@ -122,9 +122,8 @@ class ReviewStore(Tables):
 
     @transaction
     def finish_review(self, db: Work, duty: Duty, review: str, now: int) -> bool:
-        """Store the review, and delete its pieces and asker; False if the claim has ended.
-
-        People take turns: the asker's other reviews go to the end of the line.
+        """Store the review, and delete its pieces and asker; False if the claim has ended. People
+        take turns: the asker's other reviews go to the end of the line.
         """
         if not holds_claim(db, duty):
             return False

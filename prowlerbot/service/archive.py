@@ -148,18 +148,16 @@ class Archive:
             if match.game != game:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match
-        latest = await self._list_latest(asker.user, game, 1)
+        latest = await self.list_matches(asker.user, game, 1)
         if not latest:
             raise NotFound("You have no match of this game yet; challenge a player or the machine.")
         return await self.find_match(latest[0].id, asker)
 
-    async def list_matches(self, user: int, game: str) -> list[ListedMatch]:
+    async def list_matches(
+        self, user: int, game: str, most: int = _MOST_LISTED
+    ) -> list[ListedMatch]:
         """A user's matches and imported records, the latest first, without challenges."""
-        return await self._list_latest(user, game, _MOST_LISTED)
-
-    async def _list_latest(self, user: int, game: str, most: int) -> list[ListedMatch]:
-        database = self._service.store.database
-        return await import_store.latest_matches(database, user, game, most)
+        return await import_store.latest_matches(self._service.store.database, user, game, most)
 
     async def keep_record(self, user: int, record: Record) -> Match:
         """Keep a verified record; if there are too many, the user's oldest make room. Raises Denied

@@ -149,8 +149,7 @@ class Lobby:
         first = await self._is_first_of(known, known.people - {user})
 
         def transition(match: Match, context: Context) -> Match:
-            left = lobby.step_out(match, context, user)
-            return lobby.rated_unless_first(left, first=first)
+            return lobby.rated_unless_first(lobby.step_out(match, context, user), first=first)
 
         return await self._service.apply(known, transition)
 

@@ -283,8 +283,7 @@ class MatchClocks:
 
     def outages(self, scene: Scene) -> Sequence[Outage]:
         """The outages that count for a match: those of its server and of its game."""
-        guild = scene.board.guild if scene.board is not None else 0
-        return self.outages_there(scene.match, guild)
+        return self.outages_there(scene.match, scene.board.guild if scene.board is not None else 0)
 
     def outages_there(self, match: Match, guild: int) -> Sequence[Outage]:
         """The outages of a server, or the pauses if a live match is played there."""

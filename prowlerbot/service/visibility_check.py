@@ -50,7 +50,8 @@ class VisibilityCheck:
         if asker.user in match.people:
             return  # the usual case: it needs no reading and no question
         place = [timeline.Place(board.guild, board.channel, 0)] if board is not None else []
-        if timeline.may_look(_looker_without_facts(asker), match.people, place, public=False):
+        looker = timeline.Looker(asker.user, asker.channel)
+        if timeline.may_look(looker, match.people, place, public=False):
             return
         facts = await self._store.showings.facts_of(match.id)
         public = timeline.is_public(facts.wishes)
@@ -73,7 +74,8 @@ class VisibilityCheck:
         public: bool,
     ) -> None:
         """The same with known facts; only the channels that the asker sees are unknown."""
-        if timeline.may_look(_looker_without_facts(asker), players, facts.places, public=public):
+        looker = timeline.Looker(asker.user, asker.channel)
+        if timeline.may_look(looker, players, facts.places, public=public):
             return
         looker = await asker.find_looker({*facts.places, *facts.former})
         if timeline.may_look(looker, players, facts.places, public=public):
@@ -111,11 +113,6 @@ class VisibilityCheck:
         if unknown and asker.user:  # they have joined a match where it began
             visible |= await self._store.showings.played_where_begun(asker.user, unknown)
         return {match: board for match, board in boards.items() if match in visible}
-
-
-def _looker_without_facts(asker: Asker) -> timeline.Looker:
-    """The asker before any facts are gathered."""
-    return timeline.Looker(asker.user, asker.channel)
 
 
 async def check_not_barred(

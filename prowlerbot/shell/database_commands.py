@@ -31,8 +31,7 @@ def back_up(options: argparse.Namespace) -> None:
     if options.file.is_file():
         raise Refused("{file} is there already; name another file.", file=options.file)
     with progress_bar("Copying", None) as bar:
-        path = database_path(_database_url())
-        done = backup(path, options.file, bar.show)
+        done = backup(database_path(_database_url()), options.file, bar.show)
     result = asyncio.run(rehearse(options.file, GAMES, RECORDS_TESTED))
     sys.stdout.write(f"Backed up to {options.file}: {_amount_words(done.matches, done.size)}.\n")
     _list_broken(result.broken)

@@ -57,10 +57,6 @@ class ContestMatch:
     end: str = ""
     moves: tuple[tuple[int, str], ...] = ()
 
-    @property
-    def plies(self) -> int:
-        return len(self.moves)
-
 
 PLAIN = "plain-"
 """The start of the name of a plain search; the number of its playouts follows."""
@@ -139,9 +135,8 @@ class DuelScore:
 
 
 def run_duel(options: argparse.Namespace) -> None:
-    """Let machines and simple players play each other and report how often each wins.
-
-    After an interruption it reports the matches that have ended.
+    """Let machines and simple players play each other and report how often each wins. After an
+    interruption it reports the matches that have ended.
     """
     game = GAMES.named(options.game)
     names = options.seats.split(",")
@@ -166,7 +161,7 @@ def run_duel(options: argparse.Namespace) -> None:
                 for seat, at in enumerate(jobs[done], 1):
                     scores[at].add_match(played, seat)
                 ends[played.end] += 1
-                plies += played.plies
+                plies += len(played.moves)
                 finished += 1
                 bar.advance()
         except (KeyboardInterrupt, BrokenProcessPool):  # Ctrl-C reaches the processes as well

@@ -33,9 +33,8 @@ LEAST_DISTANCE = 6
 
 
 def make_or_check_puzzles(options: argparse.Namespace) -> None:
-    """Make puzzles from matches of the machine, or with --check prove the stored ones again.
-
-    A later call with the same seed goes on after an interruption.
+    """Make puzzles from matches of the machine, or with --check prove the stored ones again. A
+    later call with the same seed goes on after an interruption.
     """
     game = GAMES.named(options.game)
     file = options.file or puzzle_file(game)

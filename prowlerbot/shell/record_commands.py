@@ -37,7 +37,6 @@ from prowlerbot.testing import find_mistakes
 _SLIGHT_CHANCE = 0.005
 """A chance to win that is too small to mention."""
 _COURSE_ROWS = 12
-"""The rows of the course of a match."""
 _VERDICT_NOUNS: tuple[tuple[review_digest.Verdict, str], ...] = (
     ("inaccuracy", "inaccuracies"),
     ("mistake", "mistakes"),

@@ -63,8 +63,7 @@ def put_act(db: Work, act: Act) -> None:
 
 
 def _act_post(guild: int, number: int, at: int, channel: int = 0) -> Post:
-    name = PostName(PostKind.LOG, str(guild), str(number), str(at))
-    return Post(name, at, guild, channel)
+    return Post(PostName(PostKind.LOG, str(guild), str(number), str(at)), at, guild, channel)
 
 
 def forget_acts(db: Work, player: int) -> None:

@@ -109,8 +109,7 @@ def put_board(
     leave_other_places(db, board.match, place)
     note_showing(db, Showing(place, board.message, ContentKind.BOARD, board.match), forgotten)
     db.execute(_FORGET_POSTED, board.match, str(board.channel))
-    since = max(board.message - _FORTNIGHT, 0)
-    outdate_calls(db, _SHOWN_ENDS, board.channel, board.match, since)
+    outdate_calls(db, _SHOWN_ENDS, board.channel, board.match, max(board.message - _FORTNIGHT, 0))
     return note_calls(db, board.match, calls)
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
 from itertools import count
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -40,10 +41,12 @@ def plain_columns(*names: str) -> Columns:
 
 
 def json_column(name: str, read: Callable[[Any], object]) -> TableColumn:
-    """A column for an attribute that is None or can be ``written`` as JSON."""
+    """A column for an attribute that is None or a dataclass, written as JSON with all its fields:
+    a later default must not change stored ones.
+    """
     return column(
         name,
-        write=lambda value: None if value is None else json.dumps(value.as_json()),
+        write=lambda value: None if value is None else json.dumps(asdict(value)),
         read=lambda stored: None if stored is None else read(json.loads(stored)),
     )
 

@@ -117,8 +117,7 @@ def forget_in_imports(db: Work, names: Iterable[str]) -> None:
 
 def _are_same_names(name: str, other: str) -> bool:
     letters, other_letters = ("".join(re.findall(r"[^\W_]+", each)) for each in (name, other))
-    same = letters == other_letters
-    return same if letters or other_letters else name.strip() == other.strip()
+    return (letters == other_letters) if letters or other_letters else name.strip() == other.strip()
 
 
 @dataclass(frozen=True, slots=True)

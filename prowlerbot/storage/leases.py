@@ -90,8 +90,7 @@ def share_shards(
     order = sorted(staying, key=lambda each: (-counts[each], each))
     due = {each: least + (rank < over) for rank, each in enumerate(order)}
     room = due[process] - counts[process]
-    own = {shard for shard, owner in owners.items() if owner == process}
-    claims = sorted(own - mine - taken)
+    claims = sorted({shard for shard, owner in owners.items() if owner == process} - mine - taken)
     if room < 0:
         claims = claims[: max(0, len(claims) + room)]
     free = [each.shard for each in leases if not owners[each.shard] and not each.is_held(now)]

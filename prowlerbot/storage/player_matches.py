@@ -6,7 +6,7 @@ for `/play`, and its messages in servers, from which a deletion of the player's 
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE
@@ -139,7 +139,7 @@ class DroppedMatches(Tables):
             "game": match.game,
             "created_at": match.created_at,
             "options": dict(match.options),
-            "terms": match.terms.as_json(),
+            "terms": asdict(match.terms),
             "levels": [each.level for each in match.players],
             "unshared": scene.unshared,
         }

@@ -354,8 +354,7 @@ def _read_newcomers(db: Work, result: Result, players: Collection[int]) -> set[i
 
 def result_row(number: int, entry: Entry) -> Row:
     result = entry.result
-    verdict = str(entry.verdict)
-    return number, result.match, result.game, result.ended_at, verdict, entry.repeats
+    return number, result.match, result.game, result.ended_at, str(entry.verdict), entry.repeats
 
 
 def place_rows(entry: Entry) -> list[Row]:

@@ -189,5 +189,4 @@ def _showing_key(showing: Showing) -> tuple[str, int, int]:
 
 def _read_showing(row: Row) -> Showing:
     place, rest = row[: len(_PLACE_COLUMNS)], row[len(_PLACE_COLUMNS) :]
-    shown = columns.to_dict(_SHOWN_COLUMNS, rest)
-    return Showing(Place(*place), **shown, opens=bool(row[-1]))
+    return Showing(Place(*place), **columns.to_dict(_SHOWN_COLUMNS, rest), opens=bool(row[-1]))

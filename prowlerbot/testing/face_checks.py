@@ -51,7 +51,6 @@ MOST_PIXELS = 90_000_000
 _MOST_IN_A_ROW = 5
 """Discord's limit of buttons in a row."""
 _DRAWN_POSITIONS = 3
-"""The positions of a match that are drawn."""
 _LATEST_POSITIONS = 2
 """The last positions of a match, where a picture is largest."""
 _FEW_FRAMES = 3

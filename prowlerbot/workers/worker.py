@@ -216,9 +216,8 @@ def activity_of(pid: int | None) -> Activity | None:
 def is_hanging(
     begun: Activity | None, before: Activity | None, now: Activity | None, most: float
 ) -> bool:
-    """Whether a silent process is idle, or has used ``most`` processor seconds since ``begun``.
-
-    On a busy machine it may only be waiting. Without figures of the system, silence decides.
+    """Whether a silent process is idle, or has used ``most`` processor seconds since ``begun``. On
+    a busy machine it may only be waiting. Without figures of the system, silence decides.
     """
     if now is None or before is None or begun is None:
         return now is None

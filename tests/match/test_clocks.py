@@ -5,7 +5,7 @@ import json
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -322,7 +322,7 @@ def test_a_day_for_the_others_is_given_from_a_reserve_at_most_three_times_once_b
     assert not agreements.may_give_day(match, 3 - first)
     with pytest.raises(Denied):
         agreements.give_day(match, context, giver, 3)
-    assert Terms.read(json.loads(json.dumps(match.terms.as_json()))) == match.terms
+    assert Terms.read(json.loads(json.dumps(asdict(match.terms)))) == match.terms
     assert match.terms.as_own_match == SLOW
     for terms in (TEN, Terms(pace=DAY), replace(SLOW, competition="c")):
         with pytest.raises(Denied):

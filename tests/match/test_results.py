@@ -1,7 +1,7 @@
 """What follows a match: its winner, a rematch, its result, ratings, and the hints that count."""
 
 import random
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import given, settings
@@ -152,7 +152,7 @@ def test_in_a_branch_the_challenger_takes_a_seat_and_the_moves_of_its_source_are
         assert match.setup == source().setup
         origin = match.origin
         assert origin is not None
-        assert Origin.read(origin.as_json()) == origin
+        assert Origin.read(asdict(origin)) == origin
         assert replace(origin, moves=()).ply == 0
     assert branched(1, terms=Terms(rated=True, pace=600)).terms == Terms(rated=False, pace=600)
 

@@ -205,7 +205,7 @@ _COLUMN = "column:"
 
 def target_rows(position: Position, seat: int, plan: str, choosing: str, names: Names) -> list[Row]:
     """The buildings to claim, nearest first, and the columns, or the squares of a column."""
-    end = look_ahead(position, seat, plan)
+    end = look_ahead(position, seat, steps_of(plan))
     squares = [NAME[square] for square in squares_in(open_squares(end.map, end.pawns))]
     if choosing:
         column = choosing.removeprefix(_COLUMN)

@@ -251,7 +251,6 @@ class Ladder(Format):
 
 
 def ends_at(competition: Competition) -> int:
-    """The end of the season."""
     return competition.terms.starts + competition.terms.season
 
 

@@ -102,4 +102,3 @@ class Invasion(NamedTuple):
 
 
 INVASIONS = {1: Invasion(4, 1), 2: Invasion(4, 2), 3: Invasion(5, 2)}
-"""The invasion of each round."""

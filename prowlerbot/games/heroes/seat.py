@@ -130,7 +130,6 @@ def without_lost(tokens: Tokens, trace: Trace) -> Tokens:
 
 
 GEM_WORTH = 5
-"""The worth of a gem."""
 FACE_DOWN, GONE = 0, -1
 """In a queue: a tile that is not turned up, and one that was built this turn."""
 

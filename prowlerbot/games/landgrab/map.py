@@ -200,8 +200,7 @@ class Map:
             case "l":
                 return move.at, move.to
             case "c":
-                claimed = self.buildings[self.building_numbers[move.at]]
-                return tuple(squares_in(claimed.squares))
+                return tuple(squares_in(self.buildings[self.building_numbers[move.at]].squares))
             case "" | "s" | "p" | "a" | "d":
                 return (move.at,)
 

@@ -66,7 +66,7 @@ def write_plan(position: PositionData, seat: int, typed: str) -> str:
         moves += way
         if len(moves) > MOST_PLANNED_MOVES:
             raise IllegalMove("A plan has at most {most} moves.", most=MOST_PLANNED_MOVES)
-        position = _play_ahead(position, seat, way)
+        position = look_ahead(position, seat, way)
     return " ".join(map(str, moves))
 
 
@@ -80,12 +80,8 @@ def _read_step(step: str) -> Move:
     return (CLAIM if claim else ARRIVAL)[SQUARE[square]]
 
 
-def look_ahead(position: P, seat: int, plan: str) -> P:
+def look_ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
     """The position with the pawn and buildings of a seat at the end of its plan, all else as is."""
-    return _play_ahead(position, seat, steps_of(plan))
-
-
-def _play_ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
     for move in moves:
         if move.kind:
             number = position.map.building_numbers[move.at]

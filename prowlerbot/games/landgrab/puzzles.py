@@ -29,8 +29,7 @@ def theme_of_move(position: Position, seat: int, move: Move) -> str:
         case "p":
             return "spawn"
         case "c":
-            owner = position.owners[position.map.building_numbers[move.at]]
-            return "steal" if owner else "claim"
+            return "steal" if position.owners[position.map.building_numbers[move.at]] else "claim"
         case "a":
             return "life" if position.lives[move.at - 1] == 1 else "attack"
     if position.phase == "eviction":

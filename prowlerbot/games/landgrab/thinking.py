@@ -69,8 +69,7 @@ def _moves_ahead(position: Position, seat: int, moves: Sequence[Move]) -> Sequen
     """
     goals = _goals_of(position, seat)
     present = goals.appeal(position.pawns[seat - 1])
-    ahead = [move for move in moves if move.kind != "" or goals.appeal(move.at) > present]
-    return ahead or moves
+    return [move for move in moves if move.kind != "" or goals.appeal(move.at) > present] or moves
 
 
 def _gains_of_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
@@ -161,8 +160,7 @@ NEARLY_SURE = 3
 def _lead_in_points(position: Position, seat: int) -> int:
     """The points of a seat less those of the best other seat that has not left."""
     others = [each for each in position.seats if each != seat and each not in position.left]
-    best = max(score(position, each).total for each in others)
-    return score(position, seat).total - best
+    return score(position, seat).total - max(score(position, each).total for each in others)
 
 
 def _finishing_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
@@ -193,9 +191,7 @@ def _evading_moves(position: Position, seat: int, moves: Sequence[Move]) -> list
         for move in moves
         if move.kind != "a" and not reach >> (own if move.kind == "c" else move.at) & 1
     ]
-    if not away:
-        return []
-    return [move for move in moves if move.kind == "a" or move in away]
+    return [move for move in moves if move.kind == "a" or move in away] if away else []
 
 
 def _taking_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:

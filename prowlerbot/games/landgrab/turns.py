@@ -50,8 +50,7 @@ def pass_turn(position: P) -> P:
 
 
 def end_match(position: P, end: End) -> P:
-    over = _without_target(position)
-    return over._replace(phase="over", to_move=NOBODY, legal=(), end=end)
+    return _without_target(position)._replace(phase="over", to_move=NOBODY, legal=(), end=end)
 
 
 def _without_target(position: P) -> P:

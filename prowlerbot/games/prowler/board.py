@@ -43,10 +43,6 @@ class Area:
     """Hex centre, corner, partial circle, corner."""
 
     @property
-    def name(self) -> str:
-        return f"{self.hex}:{SLOTS[self.slot]}"
-
-    @property
     def lines(self) -> tuple[Line, ...]:
         return tuple(frozenset((a, self.corners[i - 1])) for i, a in enumerate(self.corners))
 

@@ -60,8 +60,7 @@ class Setup:
         object.__setattr__(self, "pulls", self._pulls_of_moves())
 
     def __str__(self) -> str:
-        cards = ",".join(map(str, self.cards))
-        return f"{'-'.join(self.hexes)}/{self.tiles}/{cards}/{self.start}"
+        return f"{'-'.join(self.hexes)}/{self.tiles}/{','.join(map(str, self.cards))}/{self.start}"
 
     def tile(self, pathway: int) -> str:
         """The face of the tile that lay on a pathway at the start."""

@@ -232,11 +232,11 @@ def test_the_board_is_that_of_the_table_with_pathways_in_reading_order() -> None
         assert lies_at(intersection.point, row)
         assert (intersection.name, intersection.statue) == (row["id"], row["statue"])
         assert board.pathways_in(intersection.pathways) == row["pathways"]
+    names = [f"{area.hex}:{board.SLOTS[area.slot]}" for area in board.AREAS]
     for pathway, row in zip(board.PATHWAYS, TABLE["pathways"], strict=True):
         assert (pathway.number, list(pathway.ends)) == (row["pathway"], row["ends"])
-        assert sorted(board.AREAS[area].name for area in pathway.areas) == sorted(row["areas"])
-    areas = zip(board.AREAS, board.AREA_PATHWAYS, strict=True)
-    found = {area.name: board.pathways_in(within) for area, within in areas}
+        assert sorted(names[area] for area in pathway.areas) == sorted(row["areas"])
+    found = dict(zip(names, map(board.pathways_in, board.AREA_PATHWAYS), strict=True))
     assert found == {row["area"]: row["pathways"] for row in TABLE["areas"]}
     lines = [each.line for each in board.PATHWAYS]
     middles = [tuple(a + b for a, b in zip(*line, strict=True))[::-1] for line in lines]

@@ -113,8 +113,7 @@ class PlacementSearch:
             following = []
             for line in self._extend_lines(lines):
                 best = max(best, line._replace(score=self._worth(line.colony, 0.0, ())), key=_score)
-                promise = self._worth(line.colony, 0.0, line.rest)
-                following.append(line._replace(score=promise))
+                following.append(line._replace(score=self._worth(line.colony, 0.0, line.rest)))
             following.sort(key=_score, reverse=True)
             lines = following[: self._width]
         return best
@@ -194,8 +193,7 @@ class Builder:
             case "draft" | "live" if move.kind == "done":
                 return self._best_end().score
             case "draft":  # each tile of this turn counts, built already or not
-                new_tile = self._new_tile * self.seat.built_now
-                return self._worth_drafted(move) + new_tile
+                return self._worth_drafted(move) + self._new_tile * self.seat.built_now
             case "live":
                 return self._worth_live(move)
         seat = self.seat

@@ -140,8 +140,7 @@ def arming_moves(seat: Seat) -> list[Move]:
 
 def _cave_in_moves(seat: Seat) -> list[Move]:
     """The pieces with an open edge; if there is none, all pieces."""
-    pieces = seat.colony.open_pieces or seat.colony.by_name
-    return [LOSE[placed.first] for placed in pieces]
+    return [LOSE[placed.first] for placed in (seat.colony.open_pieces or seat.colony.by_name)]
 
 
 def _payments(seat: Seat, gold: Sequence[Move], guards: Sequence[Move]) -> list[Move]:

@@ -61,8 +61,7 @@ def _settle_order(position: P) -> P:
 def _ask_next_seat(position: P) -> P:
     """Ask the next seat to choose; once all have chosen, ``choosing`` is empty."""
     if not position.choosing:
-        back = position.offer.count(PATCH)
-        return position._replace(offer=(), supply=position.supply + back)
+        return position._replace(offer=(), supply=position.supply + position.offer.count(PATCH))
     number = position.choosing[0]
     legal = tuple(CHOOSE[id_] for id_ in dict.fromkeys(position.offer))
     seat = position.seats[number - 1]._replace(stage="planning", legal=legal)
