@@ -29,7 +29,9 @@ class Estimate:
         return SURE * self.error
 
     def combine_with(self, other: "Estimate") -> "Estimate":
-        """The mean of two estimates of the same, weighted by their errors."""
+        """The mean of two estimates of the same, by their errors; self if both are exact."""
+        if not self.error and not other.error:
+            return self
         weight = self.error**2 / (self.error**2 + other.error**2)
         mean = self.mean + weight * (other.mean - self.mean)
         return Estimate(mean, self.error * other.error / hypot(self.error, other.error))
@@ -129,7 +131,7 @@ class Review:
 
 
 def to_text(review: Review) -> str:
-    """The text in which a review is stored: lists of numbers, without any names."""
+    """The text in which a review is stored: lists without names or keys; their order must stay."""
     written = {
         "machine": review.machine,
         "course": [

@@ -334,6 +334,13 @@ def test_values_of_outcomes_lie_between_lost_and_won_and_rise_with_ranks_and_the
     assert more > target > missed, "alone the target counts most and then the points"
 
 
+def test_two_estimates_make_a_surer_one_and_an_exact_one_stays() -> None:
+    both = Estimate(1.0, 0.3).combine_with(Estimate(3.0, 0.3))
+    assert (both.mean, round(both.error, 3)) == (2.0, 0.212)
+    for other in (Estimate(3.0, 0.3), Estimate(3.0)):
+        assert Estimate(1.0).combine_with(other) == Estimate(1.0)
+
+
 def test_prowlers_values_mirror_what_the_seats_have() -> None:
     assert HINTS.value is not None
     rng = random.Random(4)
