@@ -21,7 +21,13 @@ _MEDALS = {
     "bronze": (mark("Bronze medal"), mark("{count} more would have been bronze")),
     "none": (mark("No medal"), mark("There is nothing higher")),
 }
+"""By medal: its name, and the text if it is the next one to reach; “none” is next after gold."""
 _NOTHING = Profit(0, 0, 0, 0)
+_FROM_INVASION, _OF_CARDS, _MOST_CARDS, _TO_END = 0.7, 0.6, 7, 0.1
+"""The time axis: the part of a round from the start of its invasion, and the part of that for as
+many cards as an invasion can have; the last card ends the round. ``_TO_END`` is the time from the
+moment before to the end of the match, such as the last profit.
+"""
 
 
 def prize_words(*, alone: bool) -> str:
@@ -76,8 +82,9 @@ def _deciding_reason(position: Position, totals: Sequence[int], by: str) -> str:
     if len(totals) > 1:
         return tr("Won by {count} in treasure", count=totals[0] - totals[1])
     targets = TARGETS[position.setup.build]
-    higher = [medal for medal in targets if targets[medal] > totals[0]] or ["none"]
-    return tr(_MEDALS[higher[-1]][1], count=targets.get(higher[-1], 0) - totals[0])
+    higher = [medal for medal in targets if targets[medal] > totals[0]]
+    following = min(higher, key=targets.__getitem__, default="none")
+    return tr(_MEDALS[following][1], count=targets.get(following, 0) - totals[0])
 
 
 def _course_of_match(line: Sequence[Position]) -> ScoreCourse:
@@ -90,19 +97,19 @@ def _course_of_match(line: Sequence[Position]) -> ScoreCourse:
 
 
 def _moments_of_match(line: Sequence[Position]) -> Iterator[tuple[float, Position]]:
-    """The start of each invasion, the end of each card, and the profit, by time in rounds."""
-    # A round has 0.3 before its invasion, and 0.1 after the last of its cards, at most seven.
+    """The start of each invasion, the end of each card, and of the match, by time in rounds."""
     when, cards = line[-1].setup.rounds.start - 1.0, 0
     yield when, line[0]
     for before, state in pairwise(line):
         after = state.phase != "invasion"
         if before.phase == "invasion" and (after or is_card_over(before, state)):
             cards += 1
-            when = before.round - (0 if after else 0.7 - 0.6 * cards / 7)
+            to_end = 0 if after else _FROM_INVASION - _OF_CARDS * cards / _MOST_CARDS
+            when = before.round - to_end
         elif before.phase != "invasion" and not after:
-            cards, when = 0, before.round - 0.7
+            cards, when = 0, before.round - _FROM_INVASION
         elif state is line[-1]:
-            when += 0.1
+            when += _TO_END
         else:
             continue
         yield when, state
