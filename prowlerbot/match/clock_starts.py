@@ -1,4 +1,4 @@
-"""The starts of clocks that wait: for a player who cannot know of a turn, a board, a first move.
+"""The starts of clocks: of a live stage, and of a turn that its player cannot see yet.
 
 A live stage, such as the rush to build a colony, has one clock for all seats. It starts with the
 first move of a person in the stage, so it hurries nobody before that. The machine waits for this
@@ -51,7 +51,7 @@ def finish_full_seats(match: Match, context: Context) -> Match:
     """The match after a move; a seat with MOST_PLAYS plays in the stage is done as well."""
     made = Counter(play.seat for play in _plays_of_stage(match, replay_match(match, context.game)))
     full = [seat for seat in match.seats if made[seat] >= MOST_PLAYS]
-    return replace(_finish_seats(match, context, full), revision=match.revision)  # a single change
+    return _finish_seats(match, context, full)  # the move has counted this change
 
 
 def _plays_of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play]:
@@ -65,7 +65,7 @@ def _plays_of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play
 
 
 def _finish_seats(match: Match, context: Context, seats: Collection[int]) -> Match:
-    """The match in which all of these seats are done."""
+    """The match in which all of these seats are done, but ``revision`` stays the same."""
     state, after = replay_match(match, context.game)[-1], match
     for seat in sorted(state.to_move.intersection(seats)):
         if seat in state.to_move and state.live:
@@ -73,7 +73,7 @@ def _finish_seats(match: Match, context: Context, seats: Collection[int]) -> Mat
             following = state.after(seat, find_move(state, seat, state.live))
             after = advance(after, state, done, following, context)
             state = replay_match(after, context.game)[-1]
-    return after
+    return replace(after, revision=match.revision)
 
 
 def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
@@ -85,7 +85,7 @@ def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     check_playing(match)
     terms, now = match.terms, context.now
     is_short = now - since <= min(claim_slack(terms), SHORTEST_OUTAGE)
-    # In a live match ``note_turns`` does it.
+    # In a live match ``banks.note_turns`` starts each turn when its message is shown.
     if not since or not terms.limit or terms.is_timed or is_short:
         return match
     match = replace(match, unseen=(*match.unseen, Outage(since, now)))
