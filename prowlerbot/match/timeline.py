@@ -108,25 +108,28 @@ def make_timeline(
     """The timeline of a match that has begun, for a seat (None: a spectator). With ``all_open``
     nothing is secret. Imported records are read in this way.
     """
-    whole = actual = replay_match(match, game)
+    positions = replay_match(match, game)
     undone = match.takebacks[-1] if match.takebacks else None
     if all_open or match.phase is Phase.OVER:
-        views = tuple(View(state, viewer) for state in whole)
+        views = tuple(View(state, viewer) for state in positions)
         # An imported record does not mark the drawn plays.
         lots = _plies_by_lot(match, () if all_open else range(match.ply))
-        return Timeline(viewer, match.plays, views, None, undone, lots, plies=range(match.ply))
-    plies = known_plies(match, whole[-1], viewer)
+        plies: Sequence[int] = range(match.ply)
+        return Timeline(viewer, match.plays, views, undone=undone, lots=lots, plies=plies)
+    plies, present = known_plies(match, positions[-1], viewer), positions[-1]
     known = tuple(match.plays[ply] for ply in plies)
+    known_positions = positions
     if len(known) < match.ply:
         line = replay(game, match.setup, ((play.seat, play.move) for play in known))
-        whole = [*line[:-1], whole[-1]]
-    views = tuple(state.view(viewer) for state in whole)
+        known_positions = [*line[:-1], present]  # only the real one has the seats yet to choose
+    views = tuple(state.view(viewer) for state in known_positions)
     plan = match.player(viewer).plan if viewer is not None else ""
-    lots, secret = _plies_by_lot(match, plies), isinstance(whole[-1], Secrets)
+    lots, secret = _plies_by_lot(match, plies), isinstance(present, Secrets)
     # Takebacks look at what really happened. A spectator reads of one only in a question.
     asks = viewer is not None or match.question is not None
-    offered = retractable_ply(match, actual) if asks else None
-    all_told = Timeline(viewer, known, views, offered, undone, lots, plan, plies, secret)
+    offered = retractable_ply(match, positions) if asks else None
+    told = Timeline(viewer, known, views, undone=undone, lots=lots, plies=plies)
+    all_told = replace(told, retractable=offered, plan=plan, secret=secret)
     if not secret:
         return all_told
     return replace(
