@@ -10,7 +10,7 @@ comes first in every second match for four.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,8 +31,7 @@ from prowlerbot.games.landgrab.map import (
 from prowlerbot.games.landgrab.rules import Position
 
 SPAWNS_SEARCHED = 20
-"""The most promising spawns, of up to 55, in a search; all would keep it from other seats' choices.
-"""
+"""The spawns in a search, of up to 55; with all it would not get to the choices of other seats."""
 NEIGHBOURS = 2
 """The distance within which two spawns invite fights, which the outlook ignores."""
 BUILDINGS_COMPARED = 60
@@ -88,16 +87,16 @@ def _lead(position: Position, seat: int, on: Map) -> float:
                 own = promised[spawn]
             else:
                 others.append(promised[spawn])
-    return own - sum(others) / len(others)
+    return own - sum(others) / len(others)  # a match goes on with two seats or more
 
 
-def promises(on: Map, spawns: tuple[int, ...]) -> dict[int, float]:
+def promises(on: Map, spawns: tuple[int, ...]) -> Mapping[int, float]:
     """By possible spawn, the share of the buildings' worth that it can hope for."""
     return _promises(on, tuple([spawn for spawn in spawns if spawn != NOWHERE]))
 
 
 @lru_cache(maxsize=256)
-def _promises(on: Map, rivals: tuple[int, ...]) -> dict[int, float]:
+def _promises(on: Map, rivals: tuple[int, ...]) -> Mapping[int, float]:
     rows = []
     for each in on.buildings:
         for square in (squares := squares_in(each.squares)):
@@ -108,7 +107,7 @@ def _promises(on: Map, rivals: tuple[int, ...]) -> dict[int, float]:
 
 
 @lru_cache(maxsize=1024)
-def _hopes(at: int, worth: float, nearest: float) -> list[float]:
+def _hopes(at: int, worth: float, nearest: float) -> Sequence[float]:
     """By possible spawn, its share of a building's worth; ``nearest`` is the pull on the rivals."""
     return [worth * pull * (1.0 if pull > nearest else SHARED) for pull in _PULL[at]]
 
@@ -159,21 +158,21 @@ class Ways:
         walks = [_walks(on.free, each) for each in on.buildings]
         for square in squares_in(on.free):
             turns = [steps[square] for steps, _ in walks]
-            self._known[square, 0] = _way(turns, [there[square] for _, there in walks])
+            self._known[square, 0] = _way(turns, [ends[square] for _, ends in walks])
 
     def way_from(self, square: int, own: int = 0) -> Way:
         """The way from a square for the owner of the buildings in this mask of numbers."""
         place = square, own & self._near[square]
         if (known := self._known.get(place)) is None:
-            known = self._known[place] = self._around(*place)
+            known = self._known[place] = self._way_going_around(*place)
         return known
 
-    def _around(self, square: int, own: int) -> Way:
+    def _way_going_around(self, square: int, own: int) -> Way:
         reached = unite([self._map.buildings[number].around for number in squares_in(own)])
         plain = self._known[square, 0]
         turns, ends = list(plain.turns), list(plain.ends)
-        for there in squares_in(reached & self._map.free):
-            onward = self._known[there, 0]
+        for beside in squares_in(reached & self._map.free):
+            onward = self._known[beside, 0]
             for number, more in enumerate(onward.turns):
                 if more + 1 < turns[number]:
                     turns[number], ends[number] = more + 1, onward.ends[number]
