@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
@@ -35,8 +36,6 @@ DAY_LEVEL: Level = "hard"
 """The machine that everybody meets; ``kind_words`` in cogs/daily names its level."""
 _TRY_PACE = DAY
 """The pace of a try, so that one without a move for a month ends like other matches."""
-_COUNTING_DAYS = 2
-"""The days for whose challenge a try may still count: today and the day before."""
 _NO_HELP = mark(
     "This is the set-up of a daily challenge, and somebody's try may still count; the machine does"
     " not help with it until the day after the challenge is over."
@@ -94,8 +93,7 @@ class Daily:
     async def first_to_move(self, game: str, day: int, drawn: daily_store.Day) -> frozenset[int]:
         """The seats that move first in a challenge, after the draws at its start."""
         luck, rules = DayLuck(await self._days.host_secret(), game, day), self._service.games[game]
-        tried = begun_try(drawn, luck, Player(1, ""), rules=rules, new_id="", now=0)
-        return replay_match(tried, rules)[-1].to_move
+        return replay_match(sample_try(drawn, luck, rules), rules)[-1].to_move
 
     async def begin_try(self, game: str, day: int, player: Player, home: int) -> Match:
         """Begin a try. A player's first one counts if it begins on the day of the challenge. Raises
@@ -104,7 +102,7 @@ class Daily:
         looked_at, store = await self.challenge_of(game, day), self._service.store
         drawn = await self._days.ensure_day(game, day, lambda: looked_at)
         luck = DayLuck(await self._days.host_secret(), game, day)
-        while True:
+        while True:  # until an id is free; each round draws another one
             now, new_id = self._service.now(), self._service.new_id()
             rules = self._service.games[game]
             match = begun_try(drawn, luck, player, rules=rules, new_id=new_id, now=now)
@@ -132,6 +130,11 @@ def begun_try(
     )
     # Only the luck of the day may draw here, so this random source is never used.
     return lobby.begin_match(asked, Context(rules, random.Random(0), now, luck.chance), drawn.setup)
+
+
+def sample_try(drawn: daily_store.Day, luck: DayLuck, rules: Game) -> Match:
+    """A try of nobody, to look at its set-up and first draws; both are the same for everybody."""
+    return begun_try(drawn, luck, Player(1, ""), rules=rules, new_id="", now=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,12 +201,11 @@ class DailyTries(MatchEvents):
     async def counting_starts(self, database: Database, game: Game, now: int) -> CountingStarts:
         """The starts of the day's challenges in which a try can still count."""
         store, starts = daily_store.DailyStore(database), dict[LineKey, CountingLine]()
-        for day in range(day_of(now), day_of(now) - _COUNTING_DAYS, -1):
-            known = await store.known_day(game.key, day)
-            if known is not None and now < counts_until(day):
+        for day in takewhile(lambda day: now < counts_until(day), range(day_of(now), 0, -1)):
+            if (known := await store.known_day(game.key, day)) is not None:
                 day_luck = DayLuck(await store.host_secret(), game.key, day)
-                tried = begun_try(known, day_luck, Player(1, ""), rules=game, new_id="", now=now)
-                moves = [(play.seat, play.move) for play in tried.plays]
+                plays = sample_try(known, day_luck, game).plays
+                moves = [(play.seat, play.move) for play in plays]
                 starts[game.key, day, 0] = CountingLine.of_beginning(game, known.setup, moves)
         return CountingStarts(starts, _NO_HELP)
 
