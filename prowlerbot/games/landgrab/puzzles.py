@@ -82,6 +82,7 @@ def _image_key(position: Position, turn: _Turn) -> tuple[object, ...]:
     def places_of(number: int) -> tuple[Place, ...]:
         return tuple(sorted(map(place, squares_in(position.map.buildings[number].squares))))
 
+    # A new field of Position comes last, and only if it is not its default: stored keys stay.
     standing = enumerate(zip(position.owners, position.points, strict=True))
     return (
         tuple(sorted((places_of(number), *owned) for number, owned in standing)),
