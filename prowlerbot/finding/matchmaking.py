@@ -1,9 +1,9 @@
 """The players who are put together: their wishes, how well they suit each other, and tables.
 
 The player who has waited longest chooses first, by the least cost. Two players must have a game, a
-number of players, a pace and a kind of match in common. They also may meet by their places, are
-near enough in rating, and are awake at the same hours. Nobody is put together with a player if one
-of them avoids the other. A question has a time to answer it; missed questions have an effect.
+number of players, a pace and a kind of match in common. They must share a server if one of them
+wants that, be near enough in rating, and be awake at the same hours. Nobody is put together with a
+player if one avoids the other. A player who misses MOST_MISSED questions leaves the queue.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,12 +17,13 @@ from prowlerbot.match.preferences import PACES
 from prowlerbot.match.ratings import NEW_RATING, Rating
 from prowlerbot.match.terms import Terms
 
+_T = TypeVar("_T", int, str)
+Pair = frozenset[int]
+
 SEATS = (2, 3, 4)
 """The numbers of players that can be wished for."""
 WAITING_TIMES = (15 * 60, HOUR, 4 * HOUR, DAY, 3 * DAY)
 """Seconds for which a player can wait."""
-
-_T = TypeVar("_T", int, str)
 NEAR_POINTS = 150
 """Points by which ratings may be apart at first."""
 POINTS_A_MINUTE = 10
@@ -36,9 +37,8 @@ _HOURS_IN_COMMON = 4
 """The hours of a day at which both must be awake, at slower paces."""
 _POINTS_AN_HOUR = 10
 """The cost, in points of rating, of each hour at which only one of two is awake."""
-Pair = frozenset[int]
-_FAST_ANSWER = 10 * 60
-_SLOW_ANSWER = HOURS_TO_ANSWER * HOUR
+_FAST_ANSWER_SECONDS = 10 * 60
+_SLOW_ANSWER_SECONDS = HOURS_TO_ANSWER * HOUR
 ASKED_WITHIN = 5 * 60
 """Seconds within which players are asked. Else no process serves their server, and they wait on."""
 MOST_MISSED = 2
@@ -177,7 +177,7 @@ def _slowness(pace: int) -> tuple[bool, int, int]:
 
 def time_to_answer(pace: int) -> int:
     """Seconds to say yes: few for a match that is played at once."""
-    return _FAST_ANSWER if is_fast(pace) else _SLOW_ANSWER
+    return _FAST_ANSWER_SECONDS if is_fast(pace) else _SLOW_ANSWER_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,8 @@ def _possible_tables(
 
 def _nearest_seekers(first: Seeker, others: Sequence[Seeker], game: str) -> list[Seeker]:
     def order(other: Seeker) -> tuple[int, int, int]:
-        return pairing_cost(first, other, game, 0), other.since, other.player
+        cost = pairing_cost(first, other, game, pace=0)  # no pace is chosen yet: as at slow ones
+        return cost, other.since, other.player
 
     return sorted(others, key=order)[:_MOST_CANDIDATES]
 
