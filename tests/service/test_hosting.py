@@ -26,7 +26,7 @@ from prowlerbot.__main__ import COMMANDS, command_line
 from prowlerbot.copies import backup_service
 from prowlerbot.finding import finding_service, matchmaking
 from prowlerbot.finding.avoidance_store import MOST_AVOIDED
-from prowlerbot.logs import _TELL_OF_PEOPLE, _requests_without_people, log_to_stderr
+from prowlerbot.logs import _PERSONAL_LOGGERS, _requests_without_people, log_to_stderr
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.packages import EXIT_HOPELESS, NEEDED_MODULES, check_packages
 from prowlerbot.service.archive import MOST_BYTES_KEPT, MOST_KEPT
@@ -191,7 +191,7 @@ def test_each_file_that_a_page_names_is_there() -> None:
     assert [each for each in sorted(named) if not (ROOT / each).exists()] == []
 
 
-SECRET = "s3cret.token"  # noqa: S105 - made up
+SECRET = '"s3cret".token'  # noqa: S105 - made up; JSON writes it in another way
 Logged = Callable[[Literal["text", "json"]], list[str]]
 
 
@@ -199,7 +199,7 @@ Logged = Callable[[Literal["text", "json"]], list[str]]
 def logged(capsys: pytest.CaptureFixture[str]) -> Iterator[Logged]:
     """The lines of a log in a form, for which the loggers of this process are left as they were."""
     root = logging.getLogger()
-    changed = [root, *map(logging.getLogger, (*_TELL_OF_PEOPLE, "discord.http"))]
+    changed = [root, *map(logging.getLogger, (*_PERSONAL_LOGGERS, "discord.http"))]
     before = [(each, each.level, [*each.handlers], [*each.filters]) for each in changed]
 
     def log(form: Literal["text", "json"]) -> list[str]:
