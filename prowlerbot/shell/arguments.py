@@ -73,10 +73,10 @@ def progress_bar(doing: str, total: float | None) -> Iterator[TaskProgress]:
         yield TaskProgress(progress, progress.add_task(doing, total=total))
 
 
-def whole_number(text: str, least: int = 0) -> int:
+def whole_number(text: str, minimum: int = 0) -> int:
     """A whole number; argparse shows the sentence of a refusal."""
-    if not text.isdecimal() or int(text) < least:
-        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from {least} on")
+    if not text.isdecimal() or int(text) < minimum:
+        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from {minimum} on")
     return int(text)
 
 
@@ -88,9 +88,9 @@ def game_keys() -> str:
     return ", ".join(sorted(GAMES))
 
 
-def add_seed_argument(parser: argparse.ArgumentParser, usual: int) -> None:
+def add_seed_argument(parser: argparse.ArgumentParser, default: int) -> None:
     about = "the same seed gives the same results"
-    parser.add_argument("--seed", type=whole_number, default=usual, metavar="S", help=about)
+    parser.add_argument("--seed", type=whole_number, default=default, metavar="S", help=about)
 
 
 class Command(argparse.ArgumentParser):
@@ -98,11 +98,11 @@ class Command(argparse.ArgumentParser):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(formatter_class=_Help, **values)
-        self.ending: Callable[[], str] | None = None
+        self.compute_epilog: Callable[[], str] | None = None
 
     def format_help(self) -> str:
-        if self.ending is not None:
-            self.epilog = self.ending()
+        if self.compute_epilog is not None:
+            self.epilog = self.compute_epilog()
         return super().format_help()
 
 
@@ -110,7 +110,7 @@ class _Help(argparse.HelpFormatter):
     """Adds the default of each option that has one."""
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
-        text, usual = action.help or "", action.default
-        if not action.option_strings or usual in (None, argparse.SUPPRESS, []) or usual is False:
-            return text
+        text, value = action.help or "", action.default
+        if not action.option_strings or value in (None, argparse.SUPPRESS, []) or value is False:
+            return text  # the default 0 is told, although it equals False
         return f"{text}{' ' if text else ''}(default: %(default)s)"

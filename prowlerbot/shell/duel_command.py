@@ -292,7 +292,7 @@ def add_contest_arguments(parser: argparse.ArgumentParser) -> None:
     about = "how many play at the same time"
     parser.add_argument("--processes", type=positive_number, default=1, metavar="P", help=about)
     if isinstance(parser, Command):
-        parser.ending = _known_players
+        parser.compute_epilog = _known_players
 
 
 def _known_players() -> str:
