@@ -64,8 +64,8 @@ class Hub(commands.Cog):
     _bot: commands.AutoShardedBot
 
     async def cog_load(self) -> None:
-        menu = app_commands.ContextMenu(name="Challenge", callback=self.offer_games)
-        self._bot.tree.add_command(allow_everywhere(menu))
+        entry = app_commands.ContextMenu(name="Challenge", callback=self.offer_games)
+        self._bot.tree.add_command(allow_everywhere(entry))
 
     @allow_everywhere
     @app_commands.command(description="Choose a game and begin, with one press")
@@ -274,6 +274,7 @@ class Hub(commands.Cog):
         return layout(f"### {manifest.title}\n{hint}", rows=[[clock], [select], others])
 
     async def _play_again(self, interaction: Interaction, press: HubPress) -> None:
+        # The store has no match of this id any more if it was dropped; only the wish is left.
         last = await self._service.store.dropped.last_asked(interaction.user.id)
         if last is None or last.match.id != press.subject:
             last = await self._service.scene(press.subject, interaction.guild_id or 0)

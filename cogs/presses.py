@@ -281,18 +281,18 @@ TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class TryPress(Press):
-    """``subject`` and ``at`` name a position; ``beside`` is the theme or list that it came from.
+    """``subject`` and ``at`` name a position; ``origin`` is the theme or list that it came from.
 
     ``made`` counts the tries made, ``move`` is the latest of them, ``choosing`` the open choice. A
     press on a menu has only its row, as ``menu``, and the count; its options carry the rest. So
     Discord does not show what was chosen before the last try.
     """
 
-    address = "{action}:{subject}:{at}:{beside},{made}[#{menu}][?{choosing}][!{move}]"
+    address = "{action}:{subject}:{at}:{origin},{made}[#{menu}][?{choosing}][!{move}]"
     action: Literal["retry", "puzzle"]
     subject: str
     at: int = 0
-    beside: str = ""
+    origin: str = ""
     made: Annotated[int, TRIES] = 0
     choosing: str | None = None
     move: str | None = None

@@ -185,7 +185,7 @@ class PuzzleScreens(commands.Cog):
             raise Denied(_NO_THEME)
         if (puzzle := await self._puzzles.next_puzzle(interaction.user.id, game, theme)) is None:
             raise Denied(_NO_MORE)
-        return await self._content(interaction, puzzle, TryPress("puzzle", puzzle.id, beside=theme))
+        return await self._content(interaction, puzzle, TryPress("puzzle", puzzle.id, origin=theme))
 
     @answers(TryPress, "puzzle")
     async def _turn_to(self, interaction: Interaction, press: TryPress) -> None:
@@ -214,7 +214,7 @@ class PuzzleScreens(commands.Cog):
         rows: list[list[Item]]
         if over:
             lines = self._solution_lines(puzzle, press, look, views)
-            following = NextPuzzlePress(puzzle.game, press.beside)
+            following = NextPuzzlePress(puzzle.game, press.origin)
             rows = [[Button(tr("Next puzzle"), following, discord.ButtonStyle.success)]]
         else:
             lines = _task_lines(puzzle, face, press, look, views[0], counted=counted)

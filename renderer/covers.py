@@ -23,9 +23,10 @@ SIZE = (1000, 640)
 """The size of a cover: wide, so that a phone shows the cover and the buttons below it together."""
 SCENE = 118
 """The top row of the scene, below the title of every game."""
+_HEAD_SIZE = 82
 
 
-def draw_title(canvas: Canvas, theme: Theme, title: str, band: int, size: int = 82) -> None:
+def draw_title(canvas: Canvas, theme: Theme, title: str, band: int, size: int = _HEAD_SIZE) -> None:
     """A title in letters of ``size`` on a band of this height at the top."""
     canvas.rectangle(0, 0, SIZE[0], band, theme.panel)
     canvas.rectangle(0, band - 6, SIZE[0], band, theme.panel_edge)
@@ -35,7 +36,7 @@ def draw_title(canvas: Canvas, theme: Theme, title: str, band: int, size: int = 
 
 
 def cover_with_title(
-    scene: Image.Image, theme: Theme, title: str, band: int, size: int = 82
+    scene: Image.Image, theme: Theme, title: str, band: int, size: int = _HEAD_SIZE
 ) -> bytes:
     """The PNG of a cover: its scene with the title on a band of this height."""
     scene.paste(_title_picture(theme, title, band, band, size))
@@ -43,8 +44,8 @@ def cover_with_title(
 
 
 @lru_cache(maxsize=12)
-def _title_picture(theme: Theme, title: str, high: int, band: int, size: int = 82) -> Image.Image:
-    """An empty panel with a title on a band at its top; it stays as it is."""
+def _title_picture(theme: Theme, title: str, high: int, band: int, size: int) -> Image.Image:
+    """An empty panel with a title on a band at its top. Never draw on it: the cache shares it."""
     canvas = Canvas((0, 0, SIZE[0], high), theme.panel)
     draw_title(canvas, theme, title, band, size)
     return canvas.finish(theme)
@@ -60,7 +61,7 @@ def scene_picture(cover: bytes, size: tuple[int, int]) -> Image.Image:
 _FONT = fonts.SCRIPTS[0]
 _LETTER_SIZE, _LINE_HEIGHT = 46, 64
 """The largest letters of a plaque, and the height of their line; a phone shows a third of it."""
-_LEAST_LETTER_SIZE = 29
+_LEAST_LETTER_SIZE, _GAP_OF_LINES = 29, 8
 _MARGIN = 48
 
 
@@ -71,16 +72,17 @@ def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes
     around = SCENE + 2 * _MARGIN
     # A plaque is at most as high as wide.
     room = (SIZE[0] - around) // max(1, len(shown))
-    step = min(_LINE_HEIGHT, max(_LEAST_LETTER_SIZE + 8, room))
+    step = min(_LINE_HEIGHT, max(_LEAST_LETTER_SIZE + _GAP_OF_LINES, room))
     high = max(SIZE[1], around + step * len(shown))
     pieces = []
     top = SCENE + (high - SCENE - step * len(shown)) // 2
     for at, text in enumerate(shown):
         box = (_MARGIN, top + step * at, SIZE[0] - _MARGIN, top + step * (at + 1))
-        slot = Slot(box, _FONT, min(_LETTER_SIZE, step - 8))
+        slot = Slot(box, _FONT, min(_LETTER_SIZE, step - _GAP_OF_LINES))
         name = Name(text, text, _LEAST_LETTER_SIZE)
         pieces.append(name_piece(colours, name, slot, colours.plain))
-    return encode(_title_picture(colours, title, high, SCENE), colours.palette_bytes, pieces)
+    panel = _title_picture(colours, title, high, SCENE, _HEAD_SIZE)
+    return encode(panel, colours.palette_bytes, pieces)
 
 
 def _break_line(line: str) -> Iterator[str]:

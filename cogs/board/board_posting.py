@@ -390,13 +390,13 @@ class Posting:
         post = board_post(match_id, place, self._service.now(), own=True)
         if not calling:
             self._called_elsewhere.add(match_id)
-        await self._post_store.note_post(post)
-        for noted in await self._post_store.waiting_posts(match_id):
-            if noted.name == post.name:  # perhaps recorded by a crashed process
-                try:
+        try:
+            await self._post_store.note_post(post)
+            for noted in await self._post_store.waiting_posts(match_id):
+                if noted.name == post.name:  # perhaps recorded by a crashed process
                     await self.finish_post(noted)
-                finally:
-                    self._called_elsewhere.discard(match_id)
+        finally:
+            self._called_elsewhere.discard(match_id)
         if await self._service.store.boards.board_of(match_id) is not None:
             return True
         await self._post_store.forget_post(post)
@@ -423,35 +423,42 @@ class Posting:
     async def _settle_post(self, post: Post, scene: Scene) -> Scene | None:
         """Make the message of a post the board of its match; send the message if needed.
 
-        Returns the scene if the players do not know yet where their match is shown.
+        Returns the scene if the players do not know yet where their match is shown. Returns None
+        if they know, if an answer may still arrive, or if the post is recorded as gone.
         """
-        match, old = scene.match, scene.board
-        shown, own = old.message if old is not None else 0, post.name.part == OWN_POST
-        leaves = own and old is not None and old.channel != post.channel
-        looks = bool(post.channel) and self._outbox.history.can_read(post.guild, post.channel)
-        fits, message = board_test(match.id, after=shown), 0
-        if looks and not own:
+        match, old, own = scene.match, scene.board, post.name.part == OWN_POST
+        shown = old.message if old is not None else 0
+        fits = board_test(match.id, after=shown)
+        readable = bool(post.channel) and self._outbox.history.can_read(post.guild, post.channel)
+        # As after a search: 0 if there is surely no message, None if that is unknown.
+        found = 0 if readable or not post.channel else None
+        sent, missing = 0, own and (old is None or not shown or old.channel != post.channel)
+        if readable and not own:
             found = await self._outbox.find_message_id(post, fits)
             if not found and not self._outbox.may_be_lost(post):
-                return None  # the answer may still arrive
-            message, looks = found or 0, found is not None
-        wanted = (match.setup or own) and (not shown or leaves) and (looks or own)
-        if not message and wanted:
+                return None
+            missing = found == 0 and bool(match.setup) and not shown
+        if missing:
             empty = Board(match.id, post.guild, post.channel, 0)
             content = await self._boards.content_at(empty, scene)
-            message = await self._outbox.send_unrecorded(post, replies.send_args(content), fits)
-        if message:
-            board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
-            audience = audience_in(self._client, post.guild, post.channel)
-            calling = match.id not in self._called_elsewhere
-            scene = await self._boards.shown.adopt_board(scene, board, audience, calling=calling)
-            if old is not None and shown:
-                await self.retire_message(old, scene)
+            sent = await self._outbox.send_unrecorded(post, replies.send_args(content), fits)
+        if message := found or sent:
+            scene = await self._adopt_board(post, scene, message)
             return scene if own or not shown else None
-        if match.phase is Phase.LOBBY and not shown and (looks or not post.channel):
+        if match.phase is Phase.LOBBY and not shown and found is not None:
             with suppress(Stale):  # nobody can see this challenge, so it must not wait
-                await self._service.apply(
-                    match, cancel_challenge, match.player(match.challenger).id
-                )
+                host = match.player(match.challenger).id
+                await self._service.apply(match, cancel_challenge, host)
         self._post_store.note_gone(post)
         return None
+
+    async def _adopt_board(self, post: Post, scene: Scene, message: int) -> Scene:
+        """Make a message the board of its match, in place of the one before."""
+        match, old = scene.match, scene.board
+        board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
+        audience = audience_in(self._client, post.guild, post.channel)
+        calling = match.id not in self._called_elsewhere
+        moved = await self._boards.shown.adopt_board(scene, board, audience, calling=calling)
+        if old is not None and old.message:
+            await self.retire_message(old, moved)
+        return moved

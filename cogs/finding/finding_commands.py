@@ -9,6 +9,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 import discord
 from discord import Interaction, app_commands
@@ -326,13 +327,12 @@ class Finder(commands.Cog):
             await self._show_queued(interaction, entry)
             return
         check_channel(interaction)
-        wish, in_server = await self._usual_wish(interaction, game), bool(interaction.guild_id)
+        wish, in_server = self._usual_wish(entry, game), bool(interaction.guild_id)
         told = wish_lines(wish, self._titles, self._finding.games, in_server=in_server)
         await replies.say(interaction, offer_view(wish, game or "", told))
 
-    async def _usual_wish(self, interaction: Interaction, game: str | None) -> Wish:
+    def _usual_wish(self, last: QueueEntry | None, game: str | None) -> Wish:
         """The asker's last wish, or the usual first one; with a ``game``, for this one alone."""
-        last = await self._finding.queue.wish_of(interaction.user.id)
         wish = last.wish if last else Wish(tuple(self._titles))
         return replace(wish, games=(game,)) if game else wish
 
@@ -343,10 +343,11 @@ class Finder(commands.Cog):
             case "open":
                 await self._show_search(interaction)
             case "seek":
-                wish = await self._usual_wish(interaction, press.about)
-                await self._begin_search(interaction, wish)
+                last = await self._finding.queue.wish_of(user)
+                await self._begin_search(interaction, self._usual_wish(last, press.about))
             case "change":
-                wish = await self._usual_wish(interaction, press.about)
+                last = await self._finding.queue.wish_of(user)
+                wish = self._usual_wish(last, press.about)
                 form = wish_form(wish, self._titles, in_server=interaction.guild_id is not None)
                 await interaction.response.send_modal(form)
             case "submit":
@@ -354,12 +355,11 @@ class Finder(commands.Cog):
             case "stop":
                 await self._finding.stop_seeking(user)
                 await replies.say(interaction, stopped_view())
-            case "yes":
-                agreed = await self._finding.agree(press.about, user)
-                await self._questions.answer_question(interaction, agreed)
-            case "no":
-                refused = await self._finding.refuse(press.about, user)
-                await self._questions.answer_question(interaction, refused)
+            case "yes" | "no":
+                decide = self._finding.agree if press.way == "yes" else self._finding.refuse
+                await self._questions.answer_question(interaction, await decide(press.about, user))
+            case _:
+                assert_never(press.way)
 
     async def _begin_search(self, interaction: Interaction, wish: Wish) -> None:
         user = interaction.user
@@ -463,6 +463,7 @@ class Avoiding(commands.Cog):
         avoided = await self._store.avoided_by(user)
         lines = ["### " + tr("Players you avoid"), *([note] if note else [])]
         nobody = tr("somebody who has deleted their data")
+        # A player who has deleted their data has a negative id; menus have it without the sign.
         ids = [each.other if each.other > 0 else None for each in avoided]
         names = [safe_name(each.name) if each.other > 0 else nobody for each in avoided]
         lines += [f"- {name}" for name in distinct_names(names, ids)]

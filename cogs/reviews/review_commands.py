@@ -274,7 +274,7 @@ class RetryScreens(commands.Cog):
         """Show the position with its buttons, or after the move that was tried."""
         press, visit = chosen_press(interaction, press), visit_of(interaction)
         screen = await self._screens.find_screen(interaction, press.subject)
-        points = screen.points(press.beside) if screen is not None else ()
+        points = screen.points(press.origin) if screen is not None else ()
         point = next((each for each in points if each.at == press.at), None)
         if screen is None or point is None or not point.options:
             raise Denied("This moment is no longer part of the review; open the review once more.")
@@ -338,7 +338,7 @@ class _Retry:
 
     def _next_press(self) -> TryPress | None:
         """The next moment of the same list that asks for a move; None after the last one."""
-        match, series = self.screen.match.id, self.press.beside
+        match, series = self.screen.match.id, self.press.origin
         points = self.screen.points(series)
         rest = (each for each in points[points.index(self.point) + 1 :] if each.options)
         return next((TryPress("retry", match, each.at, series) for each in rest), None)
@@ -363,23 +363,24 @@ class _Retry:
         """Whether the try is good, its loss, the answer; after the last try, the better move."""
         screen, point = self.screen, self.point
         passes, improves = point.passes(tried.points), point.improves(tried.points)
-        costs = [""]
+        costs = list[str]()
         if tried.points.mean > 0 and tried.points.likely:
             costs.append(tr("It costs {lost}.", lost=loss_words(point, tried.option)))
         if point.played is not None and point.played.move != tried.option.move:
             lost = loss_words(point, point.played)
             costs.append(tr("The move of the match cost {lost}.", lost=lost))
-        verdict = "❌ " + tr("Not the best.")
-        if tried.points.mean < point.points.mean:
-            verdict = "👍 " + tr(
-                "A little better than the move of the match; another one is clearly better."
-            )
         if passes:
             verdict = "✅ " + tr("Well found.")
         elif improves:
             better = tr("Better than the move of the match, and there is one that is better still.")
             verdict = f"👍 {better}"
-        lines = [verdict + " ".join(costs)]
+        elif tried.points.mean < point.points.mean:
+            verdict = "👍 " + tr(
+                "A little better than the move of the match; another one is clearly better."
+            )
+        else:
+            verdict = "❌ " + tr("Not the best.")
+        lines = [" ".join([verdict, *costs])]
         if passes or improves:
             lines.append(screen.reason_sentence(point, tried.option.move))
         if tried.answer is not None:
@@ -398,5 +399,5 @@ class _Retry:
 
     def _back_button(self) -> Button:
         press = self.press
-        review = ReviewPress("reviewed", self.screen.match.id, press.at, press.beside)
+        review = ReviewPress("reviewed", self.screen.match.id, press.at, press.origin)
         return Button(tr("To the review"), review)

@@ -33,7 +33,7 @@ FOR_GOOD = 2**62
 @dataclass(frozen=True, slots=True)
 class Avoided:
     """``player`` avoids ``other``, whose latest known ``name`` it is; ``until`` 0 means for good. A
-    player who has deleted their data has a ``deleted_id`` here, and an empty name.
+    player who has deleted their data has a negative ``deleted_id`` here, and an empty name.
     """
 
     player: int

@@ -1,8 +1,11 @@
-"""The face of Heroes Beware in Discord."""
+"""The face of Heroes Beware in Discord.
+
+With ``look.words``, the message also has the position in words, so its screen tells less. Where
+``worded()`` holds, words replace signs. A page of a replay may have both, and a picture's lines.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
 
 from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
@@ -335,6 +338,10 @@ def _summary_words(position: Position, own: Seat) -> str:
     return colony_words.colony_summary(own.colony) if summed else ""
 
 
+_MOST_WORDS = 95
+"""The words of a private board before the position; the players and a standing order have more."""
+
+
 def _lines_in_words(
     line: Line,
     seat: int,
@@ -344,16 +351,16 @@ def _lines_in_words(
     choosing: str | None,
     cards: Sequence[account.Shown],
 ) -> list[str]:
-    """The lines of an own board for readers of words first, shortened while they are many."""
+    """The lines of an own board in words; too many become brief, else lose the turn, else both."""
     position, own = line[-1], line[-1].seats[seat - 1]
     news = _has_news(own, choosing)
     around = [*_help_lines(line, seat, look.names)] if choosing is None else []
     gets = _summary_words(position, own) if choosing is None else ""
     turn = f"-# {situation.brief_moment(position)}" if news and position.shown else ""
     lines = list[str]()
-    for room, briefly in product((True, False), (False, True)):
+    for with_turn, briefly in ((True, False), (True, True), (False, False), (False, True)):
         lines = account.lines_since(line, seat, look.names, cards, briefly=briefly) if news else []
-        lines += [*around, turn if room else "", choice.question]
+        lines += [*around, turn if with_turn else "", choice.question]
         lines += [*(choice.shorter if briefly else choice.words), gets]
         if len("\n".join(lines).split()) <= _MOST_WORDS:
             break
@@ -379,17 +386,15 @@ def _lines_with_picture(
     return lines
 
 
-_MOST_WORDS = 95
-"""The words of a private board before the position; the players and a standing order have more."""
-
-
 def _lines_around(
-    line: Line, seat: int, choosing: str | None, names: Names, told: str
+    line: Line, seat: int, choosing: str | None, names: Names, news: str
 ) -> Iterator[str]:
-    """The turn, losses of a round and the invader, unless ``told``, around the circumstances."""
+    """The lines between the ``news`` and the question, except those that the news has. Only its
+    finished text shows that, as a long one loses its oldest lines.
+    """
     position, fate = line[-1], _fate_words(line[-1], seat)
     yield f"-# {situation.moment_words(position)}"
-    yield "" if fate else situation.present_card_words(position, told)
+    yield "" if fate else situation.present_card_words(position, news)
     if choosing is None:
         if position.phase == "build" and not worded():  # before, the shared board has it
             yield situation.cleared_words(position)
@@ -397,12 +402,12 @@ def _lines_around(
         yield f"-# {aims}" if aims and situation.round_begins(position) else ""
         # Others may have chosen pieces since the round ended.
         if position.phase == "planning" and position.rounds:
-            over = "\n".join(account.tell_events([profit_event(line[-1])], names))
-            yield "" if over in told else over
+            profit = "\n".join(account.tell_events([profit_event(position)], names))
+            yield "" if profit in news else profit
             yield spoken.losses_line(line, seat)
         if not worded():
             yield from _help_lines(line, seat, names)
-    if fate and fate not in told:
+    if fate and fate not in news:
         yield label_text(f"**{card_name(position)}**", fate)
 
 

@@ -104,7 +104,7 @@ def attack_key(position: Position, move: Move, names: Names) -> Key:
 
 
 def list_choices(position: Position, names: Names) -> list[Row]:
-    """The same in menus, with the target of each move, for players without the arrows."""
+    """The keys of ``pawn_rows`` in menus, with each move's target, for players without arrows."""
     keys = [(move.kind, _key_of_move(position, move, names)) for move in position.legal]
     rolls = [key for kind, key in keys if kind in {"c", "a"}]
     ways = [key for kind, key in keys if not kind]
@@ -245,7 +245,7 @@ def plan_words(position: Position, plan: str) -> Iterator[str]:
 
 
 def plan_marks(position: Position, plan: str) -> Sequence[Mark]:
-    """The goals by their numbers in the list, and the squares on the way to them."""
+    """The latest number of each goal in the list, and the squares on the way to them."""
     marks = dict[tuple[int, ...], str]()
     for number, goal in enumerate(plan_goals(plan), 1):
         *passed, last = map(position.map.squares_of_move, steps_of(goal))
@@ -258,6 +258,14 @@ def plan_marks(position: Position, plan: str) -> Sequence[Mark]:
 _PREFIXES: dict[Phase, str] = {"tiles": "t", "buildings": "b", "spawns": "p"}
 PLACING = frozenset(_PREFIXES)
 """The phases in which players place something."""
+_PLACE_QUESTIONS: dict[Phase, str] = {
+    "tiles": mark("▶️ {player} places a tile: 2 × 2 squares, named by the upper left one."),
+    "buildings": mark(
+        "▶️ {player} places a building: a small one on one square, or a large one on two"
+        " squares side by side."
+    ),
+    "spawns": mark("▶️ {player} begins on which square?"),
+}
 
 
 def place_rows(position: Position, *, listed: bool) -> list[Row]:
@@ -308,18 +316,8 @@ def column_choice(position: Position, argument: str, names: Names) -> Choice:
     keys = [_move_key(position, move) for move in moves if move.kind != "l"]
     large = [_move_key(position, move) for move in moves if move.kind == "l"]
     player = texts.mark_player(position, seat_to_move(position), names)
-    question = {
-        "tiles": tr(
-            "▶️ {player} places a tile: 2 × 2 squares, named by the upper left one.", player=player
-        ),
-        "buildings": tr(
-            "▶️ {player} places a building: a small one on one square, or a large one on two"
-            " squares side by side.",
-            player=player,
-        ),
-        "spawns": tr("▶️ {player} begins on which square?", player=player),
-    }
-    return Choice(question[position.phase], keys, _place_marks(moves), tr("Place"), large)
+    question = tr(_PLACE_QUESTIONS[position.phase], player=player)
+    return Choice(question, keys, _place_marks(moves), tr("Place"), large)
 
 
 def _move_key(position: Position, move: Move) -> Key:
