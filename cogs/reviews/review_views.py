@@ -196,7 +196,7 @@ class ReviewScreen:
             move = self.move_words(point, made.move)
             if weakest:
                 better = self.move_words(point, point.options[0].move)
-                move = tr("{better} instead of {move}", better=better, move=move)
+                move = tr("{move} instead of {better}", better=better, move=move)
             words = change_words(point, made, move)
         player = f"{self._mark(point.seat)} {names_in_text(self.match)[point.seat - 1]}"
         parts = [*filter(None, [moment, player if len(self.match.players) > 1 else ""])]

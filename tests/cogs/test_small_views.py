@@ -509,7 +509,7 @@ def test_a_player_reads_once_which_own_move_was_the_weakest_or_that_none_was() -
         found = replace(shown.digest, turns=shown.digest.costly[2 - seat])
         told = replace(own, digest=found).overview_text().splitlines()[1]
         assert told.startswith(f"Your weakest moment: {shown.moment_words(weakest)}, ")
-        assert f"{shown.move_words(weakest, weakest.options[0].move)} instead of " in told
+        assert f" instead of {shown.move_words(weakest, weakest.options[0].move)}, " in told
         costly = [() if at == seat else each for at, each in enumerate(found.costly, 1)]
         none = replace(own, digest=replace(found, costly=tuple(costly)))
         assert none.overview_text().splitlines()[1].startswith("You had no weak moment")

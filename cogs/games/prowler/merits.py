@@ -92,7 +92,10 @@ def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
     """The ideas of a move, the strongest first, each with the number of its district, if any."""
     seat, after = before.seat, before.after(before.seat, move)
     now, gained = after.lead(seat), _lead_parts(before, after, seat)
-    threat = mark("{player} could take {threat} next: find the move that prevents it."), _NONE
+    allowed = mark(
+        "The move that brings most at once lets {player} take {threat}: look for others."
+    )
+    threat = allowed, _NONE
     if after.over:
         yield mark("Your last passage: take what brings most."), _NONE
     elif _wins_by_reply(before, move):
@@ -258,7 +261,9 @@ def _lasting_words(
         return tr(words, **fields)
     gained, less = (_best_reply(it)[1] for it in (then, otherwise))
     fields |= {"gain": signed_words(gained), "less": signed_words(less)}
-    words = mark("your next turn then brings {gain}, after {move} only {less}")
+    words = mark(
+        "if both take the most at once, your next turn brings {gain}, after {move} only {less}"
+    )
     return tr(words, **fields) if gained > less else ""
 
 

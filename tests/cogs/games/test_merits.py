@@ -301,7 +301,9 @@ PROWLER: dict[str, Check] = {
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
     r"brings (\d+) more at once": _brings_more,
     r"(.+) can wait: \w+ gains more on (\d+) \((\S+)\), then it brings (\S+)": _waits,
-    r"your next turn then brings (\S+), after (.+) only (\S+)": _next_turn,
+    r"if both take the most at once, your next turn brings (\S+), after (.+) only (\S+)": (
+        _next_turn
+    ),
     r".+ [+−±]\d+(?:, .+ [+−±]\d+)*": _parts,
 }
 
@@ -538,7 +540,11 @@ def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
     if after.over:
         yield "Your last passage: take what brings most."
     elif p.ply and 0 < less < _saved(p, move, best):
-        yield "Ben could take " if threat else "Ask what each pathway leaves Ben, "
+        yield (
+            "The move that brings most at once lets Ben take "
+            if threat
+            else "Ask what each pathway leaves Ben, "
+        )
     if _claims(p, seat, move):
         yield "You can claim an achievement now."
     if after.statues != p.statues:
@@ -549,7 +555,7 @@ def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
     for name in sorted(turned, key=lambda it: rival[it] - own[it]):
         yield f"{name} pays Ben now: pull its marker over to your side."
     if threat:
-        yield "Ben could take "
+        yield "The move that brings most at once lets Ben take "
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (p, after)]
     if parts[1] < parts[0] and after.longest_passage(seat) > p.longest_passage(seat) + 1:
         yield "Join two of your passages: "
