@@ -1,5 +1,6 @@
 """A bot on a temporary database in a simulated Discord, and the checks after every test."""
 
+import gc
 import io
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -53,6 +54,13 @@ _DRAWINGS = [
     *("players.match_list.draw_gallery", "profiles.draw_profile"),
     "daily.daily_ranking.draw_histogram",
 ]
+
+
+@pytest.fixture(autouse=True, scope="package")
+def what_other_tests_keep_is_frozen() -> None:
+    """Their positions and pictures are not looked through with each simulated Discord."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
