@@ -123,7 +123,10 @@ class HintScreen:
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
             room = (_ROOM_OF_REASONS if self.face.level_by_reasons else _ROOM) - 2 * len(parts) // 3
-            last = self._candidate_list(self._candidates, room)
+            if self._tells_lead:
+                last = self._brought_list()
+            else:
+                last = self._candidate_list(self._candidates, room)
             expected = self._shared_result(self._candidates) or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
@@ -152,7 +155,7 @@ class HintScreen:
     @cached_property
     def _options(self) -> list[JudgedMove]:
         """The compared moves by the result that a hint tells, the best first; those of equal result
-        by their gains. Those about equal may stand by their weightiest reasons, else by drawbacks.
+        by their gains. Those about equal may stand by their weightiest reasons.
         In a game without chances, moves of its very same points mostly begin the same plan and give
         way to others, and so do moves without a reason.
         """
@@ -214,26 +217,33 @@ class HintScreen:
         (letter,) = (letter for letter, move in named if move == option.move)
         return f"{letter} · **{words}**" + (f" ({gain})" if gain else "")
 
+    def _row(self, option: JudgedMove, words: str) -> str:
+        name = self._move_name(option)
+        return f"- {label_text(name, words) if words else name}"
+
+    def _brought_list(self) -> str:
+        """The candidates, with all that they bring and leave."""
+        costs, lines = self._costs(self._candidates)
+        for each, cost in zip(self._candidates, costs, strict=True):
+            own = reasons(self._merits(each.move))
+            lines.append(self._row(each, in_parts(filter(None, [*own, cost]))))
+        return "\n".join(lines)
+
     def _candidate_list(self, options: Sequence[JudgedMove], room: int) -> str:
-        """Moves with their results, prices and as many reasons as there is ``room`` for; of moves
-        whose leads are told, all that they bring and leave instead.
-        """
+        """Moves with their results, prices and as many reasons as there is ``room`` for."""
         (costs, common), shared = self._costs(options), self._shared_result(options)
         by_reasons = self.face.level_by_reasons
         good = [reasons(self._merits(each.move)) for each in options]
-        brought = self._tells_lead
-        results = ["" if shared or brought else self._result_words(each) for each in options]
+        results = ["" if shared else self._result_words(each) for each in options]
         while True:
             lines = [*common]
             for each, result, cost, told in zip(options, results, costs, good, strict=True):
-                parts = [*filter(None, [result, *told, cost if brought else ""])]
-                price = "" if brought else cost
+                parts = [*filter(None, [result, *told])]
                 dear = len(parts) if shared or by_reasons else 1
-                words = in_parts([_price_words(in_parts(parts[:dear]), price), *parts[dear:]])
-                name = self._move_name(each)
-                lines.append(f"- {label_text(name, words) if words else name}")
+                words = in_parts([_price_words(in_parts(parts[:dear]), cost), *parts[dear:]])
+                lines.append(self._row(each, words))
             text = "\n".join(lines)
-            if brought or len(text) <= room or not any(good):
+            if len(text) <= room or not any(good):
                 return text
             full = [(len(it), at > 0, len(in_parts(it))) for at, it in enumerate(good)]
             good[full.index(max(full))].pop()

@@ -265,13 +265,13 @@ def contrasts(position: Position, seat: int, move: Move, than: Move, names: Name
     """The advantages of a move over another one as the board stands, the weightiest first."""
     own, other = (_measures(position, seat, each) for each in (move, than))
     first = {_NOW, _KEPT, _AWAY, *([_LEFT] if own[_LEFT] - other[_LEFT] >= _MUCH else [])}
+    left, taken = _most_left(position, than)
     for words in sorted(own, key=lambda words: words not in first):
         more, less = own[words], other.get(words, own[words])
         if more - less <= _LEAST.get(words, 0):
             continue
         told: list[object] = [abs(more), abs(less)]
-        left, number = _most_left(position, than)
-        fields = {"building": squares_of(position.map.buildings[number])}
+        fields = {"building": squares_of(position.map.buildings[taken])}
         if words == _NOW:
             number = position.map.building_numbers[move.at]
             odds = figures.roll_odds(position.points[number])
@@ -286,9 +286,9 @@ def contrasts(position: Position, seat: int, move: Move, than: Move, names: Name
                 told.append(less_points if same else _in_turns(less_points, by))
         elif words == _LEFT:
             told = [
-                figures.chance_words(it) for it in (_left_to_others(position, move, number), left)
+                figures.chance_words(it) for it in (_left_to_others(position, move, taken), left)
             ]
-            fields["player"] = names[_rivals(position, seat, number)[0][1] - 1]
+            fields["player"] = names[_rivals(position, seat, taken)[0][1] - 1]
         if words in {_NOW, _FIGHT} or told[0] != told[-1]:
             yield tr(words, more=told[0], less=told[-1], **fields)
 

@@ -39,7 +39,9 @@ from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DIST
 _COUNTED = 500.0
 """The worth of all that the lead gains at once, before reasons that look ahead."""
 _BESIDE, _DECIDES = 0.5, 4.5
-"""What a lead is worth less beside another move, so that the same is no reason; a better line."""
+"""The worth that a lead loses beside another move, as an equal one is no reason; that of a better
+line.
+"""
 _LITTLE = 2
 """The wealth from which a part or a difference is worth a look."""
 _BANKED = mark("the mid-game scoring")
@@ -125,8 +127,8 @@ def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
 def _wins_by_reply(before: Position, move: Move) -> bool:
     """Whether the best reply makes up for what a pathway brings less than the best one at once."""
     (best, most), *_ = _ranking(before)
-    less, saved = most.lead - effect(before, move).lead, _saving_by_reply(before, (move, best))
-    return bool(move.pathway) and 0 < less < saved
+    less = most.lead - effect(before, move).lead
+    return bool(move.pathway) and 0 < less < _saving_by_reply(before, (move, best))
 
 
 def _saving_by_reply(before: Position, moves: Sequence[Move]) -> int:
@@ -143,7 +145,7 @@ def _threat_kept(before: Position, move: Move) -> str:
 
 
 def _threats_kept(after: Position, instead: Position) -> list[str]:
-    """What the seat to move can take in another position, but not in this one."""
+    """The things that the seat to move can take in another position, but not in this one."""
     now, then = ([_threat_name(it, card) for card in _takings(it)] for it in (after, instead))
     return [name for name in then if name not in now]
 
