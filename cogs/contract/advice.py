@@ -56,6 +56,14 @@ class Advice(Moments):
         others = self.merits(view, seat, than, names) if than else ()
         return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
+    def compared_words(
+        self, view: AnyView, seat: int, moves: tuple[str, str], called: Sequence[str], names: Names
+    ) -> str:
+        """The main advantage of the first of two moves in a sentence with the figures of both, as
+        the moves are ``called``; empty without one.
+        """
+        return ""
+
     def expected_words(self, view: AnyView, seat: int, move: str) -> str:
         """The meaning of the figures of a hint, or their parts for a move; empty by default."""
         return ""

@@ -30,12 +30,9 @@ from renderer.canvas import draw_thumbnail
 _HINT_EMOJI = "💡"
 _SECOND = mark("Second best: {move}, {result}.")
 _EQUAL = mark("About as good: {move}, {result}.")
-_MOST = mark("Most at once: {move}, {result}.")
-_LURE = mark("{name}: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
-_FOR = mark("For {letter}: {reason}.")
 _ROOM, _ROOM_OF_REASONS = 420, 480
 """The letters of candidates that fit on a phone below a heading, or below one that is shorter."""
 _COMPARED = 1e-6
@@ -47,9 +44,9 @@ _LEVEL, _LEVEL_BY_REASONS = 2, 5
 """The matches of 100 by which a move that is no better than another one may differ, the second of
 games in which reasons decide between such moves."""
 
-_DECIDED, _MORE = 95, 2
+_DECIDED, _MORE, _MUCH = 95, 2, 4
 """The wins of 100 from which a match is all but decided, so that only leads tell moves apart; the
-least difference of leads, in points, that does.
+least difference of leads, in points, that does, and that of a match that is open.
 """
 
 
@@ -100,7 +97,9 @@ class HintScreen:
                 moves = [*self.gains] if self.face.level_by_reasons else []
             marked = [("", move) for move in moves]
         else:
-            shown = self._candidates if step == CANDIDATES else self._candidates[:2]
+            shown = self._candidates
+            if step > CANDIDATES and not self._tells_lead:
+                shown = shown[:2]
             marked = add_letters([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
@@ -206,14 +205,14 @@ class HintScreen:
     def _best(self) -> JudgedMove:
         return self._options[0]
 
-    def _move_name(self, option: JudgedMove) -> str:
+    def _move_name(self, option: JudgedMove, remark: str = "") -> str:
         """The move with its letter on the board, as exact as the other options demand, and what it
-        brings at once if the game knows.
+        brings at once if the game knows, with a ``remark``.
         """
         others = [each.move for each in self._options[:_MOST_CANDIDATES]]
         words = self.face.exact_words(self.view, option.move, others, self._names)
         named = add_letters([each.move for each in self._candidates])
-        gain = self.gains.get(option.move)
+        gain = ", ".join(filter(None, [self.gains.get(option.move), remark]))
         (letter,) = (letter for letter, move in named if move == option.move)
         return f"{letter} · **{words}**" + (f" ({gain})" if gain else "")
 
@@ -382,25 +381,27 @@ class HintScreen:
             yield tr(words, move="".join(named), reasons=in_parts(over))
 
     def _lead_lines(self) -> Iterator[str]:
-        """The choice with the lead that it ends with, then the same of the second best, the move
-        that brings most at once and other lures, each with what the choice has over it.
+        """The choice with the lead that it ends with, then each other candidate: what it is, its
+        lead, and what the choice has over it; of about equal ones that of the smaller gain.
         """
         best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
+        compare = partial(self.face.compared_words, self.view, self.seat)
         fields = {"move": self._move_name(best), "result": self._result_words(best)}
         choice = tr("The machine's choice: {move}, {result}.", **fields)
-        at_once = tr("Nothing brings more at once.") if self.gains and not most else ""
+        at_once = "" if most or not self.gains else tr("Nothing brings more at once.")
         counted = tr("Searched to the end.") if self.found.exact else ""
         yield " ".join(filter(None, [choice, at_once, counted]))
-        others = (it for it in self._candidates[2:] if it.move in {most, *lures})
-        for each in [*self._candidates[1:2], *others]:
-            words = _LURE if each.move in lures else _EQUAL if each in self._level else _SECOND
-            fields = {"move": self._move_name(each), "result": self._result_words(each)}
-            row = tr(_MOST if each.move == most else words, name=lures.get(each.move), **fields)
-            over = self._reasons_over(best.move, each.move)[:1]
-            told = [tr(_FOR, letter="A", reason=it) for it in over]
-            if not told and round(each.margin.mean) < round(best.margin.mean):
-                told = [tr("The advantage of A shows only in later turns.")]
-            yield " ".join([row, *told])
+        lettered = add_letters([each.move for each in self._candidates])
+        for each, other in [*zip(self._candidates, lettered, strict=True)][1:]:
+            equal, pair = each in self._level, (lettered[0], other)
+            if equal and self._gain_rank(each) > self._gain_rank(best):
+                pair = pair[1], pair[0]
+            (letter, move), (beside, than) = pair
+            parts = [tr("about as good") if equal else "", self._result_words(each)]
+            told = compare((move, than), (letter, beside), self._names)
+            text = ". ".join(filter(None, [in_parts(filter(None, parts)), told]))
+            remark = lures.get(each.move, "") if each.move != most else tr("most at once")
+            yield "- " + label_text(self._move_name(each, remark), f"{text}.")
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""
@@ -471,7 +472,7 @@ class HintScreen:
         if chances and chances[0] - chances[-1] <= (_LEVEL_BY_REASONS if by_reasons else _LEVEL):
             lead = best.margin.mean - second.margin.mean
             decided = min(chances) >= _DECIDED or max(chances) <= 100 - _DECIDED
-            return self.face.tells_lead and decided and lead >= _MORE
+            return self.face.tells_lead and lead >= (_MORE if decided else _MUCH)
         error = hypot(second.behind.error, best.behind.error)
         if by_reasons and self._weight(best) < self._weight(second):
             error *= _DOUBTED

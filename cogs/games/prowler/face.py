@@ -6,7 +6,7 @@ from functools import partial
 from cogs.contract import count_words
 from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
-from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
+from cogs.contract.screen import Drawing, Key, Look, Names, Row, Screen, Select, in_menus, in_rows, menus
 from cogs.contract.sentences import Event, Part, Topic, join_parts, sentences_of
 from cogs.contract.sign import worded
 from cogs.games.prowler import merits, spoken, texts, typed
@@ -250,6 +250,12 @@ class ProwlerFace(Face):
     ) -> Sequence[Merit]:
         made, other = find_move(view, seat, move), find_move(view, seat, than) if than else None
         return merits.merits(view.seen, seat, made, names, other)
+
+    def compared_words(
+        self, view: _Seen, seat: int, moves: tuple[str, str], called: Sequence[str], names: Names
+    ) -> str:
+        better, other = (find_move(view, seat, move) for move in moves)
+        return merits.compared_words(view.seen, (better, other), called, names[2 - seat])
 
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
         return merits.drawback(view.seen, seat, find_move(view, seat, move))

@@ -77,7 +77,8 @@ def merits(
     lead = _lead_changes(before, before.after(seat, move), seat)
     if than is None or than == move:
         return [lead]
-    words = _compared_words(before, seat, (move, than), names[2 - seat])
+    called = tr("this one"), _short_words(than, move)
+    words = compared_words(before, (move, than), called, names[2 - seat])
     better = [Merit(words, words, _DECIDES)] if words else []
     return [lead._replace(worth=lead.worth - _BESIDE), *better]
 
@@ -172,17 +173,24 @@ def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
 
 
 def _lead_changes(before: Position, after: Position, seat: int) -> Merit:
-    """All that the lead gains at once."""
+    """All that the lead gains at once, the largest parts first. Events have names, however small;
+    the others together are smaller than each named district or category.
+    """
     parts, aim = _lead_parts(before, after, seat), _tile_words(after)
     cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
     alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
-    found = _told_parts(parts, after, len(parts), cards if alone else ())
-    told = [f"{name} {change}" for name, change in found]
-    if len(parts) > _HEARD + 1:
-        rest = sum([*parts.values()][_HEARD:])
-        told[_HEARD:] = [tr("others {change}", change=signed_words(rest))] if rest else []
+    told = _told_parts(parts, after, len(parts), cards if alone else ())
+    words = {name: f"{part} {change}" for name, (part, change) in zip(parts, told, strict=True)}
+    ordered = sorted(parts, key=lambda name: -abs(parts[name]))
+    common = [name for name in ordered if name not in {*_EVENTS, _BANKED}]
+    sums = [sum(parts[name] for name in common[at:]) for at in range(len(common))]
+    cuts = range(max(1, _HEARD - len(parts) + len(common)), len(common) - 1)
+    cut = next((at for at in cuts if abs(sums[at]) < abs(parts[common[at - 1]])), len(common))
+    found = [words[name] for name in ordered if name not in common[cut:]]
+    if rest := sum(sums[cut : cut + 1]):
+        found.append(tr("others {change}", change=signed_words(rest)))
     good = max(parts.values(), default=0) > 0
-    return Merit(", ".join(told) if good else "", aim, _COUNTED + sum(parts.values()), "lead")
+    return Merit(", ".join(found) if good else "", aim, _COUNTED + sum(parts.values()), "lead")
 
 
 def _tile_words(after: Position) -> str:
@@ -190,35 +198,49 @@ def _tile_words(after: Position) -> str:
     return tr(ONE_TILE[after.setup.tile(pathway)]) if pathway else tr("the control track")
 
 
-def _compared_words(before: Position, seat: int, moves: tuple[Move, Move], other: str) -> str:
-    """The advantage of the first of two moves, in one sentence: what the best reply brings, the
-    threats that only the second one leaves, the gain at once, else what speaks for a smaller gain.
+def compared_words(
+    before: Position, moves: tuple[Move, Move], called: Sequence[str], other: str
+) -> str:
+    """The main advantage of the first of two moves of the seat to move, in one sentence with the
+    figures of both, as they are ``called``: the best reply, the threats that only the second one
+    leaves, the next turn or the gain at once, else what speaks for a smaller gain.
     """
-    afters = [before.after(seat, it) for it in moves]
-    gained, more = (effect(before, it).lead for it in moves)
-    ahead, saved = gained - more, _saving_by_reply(before, moves)
-    fields = {"move": _short_words(*reversed(moves)), "player": other}
+    afters = [before.after(before.seat, it) for it in moves]
+    ahead = effect(before, moves[0]).lead - effect(before, moves[1]).lead
+    fields = {"best": called[0], "move": called[1], "player": other, "count": str(abs(ahead))}
+    if afters[0].over:
+        return tr("{move} brings {count} less at once", **fields) if ahead > 0 else ""
+    saved = _saving_by_reply(before, moves)
     if saved > max(abs(ahead), _LITTLE - 1):
         return _replies_words(afters, moves[0], fields)
     if kept := _threats_kept(*afters):
-        words = mark("{move} leaves {player} {threat}, this one does not")
+        words = mark("{move} leaves {player} {threat}, {best} does not")
         return tr(words, threat=listing(kept), **fields)
+    if waiting := _waiting_words(before, moves, ahead + saved, fields):
+        return waiting
+    gained, less = map(_next_turn, afters)
+    if gained - less >= max(ahead, saved, _LITTLE):
+        fields |= {"gain": signed_words(gained), "less": signed_words(less)}
+        words = mark("{best} gives you {gain} next turn if both take the most, {move} only {less}")
+        return tr(words, **fields)
     if ahead > 0 <= ahead + saved:
-        return tr("brings {count} more at once", count=ahead)
-    lasting = _lasting_words(before, moves, ahead + saved, fields)
-    return lasting or (_replies_words(afters, moves[0], fields) if saved > 0 else "")
+        words = mark("{move} brings {count} less at once and leaves {player} {more}, {best} {less}")
+        gains = (signed_words(_best_reply(it)[1]) for it in afters)
+        return tr(words, **fields, **dict(zip(("less", "more"), gains, strict=True)))
+    return _replies_words(afters, moves[0], fields) if saved >= max(-ahead / 2, _LITTLE) else ""
 
 
 def _replies_words(afters: Sequence[Position], move: Move, named: Mapping[str, str]) -> str:
     """What the best replies to a move and to another one bring."""
     (reply, less), (answer, cost) = map(_best_reply, afters)
-    fields = {**named, "more": signed_words(cost)}
+    fields = {**named, "more": signed_words(cost), "less": signed_words(less)}
     if answer.pathway == move.pathway:
-        return tr("{move} leaves this pathway to {player}, who gains {more}", **fields)
-    fields |= {"other": _reply_words(afters[1], answer), "less": signed_words(less)}
+        words = mark("{move} leaves {best} to {player}, who gains {more}, after {best} only {less}")
+        return tr(words, **fields)
+    fields["more"] = _reply_words(afters[1], answer, cost)
     if reply.pathway != answer.pathway:
-        fields["less"] += f" ({_reply_words(afters[0], reply)})"
-    return tr("{move} leaves {player} {more} ({other}), this one only {less}", **fields)
+        fields["less"] = _reply_words(afters[0], reply, less)
+    return tr("{move} leaves {player} {more}, {best} only {less}", **fields)
 
 
 def _best_reply(after: Position) -> tuple[Move, int]:
@@ -232,41 +254,44 @@ def _short_words(move: Move, other: Move) -> str:
     return move_words(move if move.pathway == other.pathway else Move(move.pathway))
 
 
-def _reply_words(position: Position, reply: Move) -> str:
-    """A reply, with the achievements and statues that it takes."""
-    pathway = tr("pathway {number}", number=reply.pathway)
+def _reply_words(position: Position, reply: Move, gained: int) -> str:
+    """The gain of a reply and its pathway, with the achievements and statues that it takes."""
+    told = tr(_PLACE, threats=signed_words(gained), pathways=reply.pathway)
     taken = [_threat_name(position, card) for card in _reply_cards(position, reply)]
-    return label_text(pathway, listing(taken)) if taken else pathway
+    return f"{told} ({listing(taken)})" if taken else told
 
 
 def _reply_cards(position: Position, move: Move) -> list[int]:
     return [card for card, pathways in _takings(position).items() if move.pathway in pathways]
 
 
-def _lasting_words(
+def _waiting_words(
     before: Position, moves: tuple[Move, Move], balance: int, named: Mapping[str, str]
 ) -> str:
-    """What speaks for a pathway over one that brings more at once: that one can rather wait, or the
-    next turn brings more. After the best replies this one is ahead by the ``balance``.
+    """The reason that a move which brings more at once than another one can rather wait, if it can.
+    After the best replies the other one is ahead by the ``balance``.
     """
-    than, fields = moves[1], dict(named)
-    after, instead = (before.after(before.seat, it) for it in moves)
+    than, (after, instead) = moves[1], [before.after(before.seat, it) for it in moves]
+    (reply, most), now = _best_reply(after), effect(before, than).lead
     then, otherwise = (it.after(it.seat, _best_reply(it)[0]) for it in (after, instead))
-    if then.over:
+    if then.over or now <= effect(before, moves[0]).lead:
         return ""
     waits, less = _gain_on(then, than.pathway), _gain_on(otherwise, moves[0].pathway)
-    reply, most = _best_reply(after)
-    delayed = 0 < waits >= effect(before, than).lead - _LITTLE and balance + waits > less
-    if delayed and _gain_on(after, than.pathway) < most:
-        words = mark("{move} can wait: {player} gains more on {other}, then it brings {gain}")
-        fields |= {"other": f"{reply.pathway} ({signed_words(most)})", "gain": signed_words(waits)}
-        return tr(words, **fields)
-    gained, less = (_best_reply(it)[1] for it in (then, otherwise))
-    fields |= {"gain": signed_words(gained), "less": signed_words(less)}
-    words = mark(
-        "if both take the most at once, your next turn brings {gain}, after {move} only {less}"
+    delayed = 0 < waits >= now - _LITTLE and balance + waits > less
+    if not delayed or _gain_on(after, than.pathway) >= most:
+        return ""
+    return tr(
+        "{move} can wait: {player} gains more on {other}; it brings {now} now, {gain} then",
+        **named,
+        other=f"{reply.pathway} ({signed_words(most)})",
+        now=signed_words(now),
+        gain=signed_words(waits),
     )
-    return tr(words, **fields) if gained > less else ""
+
+
+def _next_turn(after: Position) -> int:
+    """The most that the next turn of the seat that has just moved brings after the best reply."""
+    return _best_reply(after.after(after.seat, _best_reply(after)[0]))[1]
 
 
 def _gain_on(position: Position, pathway: int) -> int:
@@ -317,7 +342,7 @@ def drawback(before: Position, seat: int, move: Move) -> str:
         return ""
     reply, gained = _best_reply(after)
     others = [it for it in _takings(after) if it not in _reply_cards(after, reply)]
-    told = [f"{signed_words(gained)} ({_reply_words(after, reply)})"]
+    told = [_reply_words(after, reply, gained)]
     for card in others[:1]:
         best = next(each for each in _ranking(after) if each[0].pathway in _takings(after)[card])
         at = f"{best[0].pathway} ({signed_words(best[1].lead)})"
@@ -329,7 +354,7 @@ def lures(position: Position) -> Mapping[str, str]:
     """The best move that steals a statue, by which it is called."""
     stealing = [at for card, each in _takings(position).items() if card < 0 for at in each]
     found = [str(move) for move, _ in _ranking(position) if move.pathway in stealing]
-    return dict.fromkeys(found[:1], tr("The open statue"))
+    return dict.fromkeys(found[:1], tr("the open statue"))
 
 
 def regions(position: Position, move: Move) -> Iterator[str]:

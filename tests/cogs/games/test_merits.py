@@ -110,12 +110,16 @@ def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
         found["Achievements"] = found.pop(cards)
     assert sum(found.values()) == _gain(p, seat, move)
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
-    named = bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
-    rest = found.pop("others", None)
-    right = all(own[name] - rival[name] == change for name, change in found.items())
-    return (
-        right and (named or len(found) == 3) and (rest is None or bool(rest) == (len(found) == 3))
-    )
+    assert bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
+    rest, sizes = found.pop("others", 0), [abs(_signed(it)) for name, it in parts if name != "others"]
+    assert sizes == sorted(sizes, reverse=True)
+    changes = {name: abs(own[name] - rival[name]) for name in own if name != "Districts"}
+    hidden = {name: change for name, change in changes.items() if change and name not in found}
+    events = {"Achievements", "Statues", "the mid-game scoring"}
+    assert not events & {*hidden}
+    least = min((changes[name] for name in found if name not in events), default=99)
+    assert max(hidden.values(), default=0) <= least > abs(rest)
+    return all(own[name] - rival[name] == change for name, change in found.items())
 
 
 def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
@@ -183,13 +187,13 @@ def _names(told: str | None, left: tuple[set[int], set[str]]) -> bool:
 def _leaves_most(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     """The best reply with what it takes, then the first else that another one could take."""
     most = _replies_bring(p, seat, move)
-    reply = _left(p, seat, move, int(m[2].split()[1]))
+    reply = _left(p, seat, move, int(m[2]))
     others, statues = _left(p, seat, move)
     first = sorted(statues - reply[1], key="a statue".__eq__)[:1]
     others = set() if first else {*sorted(others - reply[0])[:1]}
-    right = most[m[2]] == max(most.values()) == _signed(m[1])
+    right = most[int(m[2])] == max(most.values()) == _signed(m[1])
     if m[4]:
-        right = right and most[f"pathway {m[5]}"] >= _signed(m[6])
+        right = right and most[int(m[5])] >= _signed(m[6])
         there = _left(p, seat, move, int(m[5]))
         assert others <= there[0]
         assert {*first} <= there[1]
@@ -207,14 +211,13 @@ def _lead(p: City, seat: int) -> int:
     return rules.running_wealth(p, seat) - rules.running_wealth(p, 3 - seat)
 
 
-def _replies_bring(p: City, seat: int, move: str) -> dict[str, int]:
+def _replies_bring(p: City, seat: int, move: str) -> dict[int, int]:
     """The most that each pathway adds to the lead of the other seat as a reply."""
     after, other = _prowler_after(p, seat, move), 3 - seat
-    was, most = _lead(after, other), dict[str, int]()
+    was, most = _lead(after, other), dict[int, int]()
     for reply in after.moves(other):
         gained = _lead(after.after(other, reply), other) - was
-        name = f"pathway {reply.pathway}"
-        most[name] = max(gained, most.get(name, gained))
+        most[reply.pathway] = max(gained, most.get(reply.pathway, gained))
     return most
 
 
@@ -228,10 +231,10 @@ def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -
     instead, more, other, takes, less, reply, takes_now = m.groups()
     now, then = _replies_bring(p, seat, move), _replies_bring(p, seat, than)
     right = (
-        now[reply or other] == max(now.values()) == _signed(less),
-        then[other] == max(then.values()) == _signed(more),
-        not reply or _names(takes_now, _left(p, seat, move, int(reply.split()[1]))),
-        _names(takes, _left(p, seat, than, int(other.split()[1]))),
+        now[int(reply or other)] == max(now.values()) == _signed(less),
+        then[int(other)] == max(then.values()) == _signed(more),
+        not reply or _names(takes_now, _left(p, seat, move, int(reply))),
+        _names(takes, _left(p, seat, than, int(other))),
     )
     return _short(p, move, than) == instead and all(right) and _saved(p, move, than) > 0
 
@@ -243,14 +246,19 @@ def _saved(p: City, move: str, than: str) -> int:
 
 
 def _leaves_itself(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    most = _replies_bring(p, seat, than)
-    own = most.get(f"pathway {find_move(p, seat, move).pathway}")
-    return own == max(most.values()) == _signed(m[2]) and m[1] == _short(p, move, than)
+    now, most = _replies_bring(p, seat, move), _replies_bring(p, seat, than)
+    right = most.get(find_move(p, seat, move).pathway) == max(most.values()) == _signed(m[2])
+    right = right and max(now.values()) == _signed(m[3]) < _signed(m[2])
+    return right and m[1] == _short(p, move, than)
 
 
-def _brings_more(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+def _brings_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     ahead = _gain(p, seat, move) - _gain(p, seat, than)
-    return ahead == int(m[1]) > 0 <= ahead + _saved(p, move, than)
+    right = ahead == int(m[2]) > 0 <= ahead + _saved(p, move, than)
+    told = [_signed(each) for each in m.groups()[2:] if each]
+    left = [max(_replies_bring(p, seat, it).values(), default=0) for it in (than, move)]
+    assert told == ([] if _prowler_after(p, seat, move).over else left)
+    return right and m[1] == _short(p, move, than)
 
 
 def _then(p: City, seat: int, move: str) -> City:
@@ -266,9 +274,10 @@ def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     pathway = find_move(p, seat, than).pathway
     alike = (str(it) for it in then.moves(seat) if it.pathway == pathway)
     brings = max(_gain(then, seat, it) for it in alike)
-    right = brings == _signed(m[4]) >= _gain(p, seat, than) - 2
-    most = replies.pop(f"pathway {m[2]}")
-    there = replies[f"pathway {pathway}"]
+    right = brings == _signed(m[5]) >= _gain(p, seat, than) - 2
+    right = right and _gain(p, seat, than) == _signed(m[4]) > _gain(p, seat, move)
+    most = replies.pop(int(m[2]))
+    there = replies[pathway]
     right = right and there < most == _signed(m[3]) == max(most, *replies.values())
     return right and m[1] == _short(p, move, than)
 
@@ -279,7 +288,9 @@ def _next_turn(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bo
     now, less = (
         max((_gain(it, seat, str(each)) for each in it.moves(seat)), default=0) for it in thens
     )
-    return now == _signed(m[1]) > less == _signed(m[3]) and m[2] == _short(p, move, than)
+    other = max(_gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than))
+    right = now == _signed(m[1]) and less == _signed(m[3]) and now - less >= max(other, 2)
+    return right and m[2] == _short(p, move, than)
 
 
 def _wealth(p: City, seat: int) -> tuple[int, int]:
@@ -293,17 +304,15 @@ def _brings(seat: int, was: tuple[int, int], after: City) -> tuple[int, int, int
     return own - rival, own, -after.last.pathway
 
 
-_REPLY = r"\((pathway \d+)(?:: (.+?))?\)"
+_REPLY = r"(\d+)(?: \((.+?)\))?"
 PROWLER: dict[str, Check] = {
-    rf"leaves the rival (\S+) {_REPLY}(?: or (.+) on (\d+) \((\S+)\))?": _leaves_most,
-    r"(.+) leaves this pathway to \w+, who gains (\S+)": _leaves_itself,
-    rf"(.+) leaves \w+ (\S+) {_REPLY}, this one only (\S+)(?: {_REPLY})?": _reply_is_less,
+    rf"leaves the rival (\S+) on {_REPLY}(?: or (.+) on (\d+) \((\S+)\))?": _leaves_most,
+    r"(.+) leaves this one to \w+, who gains (\S+), after this one only (\S+)": _leaves_itself,
+    rf"(.+) leaves \w+ ([^ a-z]+) on {_REPLY}, this one only (\S+)(?: on {_REPLY})?": _reply_is_less,
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
-    r"brings (\d+) more at once": _brings_more,
-    r"(.+) can wait: \w+ gains more on (\d+) \((\S+)\), then it brings (\S+)": _waits,
-    r"if both take the most at once, your next turn brings (\S+), after (.+) only (\S+)": (
-        _next_turn
-    ),
+    r"(.+) brings (\d+) less at once(?: and leaves \w+ (\S+), this one (\S+))?": _brings_less,
+    r"(.+) can wait: \w+ gains more on (\d+) \((\S+)\); it brings (\S+) now, (\S+) then": _waits,
+    r"this one gives you (\S+) next turn if both take the most, (.+) only (\S+)": _next_turn,
     r".+ [+−±]\d+(?:, .+ [+−±]\d+)*": _parts,
 }
 
