@@ -102,8 +102,9 @@ class HintScreen:
                 shown = shown[:2]
             marked = add_letters([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
-        if lit is not None and step < CANDIDATES:
-            lit = replace(lit, draw=partial(draw_thumbnail, lit.draw))
+        other = self.face.lit(self.view, look, [("A", move) for _, move in marked])
+        if lit is not None and other is not None and step < CANDIDATES:
+            lit = replace(lit, draw=partial(draw_thumbnail, lit.draw, other.draw))
         return [] if lit is None else [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:

@@ -6,7 +6,18 @@ from functools import partial
 from cogs.contract import count_words
 from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
-from cogs.contract.screen import Drawing, Key, Look, Names, Row, Screen, Select, in_menus, in_rows, menus
+from cogs.contract.screen import (
+    Drawing,
+    Key,
+    Look,
+    Names,
+    Row,
+    Screen,
+    Select,
+    in_menus,
+    in_rows,
+    menus,
+)
 from cogs.contract.sentences import Event, Part, Topic, join_parts, sentences_of
 from cogs.contract.sign import worded
 from cogs.games.prowler import merits, spoken, texts, typed
@@ -269,7 +280,7 @@ class ProwlerFace(Face):
     def stakes(self, view: _Seen, seat: int, names: Sequence[str]) -> list[str]:
         """The mid-game scoring, once it is near."""
         ahead = texts.scoring_words(view.seen)
-        return [ahead, *texts.scoring_if_now(view.seen, names)] if ahead else []
+        return [f"{ahead} {texts.scoring_of(view.seen, seat, names)}"] if ahead else []
 
     def expected_words(self, view: _Seen, seat: int, move: str) -> str:
         return tr("In brackets: gain in lead at once; “leaves”: gain by the best answer")

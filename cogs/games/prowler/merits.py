@@ -87,8 +87,12 @@ def purpose(before: Position, move: Move, names: Names) -> str:
     """The strongest idea of a move, in a sentence that does not tell it."""
     words, at = next(_ideas(before, move))
     fields = {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "player": names[2 - before.seat]}
-    tile, threat = _tile_words(before.after(before.seat, move)), _threat_kept(before, move)
-    return tr(words, item=tile, threat=threat, **fields)
+    after, instead = (before.after(before.seat, it) for it in (move, _ranking(before)[0][0]))
+    claimed = after.achievements[before.seat - 1][len(before.achievements[before.seat - 1]) :]
+    fields |= {"item": _tile_words(after), "threat": _threat_kept(before, move)}
+    fields["achievement"] = listing([_threat_name(before, card) for card in claimed])
+    fields["more"] = signed_words(_best_reply(instead)[1])
+    return tr(words, **fields, less="" if instead.over else signed_words(_next_turn(instead)))
 
 
 def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
@@ -102,18 +106,24 @@ def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
     if after.over:
         yield mark("Your last passage: take what brings most."), _NONE
     elif _wins_by_reply(before, move):
-        leaves = mark("Ask what each pathway leaves {player}, not only what it brings."), _NONE
-        yield threat if _threat_kept(before, move) else leaves
+        leaves = mark(
+            "The move that brings most at once leaves {player} {more}: find one that leaves less."
+        )
+        yield threat if _threat_kept(before, move) else (leaves, _NONE)
+    if before.mid is None and after.mid is not None and after.statues != before.statues:
+        words = mark("The 2nd statue brings the mid-game scoring: take it before {player} does.")
+        yield words, _NONE
     if after.achievements[seat - 1] != before.achievements[seat - 1]:
-        yield mark("You can claim an achievement now."), _NONE
+        yield mark("You can claim {achievement} now."), _NONE
     if after.statues != before.statues:
         yield mark("A statue stands open: take it before {player} does."), _NONE
+    if _threat_kept(before, move):
+        yield threat
+    yield from _later_ideas(before, move)
     paid = enumerate(district_wealth(before, 3 - seat))
     turned = {DISTRICT_NAMES[DISTRICTS[at]]: at for at, worth in paid if (worth or 0) > 0 < now[at]}
     for name in sorted(turned, key=lambda each: -gained.get(each, 0)):
         yield mark("{district} pays {player} now: pull its marker over to your side."), turned[name]
-    if _threat_kept(before, move):
-        yield threat
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (before, after)]
     if parts[1] < parts[0] and after.longest_passage(seat) - before.longest_passage(seat) > 1:
         yield mark("Join two of your passages: the longest one pays 2 for each pathway."), _NONE
@@ -123,6 +133,28 @@ def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
     if effect(before, move).lead == _ranking(before)[0][1].lead:
         yield mark("Look for what brings the most at once."), _NONE
     yield mark("No gain stands out: look for a move that leaves {player} little."), _NONE
+
+
+def _later_ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
+    """The ideas of a pathway that brings less at once than the best one and more later."""
+    (best, most), *_ = _ranking(before)
+    balance = effect(before, move).lead - most.lead + _saving_by_reply(before, (move, best))
+    afters = [before.after(before.seat, it) for it in (move, best)]
+    if not move.pathway or afters[0].over or effect(before, move).lead == most.lead:
+        return
+    if _waiting_words(before, (move, best), balance, dict.fromkeys(("move", "player"), "")):
+        words = mark(
+            "The move that brings most at once can wait for your next turn: look for one that"
+            " cannot."
+        )
+        yield words, _NONE
+    gained, less = map(_next_turn, afters)
+    if gained - less >= _LITTLE:
+        words = mark(
+            "The move that brings most at once gives you only {less} next turn: find one that gives"
+            " more."
+        )
+        yield words, _NONE
 
 
 def _wins_by_reply(before: Position, move: Move) -> bool:

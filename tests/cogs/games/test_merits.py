@@ -111,7 +111,10 @@ def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     assert sum(found.values()) == _gain(p, seat, move)
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     assert bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
-    rest, sizes = found.pop("others", 0), [abs(_signed(it)) for name, it in parts if name != "others"]
+    rest, sizes = (
+        found.pop("others", 0),
+        [abs(_signed(it)) for name, it in parts if name != "others"],
+    )
     assert sizes == sorted(sizes, reverse=True)
     changes = {name: abs(own[name] - rival[name]) for name in own if name != "Districts"}
     hidden = {name: change for name, change in changes.items() if change and name not in found}
@@ -241,8 +244,15 @@ def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -
 
 def _saved(p: City, move: str, than: str) -> int:
     """What the best reply brings less after a move than after another one."""
-    now, then = (max(_replies_bring(p, p.seat, it).values(), default=0) for it in (move, than))
-    return then - now
+    return _most_after(p, p.seat, than) - _most_after(p, p.seat, move)
+
+
+def _most_after(p: City, seat: int, move: str) -> int:
+    return max(_replies_bring(p, seat, move).values(), default=0)
+
+
+def _most_gain(p: City, seat: int) -> int:
+    return max((_gain(p, seat, str(each)) for each in p.moves(seat)), default=0)
 
 
 def _leaves_itself(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
@@ -256,7 +266,7 @@ def _brings_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> 
     ahead = _gain(p, seat, move) - _gain(p, seat, than)
     right = ahead == int(m[2]) > 0 <= ahead + _saved(p, move, than)
     told = [_signed(each) for each in m.groups()[2:] if each]
-    left = [max(_replies_bring(p, seat, it).values(), default=0) for it in (than, move)]
+    left = [_most_after(p, seat, it) for it in (than, move)]
     assert told == ([] if _prowler_after(p, seat, move).over else left)
     return right and m[1] == _short(p, move, than)
 
@@ -284,10 +294,7 @@ def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
 
 def _next_turn(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The most that the next turn brings after the best reply, and after that to the other move."""
-    thens = [_then(p, seat, it) for it in (move, than)]
-    now, less = (
-        max((_gain(it, seat, str(each)) for each in it.moves(seat)), default=0) for it in thens
-    )
+    now, less = (_most_gain(_then(p, seat, it), seat) for it in (move, than))
     other = max(_gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than))
     right = now == _signed(m[1]) and less == _signed(m[3]) and now - less >= max(other, 2)
     return right and m[2] == _short(p, move, than)
@@ -552,19 +559,23 @@ def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
         yield (
             "The move that brings most at once lets Ben take "
             if threat
-            else "Ask what each pathway leaves Ben, "
+            else f"The move that brings most at once leaves Ben {_most_after(p, seat, best):+}: "
         )
-    if _claims(p, seat, move):
-        yield "You can claim an achievement now."
+    if p.half is None and after.half is not None and after.statues != p.statues:
+        yield "The 2nd statue brings the mid-game scoring: "
+    if claims := sorted(_claims(p, seat, move), key=after.achievements[seat - 1].index):
+        yield f"You can claim {' and '.join(f'“{CONDITION_NAMES[card]}”' for card in claims)} now."
     if after.statues != p.statues:
         yield "A statue stands open: take it before Ben does."
+    if threat:
+        yield "The move that brings most at once lets Ben take "
+    if find_move(p, seat, move).pathway and less > 0 and not after.over:
+        yield from _later_purposes(p, seat, move, best)
     paid = zip(_DISTRICT, rules.district_wealth(p, 3 - seat), after.lead(seat), strict=True)
     turned = [name for name, worth, lead in paid if (worth or 0) > 0 < lead]
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     for name in sorted(turned, key=lambda it: rival[it] - own[it]):
         yield f"{name} pays Ben now: pull its marker over to your side."
-    if threat:
-        yield "The move that brings most at once lets Ben take "
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (p, after)]
     if parts[1] < parts[0] and after.longest_passage(seat) > p.longest_passage(seat) + 1:
         yield "Join two of your passages: "
@@ -573,6 +584,27 @@ def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
     yield from _purposes_of_gains(p, seat, move)
     most = max(_gain(p, seat, each) for each in legal) == _gain(p, seat, move)
     yield "Look for what brings the most at once." if most else "No gain stands out: "
+
+
+def _later_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str]:
+    """The same of a pathway that brings less at once than the best one and more later."""
+    (then, _), (otherwise, _) = thens = [
+        (it, _most_gain(it, seat)) for it in (_then(p, seat, each) for each in (move, best))
+    ]
+    digs, replies = (
+        [find_move(p, seat, it).pathway for it in (move, best)],
+        _replies_bring(p, seat, move),
+    )
+    waits, own = (
+        max([_gain(it, seat, str(each)) for each in it.moves(seat) if each.pathway == dug] or [0])
+        for it, dug in ((then, digs[1]), (otherwise, digs[0]))
+    )
+    least = _gain(p, seat, best) - _gain(p, seat, move) - _saved(p, move, best) + own
+    still = not then.over and 0 < waits >= _gain(p, seat, best) - 2
+    if still and waits > least and replies.get(digs[1], 0) < max(replies.values()):
+        yield "The move that brings most at once can wait for your next turn: "
+    if thens[0][1] - thens[1][1] > 1:
+        yield f"The move that brings most at once gives you only {thens[1][1]:+} next turn: "
 
 
 def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
@@ -605,7 +637,7 @@ def test_a_first_step_tells_the_strongest_idea_of_a_move() -> None:
         for move in map(str, position.moves(seat)):
             told = FACES["prowler"].purpose(position.view(seat), seat, move, ("Ben", "Ben"))
             idea = next(_purposes(position, seat, move))
-            assert told.startswith(idea)
+            assert told.replace("−", "-").startswith(idea)
             seen.add(re.sub(r"Banking|Political|Market|Residential|Castle|a \w+ item", "", idea))
         position = _prowler_after(position, seat, str(rng.choice(position.moves(seat))))
     assert len(seen) >= 11, seen
