@@ -56,11 +56,9 @@ class Advice(Moments):
         others = self.merits(view, seat, than, names) if than else ()
         return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
-    def compared_words(
-        self, view: AnyView, seat: int, moves: tuple[str, str], called: Sequence[str], names: Names
-    ) -> str:
-        """The main advantage of the first of two moves in a sentence with the figures of both, as
-        the moves are ``called``; empty without one.
+    def compared_words(self, view: AnyView, called: Mapping[str, str], names: Names) -> str:
+        """The main advantage of the first of two moves of the viewer, ``called`` by their letters,
+        in a sentence with the figures of both; empty without one.
         """
         return ""
 

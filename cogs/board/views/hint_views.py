@@ -123,10 +123,7 @@ class HintScreen:
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
             room = (_ROOM_OF_REASONS if self.face.level_by_reasons else _ROOM) - 2 * len(parts) // 3
-            if self._tells_lead:
-                last = self._brought_list()
-            else:
-                last = self._candidate_list(self._candidates, room)
+            last = self._candidate_list(self._candidates, room)
             expected = self._shared_result(self._candidates) or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
@@ -221,20 +218,15 @@ class HintScreen:
         name = self._move_name(option)
         return f"- {label_text(name, words) if words else name}"
 
-    def _brought_list(self) -> str:
-        """The candidates, with all that they bring and leave."""
-        costs, lines = self._costs(self._candidates)
-        for each, cost in zip(self._candidates, costs, strict=True):
-            own = reasons(self._merits(each.move))
-            lines.append(self._row(each, in_parts(filter(None, [*own, cost]))))
-        return "\n".join(lines)
-
     def _candidate_list(self, options: Sequence[JudgedMove], room: int) -> str:
         """Moves with their results, prices and as many reasons as there is ``room`` for."""
         (costs, common), shared = self._costs(options), self._shared_result(options)
         by_reasons = self.face.level_by_reasons
         good = [reasons(self._merits(each.move)) for each in options]
         results = ["" if shared else self._result_words(each) for each in options]
+        if self._tells_lead:  # these have all reasons and no result
+            good = [[*told, *filter(None, [cost])] for told, cost in zip(good, costs, strict=True)]
+            results = costs = [""] * len(options)
         while True:
             lines = [*common]
             for each, result, cost, told in zip(options, results, costs, good, strict=True):
@@ -243,7 +235,7 @@ class HintScreen:
                 words = in_parts([_price_words(in_parts(parts[:dear]), cost), *parts[dear:]])
                 lines.append(self._row(each, words))
             text = "\n".join(lines)
-            if len(text) <= room or not any(good):
+            if self._tells_lead or len(text) <= room or not any(good):
                 return text
             full = [(len(it), at > 0, len(in_parts(it))) for at, it in enumerate(good)]
             good[full.index(max(full))].pop()
@@ -386,23 +378,22 @@ class HintScreen:
         lead, and what the choice has over it; of about equal ones that of the smaller gain.
         """
         best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
-        compare = partial(self.face.compared_words, self.view, self.seat)
         fields = {"move": self._move_name(best), "result": self._result_words(best)}
         choice = tr("The machine's choice: {move}, {result}.", **fields)
         at_once = "" if most or not self.gains else tr("Nothing brings more at once.")
         counted = tr("Searched to the end.") if self.found.exact else ""
         yield " ".join(filter(None, [choice, at_once, counted]))
-        lettered = add_letters([each.move for each in self._candidates])
-        for each, other in [*zip(self._candidates, lettered, strict=True)][1:]:
-            equal, pair = each in self._level, (lettered[0], other)
+        first, *others = add_letters([each.move for each in self._candidates])
+        for each, other in zip(self._candidates[1:], others, strict=True):
+            equal, pair = each in self._level, [first, other]
             if equal and self._gain_rank(each) > self._gain_rank(best):
-                pair = pair[1], pair[0]
-            (letter, move), (beside, than) = pair
-            parts = [tr("about as good") if equal else "", self._result_words(each)]
-            told = compare((move, than), (letter, beside), self._names)
-            text = ". ".join(filter(None, [in_parts(filter(None, parts)), told]))
+                pair = [other, first]
+            told = [tr("about as good")] if equal else []
+            result = in_parts([*told, self._result_words(each)])
+            over = self.face.compared_words(self.view, dict(pair), self._names)
             remark = lures.get(each.move, "") if each.move != most else tr("most at once")
-            yield "- " + label_text(self._move_name(each, remark), f"{text}.")
+            name = self._move_name(each, remark)
+            yield "- " + label_text(name, ". ".join(filter(None, [result, over])) + ".")
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""

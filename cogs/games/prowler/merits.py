@@ -85,41 +85,35 @@ def merits(
 
 def purpose(before: Position, move: Move, names: Names) -> str:
     """The strongest idea of a move, in a sentence that does not tell it."""
-    words, at = next(_ideas(before, move))
-    fields = {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "player": names[2 - before.seat]}
-    after, instead = (before.after(before.seat, it) for it in (move, _ranking(before)[0][0]))
-    claimed = after.achievements[before.seat - 1][len(before.achievements[before.seat - 1]) :]
-    fields |= {"item": _tile_words(after), "threat": _threat_kept(before, move)}
-    fields["achievement"] = listing([_threat_name(before, card) for card in claimed])
-    fields["more"] = signed_words(_best_reply(instead)[1])
-    return tr(words, **fields, less="" if instead.over else signed_words(_next_turn(instead)))
+    (words, at), seat = next(_ideas(before, move)), before.seat
+    _, fields = _advantage(before, (move, _ranking(before)[0][0]))
+    after, held = before.after(seat, move), len(before.achievements[seat - 1])
+    claimed = [_threat_name(before, card) for card in after.achievements[seat - 1][held:]]
+    fields |= {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "player": names[2 - seat]}
+    return tr(words, item=_tile_words(after), achievement=listing(claimed), **fields)
 
 
 def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
-    """The ideas of a move, the strongest first, each with the number of its district, if any."""
-    seat, after = before.seat, before.after(before.seat, move)
+    """The ideas of a move, the strongest first, each with the number of its district, if any. What
+    the move that brings most at once does too is none.
+    """
+    seat, after, (best, most) = before.seat, before.after(before.seat, move), _ranking(before)[0]
     now, gained = after.lead(seat), _lead_parts(before, after, seat)
-    allowed = mark(
-        "The move that brings most at once lets {player} take {threat}: look for others."
-    )
-    threat = allowed, _NONE
+    less = most.lead - effect(before, move).lead
+    known = (before, before.after(seat, best)) if less else (before,)
     if after.over:
         yield mark("Your last passage: take what brings most."), _NONE
-    elif _wins_by_reply(before, move):
-        leaves = mark(
-            "The move that brings most at once leaves {player} {more}: find one that leaves less."
-        )
-        yield threat if _threat_kept(before, move) else (leaves, _NONE)
-    if before.mid is None and after.mid is not None and after.statues != before.statues:
+    taken = all(after.statues != it.statues for it in known)
+    if taken and before.half is None and after.half is not None:
         words = mark("The 2nd statue brings the mid-game scoring: take it before {player} does.")
         yield words, _NONE
-    if after.achievements[seat - 1] != before.achievements[seat - 1]:
+    if all(after.achievements[seat - 1] != it.achievements[seat - 1] for it in known):
         yield mark("You can claim {achievement} now."), _NONE
-    if after.statues != before.statues:
+    if taken and after.statues != before.statues:
         yield mark("A statue stands open: take it before {player} does."), _NONE
-    if _threat_kept(before, move):
-        yield threat
-    yield from _later_ideas(before, move)
+    advantage, _ = _advantage(before, (move, best)) if less and move.pathway else ("", {})
+    if advantage:
+        yield _IDEAS[advantage], _NONE
     paid = enumerate(district_wealth(before, 3 - seat))
     turned = {DISTRICT_NAMES[DISTRICTS[at]]: at for at, worth in paid if (worth or 0) > 0 < now[at]}
     for name in sorted(turned, key=lambda each: -gained.get(each, 0)):
@@ -130,51 +124,9 @@ def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
     if move.pathway and move.marker is not None:
         yield mark("A wild shovel pulls one more marker, of your choice."), _NONE
     yield from _ideas_of_gains(before, move)
-    if effect(before, move).lead == _ranking(before)[0][1].lead:
+    if not less:
         yield mark("Look for what brings the most at once."), _NONE
     yield mark("No gain stands out: look for a move that leaves {player} little."), _NONE
-
-
-def _later_ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
-    """The ideas of a pathway that brings less at once than the best one and more later."""
-    (best, most), *_ = _ranking(before)
-    balance = effect(before, move).lead - most.lead + _saving_by_reply(before, (move, best))
-    afters = [before.after(before.seat, it) for it in (move, best)]
-    if not move.pathway or afters[0].over or effect(before, move).lead == most.lead:
-        return
-    if _waiting_words(before, (move, best), balance, dict.fromkeys(("move", "player"), "")):
-        words = mark(
-            "The move that brings most at once can wait for your next turn: look for one that"
-            " cannot."
-        )
-        yield words, _NONE
-    gained, less = map(_next_turn, afters)
-    if gained - less >= _LITTLE:
-        words = mark(
-            "The move that brings most at once gives you only {less} next turn: find one that gives"
-            " more."
-        )
-        yield words, _NONE
-
-
-def _wins_by_reply(before: Position, move: Move) -> bool:
-    """Whether the best reply makes up for what a pathway brings less than the best one at once."""
-    (best, most), *_ = _ranking(before)
-    less = most.lead - effect(before, move).lead
-    return bool(move.pathway) and 0 < less < _saving_by_reply(before, (move, best))
-
-
-def _saving_by_reply(before: Position, moves: Sequence[Move]) -> int:
-    """What the best reply to the first of two moves brings less than that to the second one."""
-    reply, answer = (_best_reply(before.after(before.seat, it))[1] for it in moves)
-    return answer - reply
-
-
-def _threat_kept(before: Position, move: Move) -> str:
-    """The threats that a move meets, but the one that brings most at once does not."""
-    (best, _), *_ = _ranking(before)
-    after, instead = (before.after(before.seat, it) for it in (move, best))
-    return listing(_threats_kept(after, instead))
 
 
 def _threats_kept(after: Position, instead: Position) -> list[str]:
@@ -234,45 +186,66 @@ def compared_words(
     before: Position, moves: tuple[Move, Move], called: Sequence[str], other: str
 ) -> str:
     """The main advantage of the first of two moves of the seat to move, in one sentence with the
-    figures of both, as they are ``called``: the best reply, the threats that only the second one
-    leaves, the next turn or the gain at once, else what speaks for a smaller gain.
+    figures of both, as they are ``called``.
     """
-    afters = [before.after(before.seat, it) for it in moves]
-    ahead = effect(before, moves[0]).lead - effect(before, moves[1]).lead
-    fields = {"best": called[0], "move": called[1], "player": other, "count": str(abs(ahead))}
+    words, fields = _advantage(before, moves)
+    return tr(words, best=called[0], move=called[1], player=other, **fields) if words else ""
+
+
+_LEAVES = mark("{move} leaves {player} {more}, {best} only {less}")
+_ITSELF = mark("{move} leaves {best} to {player}, who gains {more}, after {best} only {less}")
+_KEPT = mark("{move} leaves {player} {threat}, {best} does not")
+_WAITS = mark("{move} can wait: {player} gains more on {other}; it brings {now} now, {gain} then")
+_NEXT = mark("{best} gives you {gain} next turn if both take the most, {move} only {less}")
+_LESS_LEFT = mark(
+    "The move that brings most at once leaves {player} {more}: find one that leaves less."
+)
+_IDEAS: dict[str, str] = {
+    _LEAVES: _LESS_LEFT,
+    _ITSELF: _LESS_LEFT,
+    _KEPT: mark("The move that brings most at once lets {player} take {threat}: look for others."),
+    _WAITS: mark("The move that brings most at once can wait a turn: look for one that cannot."),
+    _NEXT: mark(
+        "The move that brings most at once gives you only {less} next turn: find one that gives"
+        " more."
+    ),
+}
+"""An advantage over the move that brings most at once, and the same as an idea."""
+
+
+def _advantage(before: Position, moves: tuple[Move, Move]) -> tuple[str, dict[str, str]]:
+    """The main advantage of the first of two moves, and its figures: the best reply, the threats
+    that only the second one leaves, a second one that can rather wait, the next turn, the gain at
+    once.
+    """
+    (one, other), afters = moves, [before.after(before.seat, it) for it in moves]
+    (reply, less), (answer, more) = map(_best_reply, afters)
+    brings, now = (effect(before, it).lead for it in moves)
+    ahead, saved, fields = brings - now, more - less, {"count": str(brings - now)}
     if afters[0].over:
-        return tr("{move} brings {count} less at once", **fields) if ahead > 0 else ""
-    saved = _saving_by_reply(before, moves)
+        return mark("{move} brings {count} less at once") if ahead > 0 else "", fields
+    fields |= {"more": signed_words(more), "less": signed_words(less)}
+    leaving = _ITSELF, dict(fields)
+    if answer.pathway != one.pathway:
+        leaving = _LEAVES, {**fields, "more": _reply_words(afters[1], answer, more)}
+        if reply.pathway != answer.pathway:
+            leaving[1]["less"] = _reply_words(afters[0], reply, less)
     if saved > max(abs(ahead), _LITTLE - 1):
-        return _replies_words(afters, moves[0], fields)
+        return leaving
     if kept := _threats_kept(*afters):
-        words = mark("{move} leaves {player} {threat}, {best} does not")
-        return tr(words, threat=listing(kept), **fields)
-    if waiting := _waiting_words(before, moves, ahead + saved, fields):
-        return waiting
-    gained, less = map(_next_turn, afters)
-    if gained - less >= max(ahead, saved, _LITTLE):
-        fields |= {"gain": signed_words(gained), "less": signed_words(less)}
-        words = mark("{best} gives you {gain} next turn if both take the most, {move} only {less}")
-        return tr(words, **fields)
-    if ahead > 0 <= ahead + saved:
-        words = mark("{move} brings {count} less at once and leaves {player} {more}, {best} {less}")
-        gains = (signed_words(_best_reply(it)[1]) for it in afters)
-        return tr(words, **fields, **dict(zip(("less", "more"), gains, strict=True)))
-    return _replies_words(afters, moves[0], fields) if saved >= max(-ahead / 2, _LITTLE) else ""
-
-
-def _replies_words(afters: Sequence[Position], move: Move, named: Mapping[str, str]) -> str:
-    """What the best replies to a move and to another one bring."""
-    (reply, less), (answer, cost) = map(_best_reply, afters)
-    fields = {**named, "more": signed_words(cost), "less": signed_words(less)}
-    if answer.pathway == move.pathway:
-        words = mark("{move} leaves {best} to {player}, who gains {more}, after {best} only {less}")
-        return tr(words, **fields)
-    fields["more"] = _reply_words(afters[1], answer, cost)
-    if reply.pathway != answer.pathway:
-        fields["less"] = _reply_words(afters[0], reply, less)
-    return tr("{move} leaves {player} {more}, {best} only {less}", **fields)
+        return _KEPT, {"threat": listing(kept)}
+    then, otherwise = (it.after(it.seat, _best_reply(it)[0]) for it in afters)
+    waits, own = _gain_on(then, other.pathway), _gain_on(otherwise, one.pathway)
+    still = not then.over and 0 < waits >= now - _LITTLE and ahead + saved + waits > own
+    if ahead < 0 and still and _gain_on(afters[0], other.pathway) < less:
+        fields["other"] = f"{reply.pathway} ({signed_words(less)})"
+        return _WAITS, {**fields, "now": signed_words(now), "gain": signed_words(waits)}
+    gained, gains = _best_reply(then)[1], _best_reply(otherwise)[1]
+    if gained - gains >= max(ahead, saved, _LITTLE):
+        return _NEXT, {"gain": signed_words(gained), "less": signed_words(gains)}
+    words = mark("{move} brings {count} less at once and leaves {player} {more}, {best} {less}")
+    told = leaving if saved >= max(-ahead / 2, _LITTLE) else ("", fields)
+    return (words, fields) if ahead > 0 <= ahead + saved else told
 
 
 def _best_reply(after: Position) -> tuple[Move, int]:
@@ -295,35 +268,6 @@ def _reply_words(position: Position, reply: Move, gained: int) -> str:
 
 def _reply_cards(position: Position, move: Move) -> list[int]:
     return [card for card, pathways in _takings(position).items() if move.pathway in pathways]
-
-
-def _waiting_words(
-    before: Position, moves: tuple[Move, Move], balance: int, named: Mapping[str, str]
-) -> str:
-    """The reason that a move which brings more at once than another one can rather wait, if it can.
-    After the best replies the other one is ahead by the ``balance``.
-    """
-    than, (after, instead) = moves[1], [before.after(before.seat, it) for it in moves]
-    (reply, most), now = _best_reply(after), effect(before, than).lead
-    then, otherwise = (it.after(it.seat, _best_reply(it)[0]) for it in (after, instead))
-    if then.over or now <= effect(before, moves[0]).lead:
-        return ""
-    waits, less = _gain_on(then, than.pathway), _gain_on(otherwise, moves[0].pathway)
-    delayed = 0 < waits >= now - _LITTLE and balance + waits > less
-    if not delayed or _gain_on(after, than.pathway) >= most:
-        return ""
-    return tr(
-        "{move} can wait: {player} gains more on {other}; it brings {now} now, {gain} then",
-        **named,
-        other=f"{reply.pathway} ({signed_words(most)})",
-        now=signed_words(now),
-        gain=signed_words(waits),
-    )
-
-
-def _next_turn(after: Position) -> int:
-    """The most that the next turn of the seat that has just moved brings after the best reply."""
-    return _best_reply(after.after(after.seat, _best_reply(after)[0]))[1]
 
 
 def _gain_on(position: Position, pathway: int) -> int:

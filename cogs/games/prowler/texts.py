@@ -181,14 +181,6 @@ def scoring_if_now(position: Position, names: Names) -> list[str]:
     ]
 
 
-def scoring_of(position: Position, seat: int, names: Names) -> str:
-    """The effect of the mid-game scoring for a seat if it came now, before it."""
-    totals = [each.total for each in position.score_mid_game().mid or ()]
-    own, others = totals[seat - 1], totals[2 - seat]
-    words = mark("Now it would bring you {wealth}, {player} {others}.")
-    return tr(words, wealth=own, player=names[2 - seat], others=others)
-
-
 def achievements_words(position: Position) -> str:
     """The time to claim achievements, and the condition and value of each drawn card."""
     lines = (

@@ -282,8 +282,7 @@ def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The rival gains more elsewhere, and then the other move brings that much."""
     replies, then = _replies_bring(p, seat, move), _then(p, seat, move)
     pathway = find_move(p, seat, than).pathway
-    alike = (str(it) for it in then.moves(seat) if it.pathway == pathway)
-    brings = max(_gain(then, seat, it) for it in alike)
+    brings = _dug(then, pathway)
     right = brings == _signed(m[5]) >= _gain(p, seat, than) - 2
     right = right and _gain(p, seat, than) == _signed(m[4]) > _gain(p, seat, move)
     most = replies.pop(int(m[2]))
@@ -315,7 +314,9 @@ _REPLY = r"(\d+)(?: \((.+?)\))?"
 PROWLER: dict[str, Check] = {
     rf"leaves the rival (\S+) on {_REPLY}(?: or (.+) on (\d+) \((\S+)\))?": _leaves_most,
     r"(.+) leaves this one to \w+, who gains (\S+), after this one only (\S+)": _leaves_itself,
-    rf"(.+) leaves \w+ ([^ a-z]+) on {_REPLY}, this one only (\S+)(?: on {_REPLY})?": _reply_is_less,
+    rf"(.+) leaves \w+ ([^ a-z]+) on {_REPLY}, this one only (\S+)(?: on {_REPLY})?": (
+        _reply_is_less
+    ),
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
     r"(.+) brings (\d+) less at once(?: and leaves \w+ (\S+), this one (\S+))?": _brings_less,
     r"(.+) can wait: \w+ gains more on (\d+) \((\S+)\); it brings (\S+) now, (\S+) then": _waits,
@@ -547,30 +548,21 @@ SETUP = "CRB-MPC-RPM-BCP-RCM-PBR/wbpmrbpmrbwpmrbpmrdbpmrbpdw/4,9,15/2"
 def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
     """The sentences that are true of a move, the strongest first, for a first step."""
     after, legal = _prowler_after(p, seat, move), [str(each) for each in p.moves(seat)]
-    best = max(
-        legal, key=lambda it: (*_brings(seat, _wealth(p, seat), _prowler_after(p, seat, it)),)
-    )
-    cards, statues = _left(p, seat, best)
-    now, less = _left(p, seat, move), _gain(p, seat, best) - _gain(p, seat, move)
-    threat = bool(cards - now[0] or statues - now[1])
+    best = max(legal, key=lambda it: _brings(seat, _wealth(p, seat), _prowler_after(p, seat, it)))
+    less = _gain(p, seat, best) - _gain(p, seat, move)
+    others = [p, *[_prowler_after(p, seat, best)] * (less > 0)]
+    taken = all(after.statues != each.statues for each in others)
     if after.over:
         yield "Your last passage: take what brings most."
-    elif p.ply and 0 < less < _saved(p, move, best):
-        yield (
-            "The move that brings most at once lets Ben take "
-            if threat
-            else f"The move that brings most at once leaves Ben {_most_after(p, seat, best):+}: "
-        )
-    if p.half is None and after.half is not None and after.statues != p.statues:
+    if taken and (p.half is None) != (after.half is None):
         yield "The 2nd statue brings the mid-game scoring: "
-    if claims := sorted(_claims(p, seat, move), key=after.achievements[seat - 1].index):
+    claims = after.achievements[seat - 1][len(p.achievements[seat - 1]) :]
+    if all(after.achievements[seat - 1] != each.achievements[seat - 1] for each in others):
         yield f"You can claim {' and '.join(f'“{CONDITION_NAMES[card]}”' for card in claims)} now."
-    if after.statues != p.statues:
+    if taken:
         yield "A statue stands open: take it before Ben does."
-    if threat:
-        yield "The move that brings most at once lets Ben take "
-    if find_move(p, seat, move).pathway and less > 0 and not after.over:
-        yield from _later_purposes(p, seat, move, best)
+    if p.ply and less > 0 and not after.over:
+        yield from _compared_purposes(p, seat, move, best)
     paid = zip(_DISTRICT, rules.district_wealth(p, 3 - seat), after.lead(seat), strict=True)
     turned = [name for name, worth, lead in paid if (worth or 0) > 0 < lead]
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
@@ -582,29 +574,35 @@ def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
     if ">" in move[1:]:
         yield "A wild shovel pulls one more marker, "
     yield from _purposes_of_gains(p, seat, move)
-    most = max(_gain(p, seat, each) for each in legal) == _gain(p, seat, move)
-    yield "Look for what brings the most at once." if most else "No gain stands out: "
+    yield "No gain stands out: " if less else "Look for what brings the most at once."
 
 
-def _later_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str]:
-    """The same of a pathway that brings less at once than the best one and more later."""
-    (then, _), (otherwise, _) = thens = [
-        (it, _most_gain(it, seat)) for it in (_then(p, seat, each) for each in (move, best))
-    ]
-    digs, replies = (
-        [find_move(p, seat, it).pathway for it in (move, best)],
-        _replies_bring(p, seat, move),
-    )
-    waits, own = (
-        max([_gain(it, seat, str(each)) for each in it.moves(seat) if each.pathway == dug] or [0])
-        for it, dug in ((then, digs[1]), (otherwise, digs[0]))
-    )
-    least = _gain(p, seat, best) - _gain(p, seat, move) - _saved(p, move, best) + own
-    still = not then.over and 0 < waits >= _gain(p, seat, best) - 2
-    if still and waits > least and replies.get(digs[1], 0) < max(replies.values()):
-        yield "The move that brings most at once can wait for your next turn: "
-    if thens[0][1] - thens[1][1] > 1:
-        yield f"The move that brings most at once gives you only {thens[1][1]:+} next turn: "
+def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str]:
+    """The same of what a pathway has over the one that brings more at once."""
+    brought, now, saved = _gain(p, seat, move), _gain(p, seat, best), _saved(p, move, best)
+    left = f"The move that brings most at once leaves Ben {_most_after(p, seat, best):+}"
+    if saved > max(now - brought, 1):
+        yield left
+    kept, lost = (_left(p, seat, each) for each in (move, best))
+    if lost[0] - kept[0] or lost[1] - kept[1]:
+        yield "The move that brings most at once lets Ben take "
+    then, otherwise = (_then(p, seat, each) for each in (move, best))
+    own, other = (find_move(p, seat, each).pathway for each in (move, best))
+    replies, waits, least = _replies_bring(p, seat, move), _dug(then, other), _dug(otherwise, own)
+    still = not then.over and 0 < waits >= now - 2 and brought - now + saved + waits > least
+    if still and replies.get(other, 0) < max(replies.values()):
+        yield "The move that brings most at once can wait a turn: "
+    gained, less = _most_gain(then, seat), _most_gain(otherwise, seat)
+    if gained - less >= max(saved, 2):
+        yield f"The move that brings most at once gives you only {less:+} next turn: "
+    if saved >= max((now - brought) / 2, 2):
+        yield left
+
+
+def _dug(p: City, pathway: int) -> int:
+    """The most that a pathway brings to the seat to move; 0 if it is not free."""
+    moves = [str(each) for each in p.moves(p.seat) if each.pathway == pathway]
+    return max((_gain(p, p.seat, each) for each in moves), default=0)
 
 
 def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
