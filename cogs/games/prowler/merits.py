@@ -193,7 +193,7 @@ def compared_words(
 
 
 _LEAVES = mark("{move} leaves {player} {more}, {best} only {less}")
-_ITSELF = mark("{move} leaves {best} to {player}, who gains {more}, after {best} only {less}")
+_ITSELF = mark("{move} leaves {best} to {player}, who gains {more}, not {less}")
 _KEPT = mark("{move} leaves {player} {threat}, {best} does not")
 _WAITS = mark("{move} can wait: {player} gains more on {other}; it brings {now} now, {gain} then")
 _NEXT = mark("{best} gives you {gain} next turn if both take the most, {move} only {less}")
@@ -240,9 +240,9 @@ def _advantage(before: Position, moves: tuple[Move, Move]) -> tuple[str, dict[st
     if ahead < 0 and still and _gain_on(afters[0], other.pathway) < less:
         fields["other"] = f"{reply.pathway} ({signed_words(less)})"
         return _WAITS, {**fields, "now": signed_words(now), "gain": signed_words(waits)}
-    gained, gains = _best_reply(then)[1], _best_reply(otherwise)[1]
-    if gained - gains >= max(ahead, saved, _LITTLE):
-        return _NEXT, {"gain": signed_words(gained), "less": signed_words(gains)}
+    gained, missed = _best_reply(then)[1], _best_reply(otherwise)[1]
+    if gained - missed >= max(ahead, saved, _LITTLE):
+        return _NEXT, {"gain": signed_words(gained), "less": signed_words(missed)}
     words = mark("{move} brings {count} less at once and leaves {player} {more}, {best} {less}")
     told = leaving if saved >= max(-ahead / 2, _LITTLE) else ("", fields)
     return (words, fields) if ahead > 0 <= ahead + saved else told

@@ -313,7 +313,7 @@ def _brings(seat: int, was: tuple[int, int], after: City) -> tuple[int, int, int
 _REPLY = r"(\d+)(?: \((.+?)\))?"
 PROWLER: dict[str, Check] = {
     rf"leaves the rival (\S+) on {_REPLY}(?: or (.+) on (\d+) \((\S+)\))?": _leaves_most,
-    r"(.+) leaves this one to \w+, who gains (\S+), after this one only (\S+)": _leaves_itself,
+    r"(.+) leaves this one to \w+, who gains (\S+), not (\S+)": _leaves_itself,
     rf"(.+) leaves \w+ ([^ a-z]+) on {_REPLY}, this one only (\S+)(?: on {_REPLY})?": (
         _reply_is_less
     ),
