@@ -96,11 +96,12 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     assert "B ·" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
 
-def test_in_a_match_all_but_decided_leads_tell_moves_apart() -> None:
-    for chance, lead, level in ((0.97, 17.0, False), (0.97, 19.0, True), (0.9, 12.0, True)):
-        options = (option("14", chance, 20.0 if chance > 0.9 else 15.0), option("3", chance, lead))
-        told = text(screen(*options), CHOICE)
-        assert ("about as good; " in told) == level
+def test_results_within_two_of_100_are_level_unless_the_leads_tell_the_moves_apart() -> None:
+    level = (0.97, 20.0, 0.97, 19.0), (0.9, 15.0, 0.9, 12.0), (0.6, 2.0, 0.58, 1.0)
+    apart = (0.97, 20.0, 0.97, 17.0), (0.9, 15.0, 0.9, 11.0), (0.6, 2.0, 0.57, 1.0)
+    for case in (*level, *apart):
+        options = option("14", *case[:2]), option("3", *case[2:], behind=0.1)
+        assert ("about as good; " in text(screen(*options), CHOICE)) == (case in level), case
 
 
 def test_each_of_two_moves_about_equal_has_a_button() -> None:
@@ -125,12 +126,6 @@ def test_a_move_of_a_hint_counts_at_once_where_it_does_on_the_board(
         assert ways[:2] == ["plan:abc:0:14", f"{final}:abc:0:3"]
 
 
-def test_results_within_two_of_100_are_level_however_small_the_error() -> None:
-    for chance, level in ((0.58, True), (0.57, False)):
-        told = text(screen(option("14", 0.6, 2.0), option("3", chance, 1.0, 0.1)), CHOICE)
-        assert ("about as good" in told) == level
-
-
 def test_the_choice_is_the_move_with_the_best_result() -> None:
     told = text(screen(option("14", 0.5, -3.0), option("3", 0.52, -1.0, -0.02, 0.01)), CHOICE)
     assert "choice: A · **pathway 3** (+9), you end 1 wealth behind (wins: 52 of 100)" in told
@@ -143,9 +138,7 @@ def test_an_exact_ending_says_both_leads() -> None:
     assert "- B · **pathway 3** (+9): you end 2 wealth behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "choice: A · **pathway 3** (+9), you end 7 wealth ahead." in told, (
-        "it brings more at once"
-    )
+    assert "choice: A · **pathway 3** (+9), you end 7 wealth ahead." in told, "it brings more"
     assert "- B · **pathway 14** (+6): about as good; you end 7 wealth ahead." in told
 
 
@@ -247,12 +240,8 @@ def test_a_first_step_names_a_place_in_the_city_while_three_pathways_are_left(se
 
 def test_the_choice_says_what_the_best_reply_brings_after_it_and_after_the_second_best() -> None:
     told = text(screen(option("19", 0.6, 2.5), option("5", 0.5, 1.0, 0.1)), CHOICE)
-    replies = {}
-    for move in ("19", "5"):
-        after = play(screen().view.seen, move).view(2)
-        best, lead = next(iter(FACE.gains(after, 2).items()))
-        replies[move] = lead, best
-    (less, reply), (more, other) = replies.values()
+    afters = (play(screen().view.seen, move).view(2) for move in ("19", "5"))
+    (reply, less), (other, more) = (next(iter(FACE.gains(it, 2).items())) for it in afters)
     assert int(less) < int(more), "the position shows the rule"
     assert reply == other, "named once"
     leaves = f"B leaves Ben {more} on {other}, A only {less}."
@@ -274,8 +263,7 @@ def test_what_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
 
 def test_a_choice_is_compared_with_the_open_statue_wherever_the_machine_looked_at_it() -> None:
     view = play(GAMES["prowler"].start(EXAMPLE), ">R", "13", "15", "2", "10", "21").view(2)
-    lures = FACE.lures(view, 2)
-    assert lures == {"16": "the open statue"}
+    assert FACE.lures(view, 2) == {"16": "the open statue"}
     options = (option("19", 0.6, 2.5), option("18", 0.5, 1.0, 0.1), option("16", 0.4, 0.0, 0.2))
     *_, statue = text(at(view, 2, FACE, *options), CHOICE).splitlines()
     assert statue.startswith("- C · **pathway 16** (+4, the open statue): you end level. ")

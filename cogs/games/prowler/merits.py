@@ -312,12 +312,12 @@ def _threat_name(position: Position, card: int) -> str:
 
 
 def drawback(before: Position, seat: int, move: Move) -> str:
-    """The most that a reply brings, and the main threat beside that reply."""
+    """The most that a reply brings; if that takes nothing, also the main threat of another one."""
     after = before.after(seat, move)
     if after.over:
         return ""
     reply, gained = _best_reply(after)
-    others = [it for it in _takings(after) if it not in _reply_cards(after, reply)]
+    others = [] if _reply_cards(after, reply) else [*_takings(after)]
     told = [_reply_words(after, reply, gained)]
     for card in others[:1]:
         best = next(each for each in _ranking(after) if each[0].pathway in _takings(after)[card])

@@ -111,10 +111,8 @@ def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     assert sum(found.values()) == _gain(p, seat, move)
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     assert bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
-    rest, sizes = (
-        found.pop("others", 0),
-        [abs(_signed(it)) for name, it in parts if name != "others"],
-    )
+    sizes = [abs(_signed(it)) for name, it in parts if name != "others"]
+    rest = found.pop("others", 0)
     assert sizes == sorted(sizes, reverse=True)
     changes = {name: abs(own[name] - rival[name]) for name in own if name != "Districts"}
     hidden = {name: change for name, change in changes.items() if change and name not in found}
@@ -147,37 +145,23 @@ def _claims(p: City, seat: int, move: str) -> set[int]:
     return {*after.achievements[seat - 1]} - {*p.achievements[seat - 1]}
 
 
-def _replies(p: City, seat: int, move: str) -> list[tuple[set[int], int]]:
-    """What each reply of the other seat would bring it: achievements, and the number of statues."""
-    after, other = _prowler_after(p, seat, move), 3 - seat
-    had = len(after.statues[other - 1])
-    return [
-        (
-            _claims(after, other, str(reply)),
-            len(_prowler_after(after, other, str(reply)).statues[other - 1]) - had,
-        )
-        for reply in after.moves(other)
-    ]
-
-
 _SCORING = "the mid-game scoring (2nd statue)"
 
 
 def _left(p: City, seat: int, move: str, pathway: int | None = None) -> tuple[set[int], set[str]]:
     """The achievements that the rival could take, or on one pathway, and the names of statues."""
-    after = _prowler_after(p, seat, move)
-    replies = zip(after.moves(3 - seat), _replies(p, seat, move), strict=True)
-    found = [it for reply, it in replies if pathway in {None, reply.pathway}]
-    last, counts = 2 - len("".join(after.statues)), {count for _, count in found if count}
-    statues = {
-        _SCORING
-        if after.half is None and count >= last
-        else "a statue"
-        if count == 1
-        else "2 statues"
-        for count in counts
-    }
-    return {card for cards, _ in found for card in cards}, statues
+    after, cards, statues = _prowler_after(p, seat, move), set[int](), set[str]()
+    last = 2 - len("".join(after.statues))
+    for reply in after.moves(3 - seat):
+        if pathway in {None, reply.pathway}:
+            cards |= _claims(after, 3 - seat, str(reply))
+            taken = after.after(3 - seat, reply).statues[2 - seat]
+            count = len(taken) - len(after.statues[2 - seat])
+            several = "2 statues" if count > 1 else "a statue"
+            statues |= (
+                {_SCORING if after.half is None and count >= last else several} if count else set()
+            )
+    return cards, statues
 
 
 def _names(told: str | None, left: tuple[set[int], set[str]]) -> bool:
@@ -188,12 +172,12 @@ def _names(told: str | None, left: tuple[set[int], set[str]]) -> bool:
 
 
 def _leaves_most(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    """The best reply with what it takes, then the first else that another one could take."""
+    """The best reply with what it takes; without that, the first that another one could take."""
     most = _replies_bring(p, seat, move)
     reply = _left(p, seat, move, int(m[2]))
-    others, statues = _left(p, seat, move)
-    first = sorted(statues - reply[1], key="a statue".__eq__)[:1]
-    others = set() if first else {*sorted(others - reply[0])[:1]}
+    others, statues = (set[int](), set[str]()) if any(reply) else _left(p, seat, move)
+    first = sorted(statues, key="a statue".__eq__)[:1]
+    others = set() if first else {*sorted(others)[:1]}
     right = most[int(m[2])] == max(most.values()) == _signed(m[1])
     if m[4]:
         right = right and most[int(m[5])] >= _signed(m[6])
@@ -244,29 +228,28 @@ def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -
 
 def _saved(p: City, move: str, than: str) -> int:
     """What the best reply brings less after a move than after another one."""
-    return _most_after(p, p.seat, than) - _most_after(p, p.seat, move)
+    now, then = (_most(_prowler_after(p, p.seat, it)) for it in (move, than))
+    return then - now
 
 
-def _most_after(p: City, seat: int, move: str) -> int:
-    return max(_replies_bring(p, seat, move).values(), default=0)
-
-
-def _most_gain(p: City, seat: int) -> int:
-    return max((_gain(p, seat, str(each)) for each in p.moves(seat)), default=0)
+def _most(p: City, pathway: int | None = None) -> int:
+    """The most that the seat to move can gain, or on one pathway; 0 if there is none."""
+    moves = (str(it) for it in p.moves(p.seat) if pathway in {None, it.pathway})
+    return max((_gain(p, p.seat, it) for it in moves), default=0)
 
 
 def _leaves_itself(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     now, most = _replies_bring(p, seat, move), _replies_bring(p, seat, than)
-    right = most.get(find_move(p, seat, move).pathway) == max(most.values()) == _signed(m[2])
-    right = right and max(now.values()) == _signed(m[3]) < _signed(m[2])
-    return right and m[1] == _short(p, move, than)
+    assert max(now.values()) == _signed(m[3]) < _signed(m[2])
+    own = most.get(find_move(p, seat, move).pathway)
+    return own == max(most.values()) == _signed(m[2]) and m[1] == _short(p, move, than)
 
 
 def _brings_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     ahead = _gain(p, seat, move) - _gain(p, seat, than)
     right = ahead == int(m[2]) > 0 <= ahead + _saved(p, move, than)
     told = [_signed(each) for each in m.groups()[2:] if each]
-    left = [_most_after(p, seat, it) for it in (than, move)]
+    left = [_most(_prowler_after(p, seat, it)) for it in (than, move)]
     assert told == ([] if _prowler_after(p, seat, move).over else left)
     return right and m[1] == _short(p, move, than)
 
@@ -282,7 +265,7 @@ def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The rival gains more elsewhere, and then the other move brings that much."""
     replies, then = _replies_bring(p, seat, move), _then(p, seat, move)
     pathway = find_move(p, seat, than).pathway
-    brings = _dug(then, pathway)
+    brings = _most(then, pathway)
     right = brings == _signed(m[5]) >= _gain(p, seat, than) - 2
     right = right and _gain(p, seat, than) == _signed(m[4]) > _gain(p, seat, move)
     most = replies.pop(int(m[2]))
@@ -293,7 +276,7 @@ def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
 
 def _next_turn(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The most that the next turn brings after the best reply, and after that to the other move."""
-    now, less = (_most_gain(_then(p, seat, it), seat) for it in (move, than))
+    now, less = (_most(_then(p, seat, it)) for it in (move, than))
     other = max(_gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than))
     right = now == _signed(m[1]) and less == _signed(m[3]) and now - less >= max(other, 2)
     return right and m[2] == _short(p, move, than)
@@ -580,7 +563,7 @@ def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
 def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str]:
     """The same of what a pathway has over the one that brings more at once."""
     brought, now, saved = _gain(p, seat, move), _gain(p, seat, best), _saved(p, move, best)
-    left = f"The move that brings most at once leaves Ben {_most_after(p, seat, best):+}"
+    left = f"The move that brings most at once leaves Ben {_most(_prowler_after(p, seat, best)):+}"
     if saved > max(now - brought, 1):
         yield left
     kept, lost = (_left(p, seat, each) for each in (move, best))
@@ -588,21 +571,15 @@ def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str
         yield "The move that brings most at once lets Ben take "
     then, otherwise = (_then(p, seat, each) for each in (move, best))
     own, other = (find_move(p, seat, each).pathway for each in (move, best))
-    replies, waits, least = _replies_bring(p, seat, move), _dug(then, other), _dug(otherwise, own)
+    replies, waits, least = _replies_bring(p, seat, move), _most(then, other), _most(otherwise, own)
     still = not then.over and 0 < waits >= now - 2 and brought - now + saved + waits > least
     if still and replies.get(other, 0) < max(replies.values()):
         yield "The move that brings most at once can wait a turn: "
-    gained, less = _most_gain(then, seat), _most_gain(otherwise, seat)
+    gained, less = _most(then), _most(otherwise)
     if gained - less >= max(saved, 2):
         yield f"The move that brings most at once gives you only {less:+} next turn: "
     if saved >= max((now - brought) / 2, 2):
         yield left
-
-
-def _dug(p: City, pathway: int) -> int:
-    """The most that a pathway brings to the seat to move; 0 if it is not free."""
-    moves = [str(each) for each in p.moves(p.seat) if each.pathway == pathway]
-    return max((_gain(p, p.seat, each) for each in moves), default=0)
 
 
 def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
@@ -646,8 +623,7 @@ def test_a_move_is_told_by_its_two_weightiest_merits() -> None:
     found = FACES["prowler"].reasons(position.view(2), 2, "5", NAMES)
     assert 1 <= len(found) <= 2
     merits = FACES["prowler"].merits(position.view(2), 2, "5", NAMES)
-    worths = {each.words: each.worth for each in merits}
-    assert found[0] == max(worths, key=worths.__getitem__)
+    assert found[0] == max(merits, key=lambda merit: merit.worth).words
 
 
 def test_no_reason_is_one_in_which_the_other_move_is_better_and_the_weightiest_leads() -> None:
