@@ -244,7 +244,7 @@ def _advantage(before: Position, moves: tuple[Move, Move]) -> tuple[str, dict[st
     if gained - missed >= max(ahead, saved, _LITTLE):
         return _NEXT, {"gain": signed_words(gained), "less": signed_words(missed)}
     words = mark("{move} brings {count} less at once and leaves {player} {more}, {best} {less}")
-    told = leaving if saved >= max(-ahead / 2, _LITTLE) else ("", fields)
+    told = leaving if saved >= max(-ahead / 2, 1) else ("", fields)
     return (words, fields) if ahead > 0 <= ahead + saved else told
 
 

@@ -578,7 +578,7 @@ def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str
     gained, less = _most(then), _most(otherwise)
     if gained - less >= max(saved, 2):
         yield f"The move that brings most at once gives you only {less:+} next turn: "
-    if saved >= max((now - brought) / 2, 2):
+    if saved >= max((now - brought) / 2, 1):
         yield left
 
 
