@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageStat
 
 from cogs.board.private_screens import order_hint
 from cogs.board.views.hint_views import HintScreen, most_at_once
@@ -34,7 +34,7 @@ from tests.games.snatch import ENOUGH, SnatchGame
 from tests.life import ADA, BEN, CLEO, START
 
 FACE = find_manifests(GAMES)["prowler"].face
-PLAYERS = (Player(1, "Ann"), Player(2, "Ben"))
+TWO, PLAYERS = ("Ann", "Ben"), (Player(1, "Ann"), Player(2, "Ben"))
 
 
 def option(
@@ -313,11 +313,12 @@ def test_of_moves_that_begin_alike_the_machine_compares_another_one_too() -> Non
 
 
 def test_a_small_picture_marks_the_place_of_the_first_step_and_words_repeat_none() -> None:
-    names = ("Ann", "Ben")
-    shown, look = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0)), Look(names, names)
+    shown, look = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0)), Look(TWO, TWO)
     (first,), (second,) = shown.drawings(WHERE, look), shown.drawings(CANDIDATES, look)
-    sizes = [max(Image.open(io.BytesIO(each.draw())).size) for each in (first, second)]
-    assert sizes[0] <= 400 < sizes[1]
+    small, whole = (Image.open(io.BytesIO(each.draw())).convert("L") for each in (first, second))
+    assert max(small.size) <= 400 < max(whole.size)
+    corner, place = (ImageStat.Stat(it).extrema[0][1] for it in (small.crop((0, 0, 60, 60)), small))
+    assert 2 * corner < place, "all around the place is dark"
     assert len(second.alt) > 100
     with coloured("night", words=True):
         assert not shown.drawings(CANDIDATES, look)
@@ -432,7 +433,7 @@ def test_the_first_step_lights_the_moves_of_its_purpose_where_the_game_names_no_
 
 
 def test_the_first_step_before_a_claim_names_and_lights_the_buildings_in_reach() -> None:
-    face, look = find_manifests(GAMES)["landgrab"].face, Look(("Ann", "Ben"), ("Ann", "Ben"))
+    face, look = find_manifests(GAMES)["landgrab"].face, Look(TWO, TWO)
     for small, moves in (("F7", []), ("F7,H7", ["c:F7", "c:H7"])):
         position = play(GAMES["landgrab"].start(f"RB/1/F6,H6/{small}/"), "p:G6", "p:I6")
         shown = at(position.view(1), 1, face, option("c:F7", 0.5, 0.0))

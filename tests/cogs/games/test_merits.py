@@ -575,8 +575,7 @@ def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str
     still = not then.over and 0 < waits >= now - 2 and brought - now + saved + waits > least
     if still and replies.get(other, 0) < max(replies.values()):
         yield "The move that brings most at once can wait a turn: "
-    gained, less = _most(then), _most(otherwise)
-    if gained - less >= max(saved, 2):
+    if _most(then) - (less := _most(otherwise)) >= max(saved, 2):
         yield f"The move that brings most at once gives you only {less:+} next turn: "
     if saved >= max((now - brought) / 2, 1):
         yield left
