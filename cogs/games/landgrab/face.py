@@ -302,8 +302,15 @@ class LandgrabFace(Face):
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return moments.gains(view.seen) if seat in view.to_move else {}
 
+    def expected_words(self, view: _Seen, seat: int, move: str) -> str:
+        owned = any(owner not in {0, seat} for owner in view.seen.owners)
+        return tr("2 ×: the owner loses the points that you win.") if owned else ""
+
+    def lures(self, view: _Seen, seat: int) -> Mapping[str, str]:
+        return dict.fromkeys(moments.lures(view.seen), "")
+
     def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.plan_words(view.seen, seat, find_move(view, seat, move))
+        return moments.plan_words(view.seen, find_move(view, seat, move))
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return moments.regions(view.seen, find_move(view, seat, move))
