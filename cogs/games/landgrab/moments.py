@@ -64,7 +64,7 @@ _AVERAGE = 6
 
 
 class _Prospect(NamedTuple):
-    """A building to which a move leads, and the turns on the way; no ``words`` if not told."""
+    """A building to which a move leads, and the turns on the way; ``words`` of a told walk."""
 
     words: str
     aim: str
@@ -80,7 +80,7 @@ def merits(position: Position, seat: int, move: Move, names: Names) -> Iterator[
         if rivals and rivals[0] > figures.NEAR_STEPS and not position.owners[number]:
             gain = tr("{gain}, nobody near", gain=gain)
         building = squares_of(position.map.buildings[number])
-        told = tr(words, building=building, gain=gain) if words else ""
+        told = gain if move.kind else words and tr(words, building=building, gain=gain)
         worth = max(_LEAST_WORTH, _promise(position, number, way) - risk)
         yield Merit(told, aim, worth, f"building {number}")
     yield from _of_pawn(position, seat, move, names)
@@ -101,7 +101,10 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
             yield from _attack(position, move.at, names)
         case "p":
             worth = _points_near(position, seat, move.at)
-            told = tr("is nearest to {points} within 3 turns", points=texts.points_words(worth))
+            told = tr(
+                "is nearest to buildings worth {points} within 3 turns",
+                points=texts.points_words(worth),
+            )
             yield Merit(told, tr("a square nearest to many points within 3 turns"), worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if _adjacent_pawns(position, seat, position.pawns[seat - 1]):
@@ -252,7 +255,7 @@ def _measures(position: Position, seat: int, move: Move, than: Move) -> dict[str
     if here >= 0 and _adjacent_pawns(position, seat, here):
         found[risk] = safe  # an attack now weighs more than turns
     if move.kind == "p":
-        most = mark("is nearest to more points within 3 turns: {more}, not {less}")
+        most = mark("is nearest to buildings worth more within 3 turns: {more}, not {less}")
         found[most] = _points_near(position, seat, at)
     if goal := _goal(position, seat, move):
         rate, number, turns = goal
@@ -332,7 +335,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     if move.kind == "c":
         number = on.building_numbers[move.at]
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
-        yield _Prospect("{gain}", aim, number, 0)
+        yield _Prospect("", aim, number, 0)
     if move.kind:
         return
     spent = 1 if position.phase == "turn" else 0

@@ -334,8 +334,8 @@ def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
 LANDGRAB: dict[str, Check] = {
     rf"leaves an opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
     rf"leaves (\w+) less chance of {_SQUARE} next turn: (\d+)%, not (\d+)%": _leaves_less,
-    r"is nearest to (\d+) points? within 3 turns": _points_near,
-    r"is nearest to more points within 3 turns: (\d+), not (\d+)": _nearer_to_more,
+    r"is nearest to buildings worth (\d+) points? within 3 turns": _points_near,
+    r"is nearest to buildings worth more within 3 turns: (\d+), not (\d+)": _nearer_to_more,
     r"if won, \w+ loses a life and goes back to (\w+)": _sends_back,
     r"if lost \(46%\), you lose a life and go back to (\w+) \(8%: a tie\)": _risks_life,
     r"if lost \(46%\), you are out \(8%: a tie\)()": _risks_life,
