@@ -36,7 +36,7 @@ _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
 _FOR = mark("For {letter}: {reason}.")
-_ROOM, _ROOM_OF_REASONS = 420, 480
+_ROOM, _ROOM_OF_REASONS = 420, 465
 """The letters of candidates that fit on a phone below a heading, or below one that is shorter."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
@@ -371,22 +371,19 @@ class HintScreen:
         name = self._move_name(best)
         yield tr("The machine's choice: {move}.", move=label_text(name, good) if good else name)
         yield self.face.machine_plan_words(self.view, self.seat, best.move)
+        apart = self._tells_apart
         for each in others:
-            told, over = self._result_words(each), self._for_choice(each.move)
-            own = self._tells_apart(each.move, best.move)
-            own = own[:1] or ([] if over else reasons(self._merits(each.move))[:1])
+            told, own = self._result_words(each), apart(each.move, best.move)[:1]
+            over = [tr(_FOR, letter="A", reason=it) for it in apart(best.move, each.move)[:1]]
+            own = own or ([] if over else reasons(self._merits(each.move))[:1])
             row = self._row(each, in_parts(own if told in result else [told, *own]))
             yield " ".join([f"{row}.", *over])
         asked = (*self.face.lures(self.view, self.seat), *(it.move for it in self.found.options))
-        others_over = ((it, over) for it in asked if (over := self._for_choice(it)))
-        for move, over in islice(others_over, not others):
+        known = ((it, over[0]) for it in asked if (over := apart(best.move, it)))
+        for move, reason in islice(known, not others):
             name = self.face.exact_words(self.view, move, (), self._names)
-            yield " ".join([tr("Why not {move}?", move=f"**{name}**"), *over])
-
-    def _for_choice(self, than: str) -> list[str]:
-        """The main thing that the choice has over another move."""
-        over = self._tells_apart(self._best.move, than)[:1]
-        return [tr(_FOR, letter="A", reason=it) for it in over]
+            question = tr("Why not {move}?", move=f"**{name}**")
+            yield f"{question} {tr(_FOR, letter='A', reason=reason)}"
 
     def _lead_lines(self) -> Iterator[str]:
         """The choice with the lead that it ends with, then the same of the second best, the move

@@ -47,9 +47,9 @@ _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
 _TOLD, _LOST = 0.15, 0.25
 """The least chances of an opponent that count, the second one for own buildings."""
-_MUCH = 0.4
-"""A difference of an opponent's chances that comes first."""
-_AWAY = mark("gets away from every pawn that could attack")
+_MUCH, _SHORT = 0.4, 0.9
+"""A difference of an opponent's chances that comes first; one of turns that is not told."""
+_AWAY = mark("gets away from every attacker")
 _SAFE = mark("risks no attack next turn, instead of {odds} to lose a life")
 _LAST_SAFE = mark("risks no attack next turn, instead of {odds} to lose your last life")
 _LEFT = mark("leaves {player} less chance of {building} next turn: {more}, not {less}")
@@ -57,8 +57,6 @@ _FIGHT = mark("brings {more} points a turn; a fight costs you or {player} a life
 _RATE = mark("brings {more} points a turn, not {less}")
 _BOTH = mark("takes {building} and {other} in about {more} turns, not {less}")
 _SOON = mark("needs about {more} turns for its points, not {less}")
-_SHORT = 0.9
-"""Two numbers of turns that differ by less are not compared."""
 _AVERAGE = 6
 """The example of a roll."""
 
@@ -224,9 +222,8 @@ def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
     for other in dict.fromkeys(it[3] for it in told):
         named, helpless = list[str](), ATTACK[other] not in position.legal
         for chance, _, number, _ in (it for it in told if it[3] == other):
-            words, is_own = mark("{building} ({odds})"), position.owners[number] == seat
-            if is_own:
-                words = mark("your {building} ({odds})")
+            is_own = position.owners[number] == seat
+            words = mark("your {building} ({odds})") if is_own else mark("{building} ({odds})")
             building = squares_of(position.map.buildings[number])
             named.append(tr(words, building=building, odds=figures.chance_words(chance)))
             helpless = helpless and is_own

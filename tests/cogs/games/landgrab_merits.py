@@ -341,9 +341,7 @@ LANDGRAB: dict[str, Check] = {
     r"if lost \(46%\), you are out \(8%: a tie\)()": _risks_life,
     r"risks an attack: 46% to lose (a|your last) life": _risks_attack,
     r"risks no attack next turn, instead of 46% to lose (a|your last) life": _risks_none,
-    r"gets away from every pawn that could attack": lambda _m, p, s, move, _: (
-        not _could_be_attacked(p, s, move)
-    ),
+    r"gets away from every attacker": lambda _m, p, s, move, _: not _could_be_attacked(p, s, move),
     rf"brings {_MORE} points a turn, not {_MORE}": _more_a_turn,
     rf"brings {_MORE} points a turn; a fight costs you or (\w+) a life \(46% each\)": _over_fight,
     rf"takes {_SQUARE} and {_SQUARE} in about {_MORE} turns, not {_MORE}": _both_taken,
