@@ -149,22 +149,21 @@ def drawback(position: Position, seat: int, move: Move) -> str:
             max(1, round(found.rounds)),
         )
     after = position.after(seat, move)
-    at, claims = after.pawns[seat - 1], moves_of_kind(position, "c")
+    at, claims = after.pawns[seat - 1], lures(position)
     if at >= 0 and _adjacent_pawns(after, seat, at):
         words = mark("risks an attack: {odds} to lose a life")
         if position.lives[seat - 1] == 1:
             words = mark("risks an attack: {odds} to lose your last life")
         return tr(words, odds=figures.chance_words(WIN_CHANCE))
-    if not claims:
-        return ""
-    names = [squares_of(each) for each in position.map.buildings]
     left, number = _most_left(position, move)
     if left >= _TOLD:
+        building = squares_of(position.map.buildings[number])
         words = mark("leaves an opponent {odds} to take {building} next turn")
-        return tr(words, odds=figures.chance_words(left), building=names[number])
-    numbers = [position.map.building_numbers[it.at] for it in claims]
-    best = max(numbers, key=lambda it: (_lead_worth(position, it), _promise(position, it, 0)))
-    return "" if move.kind else tr("lets {building} wait", building=names[best])
+        return tr(words, odds=figures.chance_words(left), building=building)
+    if move.kind or not claims:
+        return ""
+    number = position.map.building_numbers[claims[0].at]
+    return tr("lets {building} wait", building=squares_of(position.map.buildings[number]))
 
 
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
@@ -233,7 +232,7 @@ def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
         yield tr(words, player=names[other - 1], buildings=listing(named))
 
 
-def _goal(position: Position, seat: int, move: Move) -> tuple[float, int, float] | None:
+def best_goal(position: Position, seat: int, move: Move) -> tuple[float, int, float] | None:
     """The best building to which a move leads: its lead a turn, its number, and the turns."""
     found = (
         (_lead_worth(position, it.number) / turns, it.number, turns)
@@ -254,11 +253,11 @@ def _measures(position: Position, seat: int, move: Move, than: Move) -> dict[str
     if move.kind == "p":
         most = mark("is nearest to buildings worth more within 3 turns: {more}, not {less}")
         found[most] = _points_near(position, seat, at)
-    if goal := _goal(position, seat, move):
+    if goal := best_goal(position, seat, move):
         rate, number, turns = goal
         fought = than.kind == "a" and position.lives[than.at - 1] > 1
         found[_FIGHT if fought else _RATE] = round(rate, 1)
-        if (other := _goal(position, seat, than)) and other[1] != number:
+        if (other := best_goal(position, seat, than)) and other[1] != number:
             owned = mask_of(it for it, owner in enumerate(position.owners) if owner == seat)
             end = ways_on(position.map).way_from(at, owned).ends[number]
             onward = figures.turns_to_all(position, seat, end, mask_of([number]))[other[1]]
@@ -279,7 +278,7 @@ def contrasts(position: Position, seat: int, move: Move, than: Move, names: Name
     better = own.get(_RATE, 0) > other.get(_RATE, 0)
     first = {_LEFT} if own[_LEFT] - other[_LEFT] >= _MUCH and not better else set[str]()
     left, taken = _most_left(position, than)
-    goals = [it[1] for each in (move, than) if (it := _goal(position, seat, each))]
+    goals = [it[1] for each in (move, than) if (it := best_goal(position, seat, each))]
     buildings = [squares_of(position.map.buildings[it]) for it in goals]
     for words in sorted(own, key=lambda words: words not in first):
         more, less = own[words], other.get(words, 0 if words == _FIGHT else own[words])
@@ -374,11 +373,10 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     yield Merit(tr(words, player=player, square=square), aim, 0)  # it risks as much
 
 
-def lures(position: Position) -> list[str]:
+def lures(position: Position) -> list[Move]:
     """The claims in reach, those of most points of lead first."""
     numbers, claims = position.map.building_numbers, moves_of_kind(position, "c")
-    claims = sorted(claims, key=lambda it: -_lead_worth(position, numbers[it.at]))
-    return [str(it) for it in claims]
+    return sorted(claims, key=lambda it: -_lead_worth(position, numbers[it.at]))
 
 
 def gains(position: Position) -> dict[str, str]:
