@@ -100,7 +100,8 @@ class HintScreen:
                 moves = [*self.gains] if self.face.level_by_reasons else []
             marked = [("", move) for move in moves]
         else:
-            shown = self._candidates if step == CANDIDATES else self._candidates[:2]
+            whole = step == CANDIDATES or self.face.level_by_reasons
+            shown = self._candidates if whole else self._candidates[:2]
             marked = add_letters([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
