@@ -56,6 +56,12 @@ class Advice(Moments):
         others = self.merits(view, seat, than, names) if than else ()
         return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
+    def compared_words(self, view: AnyView, called: Mapping[str, str], names: Names) -> str:
+        """The main advantage of the first of two moves of the viewer, ``called`` by their letters,
+        in a sentence with the figures of both; empty without one.
+        """
+        return ""
+
     def expected_words(self, view: AnyView, seat: int, move: str) -> str:
         """The meaning of the figures of a hint, or their parts for a move; empty by default."""
         return ""

@@ -87,20 +87,21 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     *_, choice, second = told.splitlines()
     result = "you end 2 wealth ahead (wins: 60 of 100)"
     assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
-    assert second.startswith("Second best: B · **pathway 3** (+9), you end 1 wealth ahead. For A: ")
+    assert second == "- B · **pathway 3** (+9): you end 1 wealth ahead."
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     *_, choice, second = told.splitlines()
     assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
-    equal = "you end 2 wealth ahead (wins: 59 of 100)"
-    assert f"About as good: B · **pathway 3** (+9), {equal}. " in second, "the lead is no less"
-    assert "bout" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
+    equal = "about as good; you end 2 wealth ahead (wins: 59 of 100)"
+    assert f"- B · **pathway 3** (+9): {equal}." in second, "the lead is no less"
+    assert "B ·" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
 
-def test_in_a_match_all_but_decided_leads_tell_moves_apart() -> None:
-    for chance, lead, level in ((0.97, 17.0, False), (0.97, 19.0, True), (0.9, 12.0, True)):
-        options = (option("14", chance, 20.0 if chance > 0.9 else 15.0), option("3", chance, lead))
-        told = text(screen(*options), CHOICE)
-        assert ("About as good: " in told, "Second best: " in told) == (level, not level)
+def test_results_within_two_of_100_are_level_unless_the_leads_tell_the_moves_apart() -> None:
+    level = (0.97, 20.0, 0.97, 19.0), (0.9, 15.0, 0.9, 12.0), (0.6, 2.0, 0.58, 1.0)
+    apart = (0.97, 20.0, 0.97, 17.0), (0.9, 15.0, 0.9, 11.0), (0.6, 2.0, 0.57, 1.0)
+    for case in (*level, *apart):
+        options = option("14", *case[:2]), option("3", *case[2:], behind=0.1)
+        assert ("about as good; " in text(screen(*options), CHOICE)) == (case in level), case
 
 
 def test_each_of_two_moves_about_equal_has_a_button() -> None:
@@ -125,12 +126,6 @@ def test_a_move_of_a_hint_counts_at_once_where_it_does_on_the_board(
         assert ways[:2] == ["plan:abc:0:14", f"{final}:abc:0:3"]
 
 
-def test_results_within_two_of_100_are_level_however_small_the_error() -> None:
-    for chance, level in ((0.58, True), (0.57, False)):
-        told = text(screen(option("14", 0.6, 2.0), option("3", chance, 1.0, 0.1)), CHOICE)
-        assert ("About as good" in told, "Second best" in told) == (level, not level)
-
-
 def test_the_choice_is_the_move_with_the_best_result() -> None:
     told = text(screen(option("14", 0.5, -3.0), option("3", 0.52, -1.0, -0.02, 0.01)), CHOICE)
     assert "choice: A · **pathway 3** (+9), you end 1 wealth behind (wins: 52 of 100)" in told
@@ -140,13 +135,11 @@ def test_an_exact_ending_says_both_leads() -> None:
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 0.0, -2.0, 1, 0), exact=True)
     told = text(shown, CHOICE)
     assert "choice: A · **pathway 14** (+6), you end 7 wealth ahead. Searched to the end." in told
-    assert "Second best: B · **pathway 3** (+9), you end 2 wealth behind." in told
+    assert "- B · **pathway 3** (+9): you end 2 wealth behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "choice: A · **pathway 3** (+9), you end 7 wealth ahead." in told, (
-        "it brings more at once"
-    )
-    assert "About as good: B · **pathway 14** (+6), you end 7 wealth ahead." in told
+    assert "choice: A · **pathway 3** (+9), you end 7 wealth ahead." in told, "it brings more"
+    assert "- B · **pathway 14** (+6): about as good; you end 7 wealth ahead." in told
 
 
 def test_a_game_without_chances_tells_treasure() -> None:
@@ -247,20 +240,15 @@ def test_a_first_step_names_a_place_in_the_city_while_three_pathways_are_left(se
 
 def test_the_choice_says_what_the_best_reply_brings_after_it_and_after_the_second_best() -> None:
     told = text(screen(option("19", 0.6, 2.5), option("5", 0.5, 1.0, 0.1)), CHOICE)
-    replies = {}
-    for move in ("19", "5"):
-        after = play(screen().view.seen, move).view(2)
-        best, lead = next(iter(FACE.gains(after, 2).items()))
-        words = FACE.move_words(after, best)
-        replies[move] = lead, words
-    (less, reply), (more, other) = replies.values()
+    afters = (play(screen().view.seen, move).view(2) for move in ("19", "5"))
+    (reply, less), (other, more) = (next(iter(FACE.gains(it, 2).items())) for it in afters)
     assert int(less) < int(more), "the position shows the rule"
     assert reply == other, "named once"
-    leaves = f"pathway 5 leaves Ben {more} ({other}), this one only {less}."
-    second = "B · **pathway 5** (+10), you end 1 wealth ahead"
-    assert told.endswith(f"Second best: {second}. For A: {leaves}")
+    leaves = f"B leaves Ben {more} on {other}, A only {less}."
+    second = "- B · **pathway 5** (+10): {}you end 1 wealth ahead. " + leaves
+    assert told.endswith(second.format(""))
     equal = text(screen(option("19", 0.6, 2.5), option("5", 0.59, 1.0, 0.01)), CHOICE)
-    assert equal.endswith(f"About as good: {second}. For A: {leaves}")
+    assert equal.endswith(second.format("about as good; "))
 
 
 def test_what_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
@@ -275,11 +263,10 @@ def test_what_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
 
 def test_a_choice_is_compared_with_the_open_statue_wherever_the_machine_looked_at_it() -> None:
     view = play(GAMES["prowler"].start(EXAMPLE), ">R", "13", "15", "2", "10", "21").view(2)
-    lures = FACE.lures(view, 2)
-    assert lures == {"16": "The open statue"}
+    assert FACE.lures(view, 2) == {"16": "the open statue"}
     options = (option("19", 0.6, 2.5), option("18", 0.5, 1.0, 0.1), option("16", 0.4, 0.0, 0.2))
     *_, statue = text(at(view, 2, FACE, *options), CHOICE).splitlines()
-    assert statue.startswith("The open statue: C · **pathway 16** (+4), you end level. For A: ")
+    assert statue.startswith("- C · **pathway 16** (+4, the open statue): you end level. ")
 
 
 def test_the_longest_reason_gives_way_where_a_phone_has_no_room_for_all() -> None:
@@ -303,7 +290,7 @@ def test_a_gain_says_where_its_points_come_from() -> None:
     view = GAMES["prowler"].start(EXAMPLE).view(2)
     shown = at(view, 2, FACE, option(">B", 0.6, 2.0), option(">P", 0.4, 1.0, 0.2))
     told = text(shown, CANDIDATES)
-    assert "**Banking marker** (+5): Banking +5; leaves the rival +11 (pathway 6)\n" in told
+    assert "**Banking marker** (+5): Banking +5; leaves the rival +11 on 6\n" in told
     assert "\n-# In brackets: gain in lead at once; “leaves”: gain by the best answer\n" in told
     assert " Nothing brings more at once." in text(shown, CHOICE)
 
@@ -312,10 +299,9 @@ def test_the_choice_is_compared_with_the_move_that_brings_most_at_once() -> None
     options = (option("11", 0.6, 2.5), option("14", 0.5, 1.0, 0.1), option("1", 0.4, 0.0, 0.2))
     told = text(screen(*options), CHOICE)
     *_, second, most = told.splitlines()
-    best = "Second best: B · **pathway 14** (+6), you end 1 wealth ahead."
-    assert second == f"{best} For A: brings 2 more at once."
-    most_at_once = "Most at once: C · **pathway 1** (+13), you end level. For A: "
-    assert most.startswith(most_at_once)
+    best = "- B · **pathway 14** (+6): you end 1 wealth ahead."
+    assert second == f"{best} A gives you +17 next turn if both take the most, B only +12."
+    assert most.startswith("- C · **pathway 1** (+13, most at once): you end level.")
 
 
 def test_of_moves_that_begin_alike_the_machine_compares_another_one_too() -> None:
@@ -429,7 +415,7 @@ def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     heading, _, *candidates = text(first, CANDIDATES).splitlines()
     assert heading.startswith("💡 **Candidates, ")
-    reason = "Political +3, Passages +2, Items +1; leaves the rival +12 (pathway 1)"
+    reason = "Political +3, Passages +2, Items +1; leaves the rival +12 on 1"
     assert candidates[0] == f"- A · **pathway 14** (+6): {reason}"
     above, last, _ = components(first, CHOICE)
     assert above["content"] == "### 💡 Hint"
