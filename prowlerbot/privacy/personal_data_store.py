@@ -19,7 +19,7 @@ from prowlerbot.storage.results import PLACES, RATINGS, RESULTS, set_bounds
 
 _CALLS_AND_BOARDS = f"(kind IN ('board', 'call', 'thread') AND subject {IN_MATCHES})"
 _OWN_CHOICES = f"kind IN ('player', '{ASKED_KIND}') AND id = $1"
-_OF_THE_SPINE = (
+_ROWS_OF_SPINE = (
     personal_rows("preferences", "chosen", _OWN_CHOICES),
     personal_rows("ratings", RATINGS, "player = $1", person="player"),
     personal_rows(
@@ -60,11 +60,13 @@ _OF_THE_SPINE = (
 )
 STORED: Mapping[str, contributions.PersonalRows] = {
     rows.table: rows
-    for rows in (*_OF_THE_SPINE, *(rows for each in PERSONAL.values() for rows in each.stored))
+    for rows in (*_ROWS_OF_SPINE, *(rows for each in PERSONAL.values() for rows in each.stored))
 }
 """The rows of one person in each table with personal data."""
 _JSON_COLUMNS = {"chosen", "options", "terms", "hints", "record", "wish"}
-Rows = list[dict[str, object]]
+"""The columns that hold JSON, in whatever table: no two tables differ in that."""
+NamedRows = list[dict[str, object]]
+"""Rows by the names of their columns."""
 
 
 def phases_of_matches(db: Work, user: int) -> dict[str, Phase]:
@@ -94,8 +96,8 @@ def stored_rows(db: Work, table: str, user: int) -> list[Row]:
     return db.fetch(STORED[table].sql, user)
 
 
-def name_rows(table: str, rows: list[Row]) -> Rows:
-    """Rows with the names of their columns. Many rows take some time."""
+def name_rows(table: str, rows: list[Row]) -> NamedRows:
+    """Rows with the names of their columns, and their JSON decoded. Many rows take some time."""
     return [
         {
             name: json.loads(value) if name in _JSON_COLUMNS else value
@@ -116,17 +118,12 @@ def running_matches(db: Work, user: int) -> list[Match]:
 
 
 def delete_person(db: Work, user: int, *, now: int) -> None:
-    """Delete every id and name of this person, within a transaction. The conditions find the person
-    by their seats, so the seats are renamed last.
-    """
+    """Delete every id and name of this person, within a transaction."""
     nobody = _unused_id(db)
-    db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {IN_MATCHES}", user)  # noqa: S608 - constant parts
-    db.execute(f"{boards.WANT_LATEST} WHERE match {IN_MATCHES}", user)
-    boards.redraw_behind(db, f"b.match {IN_MATCHES}", user)
-    outdate_calls(db, IN_MATCHES, user)  # they have names in them
+    _outdate_messages(db, user)
     _forget_imports(db, user)
     db.execute(f"DELETE FROM preferences WHERE {_OWN_CHOICES}", user)  # noqa: S608 - constant parts
-    set_bounds(db, user)
+    set_bounds(db, user)  # follows from the choices, and finds the ratings by the person's id
     _forget_showings(db, user, now)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
@@ -134,6 +131,19 @@ def delete_person(db: Work, user: int, *, now: int) -> None:
         each.delete(db, contributions.Deletion(user, nobody, now))
     forget_bars(db, user, now)
     forget_acts(db, user)
+    _rename_seats(db, user, nobody)  # last: all steps before it find the matches by the seats
+
+
+def _outdate_messages(db: Work, user: int) -> None:
+    """Have the boards and calls of a person's matches sent anew: they have names in them."""
+    db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {IN_MATCHES}", user)  # noqa: S608 - constant parts
+    db.execute(f"{boards.WANT_LATEST} WHERE match {IN_MATCHES}", user)
+    boards.redraw_behind(db, f"b.match {IN_MATCHES}", user)
+    outdate_calls(db, IN_MATCHES, user)
+
+
+def _rename_seats(db: Work, user: int, nobody: int) -> None:
+    """Give the seats of a person to nobody, and delete the words of moderators about them."""
     db.execute(f"UPDATE matches SET reason = '' WHERE reason <> '' AND id {IN_MATCHES}", user)  # noqa: S608 - likewise
     own = "UPDATE seats SET player = $1, name = $2, premoves = '' WHERE player = $3"
     db.execute(own, nobody, SOMEONE, user)
