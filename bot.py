@@ -107,7 +107,7 @@ def _hosting_of(settings: HostSettings) -> Hosting:
     port = settings.health_port
     address = None if port is None else Address(settings.health_host, port)
     return Hosting(
-        BackupPlan.plan_of(settings),
+        BackupPlan.from_settings(settings),
         address=address,
         thinkers=Thinkers(settings.machine_processes),
         imports=settings.imports_mb * MEGABYTE,

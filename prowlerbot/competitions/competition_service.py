@@ -49,6 +49,7 @@ from prowlerbot.storage.engines.database import Work
 
 _FindKeptOut: TypeAlias = Callable[[Scene], Awaitable[Collection[int]]]
 _FindGone: TypeAlias = Callable[[int, Collection[int], int], Awaitable[Collection[int]]]
+"""Of a server, some players, and the seconds for which one who was seen there is not looked up."""
 _Rest = TypeVarTuple("_Rest")
 """The parameters of a transition between the competition and the time."""
 
@@ -56,9 +57,10 @@ FIRST_LETTER = "c"
 """The first letter of all ids of competitions; they are longer than ids of matches by it."""
 PAIR = 2
 """The players of some matches in every format, so a game needs seats for so many."""
-_USUAL_TURNS = 40
+_DEFAULT_TURNS = 40
 """The turns of a match of a game of which few are finished."""
 _MOST_LISTED = 25
+"""Competitions: as many as one menu of Discord lists."""
 _MOST_SHARED_LEAGUES = 10
 """The most leagues of all servers that a list has."""
 _ENDING_OF_REMOVAL: Mapping[By, Ending] = {"host": Ending.REMOVED, "admin": Ending.REMOVED_BY_ADMIN}
@@ -96,7 +98,7 @@ class Competitions:
         seats = form.table_size(self.service.games[game].seats)
         latest = await HabitStore(self.service.store.database).latest_durations(game)
         turns = usual_duration([each.turns for each in latest if each.seats == seats])
-        return longest_match_time(MatchTerms().at_pace(pace), seats, turns or _USUAL_TURNS)
+        return longest_match_time(MatchTerms().at_pace(pace), seats, turns or _DEFAULT_TURNS)
 
     async def get(self, competition_id: str) -> Stored:
         stored = await self.store.load(competition_id) if competition_id.isascii() else None
@@ -132,7 +134,8 @@ class Competitions:
 
     async def open_leagues(self, typed: str) -> list[Stored]:
         """The running leagues of all servers whose names or ids fit; the largest first."""
-        return [await self.get(it) for it in await self.servers.open_leagues(typed, _MOST_LISTED)]
+        ids = await self.servers.open_leagues(typed, _MOST_LISTED)
+        return [await self.get(each) for each in ids]
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
         """The earlier seasons that still keep people out, the latest last, as a person is known."""
@@ -228,17 +231,15 @@ class Competitions:
         known, now = before.competition.course.pairings, self.service.now()
         new = [each for each in after.competition.course.open if each.pairing not in known]
 
-        def new_matches() -> dict[int, Match]:
-            return {each.pairing: new_match(self.service, after, each, now) for each in new}
+        def make_matches() -> dict[int, Match]:
+            return {each.pairing: make_match(self.service, after, each, now) for each in new}
 
-        return await asyncio.to_thread(new_matches) if new else {}
+        return await asyncio.to_thread(make_matches) if new else {}
 
     async def create(
         self, asked: Stored, describe: Callable[[Stored], Act] | None = None
     ) -> Stored:
-        """Create a competition without players, which gets its id and its time here. ``describe``
-        makes the act that is noted with it.
-        """
+        """Create a competition, which gets its id and its time here; ``describe`` makes its act."""
         terms, now = asked.terms, self.service.now()
         check_terms(terms, asked.pace, now)
         check_words(asked.name, asked.text)
@@ -278,12 +279,11 @@ class Competitions:
         is_ladder = stored.format.lets_back and stored.format.has_seasons
         again = is_ladder and known is not stored.competition
 
-        def transition(before: Competition, now: int) -> Competition:
+        def enter(before: Competition, now: int) -> Competition:
             after = competition_changes.enter_player(
                 before, player.id, rating, now, previous, again=again
             )
-            course = after.course
-            is_open = course.called is not None and course.began is None
+            is_open = after.course.called is not None and after.course.began is None
             return competition_changes.check_in(after, player.id, now) if is_open else after
 
         def with_name(stored: Stored) -> Stored:
@@ -293,9 +293,7 @@ class Competitions:
             check_not_barred(db, stored.guild, player.id, self.service.now())
             competition_player_store.check_entries(db, stored, player=player.id, again=again)
 
-        return await self.apply(
-            competition_id, transition, by=player.id, check=check, also=with_name
-        )
+        return await self.apply(competition_id, enter, by=player.id, check=check, also=with_name)
 
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; they lose the matches in which they have moved."""
@@ -439,7 +437,7 @@ class Competitions:
         await self.service.store.duties.put_duties_of_match(match, {MatchDuty.BOARD: 0})
 
 
-def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Match:
+def make_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Match:
     """The match of a pairing, which begins at once."""
     terms = MatchTerms(
         takebacks="never",
@@ -451,9 +449,8 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
     ).at_pace(stored.pace)
     game = service.games[stored.competition.terms.game]
     players = [Player(player, stored.names.get(player, "")) for player in pairing.players]
-    asked = lobby.make_challenge(
-        service.new_id(), game, players, stored.options, terms=terms, now=now
-    )
+    new_id = service.new_id()
+    asked = lobby.make_challenge(new_id, game, players, stored.options, terms=terms, now=now)
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
     return lobby.begin_match(seated, service.context(seated)._replace(now=now))
 

@@ -123,6 +123,9 @@ class Outage(NamedTuple):
     ended: int
 
 
+Outages = Sequence[Outage]
+
+
 class Beat(NamedTuple):
     """A moment at which the bot could answer."""
 
@@ -154,7 +157,7 @@ def grace_after_outage(given: int) -> int:
     return DAY if given >= DAY else HOUR
 
 
-def forgive_outages(due: int, outages: Sequence[Outage], grace: int) -> int:
+def forgive_outages(due: int, outages: Outages, grace: int) -> int:
     """The new time of a deadline: ``grace`` seconds after the outage that it falls into, or that
     ended less than the grace before it.
     """
@@ -164,13 +167,13 @@ def forgive_outages(due: int, outages: Sequence[Outage], grace: int) -> int:
     return due
 
 
-def moving_outage(due: int, outages: Sequence[Outage], grace: int) -> Outage | None:
+def moving_outage(due: int, outages: Outages, grace: int) -> Outage | None:
     """The outage that moved a deadline; None if none did."""
     moved = forgive_outages(due, outages, grace)
     return next((each for each in outages if moved > due and moved == each.ended + grace), None)
 
 
-def pass_time(start: int, seconds: int, outages: Sequence[Outage]) -> int:
+def pass_time(start: int, seconds: int, outages: Outages) -> int:
     """The time at which so many seconds without outages have passed since then."""
     end = start + seconds
     for outage in sorted(outages):
@@ -180,7 +183,7 @@ def pass_time(start: int, seconds: int, outages: Sequence[Outage]) -> int:
     return end
 
 
-def lost_seconds(outages: Sequence[Outage], start: int, end: int) -> int:
+def lost_seconds(outages: Outages, start: int, end: int) -> int:
     """The seconds of outages between two times; they count as idle for nobody."""
     total, until = 0, start
     for outage in sorted(outages):
@@ -190,7 +193,7 @@ def lost_seconds(outages: Sequence[Outage], start: int, end: int) -> int:
     return total
 
 
-def join_outages(outages: Sequence[Outage], new: Outage, since: int) -> list[Outage]:
+def join_outages(outages: Outages, new: Outage, since: int) -> list[Outage]:
     """The outages to store with a new one: those that ended since then, joined where they meet."""
     joined: list[Outage] = []
     for outage in sorted([*outages, new]):
@@ -240,7 +243,7 @@ class _Pulse:
         return cls(count, Beat(stored["wall"]), outages, pauses)
 
 
-def _cut_outages(outages: Sequence[Outage], at: int) -> tuple[Outage, ...]:
+def _cut_outages(outages: Outages, at: int) -> tuple[Outage, ...]:
     """The parts of outages before a time."""
     return tuple(Outage(began, min(ended, at)) for began, ended in outages if began < at)
 

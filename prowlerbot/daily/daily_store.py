@@ -27,16 +27,18 @@ _ADD_REPLY = (
     " ON CONFLICT (game, day, seat, line) DO NOTHING"
 )
 _COUNTED_TRIES = "FROM daily_tries WHERE game = $1 AND day = $2 AND counts = 1"
-_secrets = WeakKeyDictionary[Database, bytes]()
-"""The secret never changes, so one reading of each database is enough."""
 _DELETED_TRY = "SELECT 1 FROM daily_deleted WHERE day = $1 AND key = $2"
 _REPLY_SQL = (
     "SELECT move FROM daily_replies WHERE game = $1 AND day = $2 AND seat = $3 AND line = $4"
 )
+_secrets = WeakKeyDictionary[Database, bytes]()
+"""The secret never changes, so one reading of each database is enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
+    """The challenge of one game on one day, as it was drawn."""
+
     seat: int
     """The seat of the player; the machine has the others."""
     players: int
@@ -50,11 +52,16 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class DailyTry:
+    """A player's try of a challenge. It has a result only if it was played out, and in time if it
+    counts.
+    """
+
     match: str
     game: str
     day: int
     player: int
     home: int
+    """The place in which it began: a server, or a chat."""
     counts: bool
     ended_at: int | None = None
     """None until it is over."""
@@ -128,16 +135,16 @@ class DailyStore(Tables):
         known = await self._db.read(_DAY_SQL, game, day)
         return Day(**to_dict(_DAY_COLUMNS, known[0])) if known else None
 
-    async def ensure_day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
-        """The challenge of a day; the first call for a day stores the ``drawn`` one."""
-        return await self.known_day(game, day) or await self._store_day(game, day, drawn)
+    async def ensure_day(self, game: str, day: int, draw: Callable[[], Day]) -> Day:
+        """The challenge of a day; the first call for a day stores what ``draw`` returns."""
+        return await self.known_day(game, day) or await self._store_day(game, day, draw)
 
     @transaction
-    def _store_day(self, db: Work, game: str, day: int, drawn: Callable[[], Day]) -> Day:
-        db.execute(_ADD_DAY, game, day, *row_of(_DAY_COLUMNS, drawn()))
-        db.execute(
-            "DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _REPLY_DAYS
-        )
+    def _store_day(self, db: Work, game: str, day: int, draw: Callable[[], Day]) -> Day:
+        """Store a challenge, unless another process was faster; delete what no try needs now."""
+        db.execute(_ADD_DAY, game, day, *row_of(_DAY_COLUMNS, draw()))
+        old = "DELETE FROM daily_replies WHERE game = $1 AND day < $2"
+        db.execute(old, game, day - _REPLY_DAYS)
         db.execute("DELETE FROM daily_deleted WHERE day < $1", day)
         return Day(**to_dict(_DAY_COLUMNS, db.fetch(_DAY_SQL, game, day)[0]))
 
@@ -207,6 +214,11 @@ def _read_try(row: Row) -> DailyTry:
     return DailyTry(**to_dict(TRY_COLUMNS, row))
 
 
+def lock_tries(db: Work, player: int) -> None:
+    """Keep other transactions from beginning or deleting tries of a player."""
+    db.lock(f"daily {player}")
+
+
 def running_try(db: Work, player: int, game: str, day: int) -> str | None:
     """The match of a player's try that is not over, within a transaction."""
     rows = db.fetch(
@@ -222,11 +234,10 @@ def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: 
     finds an earlier one that the player has deleted.
     """
     day = match.terms.day
-    before = db.fetch(f"SELECT 1 {_COUNTED_TRIES} AND player = $3", match.game, day, player)
-    before = before or db.fetch(_DELETED_TRY, day, key)
-    tried = DailyTry(
-        match.id, match.game, day=day, player=player, home=home, counts=day == today and not before
-    )
+    earlier = db.fetch(f"SELECT 1 {_COUNTED_TRIES} AND player = $3", match.game, day, player)
+    is_first = not earlier and not db.fetch(_DELETED_TRY, day, key)
+    counts = is_first and day == today
+    tried = DailyTry(match.id, match.game, day=day, player=player, home=home, counts=counts)
     db.execute(_ADD_TRY, *row_of(TRY_COLUMNS, tried))
 
 
@@ -242,7 +253,7 @@ def _forget_player(db: Work, deletion: Deletion) -> None:
     db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", deletion.nobody, player)
 
 
-def note_end(db: Work, match: Match, game: Game) -> None:
+def note_try_end(db: Work, match: Match, game: Game) -> None:
     """Store the end of a try, within the transaction that ends its match. A try that counts has no
     result if it ends too late.
     """

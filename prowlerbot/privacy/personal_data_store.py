@@ -170,9 +170,8 @@ def _forget_imports(db: Work, user: int) -> None:
         user,
     )
     forget_in_imports(db, [name for (name,) in rows if name and name != SOMEONE])
-    db.execute(
-        "DELETE FROM showings WHERE match IN (SELECT id FROM imports WHERE owner = $1)", user
-    )
+    of_imports = "DELETE FROM showings WHERE match IN (SELECT id FROM imports WHERE owner = $1)"
+    db.execute(of_imports, user)
     for (imported,) in db.fetch("DELETE FROM imports WHERE owner = $1 RETURNING id", user):
         for feature in CONTRIBUTIONS:
             feature.record_deleted(db, imported)
@@ -181,8 +180,7 @@ def _forget_imports(db: Work, user: int) -> None:
 def _forget_showings(db: Work, user: int, now: int) -> None:
     """Have the person's name removed from the messages that show a match."""
     db.execute(f"UPDATE showings SET stale = 1 WHERE match {IN_MATCHES}", user)  # noqa: S608 - constant parts
-    db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
-    db.execute(
-        "UPDATE showings SET stale = 1, shown_by = 0 WHERE shown_by = $1 AND shown_by <> 0", user
-    )
+    for column in ("player", "shown_by"):
+        here = f"{column} = $1 AND {column} <> 0"
+        db.execute(f"UPDATE showings SET stale = 1, {column} = 0 WHERE {here}", user)  # noqa: S608 - likewise
     showings.remove_names(db, now + HELD_SECONDS)

@@ -21,6 +21,7 @@ from prowlerbot.competitions.competition_player_store import (
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied, GameFailed, Resting, Stale, StoreError
 from prowlerbot.core.posts import PostKind, PostState
+from prowlerbot.daily.daily_store import lock_tries
 from prowlerbot.match.call_rules import CallKey
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import cancel_challenge, decline_challenge
@@ -147,10 +148,8 @@ class Privacy:
         for competition in await competitions.of_player(user):
             with suppress(Denied):  # it has ended, or somebody has removed the user
                 await competitions.leave(competition.id, user)
-        ahead = await self._service.store.database.run_reading(
-            lambda db: ids_hosted_ahead(db, user)
-        )
-        for competition_id in ahead:
+        read_ids = partial(ids_hosted_ahead, host=user)
+        for competition_id in await self._service.store.database.run_reading(read_ids):
             with suppress(Denied):  # it has ended
                 await competitions.cancel(competition_id)
 
@@ -159,9 +158,8 @@ class Privacy:
         that the user only watches, which need no more than the removal of the name. A match of
         three or four can go on without the user.
         """
-        matches = await self._service.store.database.run_reading(
-            lambda db: phases_of_matches(db, user)
-        )
+        read_phases = partial(phases_of_matches, user=user)
+        matches = await self._service.store.database.run_reading(read_phases)
         ended: list[str] = []
         watched: list[str] = []
         for match_id, phase in matches.items():
@@ -209,7 +207,7 @@ class Privacy:
 
 def _delete_if_idle(db: Work, user: int, watched: list[str], now: int) -> list[str] | None:
     """Delete a user's data and return their matches; None if they still play or host."""
-    db.lock(f"daily {user}")  # the lock with which daily_service.py adds a try
+    lock_tries(db, user)
     db.keep_writers_out("seats", "showings", "publicity", "competitions")
     if still_plays(db, user, watched) or takes_part(db, user) or ids_hosted_ahead(db, user):
         return None

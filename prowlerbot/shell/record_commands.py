@@ -161,18 +161,16 @@ def add_verify_arguments(parser: argparse.ArgumentParser) -> None:
 def add_draw_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="records as JSON lines")
     parser.add_argument("--line", type=whole_number, default=1, metavar="N", help="which record")
-    parser.add_argument(
-        "--move", type=whole_number, metavar="N", help="after how many moves; else all"
-    )
+    about = "after how many moves; else all"
+    parser.add_argument("--move", type=whole_number, metavar="N", help=about)
     parser.add_argument("--theme", choices=get_args(Theme), default="night", help="the colours")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
 
 
 def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="a record, or records as JSON lines")
-    parser.add_argument(
-        "--line", type=positive_number, metavar="N", help="which record; else the first"
-    )
+    about = "which record; else the first"
+    parser.add_argument("--line", type=positive_number, metavar="N", help=about)
     parser.add_argument("--json", action="store_true", help="all numbers, for other programs")
     about = "the most time that it takes; less makes larger errors"
     parser.add_argument("--seconds", type=float, default=REVIEW_SECONDS, metavar="S", help=about)

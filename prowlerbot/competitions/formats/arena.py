@@ -11,32 +11,23 @@ by it.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import combinations
 
+from prowlerbot.competitions import course as events
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
     Format,
     PlannedPairing,
+    Seasons,
     Standing,
     Step,
 )
-from prowlerbot.competitions.course import (
-    Away,
-    Began,
-    By,
-    CompetitionEvent,
-    Decided,
-    Entered,
-    Interrupted,
-    Paired,
-    Withdrew,
-)
-from prowlerbot.competitions.standings import lines_by_value
+from prowlerbot.competitions.course import By
+from prowlerbot.competitions.standings import rank_lines
 from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.terms import Terms as MatchTerms
@@ -71,7 +62,7 @@ class Arena(Format):
     """Players enter, pause and come back at any time, and get new opponents at every tick."""
 
     key = "arena"
-    usual_pace = -505
+    default_pace = -505
     rules = RULES
     has_rounds = False
     lets_back = True
@@ -89,9 +80,7 @@ class Arena(Format):
     def takes_late_entries(self, competition: Competition) -> bool:
         return not competition.course.reminded
 
-    def check_entry(
-        self, competition: Competition, player: int, previous: Sequence[Competition]
-    ) -> None:
+    def check_entry(self, competition: Competition, player: int, previous: Seasons) -> None:
         if competition.course.began is not None and competition.course.reminded:
             raise Denied("The time of this arena is over, so nobody can join any more.")
 
@@ -104,7 +93,7 @@ class Arena(Format):
         numbered = enumerate(players.pairs_at(at), len(competition.course.pairings) + 1)
         return [PlannedPairing(number, 1, pair) for number, pair in numbered]
 
-    def clock_end(self, competition: Competition, pairing: Paired) -> int:
+    def clock_end(self, competition: Competition, pairing: events.Paired) -> int:
         """By the first rules a match that outlasts the arena goes on as a match of its own."""
         return ends_at(competition) + OVERTIME if competition.terms.rules else 0
 
@@ -124,19 +113,19 @@ class Arena(Format):
         return Step.REMIND if course.open else Step.END
 
     def longest_wait(self, competition: Competition, since: int) -> int:
-        gaps = (each for each in competition.events if isinstance(each, Interrupted))
+        gaps = (each for each in competition.events if isinstance(each, events.Interrupted))
         waits = (each for each in gaps if each.by == "channel" and each.ended <= since)
         return LONGEST_WAIT - sum(each.ended - each.began for each in waits)
 
     def interruption_events(
         self, competition: Competition, now: int, by: By = ""
-    ) -> list[Interrupted]:
+    ) -> list[events.Interrupted]:
         """It lengthens the arena, as an outage does; waiting begins after the latest act."""
         # An act can make others free to meet since before, but nobody has waited for that.
-        acts = (each.at for each in competition.events if not isinstance(each, Interrupted))
+        acts = (each.at for each in competition.events if not isinstance(each, events.Interrupted))
         known = (each.ended for each in competition.course.outages)
         began = max([replay_hall(competition).next_pairing(), *known, *(() if by else acts)])
-        return [Interrupted(now, began, now, by)] if began + TICK < now else []
+        return [events.Interrupted(now, began, now, by)] if began + TICK < now else []
 
     def standings(self, competition: Competition) -> list[Standing]:
         """Players who leave keep their places, except those whom a host or admin has taken out."""
@@ -146,7 +135,7 @@ class Arena(Format):
         }
         course = competition.course
         out = {player for player, each in course.left.items() if each.by_host}
-        return lines_by_value(1, values, out - course.pardoned)
+        return rank_lines(1, values, out - course.pardoned)
 
 
 def ends_at(competition: Competition) -> int:
@@ -221,29 +210,29 @@ class Hall:
     def __init__(self, rules: int = RULES) -> None:
         self.rules, self.began = rules, 0
         self.players: dict[int, Entrant] = {}
-        self._open: dict[int, Paired] = {}
+        self._open: dict[int, events.Paired] = {}
         self._counting: set[int] = set()
         self._met: defaultdict[frozenset[int], list[int]] = defaultdict(list)
         """The times of the meetings of two that count."""
 
-    def apply(self, event: CompetitionEvent) -> None:
+    def apply(self, event: events.CompetitionEvent) -> None:
         match event:
-            case Entered():
+            case events.Entered():
                 self._arrive(event.player, event.at).rating = event.rating
-            case Away(until=0):
+            case events.Away(until=0):
                 self._arrive(event.player, event.at)
-            case Away() | Withdrew():
+            case events.Away() | events.Withdrew():
                 entrant = self.players[event.player]
                 entrant.is_here, entrant.paused_at = False, event.at
-            case Began():
+            case events.Began():
                 self.began = event.at
                 seeds = [player for division in event.divisions for player in division]
                 self.players = {player: self.players[player] for player in seeds}
                 for player in seeds:
                     self._arrive(player, event.at)
-            case Paired():
+            case events.Paired():
                 self._pair(event)
-            case Decided():
+            case events.Decided():
                 self._decide(event)
 
     def _arrive(self, player: int, at: int) -> Entrant:
@@ -256,7 +245,7 @@ class Hall:
         entrant.ready_at = entrant.here_since = max(entrant.ready_at, at)
         return entrant
 
-    def _pair(self, event: Paired) -> None:
+    def _pair(self, event: events.Paired) -> None:
         one, two = (self.players[player] for player in event.players)
         if self._counts(one, two, event.at):
             self._counting.add(event.pairing)
@@ -267,7 +256,7 @@ class Hall:
         one.firsts += 1
         self._open[event.pairing] = event
 
-    def _decide(self, event: Decided) -> None:
+    def _decide(self, event: events.Decided) -> None:
         players = self._open.pop(event.pairing).players
         best = min(event.ranks)
         ranks = zip(players, event.ranks, strict=True)
@@ -395,14 +384,14 @@ def begin_pause(competition: Competition, player: int, now: int) -> Competition:
     _check_plays_now(competition, player)
     if has_paused(competition, player):
         raise Stale("You already pause. “Play” brings you back.")
-    return competition.after(Away(now, player, ends_at(competition)))
+    return competition.after(events.Away(now, player, ends_at(competition)))
 
 
 def end_pause(competition: Competition, player: int, now: int) -> Competition:
     _check_plays_now(competition, player)
     if not has_paused(competition, player):
         raise Stale("You are in already: your next match begins as soon as an opponent is free.")
-    return competition.after(Away(now, player, 0))
+    return competition.after(events.Away(now, player, 0))
 
 
 def _check_plays_now(competition: Competition, player: int) -> None:

@@ -222,9 +222,10 @@ class Brackets:
 
     @property
     def rounds(self) -> list[list[Meeting]]:
-        upper = [self.winners[0], *(each for one in self.winners[1:] for each in (one, ()))]
+        # As in the table above: each round of the winners but the first takes two of the record.
+        upper = [self.winners[0], *(each for won in self.winners[1:] for each in (won, ()))]
         lower = ((), *self.losers)
-        brackets = [[*one, *two] for one, two in zip_longest(upper, lower, fillvalue=())]
+        brackets = [[*won, *lost] for won, lost in zip_longest(upper, lower, fillvalue=())]
         return [*brackets, *map(list, self.finals)]
 
 
@@ -243,7 +244,7 @@ def brackets_of(course: Course) -> Brackets:
     winners = meetings_by_round(course, round_of_winners)
     losers: list[list[Meeting]] = []
     fallen = _beaten_comers(course, winners[0])
-    for at, beaten in enumerate(winners[1:]):
+    for turn, beaten in enumerate(winners[1:]):
         number = round_of_losers(len(losers) + 1)
         losers.append(meetings_of_round(course, number, fallen[::2], fallen[1::2]))
         # The losers go over crosswise, so that players who have met meet again as late as they can:
@@ -252,7 +253,7 @@ def brackets_of(course: Course) -> Brackets:
         half = len(places) // 2
         upper, lower = places[:half], places[half:]
         orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
-        coming = orders[at % len(orders)]
+        coming = orders[turn % len(orders)]
         losers.append(meetings_of_round(course, number + 1, coming, _advancing_comers(losers[-1])))
         fallen = _advancing_comers(losers[-1])
     number = 2 * len(winners)

@@ -15,6 +15,7 @@ from prowlerbot.competitions.competition_record import (
     CompetitionTerms,
     Every,
     NextSeason,
+    Seasons,
     next_start,
 )
 from prowlerbot.competitions.competition_steps import begins_at
@@ -25,8 +26,8 @@ from prowlerbot.core.clock import DAY, grace_after_outage
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 
-LEAST_IN_DIVISION, MOST_IN_DIVISION = 4, 6
-_USUAL_IN_DIVISION = 5
+MIN_IN_DIVISION, MAX_IN_DIVISION = 4, 6
+_WANTED_IN_DIVISION = 5
 GOING_UP, GOING_DOWN = 1, 2
 """The players of a division who change it after a season. The rules in words say both numbers."""
 SEASONS_OUT = 2
@@ -69,9 +70,7 @@ class League(RoundRobin):
     def least_check_in(self, terms: CompetitionTerms) -> int:
         return grace_after_outage(terms.check_in)
 
-    def check_entry(
-        self, competition: Competition, player: int, previous: Sequence[Competition]
-    ) -> None:
+    def check_entry(self, competition: Competition, player: int, previous: Seasons) -> None:
         """Once a season has begun, players enter for the next one."""
         present = [competition] if competition.course.began is not None else []
         if player in players_without_place([*previous, *present]) - competition.course.pardoned:
@@ -112,7 +111,7 @@ class League(RoundRobin):
         return NextSeason(following.after(*entries), {})
 
 
-def players_without_place(previous: Sequence[Competition]) -> frozenset[int]:
+def players_without_place(previous: Seasons) -> frozenset[int]:
     """The players who left one of the last two seasons after its start and are not pardoned."""
     out = frozenset[int]()
     for season in previous[-SEASONS_OUT:]:
@@ -123,8 +122,8 @@ def players_without_place(previous: Sequence[Competition]) -> frozenset[int]:
 
 def number_of_divisions(players: int) -> int:
     """The number of divisions of four to six, near to five each; up to three, or seven, are one."""
-    most, least = players // LEAST_IN_DIVISION, -(-players // MOST_IN_DIVISION)
-    return max(1, min(most, max(least, round(players / _USUAL_IN_DIVISION))))
+    most, fewest = players // MIN_IN_DIVISION, -(-players // MAX_IN_DIVISION)
+    return max(1, min(most, max(fewest, round(players / _WANTED_IN_DIVISION))))
 
 
 def make_divisions(
@@ -149,13 +148,13 @@ def make_divisions(
     for number in range(count - 1):
         own, below = wanted[number], wanted[number + 1 :]
         players, rest = len(own) + sum(map(len, below)), len(below)
-        while len(own) < max(LEAST_IN_DIVISION, players - MOST_IN_DIVISION * rest):
+        while len(own) < max(MIN_IN_DIVISION, players - MAX_IN_DIVISION * rest):
             source = next(filter(None, below))  # so many players are below, as ``count`` fits them
             # A player who goes down comes back only if nobody else can go up.
             rising = min(source, key=lambda it: (former.get(it, count) <= number, ranks[it]))
             source.remove(rising)
             own.append(rising)
-        while len(own) > min(MOST_IN_DIVISION, players - LEAST_IN_DIVISION * rest):
+        while len(own) > min(MAX_IN_DIVISION, players - MIN_IN_DIVISION * rest):
             falling = max(own, key=lambda it: (it not in moved, ranks[it]))
             own.remove(falling)
             below[0].append(falling)

@@ -45,7 +45,7 @@ class InRounds(Format):
         lines: list[Standing] = []
         for number in range(1, len(course.divisions) + 1):
             own = {each: values[each] for each in values if course.division_of(each) == number}
-            lines += scoring.lines_by_value(number, own, course.left)
+            lines += scoring.rank_lines(number, own, course.left)
         return lines
 
     def values(self, competition: Competition) -> dict[int, scoring.Value]:
