@@ -43,6 +43,7 @@ FEATURES = (
     *("profiles", "puzzles", "replays", "reviews", "tutorial"),
 )
 """The features that a host can leave out, by the names of their rooms."""
+_SettingsT = TypeVar("_SettingsT", bound="Settings")
 
 
 class BadSetting(Hopeless):
@@ -206,9 +207,6 @@ def _check_env_file() -> None:
         wrong = [each.original.line for each in parse_stream(lines) if each.error]
     if wrong:
         raise BadSetting("Line {number} of .env is no setting; write NAME=value.", number=wrong[0])
-
-
-_SettingsT = TypeVar("_SettingsT", bound=Settings)
 
 
 def _load_kind(kind: type[_SettingsT], *before: Path) -> _SettingsT:

@@ -92,8 +92,9 @@ def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]
     count, streaks, found = Counter[int](), defaultdict[int, int](int), dict[RecordKind, BestOf]()
 
     def keep_if_better(new: BestOf) -> None:
-        held, low = found.get(new.kind), new.kind is RecordKind.FASTEST
-        if held is None or (new.value < held.value if low else new.value > held.value):
+        sign = -1 if new.kind is RecordKind.FASTEST else 1  # the fewest seconds are the record
+        held = found.get(new.kind)
+        if held is None or sign * new.value > sign * held.value:
             found[new.kind] = new
 
     for match in played:

@@ -96,7 +96,6 @@ _OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"
 LimitCheck = Callable[[Work], None]
 """A check within the transaction, which may also make room; it may raise Denied."""
 
-
 _FIXED_COLUMNS = (
     columns.column("id"),
     columns.column("guild"),
@@ -126,7 +125,6 @@ _LOAD = (
     f" AND m.subject = id AND m.key = '{NewsKind.MAIN}' AND m.part = ''), 0), {COMPETITION_COLUMNS}"
     " FROM competitions WHERE id = $1"
 )
-
 _ADD = columns.insert_sql("competitions", COMPETITION_COLUMNS)
 _CHANGE = columns.update_sql("competitions", _CHANGED_COLUMNS, "id", "revision")
 

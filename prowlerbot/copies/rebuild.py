@@ -237,7 +237,7 @@ class Replayed:
 async def replay_records(
     store: Store, games: Registry, report: Report = report_nothing, sample: int | None = None
 ) -> Replayed:
-    """Replay all records or a ``sample`` of the newest; not those known as broken or without game."""
+    """Replay all records, or a ``sample`` of the newest; none known as broken or without a game."""
     known = {each.match for each in await store.broken.all_broken()}
     ids = [match_id for match_id in await store.match_ids() if match_id not in known]
     ids = ids[-sample:] if sample else ids

@@ -31,6 +31,13 @@ _PAIRS_TOGETHER = (
 DELETE_AVOIDED = "DELETE FROM avoided WHERE player = $1 AND other = $2"
 FOR_GOOD = 2**62
 """Later than every time, so that only those avoided for good count."""
+_AVOIDED_COLUMNS = plain_columns("player", "other", "name", "since", "until")
+AVOIDED_NAMES = sql_names(_AVOIDED_COLUMNS)
+_PUT_AVOIDED = (
+    f"{insert_sql('avoided', AVOIDED_NAMES)} ON CONFLICT (player, other) DO UPDATE"
+    " SET name = excluded.name, since = excluded.since, until = excluded.until"
+    " WHERE avoided.until > 0"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +51,6 @@ class Avoided:
     name: str
     since: int
     until: int = 0
-
-
-_AVOIDED_COLUMNS = plain_columns("player", "other", "name", "since", "until")
-AVOIDED_NAMES = sql_names(_AVOIDED_COLUMNS)
-_PUT_AVOIDED = (
-    f"{insert_sql('avoided', AVOIDED_NAMES)} ON CONFLICT (player, other) DO UPDATE"
-    " SET name = excluded.name, since = excluded.since, until = excluded.until"
-    " WHERE avoided.until > 0"
-)
 
 
 def put_avoided(db: Work, avoided: Avoided) -> None:

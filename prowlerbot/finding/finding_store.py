@@ -129,6 +129,8 @@ _SEAT_COLUMNS = (
 )
 _PROPOSAL_NAMES = columns.sql_names(_PROPOSAL_COLUMNS)
 _SEAT_NAMES = f"proposal, {columns.sql_names(_SEAT_COLUMNS)}"
+_ADD_PROPOSAL = columns.insert_sql("proposals", _PROPOSAL_NAMES)
+_ADD_SEAT = columns.insert_sql("proposal_seats", _SEAT_NAMES)
 
 
 def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
@@ -144,10 +146,6 @@ def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
         **columns.to_dict(_PROPOSAL_COLUMNS, rows[0]),
         seats=tuple(ProposalSeat(**columns.to_dict(_SEAT_COLUMNS, row)) for row in seats),
     )
-
-
-_ADD_PROPOSAL = columns.insert_sql("proposals", _PROPOSAL_NAMES)
-_ADD_SEAT = columns.insert_sql("proposal_seats", _SEAT_NAMES)
 
 
 class FindingStore(Tables):

@@ -37,6 +37,7 @@ from prowlerbot.testing import find_mistakes
 _SLIGHT_CHANCE = 0.005
 """A chance to win that is too small to mention."""
 _COURSE_ROWS = 12
+"""About as many positions of a match are listed with the prospects in them."""
 _VERDICT_NOUNS: tuple[tuple[review_digest.Verdict, str], ...] = (
     ("inaccuracy", "inaccuracies"),
     ("mistake", "mistakes"),
@@ -98,13 +99,12 @@ def draw_position(options: argparse.Namespace) -> None:
     ply = last if options.move is None else options.move
     if ply > last:
         raise BadRecord("This match has {last} moves, not {at}.", last=last, at=ply)
-
     state: Any = states[ply]
     names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
-    pictures: Any = part_of(record.game, "drawing")  # only this command needs Pillow
-    if pictures is None:
+    drawing: Any = part_of(record.game, "drawing")  # only this command needs Pillow
+    if drawing is None:
         raise BadRecord("{game} has no pictures of its own.", game=record.game.title)
-    options.output.write_bytes(pictures.draw_board(state, names, theme=options.theme))
+    options.output.write_bytes(drawing.draw_board(state, names, theme=options.theme))
 
 
 def _read_lines(file: BinaryIO) -> Iterator[bytes]:
@@ -279,11 +279,10 @@ def _treasure_words(points: Estimate) -> str:
 def _expected_words(outlook: Outlook, names: Sequence[str]) -> str:
     if outlook.chances:
         prospects = zip(names, outlook.chances, outlook.margins, strict=True)
-        each = [
-            f"{name} {100 * chance.mean:3.0f} % ({lead.mean:+.0f})"
-            for name, chance, lead in prospects
+        words = [
+            f"{who} {100 * won.mean:3.0f} % ({lead.mean:+.0f})" for who, won, lead in prospects
         ]
     else:
         earned = zip(names, outlook.margins, strict=True)
-        each = [f"{name} {treasure.mean:4.1f} treasure" for name, treasure in earned]
-    return f"{outlook.ply:4}  {'   '.join(each)}"
+        words = [f"{name} {treasure.mean:4.1f} treasure" for name, treasure in earned]
+    return f"{outlook.ply:4}  {'   '.join(words)}"

@@ -406,10 +406,7 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"exit status (\d+) \(below\)", (EXIT_HOPELESS,)),
     (r"newest (\d+) records are replayed", (backup_service.RECORDS_TESTED,)),
     (r"the bot deletes it after (\d+) days", (backup_service._RETENTION / 86_400,)),
-    (
-        r"restore has replaced keeps it for (\d+) days",
-        (backup_service._RETENTION / 86_400,),
-    ),
+    (r"restore has replaced keeps it for (\d+) days", (backup_service._RETENTION / 86_400,)),
     (r"renews it every (\d+) s, and it ends after (\d+) s", (SHARDS.renew_every, SHARDS.lease)),
     (r"could not reach the database for (\d+) s", (SHARDS.lease - SHARDS.margin,)),
     (r"at the latest after (\d+) s", (SHARDS.part_within,)),
