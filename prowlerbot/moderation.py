@@ -32,9 +32,7 @@ _RECHECK_SECONDS = 60
 
 
 class HostedTournaments(NamedTuple):
-    """A host's running tournaments: those that a moderator can cancel, and those that they cannot,
-    as they have entered them.
-    """
+    """A host's tournaments: those that a moderator can cancel, and those that they have entered."""
 
     cancellable: list[Stored]
     entered: list[Stored]

@@ -19,14 +19,8 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import PostKind
 from prowlerbot.match.match import SOMEONE, Player
-from prowlerbot.storage.contributions import (
-    IN_MATCHES,
-    Deletion,
-    PersonalData,
-    host_secret,
-    known_secret,
-    personal_rows,
-)
+from prowlerbot.storage import contributions
+from prowlerbot.storage.contributions import IN_MATCHES, known_secret, personal_rows
 from prowlerbot.storage.engines.database import Work
 
 MOST_HOSTED = 3
@@ -195,7 +189,7 @@ def _must_know(db: Work, stored: Stored, person: int) -> bool:
     )
 
 
-def _delete_person(db: Work, deletion: Deletion) -> None:
+def _delete_person(db: Work, deletion: contributions.Deletion) -> None:
     """Give all entries of a player to nobody, within a transaction that keeps writers out."""
     player, nobody = deletion.user, deletion.nobody
     for (competition_id,) in db.fetch(f"{_ENTERED} ORDER BY competition", player):
@@ -210,7 +204,7 @@ def _delete_person(db: Work, deletion: Deletion) -> None:
         post_again(db, "id = $1", competition_id)
         db.execute(_FORGET_CHAT, PostKind.NEWS, competition_id, str(player))
         matters = _must_know(db, stored, player)
-        key = _left_key(host_secret(db), competition_id, player) if matters else ""
+        key = _left_key(contributions.host_secret(db), competition_id, player) if matters else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
     post_again(db, "host = $1", player)
     db.execute("UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1", player)
@@ -228,7 +222,7 @@ def events_of_player(rows: list[dict[str, object]], player: int) -> list[dict[st
     return events
 
 
-PERSONAL = PersonalData(
+PERSONAL = contributions.PersonalData(
     stored=(
         personal_rows(
             "competitions",

@@ -339,7 +339,6 @@ class Format(ABC):
     """The commands and the limit of entries that it shares with other formats."""
     most_entries: ClassVar[int] = 3
     """The most of its kind for a player at the same time; of ladders, in each server."""
-
     least: ClassVar[int] = 2
     """The fewest players with which it begins."""
     all_meet: ClassVar[bool] = False
@@ -364,7 +363,6 @@ class Format(ABC):
     """Whether players who have left may enter again."""
     ties: ClassVar[Collection[str]] = ()
     """The tie-breaks by name, in the order of their weight."""
-
     left_refusal: ClassVar[str] = mark(
         "You have left this competition, so you cannot enter it again."
     )
@@ -378,7 +376,6 @@ class Format(ABC):
     )
     second_refusal: ClassVar[str] = ""
     """The refusal of a second one of this format in a server; empty if it may have several."""
-
     default_pace: ClassVar[int] = -1010
     """The pace of its matches where none is named, as in ``at_pace``."""
 
@@ -509,7 +506,7 @@ class Format(ABC):
             return None
         after = now + max(terms.check_in, _MIN_CALL_AHEAD)
         starts = next_start(terms.first, terms.every, terms.zone, after)
-        return NextSeason(Competition(replace(terms, starts=starts)), {})
+        return NextSeason(Competition(replace(terms, starts=starts)), moved={})
 
     def __str__(self) -> str:
         return self.key

@@ -72,6 +72,8 @@ async def _find_nobody(*_: object) -> Collection[int]:
 
 
 class Competitions:
+    """All competitions of a bot, for the commands, the steps and the moderators of its servers."""
+
     def __init__(
         self,
         service: Service,
@@ -101,6 +103,7 @@ class Competitions:
         return longest_match_time(MatchTerms().at_pace(pace), seats, turns or _DEFAULT_TURNS)
 
     async def get(self, competition_id: str) -> Stored:
+        """A competition by its id. Raises NotFound."""
         stored = await self.store.load(competition_id) if competition_id.isascii() else None
         if stored is None:
             raise not_found(competition_id)

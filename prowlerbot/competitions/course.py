@@ -25,10 +25,8 @@ class Actor(NamedTuple):
 
 
 A_HOST, THE_BOT = Actor(), Actor(role="")
-
 StaysOut = Literal["", "removed", "barred"]
 """Why a player cannot enter again until the end; "barred" until the bar is lifted."""
-
 EVENT_KINDS: "dict[str, type[CompetitionEvent]]" = {}
 """The events by the names of their written forms."""
 _PLAYER_FIELDS = {"player", "players", "divisions", "absent", "late", "challenger"}

@@ -118,9 +118,7 @@ def rank_lines(division: int, values: Mapping[int, Value], left: Collection[int]
 
 @dataclass(frozen=True, slots=True)
 class TieBreakData:
-    """The data of tie-breaks; ``totals`` has all points, ``worth`` those of a win, ``paired`` the
-    number of rounds so far.
-    """
+    """The data of tie-breaks; ``worth`` is the points of a win, ``paired`` the rounds so far."""
 
     scores: RoundsByPlayer
     totals: Mapping[int, Fraction]

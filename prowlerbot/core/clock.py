@@ -146,9 +146,7 @@ class Beat(NamedTuple):
     wall: int
     """Epoch seconds."""
     steady: float | None = None
-    """The seconds of a clock that is never set and stops while the machine sleeps; None if another
-    process noted the beat.
-    """
+    """Seconds of a clock that nobody sets and that stops in sleep; None from another process."""
 
 
 def outage_between(before: Beat, now: Beat, planned: int) -> Outage | None:
@@ -172,8 +170,8 @@ def grace_after_outage(given: int) -> int:
 
 
 def forgive_outages(due: int, outages: Outages, grace: int) -> int:
-    """The new time of a deadline: ``grace`` seconds after the outage that it falls into, or that
-    ended less than the grace before it.
+    """The new time of a deadline that falls into an outage, or into the ``grace`` seconds after it:
+    the end of those seconds.
     """
     for outage in sorted(outages):
         if outage.began <= due < outage.ended + grace:

@@ -182,9 +182,7 @@ def _find_moves(state: AnyState, typed: str) -> list[Any]:
 
 
 def typed_forms(state: AnyState, moves: Iterable[str]) -> Iterator[str]:
-    """These moves of the opponent, with one text for all of them that begin alike if none is
-    missing, such as those of one wild shovel.
-    """
+    """These moves; one text is for all that begin alike (a wild shovel), if none is missing."""
     legal = [str(move) for seat in state.to_move for move in state.moves(seat)]
     for beginning, group in groupby(moves, lambda move: move.partition(">")[0]):
         alike = list(group)

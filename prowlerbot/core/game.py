@@ -372,9 +372,7 @@ def after(state: AnyState, seat: int, text: str) -> AnyState:
 
 
 def final_outcome(state: AnyState) -> Outcome:
-    """The outcome of a position in which nobody is to move. Raises ValueError for a game that has
-    none there.
-    """
+    """The outcome of a position in which nobody is to move. Raises ValueError if it has none."""
     if (outcome := state.outcome) is None:
         raise ValueError("Nobody is to move, and the match is not over.")
     return outcome

@@ -141,9 +141,7 @@ class Act:
     target: Person = NOBODY
     """The person that it concerns."""
     subject: str = ""
-    """The id of a match or competition, the name of a setting, or the ids of the matches that were
-    open at a bar.
-    """
+    """The id of a match or competition, a setting's name, or the ids of matches open at a bar."""
     detail: str = ""
     """The name of a competition, the end of a bar, or the new value of a setting as JSON."""
     reason: str = ""

@@ -22,7 +22,6 @@ _MOST_PUT_BACK = 2 * 60 * 60
 """The most seconds between two times at which a clock that was put back shows the same."""
 _LONGEST_TEXT = 100
 """Characters; a longer text is no time."""
-
 _DISCORD_STAMP = re.compile(r"<t:(\d{1,11})(?::\w)?>")
 _ISO_BREAK = re.compile(r"(?<=\d)t(?=\d)")
 _CLOCK_TIME = re.compile(r"(?:(.+?),? )?([01]?\d|2[0-3]):([0-5]\d)")

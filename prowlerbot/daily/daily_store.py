@@ -254,9 +254,7 @@ def _forget_player(db: Work, deletion: Deletion) -> None:
 
 
 def note_try_end(db: Work, match: Match, game: Game) -> None:
-    """Store the end of a try, within the transaction that ends its match. A try that counts has no
-    result if it ends too late.
-    """
+    """Store the end of a try with that of its match. A try that counts has no result if late."""
     score = try_score(match, game)
     counts = db.fetch("SELECT 1 FROM daily_tries WHERE match = $1 AND counts = 1", match.id)
     if counts and match.changed_at >= counts_until(match.terms.day):

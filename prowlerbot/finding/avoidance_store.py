@@ -79,9 +79,7 @@ def forget_avoided(db: Work, player: int, now: int) -> None:
 
 
 def avoiding_pairs(db: Work, players: Collection[int], now: int = FOR_GOOD) -> set[tuple[int, int]]:
-    """The pairs whose first player avoids the second, also under their ``deleted_id``. By default
-    only those count who are avoided for good.
-    """
+    """The pairs whose first avoids the second, by default for good; also under ``deleted_id``."""
     secret = known_secret(db)
     deleted = {} if secret is None else {deleted_id(secret, each): each for each in players}
     rows = db.fetch(_AVOIDED_PAIRS, json.dumps(sorted({*players, *deleted})), now)

@@ -27,16 +27,8 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import cancel_challenge, decline_challenge
 from prowlerbot.match.match import Ending, Match, Phase, Play, end_match
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.privacy.personal_data_store import (
-    STORED,
-    NamedRows,
-    delete_person,
-    name_rows,
-    phases_of_matches,
-    running_matches,
-    still_plays,
-    stored_rows,
-)
+from prowlerbot.privacy import personal_data_store as personal_data
+from prowlerbot.privacy.personal_data_store import STORED, NamedRows
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -78,12 +70,13 @@ class Privacy:
 
     async def data_amount(self, user: int) -> DataAmount:
         def count_rows(db: Work) -> DataAmount:
-            phases = phases_of_matches(db, user).values()
+            read = personal_data.stored_rows
+            phases = personal_data.phases_of_matches(db, user).values()
             unfinished = sum(phase is not Phase.OVER for phase in phases)
             return DataAmount(
                 finished=len(phases) - unfinished,
                 open=unfinished,
-                anything=bool(phases) or any(stored_rows(db, each, user) for each in STORED),
+                anything=bool(phases) or any(read(db, table, user) for table in STORED),
                 hosted=len(ids_hosted_ahead(db, user)),
                 takes_part=takes_part(db, user),
             )
@@ -94,8 +87,8 @@ class Privacy:
         """All stored data of a user as JSON, of a running match only what the user may know."""
 
         def read_rows(db: Work) -> tuple[dict[str, list[Row]], list[Match]]:
-            stored = {table: stored_rows(db, table, user) for table in STORED}
-            return stored, running_matches(db, user)
+            stored = {table: personal_data.stored_rows(db, table, user) for table in STORED}
+            return stored, personal_data.running_matches(db, user)
 
         stored, running = await self._service.store.database.run_reading(read_rows)
         now = self._service.now()
@@ -104,7 +97,7 @@ class Privacy:
     def _write_export(
         self, user: int, stored: Mapping[str, list[Row]], running: Sequence[Match], now: int
     ) -> bytes:
-        tables = {table: name_rows(table, rows) for table, rows in stored.items()}
+        tables = {table: personal_data.name_rows(table, rows) for table, rows in stored.items()}
         known = {match.id: self._known_timeline(match, user) for match in running}
         hints = {match.id: _own_hints(match, known[match.id]) for match in running}
         tables["matches"] = [
@@ -158,7 +151,7 @@ class Privacy:
         that the user only watches, which need no more than the removal of the name. A match of
         three or four can go on without the user.
         """
-        read_phases = partial(phases_of_matches, user=user)
+        read_phases = partial(personal_data.phases_of_matches, user=user)
         matches = await self._service.store.database.run_reading(read_phases)
         ended: list[str] = []
         watched: list[str] = []
@@ -209,10 +202,11 @@ def _delete_if_idle(db: Work, user: int, watched: list[str], now: int) -> list[s
     """Delete a user's data and return their matches; None if they still play or host."""
     lock_tries(db, user)
     db.keep_writers_out("seats", "showings", "publicity", "competitions")
-    if still_plays(db, user, watched) or takes_part(db, user) or ids_hosted_ahead(db, user):
+    competes = takes_part(db, user) or bool(ids_hosted_ahead(db, user))
+    if competes or personal_data.still_plays(db, user, watched):
         return None
-    matches = list(phases_of_matches(db, user))
-    delete_person(db, user, now=now)
+    matches = list(personal_data.phases_of_matches(db, user))
+    personal_data.delete_person(db, user, now=now)
     return matches
 
 

@@ -29,7 +29,6 @@ log = logging.getLogger(__name__)
 
 Job: TypeAlias = Callable[[], Any]
 """Work that can be pickled, with a result that can."""
-
 LENGTH = struct.Struct(">I")
 """The header of each message, in both directions: the length of the pickle that follows.
 

@@ -25,9 +25,7 @@ from prowlerbot.core.i18n import get_language
 from prowlerbot.workers.loop import LENGTH, Child, Job, spawn
 
 log = logging.getLogger(__name__)
-
 _T = TypeVar("_T")
-
 _READ_BUFFER = 1 << 20
 """Bytes of the read buffer: more than any picture has."""
 _MIN_SHARE = 0.2

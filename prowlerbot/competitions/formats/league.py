@@ -133,20 +133,36 @@ def make_divisions(
     if previous is None:
         return tuple(map(tuple, split_evenly(seeds, number_of_divisions(len(seeds)))))
     orders = final_orders(previous)
-    former = {player: number for number, order in enumerate(orders) for player in order}
-    known = [player for order in orders for player in order]
-    new = [player for player in seeds if player not in former]
-    ranks = {player: at for at, player in enumerate([*known, *new])}
-    wanted = _deserved_divisions(seeds, orders)
-    pairs = ((to, player) for to, players in enumerate(wanted) for player in players)
-    moved = {player for to, player in pairs if to != former.get(player, to)}
+    divisions = _deserved_divisions(seeds, orders)
+    known = {player: number for number, order in enumerate(orders) for player in order}
+    moved = {
+        player
+        for number, players in enumerate(divisions)
+        for player in players
+        if known.get(player, number) != number
+    }
     count = number_of_divisions(len(seeds))
-    wanted += [[] for _ in range(count - len(wanted))]
-    while len(wanted) > count:
-        lowest = wanted.pop()
-        wanted[-1] += lowest
+    divisions += [[] for _ in range(count - len(divisions))]
+    while len(divisions) > count:
+        lowest = divisions.pop()
+        divisions[-1] += lowest
+    ranked = [*known, *(player for player in seeds if player not in known)]
+    _fit_sizes(divisions, ranked, known, moved)
+    return tuple(tuple(sorted(each, key=seeds.index)) for each in divisions)
+
+
+def _fit_sizes(
+    divisions: list[list[int]],
+    ranked: Sequence[int],
+    former: Mapping[int, int],
+    moved: Collection[int],
+) -> None:
+    """Let players rise or fall until each division has four to six. ``ranked`` has the best player
+    first, ``former`` the old division of each, ``moved`` those who go up or down anyway.
+    """
+    ranks, count = {player: rank for rank, player in enumerate(ranked)}, len(divisions)
     for number in range(count - 1):
-        own, below = wanted[number], wanted[number + 1 :]
+        own, below = divisions[number], divisions[number + 1 :]
         players, rest = len(own) + sum(map(len, below)), len(below)
         while len(own) < max(MIN_IN_DIVISION, players - MAX_IN_DIVISION * rest):
             source = next(filter(None, below))  # so many players are below, as ``count`` fits them
@@ -158,25 +174,24 @@ def make_divisions(
             falling = max(own, key=lambda it: (it not in moved, ranks[it]))
             own.remove(falling)
             below[0].append(falling)
-    return tuple(tuple(sorted(each, key=seeds.index)) for each in wanted)
 
 
 def _deserved_divisions(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
     """The coming players of each division after promotion, whatever its size."""
     last = len(orders) - 1
-    wanted: list[list[int]] = [[] for _ in orders]
+    divisions: list[list[int]] = [[] for _ in orders]
     for number, order in enumerate(orders):
         for place, player in enumerate(order):
-            to = number
+            deserved = number
             if place < GOING_UP:
-                to = max(0, number - 1)
+                deserved = max(0, number - 1)
             elif place >= len(order) - GOING_DOWN:
-                to = min(last, number + 1)
+                deserved = min(last, number + 1)
             if player in seeds:
-                wanted[to].append(player)
+                divisions[deserved].append(player)
     known = {player for order in orders for player in order}
-    wanted[-1] += [player for player in seeds if player not in known]
-    return wanted
+    divisions[-1] += [player for player in seeds if player not in known]
+    return divisions
 
 
 def final_orders(season: Competition) -> list[list[int]]:
