@@ -100,8 +100,8 @@ class CompetitionSteps:
         finished, closed = dict[int, Todo](), set[int]()
         while True:
             stored, now = await self._competitions.get(competition_id), self._service.now()
-            left = {number for number, todo in stored.todo.items() if todo is Todo.LEFT}
-            if left - finished.keys():  # before a step may end the competition
+            abandoned = {number for number, todo in stored.todo.items() if todo is Todo.LEFT}
+            if abandoned - finished.keys():  # before a step may end the competition
                 finished |= await self._competitions.leave_matches(stored)
                 continue
             competition, done = await self._competitions.with_results(stored, now)

@@ -35,6 +35,7 @@ class NewsKind(StrEnum):
     PAIRS = "pairs"
     """A further message about a round; its number counts the messages, behind the round's."""
     WARNED, FELL, LATE, PLACE, CHALLENGE = "idle", "fell", "late", "place", "dare"
+    """Of a ladder: a warning, drops of idle and of late players, a place won, a challenge."""
     BEGUN, OVER = "begun", "over"
     """An arena has begun; nobody is paired any more."""
 

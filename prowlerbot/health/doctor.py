@@ -131,6 +131,7 @@ class Doctor:
         if sharing is None:
             return []
         starts = sharing.starts
+        few_starts = mark("Session starts left when Discord last told: {left} of {total} a day")
         return [
             Finding(
                 mark("Shards without a process: {free} of {shards}; processes: {processes}"),
@@ -139,12 +140,7 @@ class Doctor:
                 shards=sharing.shards,
                 processes=sharing.processes,
             ),
-            Finding(
-                mark("Session starts left when Discord last told: {left} of {total} a day"),
-                well=not starts.are_few,
-                left=starts.left,
-                total=starts.a_day,
-            ),
+            Finding(few_starts, well=not starts.are_few, left=starts.left, total=starts.a_day),
         ]
 
     async def _backup_findings(self) -> Sequence[Finding]:

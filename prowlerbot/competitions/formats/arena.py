@@ -247,7 +247,7 @@ class Hall:
 
     def _pair(self, event: events.Paired) -> None:
         one, two = (self.players[player] for player in event.players)
-        if self._counts(one, two, event.at):
+        if self._brings_points(one, two, event.at):
             self._counting.add(event.pairing)
             self._met[frozenset(event.players)].append(event.at)
         in_a_row = self._times_in_a_row(one, two)
@@ -259,20 +259,19 @@ class Hall:
     def _decide(self, event: events.Decided) -> None:
         players = self._open.pop(event.pairing).players
         best = min(event.ranks)
-        ranks = zip(players, event.ranks, strict=True)
-        tops = [player for player, rank in ranks if rank == best]
-        first = [player for player in tops if player not in event.absent]
-        early = event.short or bool(event.absent)
-        counts = event.pairing in self._counting and not (early and not self.rules)
+        ranked = zip(players, event.ranks, strict=True)
+        first = [each for each, rank in ranked if rank == best and each not in event.absent]
+        given_up = event.short or bool(event.absent)
+        counts = event.pairing in self._counting and not (given_up and not self.rules)
         for player in players:
             entrant, wins = self.players[player], first == [player]
-            entrant.streak = entrant.streak + (counts and not early) if wins else 0
+            entrant.streak = entrant.streak + (counts and not given_up) if wins else 0
             if counts and player in first:
-                win = WIN_IN_A_ROW if entrant.streak >= WINS_IN_A_ROW and not early else WIN
-                entrant.points += win if wins else TIE
+                in_a_row = entrant.streak >= WINS_IN_A_ROW and not given_up
+                entrant.points += (WIN_IN_A_ROW if in_a_row else WIN) if wins else TIE
                 entrant.won += wins
             entrant.end_match(event.at)
-            if early and self.rules and player not in first:
+            if given_up and self.rules and player not in first:
                 entrant.rest_after_giving_up()
 
     @staticmethod
@@ -281,7 +280,7 @@ class Hall:
         again = one.last_opponent == two.player and two.last_opponent == one.player
         return one.met_in_a_row + 1 if again else 1
 
-    def _counts(self, one: Entrant, two: Entrant, at: int) -> bool:
+    def _brings_points(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether a match of two that begins at a time brings points. It does not if one of them
         has met a third player, who is here, less often since that player came. A slow match of the
         third player counts as meetings.
@@ -313,14 +312,11 @@ class Hall:
         free = [each for each in self._free_players() if each.ready_at <= at]
         free.sort(key=lambda each: (each.waiting_since, -each.points, -each.rating))
         pairs = list[tuple[int, int]]()
-        for again in (False, True):
+        for may_meet in (self._meet_for_points, self._may_meet_at_last):
             left = list[Entrant]()
             while free:
                 one = free.pop(0)
-                if again:
-                    others = [each for each in free if self._pairing_time(one, each) <= at]
-                else:
-                    others = [each for each in free if self._meet_for_points(one, each, at)]
+                others = [each for each in free if may_meet(one, each, at)]
                 if not others:
                     left.append(one)
                     continue
@@ -341,7 +337,11 @@ class Hall:
 
     def _meet_for_points(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether two meet for points; by the first rules, whether neither just met the other."""
-        return self._counts(one, two, at) if self.rules else not _just_met(one, two)
+        return self._brings_points(one, two, at) if self.rules else not _just_met(one, two)
+
+    def _may_meet_at_last(self, one: Entrant, two: Entrant, at: int) -> bool:
+        """Whether two have waited long enough to meet without points, too."""
+        return self._pairing_time(one, two) <= at
 
     def _pairing_time(self, one: Entrant, two: Entrant) -> int:
         """The first time at which two can be paired: they wait for others unless they are alone."""
