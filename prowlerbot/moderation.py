@@ -65,8 +65,8 @@ class Moderation:
         def add_effects(db: Work) -> None:
             note_bar_as_act(db, bar.guild, player, moderator)
             remove_from_queue(db, player=bar.player, guild=bar.guild)
-            for each in also_noted:
-                put_act(db, each)
+            for further in also_noted:
+                put_act(db, further)
 
         await self._service.store.bars.put_bar(bar, act, add_effects)
 
@@ -113,7 +113,7 @@ class Moderation:
         matches = await self._service.store.bars.open_matches(guild, player)
         running = await self._competitions.of_guild(guild)
         removable = (competition_changes.removable_players(each.competition) for each in running)
-        return matches, sum(player in each for each in removable)
+        return matches, sum(player in players for players in removable)
 
     async def take_out_everywhere(self, guild: int, player: int) -> tuple[list[str], int | None]:
         """Take a barred player out of all open matches and competitions of a server. Returns the

@@ -204,7 +204,7 @@ def _check_env_file() -> None:
     if not _ENV_FILE.is_file():
         return
     with _ENV_FILE.open(encoding="utf-8") as lines:
-        wrong = [each.original.line for each in parse_stream(lines) if each.error]
+        wrong = [binding.original.line for binding in parse_stream(lines) if binding.error]
     if wrong:
         raise BadSetting("Line {number} of .env is no setting; write NAME=value.", number=wrong[0])
 
@@ -246,7 +246,7 @@ def _bad_setting(error: ValidationError) -> BadSetting:
 
 def _wanted_values(field: FieldInfo) -> str:
     """The values that a field takes: one of some words, or a number within its bounds."""
-    if words := [each for each in get_args(field.annotation) if isinstance(each, str)]:
+    if words := [word for word in get_args(field.annotation) if isinstance(word, str)]:
         return f"one of {', '.join(words)}"
     kind = "a number" if field.annotation is float else "a whole number"
     minimum, maximum = (

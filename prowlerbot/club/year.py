@@ -43,9 +43,9 @@ class YearLine(NamedTuple):
 def year_table(won: Iterable[Medal]) -> list[YearLine]:
     """The players with points, the best first; equal ones share a place."""
     points, names = Counter[int](), dict[int, str]()
-    for each in won:
-        points[each.player] += each.points
-        names[each.player] = each.name or names.get(each.player, "")
+    for medal in won:
+        points[medal.player] += medal.points
+        names[medal.player] = medal.name or names.get(medal.player, "")
     return [
         YearLine(1 + sum(more > points[each] for more in points.values()), each, names[each], own)
         for each in sorted(points, key=lambda player: (-points[player], player))
@@ -150,12 +150,12 @@ def earned_by_division(
     """The players of the divisions of leagues, in a break those of the last season. The last of the
     ``roles`` is for division 1; the latest of the ``ended`` comes first.
     """
-    last = {each.series: each for each in reversed(ended)}
-    leagues = [each for each in begun if each.format.kind is CompetitionKind.LEAGUE]
+    last = {season.series: season for season in reversed(ended)}
+    leagues = [season for season in begun if season.format.kind is CompetitionKind.LEAGUE]
     return {
         (role, player)
-        for each in leagues
-        for stored in [each if each.course.began else last.get(each.series, each)]
+        for league in leagues
+        for stored in [league if league.course.began else last.get(league.series, league)]
         # There may be more divisions than roles, or fewer.
         for role, players in zip(reversed(roles), stored.course.divisions, strict=False)
         for player in players
@@ -169,8 +169,8 @@ def earned_by_rating(
     """The players with a reliable rating of at least a role's points, the lowest role first."""
     needed = [*zip(roles, sorted(minimum), strict=False)]  # an admin may set them one by one
     return {
-        (role, each.player)
-        for each in rated
+        (role, standing.player)
+        for standing in rated
         for role, points in needed
-        if each.rating.points >= points and not is_provisional(each.matches)
+        if standing.rating.points >= points and not is_provisional(standing.matches)
     }

@@ -52,7 +52,7 @@ def enter_player(
     check_not_over(competition)
     terms, course = competition.terms, competition.course
     entered = events.Entered(now, player, rating, again)
-    if any(player in each.actors for each in (*previous, competition)):
+    if any(player in season.actors for season in (*previous, competition)):
         raise Denied(
             "You have acted in this competition as a host or moderator, so you cannot enter it."
         )
@@ -133,7 +133,7 @@ def removable_players(competition: Competition) -> tuple[int, ...]:
     """The players who can be taken out: they take part, or left an arena and can come back."""
     course, form = competition.course, competition.format
     may_come_back = form.lets_back and not form.has_seasons and course.is_under_way
-    gone = (each for each, out in course.left.items() if may_come_back and not out.by_host)
+    gone = (player for player, out in course.left.items() if may_come_back and not out.by_host)
     return (*course.present, *course.waiting, *gone)
 
 
@@ -150,7 +150,7 @@ def _withdraw(competition: Competition, out: events.Withdrew) -> Competition:
     """Record a withdrawal, and the forfeits of open pairings of which one player at most stays."""
     gone, forfeits = {*competition.course.left, out.player}, []
     for pairing in competition.course.open:
-        absent = [each for each in pairing.players if each in gone]
+        absent = [player for player in pairing.players if player in gone]
         if out.player in pairing.players and len(absent) >= len(pairing.players) - 1:
             forfeits.append(forfeit_result(pairing, absent, out.at))
     return competition.after(*competition.format.exit_events(out, forfeits))
@@ -307,7 +307,7 @@ def _set_end(
     competition: Competition, pairings: Iterable[events.Paired], until: int, now: int, by: Actor
 ) -> Competition:
     """Give the rounds of these pairings another end."""
-    rounds = sorted({each.round for each in pairings})
+    rounds = sorted({pairing.round for pairing in pairings})
     ends = (events.Prolonged(now, number, until, by.role) for number in rounds)
     return add_actor(competition.after(*ends), by.user)
 
@@ -328,9 +328,9 @@ def prolong_rounds(
     check_not_over(competition)
     check_no_interest(competition, by.user)
     course = competition.course
-    if not (timed := [each for each in course.open if each.until]):
+    if not (timed := [pairing for pairing in course.open if pairing.until]):
         raise Denied("No round with a time limit is being played.")
-    if until > min(each.until for each in timed) + LONGEST_PROLONGED:
+    if until > min(pairing.until for pairing in timed) + LONGEST_PROLONGED:
         raise Denied(
             "A round can be prolonged until {count} days after its first end at most.",
             count=LONGEST_PROLONGED // clock.DAY,
@@ -356,7 +356,7 @@ def change_words(
         raise Denied("This competition was ended early, so nobody changes its words any more.")
     if role == "admin":
         return competition.after(events.Struck(now, tuple(changed)))
-    if struck := [each for each in changed if each in course.struck]:
+    if struck := [word for word in changed if word in course.struck]:
         raise Denied(_ONLY_ADMINS_CHANGE[struck[0]])
     return competition
 

@@ -151,8 +151,8 @@ def note_bar_as_act(db: Work, guild: int, player: Player, by: int) -> None:
     for (found,) in db.fetch(_RUNNING_IDS, guild):
         if (stored := store.load_competition(db, str(found))) is None:
             continue
-        courses = [each.course for each in _season_and_last(db, stored, player.id)]
-        if not any(player.id in {*each.entries, *each.contestants} for each in courses):
+        courses = [season.course for season in _season_and_last(db, stored, player.id)]
+        if not any(player.id in {*course.entries, *course.contestants} for course in courses):
             continue
         if has_interest_in(db, stored, by):
             raise Denied(BOTH_ENTERED, player=player)
@@ -163,7 +163,7 @@ def note_bar_as_act(db: Work, guild: int, player: Player, by: int) -> None:
 def _season_and_last(db: Work, stored: Stored, person: int) -> list[Competition]:
     """A season and the one before it, if any, as if a person had never deleted their data."""
     before = store.load_season(db, stored.series, stored.season - 1)
-    return [as_known(db, each, person) for each in (stored, before) if each is not None]
+    return [as_known(db, season, person) for season in (stored, before) if season is not None]
 
 
 def _former_ids(db: Work, stored: Stored, person: int) -> list[int]:

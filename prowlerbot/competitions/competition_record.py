@@ -234,7 +234,7 @@ class Competition:
     def with_alias(self, player: int, alias: int) -> "Competition":
         """The same competition with another id for a person, whose data was deleted."""
         events = tuple(event.with_alias(player, alias) for event in self.events)
-        actors = frozenset(alias if each == player else each for each in self.actors)
+        actors = frozenset(alias if actor == player else actor for actor in self.actors)
         return replace(self, events=events, actors=actors)
 
 

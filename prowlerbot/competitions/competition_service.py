@@ -99,7 +99,7 @@ class Competitions:
         """The length of a round with a clock, by the usual turns of a game in finished matches."""
         seats = form.table_size(self.service.games[game].seats)
         latest = await HabitStore(self.service.store.database).latest_durations(game)
-        turns = usual_duration([each.turns for each in latest if each.seats == seats])
+        turns = usual_duration([match.turns for match in latest if match.seats == seats])
         return longest_match_time(MatchTerms().at_pace(pace), seats, turns or _DEFAULT_TURNS)
 
     async def get(self, competition_id: str) -> Stored:
@@ -114,7 +114,7 @@ class Competitions:
     ) -> list[Stored]:
         """The running competitions of a server, or with ``ended`` the others; the latest first."""
         ids = await self.store.ids_of_guild(guild, ended=ended, most=most)
-        return [await self.get(each) for each in ids]
+        return [await self.get(competition_id) for competition_id in ids]
 
     async def ended_of_series(self, guild: int, most: int) -> list[Stored]:
         """The ended competitions of a server, at most two of a series; the latest first."""
@@ -133,19 +133,19 @@ class Competitions:
         ids = await self.servers.leagues_of(guild, ended=False, most=_MOST_SHARED_LEAGUES)
         if ended:
             ids += await self.servers.leagues_of(guild, ended=True, most=_MOST_SHARED_LEAGUES)
-        return [await self.get(each) for each in ids]
+        return [await self.get(competition_id) for competition_id in ids]
 
     async def open_leagues(self, typed: str) -> list[Stored]:
         """The running leagues of all servers whose names or ids fit; the largest first."""
         ids = await self.servers.open_leagues(typed, _MOST_LISTED)
-        return [await self.get(each) for each in ids]
+        return [await self.get(competition_id) for competition_id in ids]
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
         """The earlier seasons that still keep people out, the latest last, as a person is known."""
         out = max(1, stored.format.seasons_out)
         numbers = range(max(1, stored.season - out), stored.season)
         seasons = [await self.store.load_season(stored.series, number) for number in numbers]
-        return [await self.as_known(each, person) for each in seasons if each is not None]
+        return [await self.as_known(season, person) for season in seasons if season is not None]
 
     async def as_known(self, stored: Stored, person: int) -> Competition:
         """The competition as if a person, if any, had never deleted their data."""
@@ -232,7 +232,7 @@ class Competitions:
     async def _new_matches(self, before: Stored, after: Stored) -> dict[int, Match]:
         """The matches of new pairings; byes and forfeits have none."""
         known, now = before.competition.course.pairings, self.service.now()
-        new = [each for each in after.competition.course.open if each.pairing not in known]
+        new = [pairing for pairing in after.competition.course.open if pairing.pairing not in known]
 
         def make_matches() -> dict[int, Match]:
             return {each.pairing: make_match(self.service, after, each, now) for each in new}
@@ -324,7 +324,7 @@ class Competitions:
         """Give a competition another name and text, which may be empty; None changes nothing."""
         check_words(name or "", text or "")
         given: dict[Words, str | None] = {"name": name, "text": text}
-        changed = [each for each, words in given.items() if words is not None]
+        changed = [word for word, words in given.items() if words is not None]
         change = partial(competition_changes.change_words, new=bool(name or text), role=role)
 
         def also(stored: Stored) -> Stored:
@@ -454,7 +454,7 @@ def make_match(service: Service, stored: Stored, pairing: Paired, now: int) -> M
     players = [Player(player, stored.names.get(player, "")) for player in pairing.players]
     new_id = service.new_id()
     asked = lobby.make_challenge(new_id, game, players, stored.options, terms=terms, now=now)
-    seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
+    seated = replace(asked, players=tuple(replace(player, joined=True) for player in asked.players))
     return lobby.begin_match(seated, service.context(seated)._replace(now=now))
 
 

@@ -157,9 +157,9 @@ class CompetitionSteps:
     async def _compute_step(self, due: _DueStep, step: Step) -> Competition:
         previous = await self._competitions.previous_seasons(due.stored)
         verdicts = {  # damaged matches, which cannot be ended
-            each.pairing: even_result(each, due.now)
-            for each in due.competition.course.open
-            if each.pairing in due.stored.matches
+            pairing.pairing: even_result(pairing, due.now)
+            for pairing in due.competition.course.open
+            if pairing.pairing in due.stored.matches
         }
         return await asyncio.to_thread(  # a large round takes a second or two
             competition_steps.take_step, due.competition, step, due.now, previous, verdicts
@@ -276,4 +276,4 @@ class CompetitionSteps:
             await self._competitions.store.load_season(stored.series, stored.season - number)
             for number in range(1, TOO_FEW_IN_A_ROW)
         ]
-        return all(each and each.competition.course.began is None for each in before)
+        return all(season and season.competition.course.began is None for season in before)

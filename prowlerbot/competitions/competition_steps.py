@@ -60,7 +60,7 @@ def begins_at(competition: Competition) -> int:
     terms, course = competition.terms, competition.course
     least = competition.format.least_check_in(terms)
     starts, on_time = terms.starts, terms.starts - terms.check_in
-    waiting = any(each.at < on_time for each in course.entries.values())
+    waiting = any(entry.at < on_time for entry in course.entries.values())
     if course.called is not None and course.called.at > on_time and waiting:
         starts = max(starts, course.called.at + min(terms.check_in, least))
     return clock.forgive_outages(starts, course.outages, least)
@@ -187,7 +187,7 @@ def _begin_with_checked_in(
     competition, course = replace(competition, terms=terms), competition.course
     coming = [each for each in course.present if each in course.checked_in or not terms.check_in]
     missing = (each for each in course.present if each not in coming)
-    after = competition.after(*(events.Withdrew(now, each, removed=True) for each in missing))
+    after = competition.after(*(events.Withdrew(now, player, removed=True) for player in missing))
     if len(coming) < competition.format.least:
         return after.after(events.Ended(now))
     divisions = competition.format.make_divisions(competition, coming, previous)

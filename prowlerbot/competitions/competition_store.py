@@ -262,7 +262,7 @@ def load_competition(db: Work, competition_id: str) -> Stored | None:
     if not (rows := db.fetch(_LOAD, competition_id)):
         return None
     message, *row = rows[0]  # in the order of ``_LOAD``
-    terms = json.loads(row[[each.name for each in _ALL_COLUMNS].index("terms")])
+    terms = json.loads(row[[column.name for column in _ALL_COLUMNS].index("terms")])
     record = "SELECT event FROM competition_events WHERE competition = $1 ORDER BY number"
     events = db.fetch(record, competition_id)
     players = db.fetch(

@@ -261,7 +261,7 @@ def _as_tuples(value: Any) -> Any:
 
 def _replace_player(value: Any, player: int, alias: int) -> Any:
     if isinstance(value, tuple):
-        return tuple(_replace_player(each, player, alias) for each in value)
+        return tuple(_replace_player(part, player, alias) for part in value)
     return alias if value == player else value
 
 
@@ -426,10 +426,10 @@ class Course:
     @property
     def round(self) -> int:
         """The number of the latest round that was paired, 0 before the first."""
-        return max((each.round for each in self.pairings.values()), default=0)
+        return max((pairing.round for pairing in self.pairings.values()), default=0)
 
     def pairings_in(self, number: int) -> list[Paired]:
-        return [each for each in self.pairings.values() if each.round == number]
+        return [pairing for pairing in self.pairings.values() if pairing.round == number]
 
     @property
     def open(self) -> list[Paired]:
@@ -463,5 +463,5 @@ class Course:
     @property
     def prolonged_by(self) -> Outage | None:
         """The outage that prolonged a round last; None if the host did that."""
-        latest = max((each.at for each in self.prolonged.values()), default=0)
+        latest = max((event.at for event in self.prolonged.values()), default=0)
         return self.outages[-1] if self.outages and latest == self.interrupted_at else None

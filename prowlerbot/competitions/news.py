@@ -86,7 +86,7 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
             batch = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
             called = [each for each in batch if each not in {*course.left, *course.checked_in}]
         case NewsKind.CONFIRM:
-            called = [each for each in course.present if each not in course.checked_in]
+            called = [player for player in course.present if player not in course.checked_in]
         case NewsKind.BEGIN if not course.results:
             called = _paired_players(course.open)
         case NewsKind.REMIND | NewsKind.MORE if _announced_changes(stored).get(number, True):
@@ -153,7 +153,7 @@ def _numbers_of_end(stored: Stored) -> dict[NewsKind, Iterable[int]]:
     """The end; after a season also the players who were out with its last step."""
     last = stored.competition.events[-1].at if stored.format.has_seasons else -1
     missed = withdrawals_by_others(stored, NewsKind.MISSED)
-    late = [number for number, each in enumerate(missed, 1) if each.at == last]
+    late = [number for number, out in enumerate(missed, 1) if out.at == last]
     return {NewsKind.END: [0], NewsKind.MISSED: late}
 
 
@@ -161,7 +161,7 @@ def _numbers_of_check_in(stored: Stored) -> dict[NewsKind, Iterable[int]]:
     course = stored.course
     most = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
     calls = [each for each in range(1, most + 1) if make_news(stored, NewsKind.CALL, each).called]
-    is_asked = course.reminded and any(each not in course.checked_in for each in course.present)
+    is_asked = course.reminded and any(player not in course.checked_in for player in course.present)
     return {NewsKind.CALL: calls, NewsKind.CONFIRM: [0] if is_asked else []}
 
 
@@ -171,7 +171,7 @@ def _numbers_of_rounds(stored: Stored) -> dict[NewsKind, Iterable[int]]:
         first = NewsKind.REMIND if course.reminded and course.open else NewsKind.BEGIN
         return {first: [0]}
     playing = course.open if stored.format.has_rounds else ()
-    rounds = sorted({course.round, *(each.round for each in playing)})
+    rounds = sorted({course.round, *(pairing.round for pairing in playing)})
     further = [
         number * _PAGES_OF_ROUND + page
         for number in (rounds if stored.format.has_rounds else ())
@@ -229,7 +229,7 @@ def withdrawals_by_others(stored: Stored, kind: NewsKind) -> list[Withdrew]:
 def is_out_by_missed_moves(stored: Stored, out: Withdrew) -> bool:
     """Whether the bot has taken a player out for missed moves, not for the place of a new one."""
     results = stored.course.results.values()
-    return any(out.player in each.absent and each.at <= out.at for each in results)
+    return any(out.player in result.absent and result.at <= out.at for result in results)
 
 
 def still_played(stored: Stored) -> Sequence[Paired]:
@@ -238,13 +238,13 @@ def still_played(stored: Stored) -> Sequence[Paired]:
 
 
 def _paired_players(pairings: Iterable[Paired]) -> list[int]:
-    return [player for each in pairings for player in each.players]
+    return [player for pairing in pairings for player in pairing.players]
 
 
 def _numbers_of_more(stored: Stored) -> list[int]:
     """The number of the news that the present round has another end, if it has."""
     changes = [event for event in stored.competition.events if isinstance(event, Prolonged)]
-    is_changed = any(each.round in stored.course.prolonged for each in stored.course.open)
+    is_changed = any(pairing.round in stored.course.prolonged for pairing in stored.course.open)
     end_at_once = bool(changes) and changes[-1].until <= changes[-1].at
     if not is_changed or end_at_once or stored.is_wide:
         return []
@@ -257,12 +257,12 @@ def _announced_changes(stored: Stored) -> dict[int, bool]:
     round in that time change its message.
     """
     announced, called_at, former_rounds = dict[int, bool](), 0, set[int]()
-    events = (each for each in stored.competition.events if isinstance(each, Prolonged))
+    events = (event for event in stored.competition.events if isinstance(event, Prolonged))
     # One act changes several rounds at the same time.
     for at, act in groupby(enumerate(events, 1), key=lambda numbered: numbered[1].at):
         changes = [*act]
         number, last = changes[-1]
-        rounds = {each.round for _, each in changes}
+        rounds = {change.round for _, change in changes}
         is_soon = bool(last.by) and at < called_at + HOUR
         if not is_soon or rounds.isdisjoint(former_rounds):
             announced[number] = not is_soon

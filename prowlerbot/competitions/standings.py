@@ -67,7 +67,7 @@ def rounds_by_player(competition: Competition) -> RoundsByPlayer:
 
 
 def total_points(rounds: list[Round]) -> Fraction:
-    return sum((each.points for each in rounds), Fraction(0))
+    return sum((round_played.points for round_played in rounds), Fraction(0))
 
 
 def _add_rounds(
@@ -161,21 +161,21 @@ def _opposition(data: TieBreakData, player: int, each: Round) -> Fraction:
 def sonneborn_berger(data: TieBreakData, player: int) -> Fraction:
     """The sum of the points of all opponents, each times the result against them (9.1)."""
     total = Fraction(0)
-    for each in data.scores[player]:
-        if each.kind is PointSource.PLAYED:
-            results = each.against.items()
+    for round_played in data.scores[player]:
+        if round_played.kind is PointSource.PLAYED:
+            results = round_played.against.items()
             total += _mean([adjusted_points(data, mate) * won for mate, won in results])
         else:
-            total += dummy_points(data, player, each) * each.points / data.worth
+            total += dummy_points(data, player, round_played) * round_played.points / data.worth
     return total
 
 
 def sonneborn_berger_with_forfeits(data: TieBreakData, player: int) -> Fraction:
     """Sonneborn-Berger where everybody meets everybody: forfeits count like played matches."""
     means = (
-        _mean([data.totals[mate] * won for mate, won in each.against.items()])
-        for each in data.scores[player]
-        if each.against
+        _mean([data.totals[mate] * won for mate, won in round_played.against.items()])
+        for round_played in data.scores[player]
+        if round_played.against
     )
     return sum(means, Fraction(0))
 
@@ -225,7 +225,7 @@ def placed_standings(competition: Competition) -> list[Standing]:
     staying = [line for line in lines if not line.left]
 
     def place(line: Standing) -> int:
-        ahead = (each.division == line.division and each.place < line.place for each in staying)
+        ahead = (other.division == line.division and other.place < line.place for other in staying)
         return 0 if line.left else 1 + sum(ahead)
 
     return [replace(line, place=place(line)) for line in lines]

@@ -81,10 +81,10 @@ def _check_target(target: Path, path: Path) -> None:
         raise StoreError("{file} is a folder; name a file for the backup.", file=target)
     if not target.parent.is_dir():
         raise StoreError("There is no folder {folder} for the backup.", folder=target.parent)
-    names = {real_path(each) for each in (path, *companion_files(path))}
-    if target in names or any(are_same_file(target, each) for each in names):
+    names = {real_path(file) for file in (path, *companion_files(path))}
+    if target in names or any(are_same_file(target, file) for file in names):
         raise StoreError("{file} is the database itself; name another file.", file=target)
-    if any(each.exists() for each in companion_files(target)):
+    if any(file.exists() for file in companion_files(target)):
         raise StoreError("{file} is a database in use; name another file.", file=target)
     if not target.exists() or (target.is_file() and not target.stat().st_size):
         return
@@ -271,7 +271,7 @@ def _remove_old_folders(parent: Path) -> None:
         if not is_folder or not _WORK_FOLDER_NAME.fullmatch(folder.name):
             continue
         with contextlib.suppress(OSError):  # another process may clean up at the same time
-            ours = all(each.name.startswith(COPY_NAME) for each in folder.iterdir())
+            ours = all(file.name.startswith(COPY_NAME) for file in folder.iterdir())
             handle = _lock_folder(folder) if ours else None
             if handle is not None:
                 shutil.rmtree(folder, ignore_errors=True)

@@ -80,7 +80,7 @@ async def restore(
         raise StoreError("{file} is a folder; name a backup in it.", file=source)
     if not source.is_file():
         raise StoreError("There is no file {file}.", file=source)
-    if any(backup.are_same_file(source, each) for each in (path, *backup.companion_files(path))):
+    if any(backup.are_same_file(source, file) for file in (path, *backup.companion_files(path))):
         raise StoreError("{file} is the database itself; name a backup of it.", file=source)
     if sqlite.check_file(source) == 0:
         raise StoreError("{file} is empty.", file=source)
@@ -386,10 +386,10 @@ def list_backup_files(folder: Path) -> list[BackupFile]:
     """The automatic backups in a folder, told by their names; the oldest first. Raises OSError."""
     listed = []
     with suppress(FileNotFoundError), os.scandir(folder) as entries:
-        for each in entries:
-            at = _time_in_name(each.name)
-            if at is not None and each.is_file(follow_symlinks=False):
-                listed.append(BackupFile(folder / each.name, at))
+        for entry in entries:
+            at = _time_in_name(entry.name)
+            if at is not None and entry.is_file(follow_symlinks=False):
+                listed.append(BackupFile(folder / entry.name, at))
     return sorted(listed, key=lambda copy: copy.at)
 
 
@@ -406,7 +406,7 @@ def latest_backup_file(folder: Path, until: float = math.inf) -> BackupFile | No
     """The newest automatic backup made by a time; None also for a folder that cannot be read."""
     with suppress(OSError):
         files = reversed(list_backup_files(folder))
-        return next((each for each in files if each.at <= until), None)
+        return next((copy for copy in files if copy.at <= until), None)
     return None
 
 

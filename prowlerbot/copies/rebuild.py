@@ -47,7 +47,7 @@ class RatingChange:
     after: Rating | None
 
     def __str__(self) -> str:
-        before, after = (str(each or "none") for each in (self.before, self.after))
+        before, after = (str(rating or "none") for rating in (self.before, self.after))
         return f"{self.game}, player {self.player}: {before} → {after}"
 
 
@@ -91,7 +91,7 @@ async def rebuild(database: Database, games: Registry, report: Report, *, check:
     store, known = open_store(database), dict[str, Result]()
     while True:
         order = _number_results(await database.read(_RESULTS_IN_ORDER))
-        await _replay_new(store, games, [each.match for each in order], known, report)
+        await _replay_new(store, games, [result.match for result in order], known, report)
         wanted = _derive_tables(order, known)
         work = partial(_rebuild_tables, order=order, wanted=wanted, check=check)
         if (rebuilt := await database.run(work)) is not None:
@@ -104,7 +104,7 @@ def _rebuild_tables(
     """Compare and correct the tables; None if a further match has ended, to be replayed first."""
     db.lock(results.RESULTS_LOCK)
     now = _number_results(db.fetch(_RESULTS_IN_ORDER))
-    if [each.match for each in order] != [each.match for each in now]:
+    if [result.match for result in order] != [result.match for result in now]:
         return None
     # Only players who are visible everywhere have a bound.
     everywhere = results.found_everywhere(db, {player for _, player, *_ in wanted.ratings})
@@ -156,8 +156,8 @@ def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) ->
     ratings: dict[tuple[str, int], Rating] = {}
     matches: Counter[tuple[str, int]] = Counter()
     entries = entries_of(replace(known[each.match], stored_repeats=each.today) for each in order)
-    for each, entry in zip(order, entries, strict=True):
-        rows_of_results.append(results.result_row(each.number, entry))
+    for result, entry in zip(order, entries, strict=True):
+        rows_of_results.append(results.result_row(result.number, entry))
         rows_of_places += results.place_rows(entry)
         # A match that does not count has no ratings after it.
         for player, rating in zip(entry.result.players, entry.after, strict=False):

@@ -250,7 +250,7 @@ class _Pulse:
     def read(cls, stored: Mapping[str, Any], count: int) -> "_Pulse":
         """A pulse as ``as_json`` writes it; data from before there were pauses has none."""
         outages, pauses = (
-            tuple(Outage(*each) for each in stored.get(name, ())) for name in ("outages", "pauses")
+            tuple(Outage(*pair) for pair in stored.get(name, ())) for name in ("outages", "pauses")
         )
         return cls(count, Beat(stored["wall"]), outages, pauses)
 
@@ -307,7 +307,7 @@ class Heartbeat:
     def outages(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The outages, running ones included, of a server or with 0 of chats, and of a game."""
         known = [pulse.add_beat(self._now()) for pulse in self._pulses_for(guild, game)]
-        return tuple(each for pulse in known for each in pulse.outages)
+        return tuple(outage for pulse in known for outage in pulse.outages)
 
     def pauses(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The same with the shorter pauses of the last day, which stop live clocks."""
@@ -316,7 +316,7 @@ class Heartbeat:
             pulse if self._own_shards and pulse.last.steady is None else pulse.add_beat(self._now())
             for pulse in self._pulses_for(guild, game)
         ]
-        return tuple(each for pulse in known for each in pulse.pauses)
+        return tuple(pause for pulse in known for pause in pulse.pauses)
 
     def _pulses_for(self, guild: int, game: str) -> list[_Pulse]:
         shard = shard_of(guild, self._shard_count)
@@ -335,13 +335,13 @@ class Heartbeat:
         now = self._now()
         pulses = {shard: self._shard_pulse(shard) or _Pulse(count, now) for shard in shards}
         games = {game: self._game_pulses.get(game) or _Pulse(1, now) for game in self.games}
-        before = [each.outages for each in (*pulses.values(), *games.values())]
-        pulses = {key: replace(each.add_beat(now), count=count) for key, each in pulses.items()}
-        games = {key: each.add_beat(now) for key, each in games.items()}
-        ended = before != [each.outages for each in (*pulses.values(), *games.values())]
+        before = [pulse.outages for pulse in (*pulses.values(), *games.values())]
+        pulses = {key: replace(pulse.add_beat(now), count=count) for key, pulse in pulses.items()}
+        games = {key: pulse.add_beat(now) for key, pulse in games.items()}
+        ended = before != [pulse.outages for pulse in (*pulses.values(), *games.values())]
         if ended or not now.wall - _STORED_EVERY < self._stored_at <= now.wall:
-            of_shards = {shard: {"of": count, **each.as_json()} for shard, each in pulses.items()}
-            of_games = {game: each.as_json() for game, each in games.items()}
+            of_shards = {shard: {"of": count, **pulse.as_json()} for shard, pulse in pulses.items()}
+            of_games = {game: pulse.as_json() for game, pulse in games.items()}
             await self._store.note_beats(of_shards, of_games, ended=ended)
             self._stored_at = now.wall
             if len(pulses) < count:  # other processes have the other shards

@@ -54,7 +54,7 @@ def read_branches(typed: str) -> tuple[Branch, ...]:
     words = _TOKEN.findall(_ASK_ME.sub("", typed).replace(",", "/"))
     tokens = [_SIGN_OF_WORD.get(word.casefold(), word) for word in words if word.casefold() != "if"]
     colons = (":", ":")  # “9: then 12”
-    parser = _Parser([each for last, each in pairwise(["", *tokens]) if (last, each) != colons])
+    parser = _Parser([token for last, token in pairwise(["", *tokens]) if (last, token) != colons])
     branches = parser.parse_branches(0)
     if parser.rest:
         raise _unreadable_plan()
@@ -215,7 +215,7 @@ def list_lines(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list
 def add_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
     """The branches with a line of moves and answers; a new answer replaces all from there on."""
     move, answer, *more = line
-    known = next((each for each in branches if move in each.moves), None)
+    known = next((branch for branch in branches if move in branch.moves), None)
     then = known.then if known is not None and known.answer == answer else ()
     others = remove_line(branches, [move])
     return _group_alike((*others, Branch((move,), answer, add_line(then, more) if more else then)))
@@ -224,9 +224,9 @@ def add_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, .
 def _group_alike(branches: Sequence[Branch]) -> tuple[Branch, ...]:
     """The same branches, with one for all moves that are answered alike."""
     moves: dict[tuple[str, tuple[Branch, ...]], tuple[str, ...]] = {}
-    for each in branches:
-        reply = each.answer, each.then
-        moves[reply] = (*moves.get(reply, ()), *each.moves)
+    for branch in branches:
+        reply = branch.answer, branch.then
+        moves[reply] = (*moves.get(reply, ()), *branch.moves)
     return tuple(Branch(alike, answer, then) for (answer, then), alike in moves.items())
 
 
@@ -234,9 +234,9 @@ def remove_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch
     """The branches without the answer to the last move of a line, and all that comes after it."""
     move, *more = line
     rest: list[Branch] = []
-    for each in branches:
-        if others := tuple(other for other in each.moves if other != move):
-            rest.append(each._replace(moves=others))
-        if len(others) < len(each.moves) and more:  # the line goes on after this answer
-            rest.append(Branch((move,), each.answer, remove_line(each.then, more[1:])))
+    for branch in branches:
+        if others := tuple(other for other in branch.moves if other != move):
+            rest.append(branch._replace(moves=others))
+        if len(others) < len(branch.moves) and more:  # the line goes on after this answer
+            rest.append(Branch((move,), branch.answer, remove_line(branch.then, more[1:])))
     return tuple(rest)

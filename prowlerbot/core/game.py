@@ -73,8 +73,8 @@ def ranked(merits: Sequence[Any]) -> tuple[int, ...]:
 
 def next_seat(seat: int, count: int, out: Collection[int] = ()) -> int:
     """The seat after this one, of ``count``, that is not out: this one if all others are."""
-    order = (each % count + 1 for each in range(seat, seat + count))
-    return next((each for each in order if each not in out), seat)
+    order = (following % count + 1 for following in range(seat, seat + count))
+    return next((following for following in order if following not in out), seat)
 
 
 class Mark(IntEnum):

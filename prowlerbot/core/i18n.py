@@ -46,7 +46,7 @@ _format_list = lru_cache(maxsize=512)(format_list)
 def language_of(locale: str) -> Language:
     """The best language for a Discord locale such as ``es-419`` or ``pt-BR``."""
     wanted = locale, locale.partition("-")[0]
-    return next((each for each in LANGUAGES if each in wanted), "en")
+    return next((language for language in LANGUAGES if language in wanted), "en")
 
 
 def babel_locale(language: Language | None = None) -> str:

@@ -97,7 +97,7 @@ def _nested_values(value: Any) -> list[object]:
                 most=LONGEST_TEXT,
                 count=len(text),
             )
-    return [each for each in entries if isinstance(each, (list, dict))]
+    return [entry for entry in entries if isinstance(entry, (list, dict))]
 
 
 # --------------------------------------------------------------------------------- writing
@@ -208,7 +208,7 @@ def from_json(data: object, games: Registry) -> Record:
     if not isinstance(entries, list):
         raise BadRecord("Field “moves” must be a list, not {kind}.", kind=_kind_words(entries))
     moves, states = _replay_entries(start, entries)
-    takebacks = tuple(Undone(*each) for each in _read_entries(data, "takebacks", _TAKEBACK))
+    takebacks = tuple(Undone(*entry) for entry in _read_entries(data, "takebacks", _TAKEBACK))
     _verify_takebacks(states, takebacks)
     names = data.get("players", [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -268,7 +268,7 @@ def _read_move(state: AnyState, number: int, entry: object) -> Made:
 
 
 def _read_hints(data: Fields) -> tuple[Hinted, ...]:
-    return tuple(Hinted(*each) for each in _read_entries(data, "hints", _HINT))
+    return tuple(Hinted(*entry) for entry in _read_entries(data, "hints", _HINT))
 
 
 def _read_times(data: Fields) -> tuple[int | None, ...]:

@@ -187,7 +187,7 @@ def _dates_of(year: str | None, month: int, day: str, today: date) -> list[date]
     """A day of a year, else of this year and the next one; nothing if there is no such day."""
     years: Iterable[int] = (int(year),) if year else (today.year, today.year + 1)
     found = list[date]()
-    for each in years:
+    for year_number in years:
         with suppress(ValueError):
-            found.append(date(each, month, int(day)))
+            found.append(date(year_number, month, int(day)))
     return found

@@ -50,8 +50,10 @@ def post_time(day: int, hour: int, zone: tzinfo) -> int:
     """The epoch seconds of a day's post: at an hour in a zone, or at the start if that is late."""
     if is_late_hour(day, hour, zone):
         return start_of_day(day)
-    dates = (date_of(near) for near in (day - 1, day, day + 1))  # the zone may have another date
-    times = (_time_at(each, hour, zone) for each in dates)
+    dates = (
+        date_of(number) for number in (day - 1, day, day + 1)
+    )  # the zone may have another date
+    times = (_time_at(local_date, hour, zone) for local_date in dates)
     return min((at for at in times if day_of(at) == day), default=start_of_day(day))
 
 
@@ -82,7 +84,7 @@ def streak_length(played: Collection[int], today: int, away: Collection[range] =
     while day >= earliest:
         if day in days:
             length += 1
-        elif day != today and not any(day in each for each in away):
+        elif day != today and not any(day in absence for absence in away):
             break
         day -= 1
     return length
@@ -92,7 +94,7 @@ def longest_streak(played: Collection[int], away: Collection[range] = ()) -> int
     """The most days in a row with a counted try, by the rule of ``streak_length``."""
     longest = length = previous = 0
     for day in sorted({*played}):
-        was_away = all(any(gap in each for each in away) for gap in range(previous + 1, day))
+        was_away = all(any(gap in absence for absence in away) for gap in range(previous + 1, day))
         length = length + 1 if length and was_away else 1
         longest, previous = max(longest, length), day
     return longest

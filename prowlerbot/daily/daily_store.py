@@ -151,7 +151,7 @@ class DailyStore(Tables):
     async def tries(self, player: int, day: int, game: str = "") -> list[DailyTry]:
         """A player's tries of a day, in one game or in all."""
         tries = [_read_try(row) for row in await self._db.read(_OWN_TRIES, player, day)]
-        return [each for each in tries if game in {"", each.game}]
+        return [tried for tried in tries if game in {"", tried.game}]
 
     async def has_deleted_try(self, day: int, key: str) -> bool:
         """Whether the player of a key has deleted their try of a day that counted."""

@@ -81,7 +81,7 @@ def forget_avoided(db: Work, player: int, now: int) -> None:
 def avoiding_pairs(db: Work, players: Collection[int], now: int = FOR_GOOD) -> set[tuple[int, int]]:
     """The pairs whose first avoids the second, by default for good; also under ``deleted_id``."""
     secret = known_secret(db)
-    deleted = {} if secret is None else {deleted_id(secret, each): each for each in players}
+    deleted = {} if secret is None else {deleted_id(secret, player): player for player in players}
     rows = db.fetch(_AVOIDED_PAIRS, json.dumps(sorted({*players, *deleted})), now)
     pairs = [(int(one), int(other)) for one, other in rows]
     return {(deleted.get(one, one), deleted.get(other, other)) for one, other in pairs}

@@ -51,7 +51,7 @@ _QUESTION_SECONDS = 15 * 60
 
 async def may_play_together(avoidance: Avoidance, user: int, others: Iterable[Player]) -> bool:
     """Whether a user can begin a match with all of these people, or take a seat in theirs."""
-    ids = {each.id for each in others if each.is_person}
+    ids = {player.id for player in others if player.is_person}
     if not ids - {user}:
         return True
     people = {user, *ids}
@@ -70,17 +70,17 @@ class PeopleApart(MatchEvents):
         holiday, reads the reason.
         """
         avoidance, people = Avoidance(database), [*others]
-        seated = {each.id for each in people if each.is_person} - {user}
-        if not seated and not any(each.is_vacant for each in people):
+        seated = {player.id for player in people if player.is_person} - {user}
+        if not seated and not any(player.is_vacant for player in people):
             return
         away = await avoidance.players_on_holiday({user, *seated}, now)
         if user in away:
             raise Denied(ON_HOLIDAY)
         if not away and await may_play_together(avoidance, user, people):
             return
-        pairs = await avoidance.avoiding_pairs([user, *(each.id for each in people)])
+        pairs = await avoidance.avoiding_pairs([user, *(player.id for player in people)])
         avoided = {other for avoiding, other in pairs if avoiding == user}
-        if players := tuple(each for each in people if each.id in avoided):
+        if players := tuple(player for player in people if player.id in avoided):
             raise Denied("You avoid {players}; change your list first.", players=players)
         raise Denied(_NOT_TOGETHER)
 
@@ -146,17 +146,17 @@ class FindingService:
         """Put together all players who suit each other now."""
         now = self._service.now()
         waiting = await self.queue.waiting_players(now)
-        away = await self._avoidance.players_on_holiday([each.player for each in waiting], now)
-        waiting = [each for each in waiting if each.player not in away]
+        away = await self._avoidance.players_on_holiday([entry.player for entry in waiting], now)
+        waiting = [entry for entry in waiting if entry.player not in away]
         if len(waiting) < 2:
             return []
-        ids = [each.player for each in waiting]
+        ids = [entry.player for entry in waiting]
         apart = await self._avoidance.pairs_apart(ids, now)
         apart |= await self._avoidance.pairs_sharing(ids, matchmaking.MOST_TOGETHER_NOW)
-        homes = [(each.player, each.guild) for each in waiting]
+        homes = [(entry.player, entry.guild) for entry in waiting]
         apart |= await self._store.bars.barred_pairs(homes, now)
         seekers = await self._make_seekers(waiting, now)
-        by_player = {each.player: each for each in waiting}
+        by_player = {entry.player: entry for entry in waiting}
         proposed: list[NewProposal] = []
         tables = await asyncio.to_thread(matchmaking.find_tables, seekers, self.games, apart, now)
         for table in tables:
@@ -200,11 +200,11 @@ class FindingService:
     ) -> Proposal:
         """A table as a proposal. A player's first match is friendly if all of them accept that."""
         rated = table.rated
-        if rated and all(each.wish.friendly for each in entries):
+        if rated and all(entry.wish.friendly for entry in entries):
             rated = not await self._store.newcomers(table.game, table.players)
         seats = tuple(
-            ProposalSeat(each.player, number, each.name, guild=each.guild, channel=each.channel)
-            for number, each in enumerate(entries, 1)
+            ProposalSeat(entry.player, number, entry.name, guild=entry.guild, channel=entry.channel)
+            for number, entry in enumerate(entries, 1)
         )
         return Proposal(
             self._service.new_id(),
@@ -242,7 +242,7 @@ class FindingService:
         choices = await self._store.choices.choices_of_players(players)
         outages = self._service.clocks.heartbeat.outages(proposal.guild, proposal.game)
         was_away = forgive_outages(due, outages, HOUR) > due
-        spared = [each for each in players if was_away or is_in_peace(choices[each], due)]
+        spared = [player for player in players if was_away or is_in_peace(choices[player], due)]
         await self.queue.end_unanswered(proposal.id, now, spared=spared)
         return await self.queue.load_proposal(proposal.id), None
 

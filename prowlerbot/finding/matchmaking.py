@@ -77,7 +77,7 @@ class Wish:
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
         """The wish of its JSON, whose lists were tuples."""
-        lists = {name: tuple(each) for name, each in written.items() if isinstance(each, list)}
+        lists = {name: tuple(value) for name, value in written.items() if isinstance(value, list)}
         return cls(**{**written, **lists})
 
     def restrict_to(self, games: Mapping[str, range]) -> "Wish | None":
@@ -95,7 +95,7 @@ class Wish:
 def _keep_possible(wished: Iterable[_Wished], possible: Iterable[_Wished]) -> tuple[_Wished, ...]:
     """The possible values that are wished for, in the order of the possible ones."""
     chosen = set(wished)
-    return tuple(each for each in possible if each in chosen)
+    return tuple(value for value in possible if value in chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +168,9 @@ def common_terms(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     """The paces and kinds that all accept: the fastest first, no limit last, rated before friendly.
     A match without a limit is never rated.
     """
-    paces = set.intersection(*(set(each.wish.paces) for each in seekers))
-    rated = all(each.wish.rated for each in seekers)
-    friendly = all(each.wish.friendly for each in seekers)
+    paces = set.intersection(*(set(seeker.wish.paces) for seeker in seekers))
+    rated = all(seeker.wish.rated for seeker in seekers)
+    friendly = all(seeker.wish.friendly for seeker in seekers)
     kinds = [*([True] if rated else []), *([False] if friendly else [])]
     return [
         (pace, is_rated)
@@ -210,11 +210,11 @@ def find_tables(
     tables: list[MatchedTable] = []
     while len(waiting) > 1:
         first, *others = waiting
-        candidates = [each for each in others if may_meet(first, each, kept_apart)]
+        candidates = [seeker for seeker in others if may_meet(first, seeker, kept_apart)]
         possible = _possible_tables(first, candidates, games, kept_apart, now)
         best = min(possible, key=lambda table: (table.cost, -len(table.players)), default=None)
         seated = best.players if best is not None else (first.player,)
-        waiting = [each for each in waiting if each.player not in seated]
+        waiting = [seeker for seeker in waiting if seeker.player not in seated]
         if best is not None:
             tables.append(best)
     return tables
@@ -236,7 +236,7 @@ def _possible_tables(
         ]
         partners = [other for other in near if _table_at_best_terms((first, other), game)]
         for size in sorted({*first.wish.seats} & {*games.get(game, ())}, reverse=True):
-            fitting = [each for each in partners if size in each.wish.seats]
+            fitting = [seeker for seeker in partners if size in seeker.wish.seats]
             if size > 2:
                 fitting = _nearest_seekers(first, fitting, game)
             for rest in combinations(fitting, size - 1):

@@ -108,7 +108,7 @@ class FollowStore(Tables):
         """Follow a match, if not followed already; False if the user follows the most possible."""
         db.lock(f"follows {player}")
         rows = db.fetch("SELECT match, told FROM follows WHERE player = $1", player)
-        followed = [each for each, known in rows if known != KNOWS_END]
+        followed = [match_id for match_id, known in rows if known != KNOWS_END]
         if match in followed:
             return True
         if len(followed) >= MOST_FOLLOWED:

@@ -55,7 +55,7 @@ _ROWS_OF_SPINE = (
     personal_rows(
         "messages",
         MESSAGE_NAMES,
-        *(_CALLS_AND_BOARDS, *(each.posts for each in PERSONAL.values() if each.posts)),
+        *(_CALLS_AND_BOARDS, *(feature.posts for feature in PERSONAL.values() if feature.posts)),
     ),
 )
 STORED: Mapping[str, contributions.PersonalRows] = {
@@ -127,8 +127,8 @@ def delete_person(db: Work, user: int, *, now: int) -> None:
     _forget_showings(db, user, now)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
-    for each in PERSONAL.values():
-        each.delete(db, contributions.Deletion(user, nobody, now))
+    for feature in PERSONAL.values():
+        feature.delete(db, contributions.Deletion(user, nobody, now))
     forget_bars(db, user, now)
     forget_acts(db, user)
     _rename_seats(db, user, nobody)  # last: all steps before it find the matches by the seats
@@ -155,7 +155,7 @@ def _rename_seats(db: Work, user: int, nobody: int) -> None:
 
 def _unused_id(db: Work) -> int:
     """An id below zero that no forgotten player has."""
-    tables = "seats", *(table for each in PERSONAL.values() for table in each.nobody_in)
+    tables = "seats", *(table for feature in PERSONAL.values() for table in feature.nobody_in)
     lowest = [db.fetch(f"SELECT COALESCE(MIN(player), 0) FROM {table}")[0][0] for table in tables]  # noqa: S608 - constants
     return int(min(*lowest, 0)) - 1
 

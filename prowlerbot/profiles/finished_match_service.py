@@ -85,7 +85,7 @@ class FinishedMatches:
         if reader.user == about or not matches:
             return list(matches)
         here = await self._store.results.played_in([each.match for each in matches], reader.home)
-        people = {each.id for match in matches for each in match.players if each.is_person}
+        people = {player.id for match in matches for player in match.players if player.is_person}
         choices = await self._store.choices.choices_of_players(people)
 
         def as_seen(player: Player, finished: FinishedMatch) -> Player:

@@ -92,7 +92,7 @@ class Leaderboards(Tables):
             merged = sorted([*here, *others], key=_sort_key)
         place = None
         if standing is not None:
-            place = 1 + sum(_sort_key(each) < _sort_key(standing) for each in here)
+            place = 1 + sum(_sort_key(other) < _sort_key(standing) for other in here)
             place += _count_before(db, game, standing) if elsewhere else 0
         return Leaderboard(merged[first : first + size], page, pages, everybody, place)
 

@@ -83,7 +83,7 @@ def play_contest(
     latest = 0
     while state.to_move:
         # Simultaneous choices stay unseen by the others; racing seats are equally fast.
-        racing = {each for each in state.to_move if state.live and each > latest}
+        racing = {racer for racer in state.to_move if state.live and racer > latest}
         seat = CHANCE if CHANCE in state.to_move else min(racing or state.to_move)
         if seat == CHANCE:
             move = draw_move(state.moves(CHANCE), rngs[CHANCE])
@@ -141,7 +141,7 @@ def run_duel(options: argparse.Namespace) -> None:
         raise Refused(
             "{title} is for {wanted} players; --seats names {count}.",
             title=game.title,
-            wanted=listing([str(each) for each in sorted(game.seats)], either=True),
+            wanted=listing([str(count) for count in sorted(game.seats)], either=True),
             count=len(names),
         )
     scores = [DuelScore(name) for name in names]

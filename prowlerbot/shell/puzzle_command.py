@@ -126,7 +126,7 @@ def puzzles_of_match(
     players = [rng.choice(simple or [level]) for _ in range(seats)]
     # The budgets of these levels are in playouts, so they need no clock.
     played = play_contest(game, hints, setup, players, seed=seed, clock=lambda: 0.0)
-    made = tuple(Made(*each) for each in played.moves)
+    made = tuple(Made(*move) for move in played.moves)
     rules, states = puzzle_rules(game), replay(game, setup, made, again=False)
     # No move follows the last position.
     places = [

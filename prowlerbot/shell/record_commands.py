@@ -198,8 +198,8 @@ def review_lines(record: Record, result: Review) -> Iterator[str]:
 def _player_names(record: Record, result: Review) -> list[str]:
     seats = max(
         len(record.players),
-        *(len(each.margins) for each in result.course[:1]),
-        *(each.seat for each in record.moves),
+        *(len(outlook.margins) for outlook in result.course[:1]),
+        *(move.seat for move in record.moves),
         1,
     )
     given = dict(enumerate(record.players, 1))
@@ -225,12 +225,12 @@ def _player_lines(
     share = review_digest.accuracy_percent(accuracy)
     yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
     if (luck := review_digest.luck_of(result, seat)) is not None:
-        chances = any(each.chances for each in result.course)
+        chances = any(outlook.chances for outlook in result.course)
         size = _chance_words(luck) if chances else _treasure_words(luck)
         kind = ("good" if luck.mean > 0 else "bad") if luck.likely else "neither good nor bad"
         yield f"  Luck: {size}, {kind} on the whole."
-    for each in review_digest.costliest_losses(lost, seat):
-        yield f"  {_loss_words(each)}"
+    for loss in review_digest.costliest_losses(lost, seat):
+        yield f"  {_loss_words(loss)}"
 
 
 def _loss_words(loss: review_digest.Loss) -> str:
@@ -272,7 +272,7 @@ def _chance_words(points: Estimate) -> str:
 
 
 def _treasure_words(points: Estimate) -> str:
-    treasures, bound = (each / review_digest.TREASURE for each in (points.mean, points.bound))
+    treasures, bound = (value / review_digest.TREASURE for value in (points.mean, points.bound))
     return f"{treasures:+.1f} ± {bound:.1f} treasure"
 
 

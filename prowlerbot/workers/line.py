@@ -87,9 +87,9 @@ class FairQueue(Generic[_R]):
         people = [*waiting]
         turn = people.index(person) if person in people else len(people)
         others = (  # as many of each other person are served, one more of those whose turn is first
-            min(len(waiting[each]), before + (number < turn))
-            for number, each in enumerate(people)
-            if each != person
+            min(len(waiting[other]), before + (number < turn))
+            for number, other in enumerate(people)
+            if other != person
         )
         return len(self._served) + before + sum(others)
 

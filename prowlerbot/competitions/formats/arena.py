@@ -113,9 +113,9 @@ class Arena(Format):
         return Step.REMIND if course.open else Step.END
 
     def longest_wait(self, competition: Competition, since: int) -> int:
-        gaps = (each for each in competition.events if isinstance(each, events.Interrupted))
-        waits = (each for each in gaps if each.by == "channel" and each.ended <= since)
-        return LONGEST_WAIT - sum(each.ended - each.began for each in waits)
+        gaps = (event for event in competition.events if isinstance(event, events.Interrupted))
+        waits = (event for event in gaps if event.by == "channel" and event.ended <= since)
+        return LONGEST_WAIT - sum(event.ended - event.began for event in waits)
 
     def interruption_events(
         self, competition: Competition, now: int, by: By = ""
@@ -123,15 +123,15 @@ class Arena(Format):
         """It lengthens the arena, as an outage does; waiting begins after the latest act."""
         # An act can make others free to meet since before, but nobody has waited for that.
         acts = (each.at for each in competition.events if not isinstance(each, events.Interrupted))
-        known = (each.ended for each in competition.course.outages)
+        known = (outage.ended for outage in competition.course.outages)
         began = max([replay_hall(competition).next_pairing(), *known, *(() if by else acts)])
         return [events.Interrupted(now, began, now, by)] if began + TICK < now else []
 
     def standings(self, competition: Competition) -> list[Standing]:
         """Players who leave keep their places, except those whom a host or admin has taken out."""
         values = {
-            player: (Fraction(each.points), {"won": Fraction(each.won)})
-            for player, each in replay_hall(competition).players.items()
+            player: (Fraction(entrant.points), {"won": Fraction(entrant.won)})
+            for player, entrant in replay_hall(competition).players.items()
         }
         course = competition.course
         out = {player for player, each in course.left.items() if each.by_host}
@@ -291,9 +291,9 @@ class Hall:
             return True
         others = [each for each in self.players.values() if each.is_here and each not in (one, two)]
         return all(
-            self._meetings(own, each, each.here_since) + each.slow_units_at(at)
-            >= self._meetings(one, two, each.here_since)
-            for each in others
+            self._meetings(own, entrant, entrant.here_since) + entrant.slow_units_at(at)
+            >= self._meetings(one, two, entrant.here_since)
+            for entrant in others
             for own in (one, two)
         )
 
@@ -309,14 +309,14 @@ class Hall:
         rating, and if possible not the last one. A player who finds nobody to meet for
         points comes last.
         """
-        free = [each for each in self._free_players() if each.ready_at <= at]
+        free = [entrant for entrant in self._free_players() if entrant.ready_at <= at]
         free.sort(key=lambda each: (each.waiting_since, -each.points, -each.rating))
         pairs = list[tuple[int, int]]()
         for may_meet in (self._meet_for_points, self._may_meet_at_last):
             left = list[Entrant]()
             while free:
                 one = free.pop(0)
-                others = [each for each in free if may_meet(one, each, at)]
+                others = [entrant for entrant in free if may_meet(one, entrant, at)]
                 if not others:
                     left.append(one)
                     continue
@@ -347,7 +347,7 @@ class Hall:
         """The first time at which two can be paired: they wait for others unless they are alone."""
         at = max(one.ready_at, two.ready_at)
         at += (self.began - at) % TICK if self.rules else 0
-        here = sum(each.is_here for each in self.players.values())
+        here = sum(entrant.is_here for entrant in self.players.values())
         return at if here == 2 or self._meet_for_points(one, two, at) else at + REMATCH_AFTER
 
 

@@ -168,7 +168,7 @@ class Ladder(Format):
         for result in course.results.values():
             if result.at > since:
                 players = course.pairings[result.pairing].players
-                played.append(tuple(each for each in players if each not in result.absent))
+                played.append(tuple(player for player in players if player not in result.absent))
         active = {player for players in played for player in players}
         active |= {
             player
@@ -255,7 +255,7 @@ def drop_times(competition: Competition) -> dict[int, int]:
     """
     course, terms = competition.course, competition.terms
     began = course.began.at if course.began is not None else terms.starts  # late by an outage
-    since = {player: max(each.at, began) for player, each in course.entries.items()}
+    since = {player: max(entry.at, began) for player, entry in course.entries.items()}
     for event in competition.events:
         match event:
             case events.Decided():
@@ -299,7 +299,7 @@ def warning_times(competition: Competition) -> dict[int, int]:
 def _can_drop(order: Sequence[int], drops: Mapping[int, int], player: int) -> bool:
     """Whether a player drops together with all who are idle by then."""
     after = [*order]
-    _drop_by_one(after, tuple(each for each, at in drops.items() if at <= drops[player]))
+    _drop_by_one(after, tuple(idle for idle, at in drops.items() if at <= drops[player]))
     return after.index(player) > order.index(player)
 
 

@@ -148,7 +148,7 @@ def make_divisions(
         divisions[-1] += lowest
     ranked = [*known, *(player for player in seeds if player not in known)]
     _fit_sizes(divisions, ranked, known, moved)
-    return tuple(tuple(sorted(each, key=seeds.index)) for each in divisions)
+    return tuple(tuple(sorted(players, key=seeds.index)) for players in divisions)
 
 
 def _fit_sizes(

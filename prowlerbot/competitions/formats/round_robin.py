@@ -143,5 +143,5 @@ def tables_of_four(players: Sequence[int]) -> list[tuple[int, ...]]:
     block = _SMALL_BLOCK if size < 6 else _BLOCK
     if size < len(block):
         turns = [players[turn:] + players[:turn] for turn in range(size)]
-        return [tuple(each) for each in turns] if size > 1 else []
+        return [tuple(turn) for turn in turns] if size > 1 else []
     return [tuple(players[(turn + place) % size] for place in block) for turn in range(size)]

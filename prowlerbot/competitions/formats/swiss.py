@@ -100,9 +100,9 @@ def contenders_by_seed(competition: Competition) -> list[Contender]:
     course, rounds_of = competition.course, scoring.rounds_by_player(competition)
     forfeits = {number for number, result in course.results.items() if result.absent}
     played = [
-        each.players
-        for each in course.pairings.values()
-        if not each.is_bye and each.pairing not in forfeits
+        pairing.players
+        for pairing in course.pairings.values()
+        if not pairing.is_bye and pairing.pairing not in forfeits
     ]
     contenders = []
     for player in course.present:
@@ -110,9 +110,9 @@ def contenders_by_seed(competition: Competition) -> list[Contender]:
         met = Counter(mate for players in own for mate in players if mate != player)
         sat = Counter(players.index(player) + 1 for players in own)
         free = sum(
-            each.kind is scoring.PointSource.BYE
-            or (each.kind is scoring.PointSource.FORFEIT and each.points > 0)
-            for each in rounds_of[player]
+            result.kind is scoring.PointSource.BYE
+            or (result.kind is scoring.PointSource.FORFEIT and result.points > 0)
+            for result in rounds_of[player]
         )
         lead, last = 2 * sat[1] - len(own), own[-1].index(player) + 1 if own else 0
         total = scoring.total_points(rounds_of[player])
@@ -125,7 +125,7 @@ def pair_by_seed(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
     ranked = sorted(contenders, key=lambda each: -each.points)
     pairs = _heaviest_pairs(_pair_weights(ranked))
     matched = {at for pair in pairs for at in pair}
-    byes = [(each.player,) for at, each in enumerate(ranked) if at not in matched]
+    byes = [(contender.player,) for at, contender in enumerate(ranked) if at not in matched]
     seated = [
         tuple(each.player for each in seats_of_two(ranked[one], ranked[two], swap=bool(table % 2)))
         for table, (one, two) in enumerate(pairs)
@@ -135,7 +135,7 @@ def pair_by_seed(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
 
 def seats_of_two(one: Contender, two: Contender, *, swap: bool) -> tuple[Contender, Contender]:
     """Two players by seats: first the one who sat at seat 1 less, or less lately."""
-    keys = [(each.lead, each.last == 1) for each in (one, two)]
+    keys = [(contender.lead, contender.last == 1) for contender in (one, two)]
     if keys[0] == keys[1]:
         return (two, one) if swap else (one, two)
     return (one, two) if keys[0] < keys[1] else (two, one)
@@ -147,7 +147,7 @@ def may_meet(one: Contender, two: Contender) -> bool:
 
 def cost_of_bye(ranked: Sequence[Contender], at: int) -> Costs:
     """The ranked costs of a round without a match for the contender at this place."""
-    last = min(each.points for each in ranked)
+    last = min(contender.points for contender in ranked)
     above = int((ranked[at].points - last) * _PER_POINT)
     return (1, ranked[at].byes, 0, above, 0, 0, (len(ranked) - at) ** 2)
 
@@ -182,7 +182,7 @@ def _heaviest_pairs(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, i
 def _pair_weights(ranked: Sequence[Contender]) -> dict[tuple[int, int], int]:
     """For each pair the cost of both players without a match, minus the cost of their match."""
     places = range(len(ranked))
-    group_sizes = Counter(each.points for each in ranked)
+    group_sizes = Counter(contender.points for contender in ranked)
     alone = [cost_of_bye(ranked, at) for at in places]
     pairs = {
         (one, two): cost_of_pair(ranked, one, two, group_sizes)
@@ -294,6 +294,6 @@ def _seat_table(table: Sequence[Contender]) -> tuple[int, ...]:
     """The players of a table, each on a seat where they have sat least."""
 
     def repetition(order: Sequence[Contender]) -> int:
-        return sum((each.sat.get(seat, 0) + 1) ** 2 for seat, each in enumerate(order, 1))
+        return sum((contender.sat.get(seat, 0) + 1) ** 2 for seat, contender in enumerate(order, 1))
 
-    return tuple(each.player for each in min(permutations(table), key=repetition))
+    return tuple(contender.player for contender in min(permutations(table), key=repetition))
