@@ -13,6 +13,9 @@ from prowlerbot.competitions.standings import medals
 from prowlerbot.match.ratings import PlayerStanding, is_provisional
 from prowlerbot.match.timeline import Place
 
+Earned = set[tuple[int, int]]
+"""Roles, each with a player who has earned it."""
+
 
 class Medal(NamedTuple):
     """A player's medal of a competition in a ``channel``."""
@@ -115,10 +118,6 @@ def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]
                 keep_if_better(BestOf(RecordKind.LEAD, winner, lead, match.match))
             keep_if_better(BestOf(RecordKind.FASTEST, winner, match.seconds, match.match))
     return [found[kind] for kind in RecordKind if kind in found]
-
-
-Earned = set[tuple[int, int]]
-"""Roles, each with a player who has earned it."""
 
 
 def champions_of(stored: Stored) -> Collection[int]:

@@ -65,6 +65,44 @@ class BackupFile(NamedTuple):
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class BackupPlan:
+    """The folder of backups, the seconds between two, and the number kept."""
+
+    folder: Path
+    every: int
+    keep: int
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "BackupPlan | None":
+        """The plan of the settings; None if backups are switched off, or for a database server."""
+        if not settings.backup_every or sqlite.is_server(settings.database_url):
+            return None
+        beside = sqlite.database_path(settings.database_url).parent / "backups"
+        folder = Path(settings.backup_folder) if settings.backup_folder else beside
+        every = max(_MIN_INTERVAL, round(settings.backup_every * HOUR))
+        return cls(folder, every, settings.backup_keep)
+
+
+@dataclass(frozen=True, slots=True)
+class NewestBackup:
+    """The known facts about the newest backup, as they are stored; without any, ``at`` is 0."""
+
+    file: str = ""
+    at: int = 0
+    size: int = 0
+    replayed: int = 0
+    """The number of records that its test has replayed."""
+    problem: str = ""
+    """A failure in it or after it, as a sentence."""
+    undeleted: str = ""
+    """A sentence about an old copy that could not make room for it."""
+
+    def exists(self) -> bool:
+        """Whether this process sees the file; one in a folder closed to it is no use to it."""
+        return os.path.isfile(self.file)  # noqa: PTH113 - that of Path raises for a closed folder
+
+
 async def restore(
     url: str, source: Path, games: Registry, report: backup.Report = backup.report_nothing
 ) -> backup.BackupResult:
@@ -228,7 +266,7 @@ def _matching_files(folder: Path, pattern: str, before: float) -> list[Path]:
     return found
 
 
-def back_up_before_update(url: str, plan: "BackupPlan | None") -> Path | None:
+def back_up_before_update(url: str, plan: BackupPlan | None) -> Path | None:
     """Copy a file before this version raises its schema. Raises StoreError if that fails."""
     if plan is None or sqlite.is_server(url):
         return None
@@ -247,44 +285,6 @@ def back_up_before_update(url: str, plan: "BackupPlan | None") -> Path | None:
 
 def _file_url(path: Path) -> str:
     return f"sqlite:///{quote(os.fsencode(path))}"
-
-
-@dataclass(frozen=True, slots=True)
-class BackupPlan:
-    """The folder of backups, the seconds between two, and the number kept."""
-
-    folder: Path
-    every: int
-    keep: int
-
-    @classmethod
-    def from_settings(cls, settings: Settings) -> "BackupPlan | None":
-        """The plan of the settings; None if backups are switched off, or for a database server."""
-        if not settings.backup_every or sqlite.is_server(settings.database_url):
-            return None
-        beside = sqlite.database_path(settings.database_url).parent / "backups"
-        folder = Path(settings.backup_folder) if settings.backup_folder else beside
-        every = max(_MIN_INTERVAL, round(settings.backup_every * HOUR))
-        return cls(folder, every, settings.backup_keep)
-
-
-@dataclass(frozen=True, slots=True)
-class NewestBackup:
-    """The known facts about the newest backup, as they are stored; without any, ``at`` is 0."""
-
-    file: str = ""
-    at: int = 0
-    size: int = 0
-    replayed: int = 0
-    """The number of records that its test has replayed."""
-    problem: str = ""
-    """A failure in it or after it, as a sentence."""
-    undeleted: str = ""
-    """A sentence about an old copy that could not make room for it."""
-
-    def exists(self) -> bool:
-        """Whether this process sees the file; one in a folder closed to it is no use to it."""
-        return os.path.isfile(self.file)  # noqa: PTH113 - that of Path raises for a closed folder
 
 
 class Backups:

@@ -201,9 +201,7 @@ def _own_move(state: AnyState, seat: int, typed: str) -> Any:
 
 
 def list_lines(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    """Each line of a plan up to one of its answers, in the order of the plan in words. A line has a
-    move and its answer by turns.
-    """
+    """Each line of a plan up to one of its answers: moves and answers by turns, in their order."""
     lines: list[tuple[str, ...]] = []
     for branch in branches:
         for move in branch.moves:

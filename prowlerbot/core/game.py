@@ -34,6 +34,8 @@ LEFT: Final = "left"
 """``Outcome.by`` of a match in which one seat alone has not left."""
 NO_CONCEALED_MOVES: Mapping[int, int] = MappingProxyType({})
 """``State.concealed`` in a game, or at a moment, in which everybody sees every move."""
+M = TypeVar("M")
+S = TypeVar("S", bound="State[Any]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +90,6 @@ class Mark(IntEnum):
     def against(cls, own: float, other: float) -> "Mark":
         """Good for more than the other has, fair for as much."""
         return cls.GOOD if own > other else cls.FAIR if own == other else cls.POOR
-
-
-M = TypeVar("M")
-S = TypeVar("S", bound="State[Any]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,8 +104,6 @@ class Hints(Generic[S, M]):
 AnyHints = Hints[Any, Any]
 """Hints as the machine handles them: it does not look into positions and moves."""
 NO_HINTS: AnyHints = Hints()
-
-
 Part = TypeVar("Part")
 _ROOMS = {"face": "cogs.games", "drawing": "renderer"}
 """The packages with those parts of the house's games that do not stand beside the rules."""

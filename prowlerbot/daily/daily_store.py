@@ -31,6 +31,35 @@ _DELETED_TRY = "SELECT 1 FROM daily_deleted WHERE day = $1 AND key = $2"
 _REPLY_SQL = (
     "SELECT move FROM daily_replies WHERE game = $1 AND day = $2 AND seat = $3 AND line = $4"
 )
+_DAY_COLUMNS = (
+    *plain_columns("seat", "players"),
+    column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
+    column("setup"),
+)
+TRY_COLUMNS = (
+    *plain_columns("match", "game", "day", "player", "home"),
+    column("counts", write=int, read=bool),
+    *plain_columns("ended_at", "rank", "margin", "total"),
+)
+TRY_NAMES = sql_names(TRY_COLUMNS)
+_DAY_NAMES = f"game, day, {sql_names(_DAY_COLUMNS)}"
+_DAY_SQL = f"SELECT {sql_names(_DAY_COLUMNS)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
+_ADD_DAY = f"{insert_sql('daily_days', _DAY_NAMES)} ON CONFLICT (game, day) DO NOTHING"
+_ADD_TRY = insert_sql("daily_tries", TRY_NAMES)
+_OWN_TRIES = f"SELECT {TRY_NAMES} FROM daily_tries WHERE player = $1 AND day = $2"  # noqa: S608 - constant columns
+_BEST_TRIES = (
+    f"SELECT place, {TRY_NAMES} FROM (SELECT t.*,"  # noqa: S608 - constant columns
+    " RANK() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC) AS place,"
+    " ROW_NUMBER() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC, t.ended_at, t.match) AS line"
+    " FROM daily_tries t LEFT JOIN preferences p ON p.kind = 'player' AND p.id = t.player"
+    " WHERE t.game = $1 AND t.day = $2 AND t.counts = 1 AND t.rank IS NOT NULL"
+    f" AND COALESCE(p.chosen, '') NOT LIKE '{chosen_pattern('seen', 'nowhere')}' AND (t.home = $3"
+    f" OR ($4 = 1 AND (t.player = $5 OR p.chosen LIKE '{chosen_pattern('seen', 'everywhere')}')))"
+    ") AS listed WHERE line <= $6 OR player = $5 ORDER BY line"
+)
+"""This repeats the rule of ``extent_of_leaderboard`` in match/timeline.py about the named players.
+The database applies it, as a large bot has more results on a day than one request should read.
+"""
 _secrets = WeakKeyDictionary[Database, bytes]()
 """The secret never changes, so one reading of each database is enough."""
 
@@ -83,38 +112,6 @@ class RankedTry:
 
     place: int
     tried: DailyTry
-
-
-_DAY_COLUMNS = (
-    *plain_columns("seat", "players"),
-    column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
-    column("setup"),
-)
-TRY_COLUMNS = (
-    *plain_columns("match", "game", "day", "player", "home"),
-    column("counts", write=int, read=bool),
-    *plain_columns("ended_at", "rank", "margin", "total"),
-)
-TRY_NAMES = sql_names(TRY_COLUMNS)
-_DAY_NAMES = f"game, day, {sql_names(_DAY_COLUMNS)}"
-_DAY_SQL = f"SELECT {sql_names(_DAY_COLUMNS)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
-_ADD_DAY = f"{insert_sql('daily_days', _DAY_NAMES)} ON CONFLICT (game, day) DO NOTHING"
-_ADD_TRY = insert_sql("daily_tries", TRY_NAMES)
-_OWN_TRIES = f"SELECT {TRY_NAMES} FROM daily_tries WHERE player = $1 AND day = $2"  # noqa: S608 - constant columns
-
-_BEST_TRIES = (
-    f"SELECT place, {TRY_NAMES} FROM (SELECT t.*,"  # noqa: S608 - constant columns
-    " RANK() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC) AS place,"
-    " ROW_NUMBER() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC, t.ended_at, t.match) AS line"
-    " FROM daily_tries t LEFT JOIN preferences p ON p.kind = 'player' AND p.id = t.player"
-    " WHERE t.game = $1 AND t.day = $2 AND t.counts = 1 AND t.rank IS NOT NULL"
-    f" AND COALESCE(p.chosen, '') NOT LIKE '{chosen_pattern('seen', 'nowhere')}' AND (t.home = $3"
-    f" OR ($4 = 1 AND (t.player = $5 OR p.chosen LIKE '{chosen_pattern('seen', 'everywhere')}')))"
-    ") AS listed WHERE line <= $6 OR player = $5 ORDER BY line"
-)
-"""This repeats the rule of ``extent_of_leaderboard`` in match/timeline.py about the named players.
-The database applies it, as a large bot has more results on a day than one request should read.
-"""
 
 
 class DailyStore(Tables):

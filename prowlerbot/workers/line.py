@@ -35,9 +35,7 @@ class FairQueue(Generic[_R]):
         places.setdefault(place, deque()).append(request)
 
     def take_next(self) -> _R | None:
-        """Take the next request, after which its match and its person come last. Skip a match while
-        another request of its own is served.
-        """
+        """Take the next request of a match not served now; its match and person then come last."""
         for later in (False, True):
             waiting = self._waiting[later]
             for person, places in waiting.items():

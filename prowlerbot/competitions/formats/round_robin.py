@@ -20,6 +20,12 @@ from prowlerbot.competitions.competition_record import (
 from prowlerbot.competitions.competition_steps import reminder_time
 from prowlerbot.core.clock import DAY
 
+_MOST_AT_ONCE, _MOST_IN_TURN = 16, 40
+"""The most players: 120 matches that begin together, and 39 rounds."""
+_BLOCK = (0, 1, 2, 4)
+"""Turned through six or seven places, this block lets all meet two or three times."""
+_SMALL_BLOCK = (0, 1, 2, 3)
+
 
 class InRounds(Format):
     """A format in rounds defines ``count_rounds`` and ``planned_pairings``."""
@@ -65,13 +71,6 @@ def split_evenly(order: Sequence[int], count: int) -> list[list[int]]:
     small, more = divmod(len(order), count)
     rest = iter(order)
     return [list(islice(rest, small + (number < more))) for number in range(count)]
-
-
-_MOST_AT_ONCE, _MOST_IN_TURN = 16, 40
-"""The most players: 120 matches that begin together, and 39 rounds."""
-_BLOCK = (0, 1, 2, 4)
-"""Turned through six or seven places, this block lets all meet two or three times."""
-_SMALL_BLOCK = (0, 1, 2, 3)
 
 
 class RoundRobin(InRounds):
