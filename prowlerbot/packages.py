@@ -17,9 +17,7 @@ NEEDED_MODULES = (
 )
 """The modules of the packages in pyproject.toml."""
 EXIT_HOPELESS = 78
-"""The exit status where a new start does not help before somebody has changed something: EX_CONFIG
-of sysexits.h, after which systemd does not start the bot again.
-"""
+"""The exit status where a new start does not help: systemd's unit does not start the bot then."""
 
 
 def check_packages() -> None:

@@ -89,7 +89,9 @@ class Mark(IntEnum):
     @classmethod
     def against(cls, own: float, other: float) -> "Mark":
         """Good for more than the other has, fair for as much."""
-        return cls.GOOD if own > other else cls.FAIR if own == other else cls.POOR
+        if own == other:
+            return cls.FAIR
+        return cls.GOOD if own > other else cls.POOR
 
 
 @dataclass(frozen=True, slots=True)

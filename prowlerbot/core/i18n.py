@@ -196,7 +196,9 @@ def whole_words(number: int) -> str:
 
 
 def signed_words(change: int) -> str:
-    return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
+    if not change:
+        return "±0"
+    return f"+{change}" if change > 0 else f"−{-change}"
 
 
 def decimal_words(number: float, form: str = "#,##0.##") -> str:

@@ -227,8 +227,8 @@ def _player_lines(
     if (luck := review_digest.luck_of(result, seat)) is not None:
         chances = any(outlook.chances for outlook in result.course)
         size = _chance_words(luck) if chances else _treasure_words(luck)
-        kind = ("good" if luck.mean > 0 else "bad") if luck.likely else "neither good nor bad"
-        yield f"  Luck: {size}, {kind} on the whole."
+        kind = "good" if luck.mean > 0 else "bad"
+        yield f"  Luck: {size}, {kind if luck.likely else 'neither good nor bad'} on the whole."
     for loss in review_digest.costliest_losses(lost, seat):
         yield f"  {_loss_words(loss)}"
 

@@ -267,8 +267,8 @@ class Hall:
             entrant, wins = self.players[player], first == [player]
             entrant.streak = entrant.streak + (counts and not given_up) if wins else 0
             if counts and player in first:
-                in_a_row = entrant.streak >= WINS_IN_A_ROW and not given_up
-                entrant.points += (WIN_IN_A_ROW if in_a_row else WIN) if wins else TIE
+                win = WIN_IN_A_ROW if entrant.streak >= WINS_IN_A_ROW and not given_up else WIN
+                entrant.points += win if wins else TIE
                 entrant.won += wins
             entrant.end_match(event.at)
             if given_up and self.rules and player not in first:

@@ -152,10 +152,7 @@ def make_divisions(
 
 
 def _fit_sizes(
-    divisions: list[list[int]],
-    ranked: Sequence[int],
-    former: Mapping[int, int],
-    moved: Collection[int],
+    divisions: list[list[int]], ranked: Sequence[int], former: Mapping[int, int], moved: set[int]
 ) -> None:
     """Let players rise or fall until each division has four to six. ``ranked`` has the best player
     first, ``former`` the old division of each, ``moved`` those who go up or down anyway.
