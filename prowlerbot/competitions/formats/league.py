@@ -134,20 +134,20 @@ def make_divisions(
         return tuple(map(tuple, split_evenly(seeds, number_of_divisions(len(seeds)))))
     orders = final_orders(previous)
     divisions = _deserved_divisions(seeds, orders)
-    known = {player: number for number, order in enumerate(orders) for player in order}
+    former = {player: number for number, order in enumerate(orders) for player in order}
     moved = {
         player
         for number, players in enumerate(divisions)
         for player in players
-        if known.get(player, number) != number
+        if former.get(player, number) != number
     }
     count = number_of_divisions(len(seeds))
     divisions += [[] for _ in range(count - len(divisions))]
     while len(divisions) > count:
         lowest = divisions.pop()
         divisions[-1] += lowest
-    ranked = [*known, *(player for player in seeds if player not in known)]
-    _fit_sizes(divisions, ranked, known, moved)
+    ranked = [*former, *(player for player in seeds if player not in former)]
+    _fit_sizes(divisions, ranked, former, moved)
     return tuple(tuple(sorted(players, key=seeds.index)) for players in divisions)
 
 
@@ -168,7 +168,7 @@ def _fit_sizes(
             source.remove(rising)
             own.append(rising)
         while len(own) > min(MAX_IN_DIVISION, players - MIN_IN_DIVISION * rest):
-            falling = max(own, key=lambda it: (it not in moved, ranks[it]))
+            falling = max(own, key=lambda player: (player not in moved, ranks[player]))
             own.remove(falling)
             below[0].append(falling)
 
