@@ -77,7 +77,9 @@ def record_outages(competition: Competition, outages: clock.Outages, now: int) -
         new = [each for each in outages if each.ended > max(known, called)]
         least = competition.format.least_check_in(competition.terms)
         outage = clock.moving_outage(begins_at(competition), new, least)
-        return competition.after(*([] if outage is None else [events.Interrupted(now, *outage)]))
+        if outage is None:
+            return competition
+        return competition.after(events.Interrupted(now, *outage))
     if not competition.format.has_rounds:
         new = [each for each in outages if each.ended > max(known, course.began.at)]
         return competition.after(*(events.Interrupted(now, *each) for each in new))
