@@ -28,7 +28,7 @@ from prowlerbot.match.lobby import cancel_challenge, decline_challenge
 from prowlerbot.match.match import Ending, Match, Phase, Play, end_match
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.privacy import personal_data_store as personal_data
-from prowlerbot.privacy.personal_data_store import STORED, NamedRows
+from prowlerbot.privacy.personal_data_store import STORED, NamedRows, name_rows
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -97,7 +97,7 @@ class Privacy:
     def _write_export(
         self, user: int, stored: Mapping[str, list[Row]], running: Sequence[Match], now: int
     ) -> bytes:
-        tables = {table: personal_data.name_rows(table, rows) for table, rows in stored.items()}
+        tables = {table: name_rows(table, rows) for table, rows in stored.items()}
         known = {match.id: self._known_timeline(match, user) for match in running}
         hints = {match.id: _own_hints(match, known[match.id]) for match in running}
         tables["matches"] = [
