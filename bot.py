@@ -39,7 +39,12 @@ from prowlerbot.core.errors import Hopeless, Refused
 from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.settings import HostSettings, load_host_settings, load_settings, misspelt_names
+from prowlerbot.settings import (
+    HostSettings,
+    load_host_settings,
+    load_settings,
+    misspelling_warnings,
+)
 from prowlerbot.storage.engines.address import be_alone_on
 from prowlerbot.storage.import_store import MEGABYTE
 
@@ -56,7 +61,7 @@ def main() -> int:
             host = load_host_settings()
             token = host.discord_token.get_secret_value()
             log_to_stderr(host.log_level, host.log_format, secret=token)
-            for warning in misspelt_names():
+            for warning in misspelling_warnings():
                 log.warning("%s", warning)
             asyncio.run(_run_host(host))
     except Refused as refused:
@@ -102,7 +107,7 @@ def _hosting_of(settings: HostSettings) -> Hosting:
     port = settings.health_port
     address = None if port is None else Address(settings.health_host, port)
     return Hosting(
-        BackupPlan.plan_of(settings),
+        BackupPlan.from_settings(settings),
         address=address,
         thinkers=Thinkers(settings.machine_processes),
         imports=settings.imports_mb * MEGABYTE,

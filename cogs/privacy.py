@@ -37,7 +37,7 @@ from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWER_SECONDS, Duty
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import REMOVE_NAMES, Access, Board, ContentKind, Scene, Showing
-from prowlerbot.privacy.privacy_service import Amount, Privacy
+from prowlerbot.privacy.privacy_service import DataAmount, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.showings import Showings
@@ -296,7 +296,7 @@ def _about_lines() -> list[str]:
     ]
 
 
-def _deletion_lines(amount: Amount, *, several: bool) -> Iterator[str]:
+def _deletion_lines(amount: DataAmount, *, several: bool) -> Iterator[str]:
     """The question before a deletion; ``several`` says whether a game has more than two players."""
     yield "### " + tr("Delete your stored data?")
     if amount.open:

@@ -35,7 +35,7 @@ from cogs.frame.visit import visit_of
 from cogs.presses import PlainPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.copies.backup_service import Backups, newest_backup
+from prowlerbot.copies.backup_service import Backups, load_newest_backup
 from prowlerbot.core.clock import Finding
 from prowlerbot.core.i18n import get_language, mark, speaking, tr, trn
 from prowlerbot.core.posts import ANYWHERE, Duty
@@ -314,7 +314,7 @@ class OwnerNews:
         chores, schema = ChoreStore(database), await MonitoringStore(database).schema_version()
         noted = await chores.latest_outcome(_OWNER_NEWS)
         before = noted.get("schema", database.schema_before or schema)
-        problem = (await newest_backup(chores)).problem
+        problem = (await load_newest_backup(chores)).problem
         news = _News(before, schema, "" if noted.get("failed", False) else problem)
         if before < schema or news.problem:
             try:

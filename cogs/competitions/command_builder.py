@@ -75,7 +75,7 @@ class CreateOptions:
     @property
     def match_pace(self) -> int:
         """The given pace, or the usual one of the format."""
-        return FORMATS[self.format].usual_pace if self.pace is None else self.pace
+        return FORMATS[self.format].default_pace if self.pace is None else self.pace
 
 
 @app_commands.guild_only()

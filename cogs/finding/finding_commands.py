@@ -412,7 +412,7 @@ class FindingRounds:
             buckets=(60, 300, *WAITING_TIMES),
             registry=registry,
         )
-        self._duty_loop.add_handler(FindingDuty.LOOK, self._propose_matches)
+        self._duty_loop.add_handler(FindingDuty.COMPARE, self._propose_matches)
         self._duty_loop.add_handler(
             FindingDuty.ASK, lambda each: self._questions.tend_proposal(each.subject)
         )
