@@ -192,7 +192,7 @@ class Router(commands.Cog):
         self, interaction: discord.Interaction, route: AnyRoute | None, custom_id: str
     ) -> None:
         """Read the handler's argument, count the press against the limit, call the handler."""
-        self._gate.check_remembered(interaction)
+        self._gate.check_remembered_limit(interaction)
         press = route.kind.read(custom_id) if route is not None else None
         if route is None or press is None:
             await self._gate.admit_user(interaction)

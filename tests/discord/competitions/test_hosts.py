@@ -351,9 +351,9 @@ async def test_a_crash_at_any_statement_loses_and_doubles_nothing(room: Room, se
             with suppress(Killed), killed_at(room.bench.database, statement):
                 await rested(loop)
                 died.clear()
-            for each in loop._in_hand.values():
+            for each in loop._claims.values():
                 each.task.cancel()
-            tasks = [each.task for each in loop._in_hand.values()]
+            tasks = [each.task for each in loop._claims.values()]
             died += filter(None, await asyncio.gather(*tasks, return_exceptions=True))
             stored = await only(room)
             stepped = stored.course.called if at < begins else stored.course.round
