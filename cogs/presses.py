@@ -404,8 +404,10 @@ class LeaderboardPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class SettingPress(Press):
-    address = "{of}:{setting}"
-    of: Literal["mine", "server"]
+    """Changes a setting of the presser or of this server, or turns to a page of them."""
+
+    address = "{action}:{setting}"
+    action: Literal["mine", "server"]
     setting: str
 
 

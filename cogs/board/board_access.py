@@ -61,15 +61,16 @@ def check_permissions(interaction: replies.AnyInteraction) -> None:
         return
     needed = NEEDED_IN_THREAD if visit.in_thread else NEEDED
     if visit.access is Access.MEMBER:
-        if missing := missing_permissions(visit.may, needed):
+        if missing := missing_permissions(visit.permissions, needed):
             raise Denied(
                 "I lack permissions in this channel: {missing}. Ask an admin of the server to grant"
                 " them, or use another channel.",
                 missing=missing,
             )
         return
-    external = discord.Permissions(use_external_apps=True)
-    if missing := missing_permissions(visit.may, needed | external):  # `|=` changes the constant
+    # `|=` would change the constant.
+    needed_here = needed | discord.Permissions(use_external_apps=True)
+    if missing := missing_permissions(visit.permissions, needed_here):
         raise Denied(
             "I am not a member of this server, so I can only do what you may do here. You"
             " lack permissions in this channel: {missing}. Play in your chat with me, or in a"
