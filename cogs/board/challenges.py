@@ -409,7 +409,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
 def _given_stopwatch(manifest: Manifest, rules: Mapping[str, str], given: Mapping[str, Any]) -> int:
     """The clock of a live stage; 0 for a match without one."""
     live = manifest.live is not None and manifest.live(rules)
-    return int(given.get(_CLOCK.name) or terms_words.USUAL_STOPWATCH) if live else 0
+    return int(given.get(_CLOCK.name) or terms_words.DEFAULT_STOPWATCH) if live else 0
 
 
 def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:

@@ -148,8 +148,8 @@ class PressedMoves(commands.Cog):
             return False
         if not facts.only_machines_to_move(match):
             # A secret step of the machine is no answer yet, so the public timeline counts.
-            plays = facts.timeline(match, None).plays
-            answers = [play.seat for play in plays if play.moment == press.moment]
+            known = facts.timeline(match, None)
+            answers = [play.seat for play in known.plays if play.moment == press.moment]
             if not answers or not all(match.player(seat).is_machine for seat in answers):
                 return False
         await self._boards.answer(interaction, scene)
