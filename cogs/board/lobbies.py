@@ -1,4 +1,4 @@
-"""The presses in a lobby, and on the seat of a player who has left a match.
+"""Answers presses in a lobby, and on the seat of a player who has left a match.
 
 Players join, leave, decline, add the machine and start. A player in their first match of a game
 gets a private greeting.

@@ -28,10 +28,10 @@ def spare_damaged(housekeeping: Housekeeping, do_work: DutyWork) -> Handler:
     """The handler that does work on a match; if the match is damaged, it tries again later."""
 
     async def handler(duty: Duty) -> int | None:
-        done, again = False, None
+        is_done, again = False, None
         async with housekeeping.sparing(duty.subject):
-            again, done = await do_work(duty.subject), True
-        if not done:
+            again, is_done = await do_work(duty.subject), True
+        if not is_done:
             raise Later
         return again
 
@@ -138,10 +138,9 @@ class Upkeep:
 
     async def _refresh_board(self, match_id: str) -> bool:
         """Update a board without a call, as another duty calls; False if that did not succeed."""
-        shown: list[bool] = []
         async with self._housekeeping.sparing(match_id):
-            shown.append(await self._boards.refresh(match_id, call=False))
-        return any(shown)
+            return await self._boards.refresh(match_id, call=False)
+        return False  # the match is damaged
 
     async def _tell_late(self, match_id: str) -> int | None:
         """Offer a claim on the board, and tell the players who wait."""
