@@ -138,9 +138,10 @@ class Upkeep:
 
     async def _refresh_board(self, match_id: str) -> bool:
         """Update a board without a call, as another duty calls; False if that did not succeed."""
+        shown: list[bool] = []  # stays empty for a damaged match
         async with self._housekeeping.sparing(match_id):
-            return await self._boards.refresh(match_id, call=False)
-        return False  # the match is damaged
+            shown.append(await self._boards.refresh(match_id, call=False))
+        return any(shown)
 
     async def _tell_late(self, match_id: str) -> int | None:
         """Offer a claim on the board, and tell the players who wait."""
