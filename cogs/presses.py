@@ -160,7 +160,7 @@ Looking: TypeAlias = Literal[
 ]
 OwnBoard: TypeAlias = Literal["look", "lookback", "topic", "try", "try1", "wonder", "wonder1"]
 """A 1 is for the list of moves beside the shared board; ``wonder`` opens a choice."""
-Confirming: TypeAlias = Literal["confirm", "confirm1", "atonce"]
+Helping: TypeAlias = Literal["hint", "confirm", "confirm1", "atonce"]
 OwnSteps: TypeAlias = Literal["plan", "planpick", "unplan", "order"]
 Plans: TypeAlias = Literal[
     "pre", "preback", "preline", "preset", "predrop", "presame", "prepick", "prego"
@@ -169,13 +169,11 @@ Plans: TypeAlias = Literal[
 moves for its last answer. ``preset`` adds, ``predrop`` removes, ``prepick`` is a menu of these,
 ``prego`` begins.
 """
-Asking: TypeAlias = Literal[
-    "ask", "agree", "refuse", "withdraw", "claim", "claim!", "hint", "giveday"
-]
+Asking: TypeAlias = Literal["ask", "agree", "refuse", "withdraw", "claim", "claim!", "giveday"]
 Leaving: TypeAlias = Literal["resign", "resign!", "takeseat", "rematch", "nextboard"]
 Moderating: TypeAlias = Literal["end", "end!"]
 OfMatch: TypeAlias = Literal[
-    Seating, Moving, Looking, OwnBoard, Confirming, OwnSteps, Plans, Asking, Leaving, Moderating
+    Seating, Moving, Looking, OwnBoard, Helping, OwnSteps, Plans, Asking, Leaving, Moderating
 ]
 
 

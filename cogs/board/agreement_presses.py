@@ -100,9 +100,7 @@ class Agreements(commands.Cog):
         await self._put_question(interaction, scene, Asked.DRAWN, scene.match.moment)
 
     @answers_in_match("agree", "refuse", "withdraw")
-    async def _answer_question(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _take_answer(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
         change, asked = _ANSWERS[press.action], _question_of(press)

@@ -181,16 +181,13 @@ class Challenges(commands.Cog):
 
     @answers_in_match("rematch")
     async def _rematch(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        level, visit = find_level(press.argument), visit_of(interaction)
-        private = is_private(scene)
+        level, user, private = find_level(press.argument), interaction.user.id, is_private(scene)
         async with self._locks.lock_for(press.match):  # a second press waits for the first one
             self._admit(interaction, machine=scene.match.has_machine, private=private)
             players = scene.match.players
             destination = await self._check_pings(interaction, players, private=private)
             try:
-                match = await self._lobby.make_rematch(
-                    press.match, visit.user, destination, level=level
-                )
+                match = await self._lobby.make_rematch(press.match, user, destination, level=level)
             except RematchAsked as earlier:
                 await self._show_asked(interaction, earlier, private=private)
                 return
@@ -430,9 +427,7 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
         Option(f"{_OPPONENT}{number}", _ANOTHER_OPPONENT, kind=discord.User)
         for number in range(2, seats[-1])
     ]
-    options.append(
-        Option("machine", mark("The machine takes the seats that are left"), LEVEL_CHOICES)
-    )
+    options.append(Option("machine", _REST, LEVEL_CHOICES))
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
         options.append(Option("seats", _SEATS_OR_ALONE if 1 in seats else _SEATS, kind=kind))

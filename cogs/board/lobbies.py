@@ -122,9 +122,7 @@ class Lobbies(commands.Cog):
         await self._answer(interaction, scene, change, enters=True)
 
     @answers_in_match("machine", late=_refuse)
-    async def _choose_for_host(
-        self, interaction: Interaction, _press: MatchPress, scene: Scene
-    ) -> None:
+    async def _host_picks(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Apply a choice from the host's menu."""
         values = selected_values(interaction)
         if values == [challenge_views.CANCEL_VALUE] and _is_moderator_outside(interaction, scene):

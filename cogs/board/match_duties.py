@@ -95,14 +95,12 @@ class Upkeep:
 
     async def _end_stage(self, match_id: str) -> int | None:
         """End a live stage whose time is up."""
-        scene = await self._service.scene(match_id)
+        scene, outages = await self._service.scene(match_id), self._service.clocks.outages
         try:
-            await self._service.apply(scene.match, end_stage, self._service.clocks.outages(scene))
+            await self._service.apply(scene.match, end_stage, outages(scene))
         except Stale:  # all finished early, or a move has restarted the clock
             scene = await self._service.scene(match_id)
-            return self._service.facts.end_of_stage(
-                scene.match, self._service.clocks.outages(scene)
-            )
+            return self._service.facts.end_of_stage(scene.match, outages(scene))
         return None
 
     async def _forgive(self, match_id: str) -> None:

@@ -22,7 +22,7 @@ from cogs.frame.features import about_game, answers, answers_in_match
 from cogs.frame.layout import (
     Button,
     Content,
-    Item,
+    Row,
     is_offered,
     layout,
     menu,
@@ -297,9 +297,7 @@ class _MenuScreen:
         return buttons
 
 
-def _group_rows(
-    buttons: Sequence[Button], explanations: Mapping[str, str]
-) -> list[Sequence[Item] | str]:
+def _group_rows(buttons: Sequence[Button], explanations: Mapping[str, str]) -> list[Row]:
     """Buttons of one purpose, two side by side as on a phone, below a line that explains them."""
     buttons = [each for each in buttons if is_offered(each)]
     texts = [

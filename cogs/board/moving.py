@@ -56,15 +56,13 @@ class MovingBoards(commands.Cog):
     async def show_here(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""
         scene = await self._boards.scene(visit_of(interaction), match.id)
-        await self._move_here(interaction, scene)
+        await self._move_here(interaction, scene, sure=False)
 
     @answers_in_match("repost", "repost!")
     async def _repost(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         await self._move_here(interaction, scene, sure=press.action == "repost!")
 
-    async def _move_here(
-        self, interaction: Interaction, scene: Scene, *, sure: bool = False
-    ) -> None:
+    async def _move_here(self, interaction: Interaction, scene: Scene, *, sure: bool) -> None:
         """Show a match here; ask first unless the player is ``sure`` or the board is here."""
         match, guild = scene.match, visit_of(interaction).guild
         seat_at(match, interaction.user.id)

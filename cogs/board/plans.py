@@ -210,9 +210,8 @@ class PlanScreens:
             lines.append(face.plan_end(until, plan.names))
         row: list[Item] = [views.own_board_button(match)]
         if plannable and face.plans_goals and 0 < len(news.rest) <= _LONGEST_LINE:
-            row.append(
-                button("preset", match, tr("Go on with the plan"), views.PLAN, argument=news.rest)
-            )
+            label = tr("Go on with the plan")
+            row.append(button("preset", match, label, views.PLAN, argument=news.rest))
         elif plannable:
             row.append(views.plan_button(match))
         return layout("\n".join(filter(None, lines)), rows=[row])
@@ -381,7 +380,7 @@ class PlanBoards(commands.Cog):
         scene = await self._boards.scene(visit_of(interaction), match.id)
         if typed:
             plan = plan_in_english(typed, self._rendering.face(scene.match).plan_example) or typed
-            scene = await self._store_plan(interaction, scene, scene.match.moment, plan)
+            scene = await self._store_plan(user, scene, scene.match.moment, plan)
         self._service.facts.check_plannable(scene.match, user, scene.match.moment)
         content = await self._screens.overview_content(user, scene, saved=bool(typed))
         await self._show(interaction, scene, content)
@@ -454,20 +453,21 @@ class PlanBoards(commands.Cog):
         known = self._service.facts.timeline(scene.match, user)
         if self._has_goals(scene):
             plan = f"{known.plan} {press.argument}".strip()
-            scene = await self._store_plan(interaction, scene, press.moment, plan)
+            scene = await self._store_plan(user, scene, press.moment, plan)
             content = await self._screens.overview_content(user, scene, saved=True)
         else:
             line = _line_of(press)
             branches = conditional_replies.with_line(read_branches(known.plan), line)
             plan = conditional_replies.write_branches(branches)
-            scene = await self._store_plan(interaction, scene, press.moment, plan)
+            scene = await self._store_plan(user, scene, press.moment, plan)
             content = await self._screens.saved_content(user, scene, line)
         await self._show_here(interaction, scene, content)
 
     @answers_in_match("predrop", late=_refuse)
     async def _cut_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a goal or the last answer of a line out of the plan, or end the whole plan."""
-        known, plan = self._service.facts.timeline(scene.match, interaction.user.id), ""
+        user, plan = interaction.user.id, ""
+        known = self._service.facts.timeline(scene.match, user)
         if press.argument and self._has_goals(scene):
             goals = self._rendering.face(scene.match).plan_goals(known.plan)
             number = read_number(press.argument) or 0
@@ -478,8 +478,8 @@ class PlanBoards(commands.Cog):
             before = _line_of(press)[:-1]
             branches = conditional_replies.without_line(read_branches(known.plan), before)
             plan = conditional_replies.write_branches(branches)
-        scene = await self._store_plan(interaction, scene, press.moment, plan)
-        content = await self._screens.overview_content(interaction.user.id, scene, saved=True)
+        scene = await self._store_plan(user, scene, press.moment, plan)
+        content = await self._screens.overview_content(user, scene, saved=True)
         await self._show_here(interaction, scene, content)
 
     @answers_in_match("presame", late=_refuse)
@@ -509,10 +509,7 @@ class PlanBoards(commands.Cog):
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update_or_repost(interaction, after)
 
-    async def _store_plan(
-        self, interaction: Interaction, scene: Scene, moment: int, plan: str
-    ) -> Scene:
-        user = interaction.user.id
+    async def _store_plan(self, user: int, scene: Scene, moment: int, plan: str) -> Scene:
         match = await self._service.apply(scene.match, plans.set_plan, user, moment, plan)
         return self._secret_steps.note_unseen(scene, match)
 

@@ -491,11 +491,9 @@ class PrivateBoards(commands.Cog):
     async def _give_order(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Give a standing order; a minus before its key takes it back."""
         user, time = interaction.user.id, pressed_at(interaction)
-        order = press.argument.removeprefix("-")
-        change = partial(give_order, given=order == press.argument)
-        match = await self._service.apply(
-            scene.match, change, user, order, mover=user, pressed=time
-        )
+        key = press.argument.removeprefix("-")
+        change = partial(give_order, given=key == press.argument)
+        match = await self._service.apply(scene.match, change, user, key, mover=user, pressed=time)
         await self._show_next_step(interaction, scene, match)
 
     async def _make_move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:

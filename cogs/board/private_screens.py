@@ -66,12 +66,10 @@ class SecretSteps:
         """The confirmation to a player of their own move, secret or not."""
         known = self._service.facts.timeline(before, user)
         words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
-        sentence = mark("Your choice: {move}.")
+        text = mark("Your choice: {move}.")
         if is_secret_step(before, scene.match, user):
-            sentence = mark(
-                "Your choice: {move}. Only you see it so far, and you can take it back."
-            )
-        return tr(sentence, move=words)
+            text = mark("Your choice: {move}. Only you see it so far, and you can take it back.")
+        return tr(text, move=words)
 
     async def show_to_others(
         self, interaction: Interaction, before: Match, scene: Scene, *, shown: bool = False
@@ -259,9 +257,7 @@ class PrivateScreens:
             rows = [*rows, *views.end_rows(match, known, own=True)]
         due = self._due_line(scene, seat, sight, moves=keyboard is not None)
         lines = [intro, *_result_lines(match, known, sight), due, *lines]
-        return await self._content_with_keys(
-            scene, shown, sight, lines=lines, rows=rows, keyboard=keyboard
-        )
+        return await self._message(scene, shown, sight, lines=lines, rows=rows, keyboard=keyboard)
 
     def _due_line(self, scene: Scene, seat: int | None, sight: Sight, *, moves: bool) -> str:
         """The deadline if the shared board is no help, and whether a reader's own clock runs."""
@@ -294,9 +290,7 @@ class PrivateScreens:
         sight = self._screens.build_sight(user, scene, shown)
         lines = [*_result_lines(match, known, sight), self._clock_beside(scene, known.viewer)]
         keyboard = self.keyboard(user, scene, listed=True)
-        return await self._content_with_keys(
-            scene, shown, sight, lines=lines, rows=[row], keyboard=keyboard
-        )
+        return await self._message(scene, shown, sight, lines=lines, rows=[row], keyboard=keyboard)
 
     def _known_timeline(self, user: int, scene: Scene) -> Timeline:
         if not scene.match.setup:
@@ -307,7 +301,7 @@ class PrivateScreens:
         admitted = self._machines.seats.admits_machine(scene.server)
         return hint_buttons(scene.match, known, admitted=admitted)
 
-    async def _content_with_keys(
+    async def _message(
         self,
         scene: Scene,
         page: Page,

@@ -239,9 +239,7 @@ def _part(row: Row | Drawing) -> _Part:
     if isinstance(row, Picture | Drawing):
         url, alt = f"attachment://{row.filename}", row.alt[:ALT_LIMIT]
         return discord.ui.MediaGallery(discord.MediaGalleryItem(url, description=alt or None))
-    return discord.ui.ActionRow(
-        *(item.item() if isinstance(item, Button) else item for item in row)
-    )
+    return discord.ui.ActionRow(*(it.item() if isinstance(it, Button) else it for it in row))
 
 
 def first_lines(

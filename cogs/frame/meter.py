@@ -70,10 +70,9 @@ class Meter:
 
     def __init__(self) -> None:
         self.registry = prometheus.CollectorRegistry()
-        for collector in (
-            *(prometheus.ProcessCollector, prometheus.PlatformCollector, prometheus.GCCollector),
-        ):
+        for collector in (prometheus.ProcessCollector, prometheus.PlatformCollector):
             collector(registry=self.registry)
+        prometheus.GCCollector(registry=self.registry)
         self._seconds: deque[tuple[float, float]] = deque(maxlen=_MOST_ANSWERS)
         """The times of the latest answers, each with the seconds that it took."""
         self.count = 0

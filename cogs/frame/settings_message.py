@@ -96,14 +96,12 @@ def one_of(
         words = tr(placeholder) if placeholder else None
         return [discord.ui.Select(custom_id=custom_id, placeholder=words, options=options)]
 
-    def read_selection(choices: _C, interaction: discord.Interaction) -> Fields | None:
+    def read_chosen(choices: _C, interaction: discord.Interaction) -> Fields | None:
         values = selected_values(interaction)
         chosen = (offer.fields for offer in offer_list(choices) if [offer.value] == values)
         return next(chosen, None)
 
-    return Setting(
-        name, heading, make_select, read_selection, hint, feature=feature, answers=answers
-    )
+    return Setting(name, heading, make_select, read_chosen, hint, feature=feature, answers=answers)
 
 
 def _chosen_labels(item: Item) -> list[str]:
@@ -194,9 +192,8 @@ class SettingsMessage(Generic[_C]):
 
     def page_with(self, name: str, choices: _C) -> Content:
         """The page that has the setting of this name."""
-        return self.view(
-            choices, [self._find(name) in page.settings for page in self.pages].index(True)
-        )
+        setting = self._find(name)
+        return self.view(choices, [setting in page.settings for page in self.pages].index(True))
 
     def view(self, choices: _C, page: int = 0) -> Content:
         """A page of the message, from 0."""

@@ -150,9 +150,8 @@ def _button_hints(match: Match, game: Game) -> list[str]:
     has_vacancy, hints = any(player.is_vacant for player in match.players), list[str]()
     has_choice = any(match.player(seat).choice for seat in match.invited_seats)
     if has_choice and not has_vacancy and _choices(match, game):
-        hints.append(
-            tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
-        )
+        keep = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
+        hints.append(keep)
     if match.invited_seats and not has_vacancy and len(match.players) > 2:
         begins = trn(
             "The match begins once {players} has accepted.",
