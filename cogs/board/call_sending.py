@@ -305,7 +305,7 @@ class CallSending:
 
         async def is_due() -> bool:
             matches = [await self._service.match(match_id) for match_id in match_ids]
-            return any(map(self._records.is_right, [call.post for call in calls], matches))
+            return any(map(self._records.is_standing, [call.post for call in calls], matches))
 
         (post, fits), *others = [
             (replace(call.post, channel=channel), partial(is_call, call.scene, call.post))
@@ -419,7 +419,7 @@ class CallDeletion:
         calls = list[Call]()
         for post in posts:
             scene = await self._service.scene(post.name.subject)
-            if scene.board is not None and self._records.is_right(post, scene.match):
+            if scene.board is not None and self._records.is_standing(post, scene.match):
                 calls += await self._records.make_calls(scene, scene.board, post, again=True)
         if not calls:
             return

@@ -218,7 +218,7 @@ class Calls:
         self, scene: Scene, post: Post, told: Collection[CallKey] = ()
     ) -> list[Call]:
         """Make a recorded call ready if it is still due; else take it back or drop it."""
-        if post.state is PostState.OUTDATED or not self._records.is_right(post, scene.match):
+        if post.state is PostState.OUTDATED or not self._records.is_standing(post, scene.match):
             await self._deletion.take_back(scene, post)
         elif scene.board is None or self._is_past(scene, post, told):
             self._post_store.note_gone(post)
