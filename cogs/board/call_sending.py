@@ -14,15 +14,9 @@ from typing import Protocol
 
 import discord
 
+from cogs.board import call_messages
 from cogs.board.board_access import Absence, Answers
-from cogs.board.call_messages import (
-    ONLY_DIRECT,
-    Call,
-    CallWords,
-    RecordedCalls,
-    is_call,
-    public_interaction,
-)
+from cogs.board.call_messages import Call, CallWords, RecordedCalls, public_interaction
 from cogs.board.match_message import Rendering
 from cogs.frame.interaction_gate import LatestChanges
 from cogs.frame.outbox import Outbox, Sending
@@ -104,7 +98,7 @@ class CallSending:
                 content = self._words.message(group, direct=True)
             if await self._send_direct(group, content):
                 await self._start_clocks(group)
-            elif part_of(first.post).word in ONLY_DIRECT:
+            elif part_of(first.post).word in call_messages.ONLY_DIRECT:
                 self._post_store.note_gone(first.post)
             else:
                 public += group
@@ -307,10 +301,9 @@ class CallSending:
             matches = [await self._service.match(match_id) for match_id in match_ids]
             return any(map(self._records.is_standing, [call.post for call in calls], matches))
 
-        (post, fits), *others = [
-            (replace(call.post, channel=channel), partial(is_call, call.scene, call.post))
-            for call in calls
-        ]
+        posts = [replace(call.post, channel=channel) for call in calls]
+        tests = [partial(call_messages.is_call, call.scene, call.post) for call in calls]
+        (post, fits), *others = zip(posts, tests, strict=True)
         try:
             await self._outbox.send(post, content, fits, is_due=is_due, others=others)
         except LOST as error:
@@ -373,7 +366,7 @@ class CallDeletion:
 
     async def take_back(self, scene: Scene, post: Post) -> None:
         """Delete a call that is no longer due; the record stays until it is known to be gone."""
-        fits = partial(is_call, scene, post)
+        fits = partial(call_messages.is_call, scene, post)
         for channel in await self._possible_channels(scene, key_of(post).called):
             placed, found = replace(post, channel=channel), None
             try:

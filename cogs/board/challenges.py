@@ -3,7 +3,7 @@
 An ``Invitation`` says who plays, ``Wishes`` on which terms. A rematch changes who begins.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -113,19 +113,13 @@ class Challenges(commands.Cog):
         host = Player(interaction.user.id, interaction.user.display_name, choice=wishes.choice)
         players = seat_players(host, check_invitation(interaction, invited, counts), counts)
         terms = self._terms(visit_of(interaction), game, invited, wishes, seats=len(players))
-        destination = await self._check_pings(interaction, players, private=private)
+        self._boards.calls.pings.check_challenge(host.id, players)
+        destination = await _find_destination(interaction, private=private)
         if beginning is None:
             match = await self._lobby.make_challenge(game, players, options, terms, destination)
         else:
             match = await self._lobby.make_branch(beginning, players, terms, destination)
         await self._show(interaction, match, private=private)
-
-    async def _check_pings(
-        self, interaction: Interaction, players: Sequence[Player], *, private: bool
-    ) -> Destination:
-        """Raise TooMuch for one challenge too many; returns the destination of the new match."""
-        self._boards.calls.pings.check_challenge(interaction.user.id, players)
-        return await _find_destination(interaction, private=private)
 
     def _terms(
         self, visit: Visit, game: str, invited: Invitation, wishes: Wishes, *, seats: int
@@ -164,7 +158,8 @@ class Challenges(commands.Cog):
         host = Player(interaction.user.id, interaction.user.display_name)
         others = (player for player in last.players if player.id != host.id)
         players = [host, *(_invited_again(player, level) for player in others)]
-        destination = await self._check_pings(interaction, players, private=private)
+        self._boards.calls.pings.check_challenge(host.id, players)
+        destination = await _find_destination(interaction, private=private)
         expired, terms = last.ending is Ending.EXPIRED, last.terms.as_own_match
         rematch_of = last.id if expired else None
         try:
@@ -184,8 +179,8 @@ class Challenges(commands.Cog):
         level, user, private = find_level(press.argument), interaction.user.id, is_private(scene)
         async with self._locks.lock_for(press.match):  # a second press waits for the first one
             self._admit(interaction, machine=scene.match.has_machine, private=private)
-            players = scene.match.players
-            destination = await self._check_pings(interaction, players, private=private)
+            self._boards.calls.pings.check_challenge(user, scene.match.players)
+            destination = await _find_destination(interaction, private=private)
             try:
                 match = await self._lobby.make_rematch(press.match, user, destination, level=level)
             except RematchAsked as earlier:
