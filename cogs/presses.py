@@ -12,12 +12,9 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias
 
-CUSTOM_ID_LIMIT = 100
-"""Discord's limit for the length of a custom_id."""
-_GREATEST = 2**63 - 1
-"""The greatest number that Discord and the database take."""
-_NUMBER = "[0-9]{1,19}"
-"""The pattern of a number, up to about the greatest one."""
+CUSTOM_ID_LIMIT = 100  # Discord's limit for the length of a custom_id
+_GREATEST = 2**63 - 1  # the greatest number that Discord and the database take
+_NUMBER = "[0-9]{1,19}"  # the pattern of a number, up to about the greatest one
 _PART = re.compile(r"(\[?)([^\[{]*)\{(\w+)\}\]?")
 """A part of an address: a bracket if it may be left out, the text before a field, the field."""
 
@@ -272,8 +269,7 @@ class ReviewPress(Press):
 
 _NO_MOVE = "-"
 """In the place of the moves of a ``LessonPress`` that has none yet."""
-TRIES = 3
-"""The tries before the solution is shown."""
+TRIES = 3  # the tries before the solution is shown
 
 
 @dataclass(frozen=True, slots=True)

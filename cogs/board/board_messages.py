@@ -46,16 +46,14 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-GATHERED_SECONDS = 0.3
-"""Seconds for which the bot gathers edits outside of presses."""
+GATHERED_SECONDS = 0.3  # seconds for which the bot gathers edits outside of presses
 GATHERED_SECONDS_LIVE = 1.2
 """The same during a race of several: a channel takes five edits in five seconds."""
 
 
 _WARM_UP_TIMEOUT = 30.0
 """The most seconds to prepare for the first answers; later answers do the rest."""
-_NO_MATCH = "warmup"
-"""No match has this id."""
+_NO_MATCH = "warmup"  # no match has this id
 
 
 class NotShown(Refused):

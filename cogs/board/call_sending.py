@@ -36,8 +36,7 @@ from prowlerbot.storage.post_store import call_post
 
 log = logging.getLogger(__name__)
 
-_MINIMUM_BACKOFF = 60
-"""Seconds until a refused call is sent again."""
+_MINIMUM_BACKOFF = 60  # seconds until a refused call is sent again
 _RETRY_DIVISOR = 10
 """A refused reminder is sent again after this part of the remaining time."""
 _CALL_TIMEOUT = 15 * 60

@@ -45,8 +45,7 @@ OPENS_CHOICE = "?"
 """Separates a line from the choice that is open in it, the first part of a move."""
 _SAVED = mark("✅ Saved. Only you know of your plan.")
 _READY = mark("✅ Ready. “{begin}” makes the first move now.")
-_LONGEST_LINE = 70
-"""The most characters of a line, which a custom_id carries."""
+_LONGEST_LINE = 70  # the most characters of a line, which a custom_id carries
 
 Line: TypeAlias = tuple[str, ...]
 """A move of the opponent, the player's answer, and so on; it may end with either."""

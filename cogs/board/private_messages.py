@@ -23,12 +23,10 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_MOST_HELP = 10_000
-"""The maximum number of messages of help that are remembered."""
+_MOST_HELP = 10_000  # the maximum number of messages of help that are remembered
 _MOST_OF_A_READER = 4
 """The most messages of a player in a match; an older one is updated only by its next press."""
-_MOST_OF_ALL = 50
-"""The same for all readers of a match together."""
+_MOST_OF_ALL = 50  # the same for all readers of a match together
 
 
 class ShownMatch(Protocol):

@@ -141,8 +141,7 @@ _FROM_LIST: set[OfMatch] = {"try1", "wonder1"}
 _MOST_ROWS = 6
 """The rows of keys that a phone has room for; in more of them, only keys to press are shown."""
 
-_Note: TypeAlias = Callable[[Match], Awaitable[str]]
-"""A line about a match; empty for most matches."""
+_Note: TypeAlias = Callable[[Match], Awaitable[str]]  # a line about a match; empty for most matches
 
 
 @dataclass(eq=False)

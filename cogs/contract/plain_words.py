@@ -16,26 +16,22 @@ from prowlerbot.match.match import Ranks
 from renderer.theme import rgb
 
 SEAT_MARKS = ("🔴", "🔷", "🟡", "🟢", "🟣", "🟠", "⚪", "🟤")
-SEAT_COLOURS = tuple(map(rgb, ("dd2e44", "55acee", "fdcb58", "78b159")))
-"""Those of the first marks."""
+SEAT_COLOURS = tuple(map(rgb, ("dd2e44", "55acee", "fdcb58", "78b159")))  # those of the first marks
 _MOST_BUTTONS = 16
 """The most moves shown as buttons, if their labels are short; more become menus."""
 _SHORT_LABEL = 14
 """The most characters of a label for four side by side on a phone."""
 _MOST_MENUS = 4
 """The most menus of moves; of more moves, the first menu chooses a part."""
-_PART_KEY = "part:"
-"""The prefix of a key that opens a part of the moves."""
+_PART_KEY = "part:"  # the prefix of a key that opens a part of the moves
 _SMALL_WORDS = frozenset(("at", "on", "to", "onto", "into", "in"))
 """Words before a place that add no meaning."""
 _AS_BLANKS = str.maketrans(dict.fromkeys("-,·", " "))
-_MOST_NAMED = 8
-"""Moves named to a player whose text fits several."""
+_MOST_NAMED = 8  # moves named to a player whose text fits several
 
 _Move = TypeVar("_Move")
 
-Words = Callable[[AnyView, str], str]
-"""A move made from a view, in the players' words."""
+Words = Callable[[AnyView, str], str]  # a move made from a view, in the players' words
 
 
 def players_words(seats: range) -> str:

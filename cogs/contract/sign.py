@@ -23,8 +23,7 @@ from prowlerbot.match.preferences import Theme
 _theme: ContextVar[Theme] = ContextVar("theme", default="night")
 _in_words: ContextVar[bool] = ContextVar("words", default=False)
 _spelled: ContextVar[bool] = ContextVar("spelled", default=False)
-_letters = map(chr, count(0x100000))
-"""The letters for private use, one for each sign."""
+_letters = map(chr, count(0x100000))  # the letters for private use, one for each sign
 signs_by_letter: "dict[str, Sign]" = {}
 
 

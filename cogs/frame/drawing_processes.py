@@ -36,8 +36,7 @@ MOST_PROCESSOR_SECONDS = 10.0
 """Processor seconds without a picture after which even an active process is replaced."""
 REPLACED_AFTER = 5.0
 """Seconds before a dead process is replaced, so that no process dies over and over."""
-_MOST_MATCHES = 10_000
-"""The maximum number of matches whose process is remembered."""
+_MOST_MATCHES = 10_000  # the maximum number of matches whose process is remembered
 _MOST_BEHIND = 2
 """The most pictures that the process of a match may have queued beyond the least busy one."""
 

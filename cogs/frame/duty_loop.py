@@ -27,8 +27,7 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_ROUND_SECONDS = 1
-"""Seconds between two rounds."""
+_ROUND_SECONDS = 1  # seconds between two rounds
 _DEFAULT_AT_ONCE = 4
 """The most duties of a kind that run at the same time, unless its feature gives another number."""
 _MOST_READ = 500

@@ -20,12 +20,10 @@ from cogs.contract.sign import replace_signs, worded
 from cogs.presses import PAGE
 from prowlerbot.core.i18n import mark, tr
 
-_LARGEST_FILE = 8_000_000
-"""Bytes; Discord takes ten million."""
+_LARGEST_FILE = 8_000_000  # bytes; Discord takes ten million
 _MOST_COMPONENTS, _MOST_IN_A_ROW = 40, 5
 """Discord's limits for the components of a message, including nested ones, and of a row."""
-PLAIN_LIMIT = 2_000
-"""The characters of a plain message."""
+PLAIN_LIMIT = 2_000  # the characters of a plain message
 _LONGEST_LABEL, _LONGEST_OPTION = 80, 100
 _RESERVED = 100
 """The characters reserved for the line that counts the lines left out."""

@@ -32,8 +32,7 @@ _INTERACTION_KINDS = {
     discord.InteractionType.autocomplete: "suggestion",
     discord.InteractionType.modal_submit: "form",
 }
-_RESULT = "result"
-"""The key of the result in the extras of an interaction."""
+_RESULT = "result"  # the key of the result in the extras of an interaction
 _SECOND_PROCESS = "is a second process running with this token?"
 
 

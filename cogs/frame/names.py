@@ -65,8 +65,7 @@ _PERMISSION_NAMES = {
     "attach_files": mark("Attach Files"),
 }
 """The names of the permissions in Discord's settings, in each language."""
-_PUNCTUATION = r"([!-/:-@\[-`{-~])"
-"""The ASCII characters that Markdown may give a meaning."""
+_PUNCTUATION = r"([!-/:-@\[-`{-~])"  # the ASCII characters that Markdown may give a meaning
 _ESCAPED = re.compile(rf"\\{_PUNCTUATION}")
 
 

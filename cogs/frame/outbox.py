@@ -36,18 +36,15 @@ _UNKNOWN_CHANNEL, _WRITTEN_BY_ANOTHER = 10003, 50005
 
 _MOST_READ = 200
 """The most messages to read in a channel, from the time of a post on."""
-_MOST_READINGS = 100
-"""The maximum number of channels whose readings are kept."""
+_MOST_READINGS = 100  # the maximum number of channels whose readings are kept
 _READING_SECONDS = 10
 """How long searches share a reading; the post of a search is older than that."""
-_CLOCK_TOLERANCE = timedelta(minutes=5)
-"""The most by which Discord's clock may be behind."""
+_CLOCK_TOLERANCE = timedelta(minutes=5)  # the most by which Discord's clock may be behind
 
 Fits: TypeAlias = Callable[[discord.Message], bool]
 """Tells whether a message of the bot is the one that is searched for."""
 
-Sending = Mapping[str, Any]
-"""The arguments with which Discord is asked to send a message."""
+Sending = Mapping[str, Any]  # the arguments with which Discord is asked to send a message
 
 IsDue = Callable[[], Awaitable[bool]]
 

@@ -45,8 +45,7 @@ LARGE_WORK_A_MINUTE = 3
 """Large pieces of work of one user; each costs as much as many presses."""
 JOBS_AT_ONCE = 8
 """Unfinished jobs of a worker process by users of one server, one job each."""
-JOBS_OF_ALL = 64
-"""The same by all users together."""
+JOBS_OF_ALL = 64  # the same by all users together
 
 _MINUTE = 60.0
 _HOUR = 60 * _MINUTE
@@ -54,8 +53,7 @@ _NEW_AFTER = 10 * _MINUTE
 """Seconds without a post in a channel after which a user gets one of those kept."""
 _MOST_REMEMBERED = 10_000
 """The most buckets, users and pairs of people; the least recently active one makes room."""
-_ANSWER_TIMEOUT = 3.0
-"""Seconds for which Discord waits for an answer."""
+_ANSWER_TIMEOUT = 3.0  # seconds for which Discord waits for an answer
 
 _TOO_MANY_POSTS = mark(
     "You can have {count} messages a minute posted for all to see. You can continue in {seconds} s."

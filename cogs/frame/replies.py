@@ -42,8 +42,7 @@ LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of a request to Discord that was refused or never arrived."""
 HELD_AFTER = 2.3
 """Seconds after which the asker reads that the answer takes longer."""
-_ANSWERABLE_SECONDS = 15 * 60
-"""How long Discord takes further answers to an interaction."""
+_ANSWERABLE_SECONDS = 15 * 60  # how long Discord takes further answers to an interaction
 _DATABASE_SECONDS = 2.0
 """How long the database may do the work of an answer; later it refuses."""
 _TOO_LATE = {10062, 10015}
@@ -51,8 +50,7 @@ _TOO_LATE = {10062, 10015}
 _TAKES_LONGER = mark(
     "This takes longer than usual and is still running. Look at the board again in a moment."
 )
-_ARRIVED_AT, _FIRST_ANSWER = "arrived", "first_answer"
-"""Keys in the extras of an interaction."""
+_ARRIVED_AT, _FIRST_ANSWER = "arrived", "first_answer"  # keys in the extras of an interaction
 
 _current: ContextVar[AnyInteraction | None] = ContextVar("interaction", default=None)
 _late_answers = LineAMinute()
@@ -328,10 +326,8 @@ def quieten_suggestions() -> None:
 
 # ---------------------------------------------------------------------- forms
 
-_MOST_CHECKBOXES = 10
-"""Discord's limit for the options of a group of checkboxes."""
-_LONGEST_LINE = 100
-"""The default limit of characters."""
+_MOST_CHECKBOXES = 10  # Discord's limit for the options of a group of checkboxes
+_LONGEST_LINE = 100  # the default limit of characters
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,7 @@ from prowlerbot.storage.match_store import Store
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
 
 Item: TypeAlias = discord.ui.Item[discord.ui.LayoutView]
-Fields: TypeAlias = Mapping[str, Any]
-"""The values for fields of the choices."""
+Fields: TypeAlias = Mapping[str, Any]  # the values for fields of the choices
 
 
 class Offer(NamedTuple):

@@ -32,12 +32,10 @@ from prowlerbot.match.scene import Access, PostPlace
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.visibility_check import Asker
 
-_VISIT = "visit"
-"""The key of the visit in the extras of an interaction."""
+_VISIT = "visit"  # the key of the visit in the extras of an interaction
 _CACHE_SECONDS = 60
 """How long Discord's answer about a member of a server is cached."""
-_MOST_CACHED = 1_000
-"""The maximum number of these answers for each client."""
+_MOST_CACHED = 1_000  # the maximum number of these answers for each client
 _LOOKUP_TIMEOUT = 1.5
 """Seconds to wait for that answer of Discord: the asker needs theirs within three."""
 _MOST_LOOKUPS = 10

@@ -42,12 +42,10 @@ from prowlerbot.storage.match_store import MOST_OPEN, Store
 from renderer.gallery import SmallBoard, draw_gallery
 
 WHICH_GAME = mark("Which game, if not the one you played last")
-_ON_PICTURE_PAGE, _ON_TEXT_PAGE = 4, 8
-"""The matches on a page with a picture, and on one without."""
+_ON_PICTURE_PAGE, _ON_TEXT_PAGE = 4, 8  # the matches on a page with a picture, and on one without
 _MOST_FINISHED = 3
 """The finished matches that are shown where none is open; an open one takes the room of two."""
-_MOST_TYPING = 100
-"""The most players whose suggestions are kept while they type."""
+_MOST_TYPING = 100  # the most players whose suggestions are kept while they type
 
 
 @dataclass(eq=False)

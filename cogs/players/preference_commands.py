@@ -63,8 +63,7 @@ _QUIET_WITHOUT_CALLS = mark(
 
 _ZONE_FIELD, _FROM_FIELD, _TO_FIELD = "zone", "from", "to"
 _HOURS = range(24)
-_MOST_NAMED = 5
-"""The most time zones that a refusal names."""
+_MOST_NAMED = 5  # the most time zones that a refusal names
 
 
 @dataclass(eq=False)

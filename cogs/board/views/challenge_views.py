@@ -26,8 +26,7 @@ from prowlerbot.match.match import Ending, Match
 
 START_ALONE_VALUE = "alone"
 CANCEL_VALUE = "cancel"
-MENU_ARGUMENT = "menu"
-"""The value that the menus of a lobby carry."""
+MENU_ARGUMENT = "menu"  # the value that the menus of a lobby carry
 _ENDED = {
     Ending.DECLINED: mark("{asked} declined {challenger}'s challenge."),
     Ending.CANCELLED: mark("{challenger} withdrew the challenge to {asked}."),

@@ -107,8 +107,7 @@ def result_button(game: str, day: int) -> Button:
 
 _STOPS_NEARBY = 8
 """The number of moves on each side of the present one that a long list names without a gap."""
-WHOLE_MATCH = "match"
-"""The value for the whole match in a select of chapters."""
+WHOLE_MATCH = "match"  # the value for the whole match in a select of chapters
 
 
 def stops_to_list(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:

@@ -42,12 +42,9 @@ from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Place, Timeline
 
-FILM = "🎞️"
-"""The emoji of animations."""
-PLAN = "💭"
-"""The emoji of plans."""
-REFRESH = "🔄"
-"""The emoji of the button that brings a board up to date."""
+FILM = "🎞️"  # the emoji of animations
+PLAN = "💭"  # the emoji of plans
+REFRESH = "🔄"  # the emoji of the button that brings a board up to date
 _ACTIONS: Mapping[discord.ButtonStyle, set[OfMatch]] = {
     discord.ButtonStyle.success: {
         *("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
@@ -56,8 +53,7 @@ _ACTIONS: Mapping[discord.ButtonStyle, set[OfMatch]] = {
     discord.ButtonStyle.danger: {"resign!", "repost!"},
 }
 _STYLES = {action: style for style, actions in _ACTIONS.items() for action in actions}
-_LONGEST_THREAD_NAME = 100
-"""Discord's limit."""
+_LONGEST_THREAD_NAME = 100  # Discord's limit
 
 
 def _left_lines(match: Match) -> list[str]:

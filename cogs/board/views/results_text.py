@@ -186,8 +186,7 @@ def streak_line(result: Tally, name: str, other: str) -> str:
     )
 
 
-REASON = "reason"
-"""The field of the form."""
+REASON = "reason"  # the field of the form
 
 
 def end_form(match: Match) -> discord.ui.Modal:

@@ -51,8 +51,7 @@ WEEKEND_CHOICES = _choices_of(
     pause=mark("Saturdays and Sundays do not count"), counts=mark("Every day counts")
 )
 
-DEFAULT_STOPWATCH = 150
-"""Seconds; one of the following."""
+DEFAULT_STOPWATCH = 150  # seconds; one of the following
 STOPWATCHES = (
     (mark("1:30 minutes"), "90"),
     (mark("2:30 minutes"), "150"),
