@@ -112,25 +112,18 @@ Each part of a feature that a host can leave out stands in its room, or needs so
 class Hosting:
     """The settings of the host, and the processes beside the bot, which closes them."""
 
-    plan: BackupPlan | None = None
-    """How to back up; None for no backups."""
-    address: Address | None = None
-    """Where to report health, if anywhere."""
+    plan: BackupPlan | None = None  # how to back up; None for no backups
+    address: Address | None = None  # where to report health, if anywhere
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
     """The processes of the machine; without them, it does not play."""
-    imports: int = BYTES_OF_ALL
-    """The most bytes of all imported records."""
+    imports: int = BYTES_OF_ALL  # the most bytes of all imported records
     drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
     """The processes that draw; without them, the bot draws in threads."""
-    shards: int | None = None
-    """The number of shards; None as Discord recommends."""
-    reviewer: Reviewer | None = None
-    """A test may give one in place of the machine."""
+    shards: int | None = None  # the number of shards; None as Discord recommends
+    reviewer: Reviewer | None = None  # a test may give one in place of the machine
     links: HostLinks = field(default_factory=HostLinks)
-    without: frozenset[str] = frozenset()
-    """The features that are left out."""
-    tells_owner: bool = False
-    """Whether the owner gets messages about the database."""
+    without: frozenset[str] = frozenset()  # the features that are left out
+    tells_owner: bool = False  # whether the owner gets messages about the database
 
 
 class GamesBot(PatientBot):

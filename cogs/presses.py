@@ -68,12 +68,9 @@ class _AddressPart(NamedTuple):
 
     text: str
     field: str
-    default: object
-    """With this value both are left out; MISSING if they never are."""
-    pattern: str
-    """That of the field; empty for any text."""
-    greatest: int
-    """0 unless the field is a number."""
+    default: object  # with this value both are left out; MISSING if they never are
+    pattern: str  # that of the field; empty for any text
+    greatest: int  # 0 unless the field is a number
 
 
 class _Form(NamedTuple):

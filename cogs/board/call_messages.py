@@ -71,13 +71,11 @@ class Call(NamedTuple):
     scene: Scene
     board: Board
     post: Post
-    seat: int
-    """0 for a call to all readers of the place."""
+    seat: int  # 0 for a call to all readers of the place
     loud: bool = True
     brought: bool = False
     """Whether the match came there from another place, so that its players may not be there."""
-    deadline: int = 0
-    """The deadline that a reminder is about; 0 for other calls."""
+    deadline: int = 0  # the deadline that a reminder is about; 0 for other calls
 
     @property
     def player(self) -> Player:

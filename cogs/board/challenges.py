@@ -64,8 +64,7 @@ class Wishes:
     takebacks: Takebacks = "ask"
     rated: bool | None = None
     hints: bool | None = None
-    choice: str = ""
-    """The host's own choice in the game, such as a colour."""
+    choice: str = ""  # the host's own choice in the game, such as a colour
 
 
 _NO_WISHES = Wishes()

@@ -51,13 +51,10 @@ class _Work:
     task: asyncio.Task[None] | None = None
     woken: bool = False
     """Whether the match was shown while the task was playing, so it has to look again."""
-    presser: int = 0
-    """The latest presser, if a press has led to this work."""
+    presser: int = 0  # the latest presser, if a press has led to this work
     pressed_at: int = 0
-    waits_since: int | None = None
-    """The time at which the present search has begun."""
-    failed: bool = False
-    """Whether the failure is in the log."""
+    waits_since: int | None = None  # the time at which the present search has begun
+    failed: bool = False  # whether the failure is in the log
     refused: Refused | None = None
     """Why the machine may not move in the match, as its board says it."""
 

@@ -209,16 +209,11 @@ class _MenuScreen:
     scene: Scene
     known: Timeline
     face: Face
-    seat: int | None
-    """That of the reader."""
-    late: Collection[int]
-    """The seats that the reader can claim, as their time is up."""
-    admitted: bool
-    """Whether this server admits the machine."""
-    follows: bool
-    """Whether the reader may follow the match."""
-    ends: bool
-    """Whether the reader may end it, as a moderator."""
+    seat: int | None  # that of the reader
+    late: Collection[int]  # the seats that the reader can claim, as their time is up
+    admitted: bool  # whether this server admits the machine
+    follows: bool  # whether the reader may follow the match
+    ends: bool  # whether the reader may end it, as a moderator
 
     @property
     def _plays(self) -> bool:

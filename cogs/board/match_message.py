@@ -67,8 +67,7 @@ class Rendering(commands.Cog):
 
     _client: discord.Client
     _service: Service
-    faces: Mapping[str, Face]
-    """By the keys of the games."""
+    faces: Mapping[str, Face]  # by the keys of the games
     _meter: Meter
     _processes: DrawingProcesses
 
@@ -219,17 +218,12 @@ class Rendering(commands.Cog):
 class Page(NamedTuple):
     """A position of a match as a reader may see it: the last of some views."""
 
-    known: Timeline
-    """The part of the match that the reader may know."""
+    known: Timeline  # the part of the match that the reader may know
     views: Sequence[AnyView]
-    choosing: str | None = None
-    """The open choice."""
-    name: str = ""
-    """The page that the reader has turned to."""
-    listed: bool = False
-    """As in ``Look``."""
-    aside: bool = False
-    """As in ``Look``."""
+    choosing: str | None = None  # the open choice
+    name: str = ""  # the page that the reader has turned to
+    listed: bool = False  # as in ``Look``
+    aside: bool = False  # as in ``Look``
 
 
 @dataclass(eq=False)
@@ -535,8 +529,7 @@ class EarlyDrawing:
     """Draws the message of a match while its change is stored: each waits for something else."""
 
     _draw: Callable[[Scene], Coroutine[Any, Any, Content]]
-    _before: Scene
-    """The scene as the press found it."""
+    _before: Scene  # the scene as the press found it
     _scene: Scene | None = field(default=None, init=False)
     _task: asyncio.Task[Content] | None = field(default=None, init=False)
 

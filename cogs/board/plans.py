@@ -522,10 +522,8 @@ class _ShownPlan(ShownPosition):
 
     screens: PlanScreens
     user: int
-    match: Match
-    """As the message shows it."""
-    begun: Match
-    """As it was when the message began to follow it."""
+    match: Match  # as the message shows it
+    begun: Match  # as it was when the message began to follow it
     ended: bool = False
 
     def is_behind(self, match: Match) -> bool:

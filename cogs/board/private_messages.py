@@ -43,8 +43,7 @@ class _PrivateMessage(NamedTuple):
     reader: Visit
     language: Language
     shown: ShownMatch
-    seated: bool
-    """Whether the reader plays in the match."""
+    seated: bool  # whether the reader plays in the match
     moment: int
     """That of the match when the message was drawn; see ``Match.moment``."""
 

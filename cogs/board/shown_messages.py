@@ -78,8 +78,7 @@ class ShownMessages:
     _client: discord.Client
     _service: Service
     _meter: Meter
-    _changes: LatestChanges
-    """Counts new messages of matches too."""
+    _changes: LatestChanges  # counts new messages of matches too
     answers: Answers
 
     def __post_init__(self) -> None:

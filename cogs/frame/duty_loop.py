@@ -55,8 +55,7 @@ class _Claim:
 
     duty: Duty
     task: asyncio.Task[None]
-    until: int
-    """Then another process may take the duty; in epoch seconds."""
+    until: int  # then another process may take the duty; in epoch seconds
 
 
 @dataclass(eq=False)

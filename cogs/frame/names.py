@@ -21,10 +21,8 @@ class LevelWords(NamedTuple):
     label: str
     player: str
     """The machine as a player: capitalised and without an article, to begin a sentence."""
-    add: str
-    """The option that adds it to a match."""
-    style: str
-    """How it plays, for lists."""
+    add: str  # the option that adds it to a match
+    style: str  # how it plays, for lists
 
 
 LEVEL_WORDS: Mapping[Level, LevelWords] = {

@@ -278,8 +278,7 @@ class _Reading(NamedTuple):
 
 
 class ChannelSearch(NamedTuple):
-    message: discord.Message | None
-    """The latest message that fits."""
+    message: discord.Message | None  # the latest message that fits
     is_full: bool
     """Whether the search has read all messages from the time in which the post was sent."""
 

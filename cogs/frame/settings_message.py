@@ -53,12 +53,10 @@ class Setting(Generic[_C]):
 
     name: str
     heading: str
-    items: Callable[[_C, str], Sequence[Item]]
-    """Makes the items with a custom_id."""
+    items: Callable[[_C, str], Sequence[Item]]  # makes the items with a custom_id
     read: Callable[[_C, discord.Interaction], Fields | None]
     """Turns selected values into fields of the choices; None for values never offered."""
-    hint: Callable[[_C], str] | str = ""
-    """A line below a heading that is unclear alone."""
+    hint: Callable[[_C], str] | str = ""  # a line below a heading that is unclear alone
     form: Callable[[_C, str], discord.ui.Modal] | None = None
     feature: str = ""
     """The feature that the setting belongs to; the setting is left out with it."""
@@ -130,8 +128,7 @@ class SettingsMessage(Generic[_C]):
 
     store: Store
     kind: type[_C]
-    action: Literal["mine", "server"]
-    """That of its presses."""
+    action: Literal["mine", "server"]  # that of its presses
     heading: str
     hint: str
     refusal: str

@@ -57,21 +57,17 @@ class Visit(Asker):
     """The asker of an interaction and its place."""
 
     name: str
-    guild: int
-    """0 outside of servers."""
+    guild: int  # 0 outside of servers
     audience: int
     """The channel whose viewers see messages in this place; 0 if unknown."""
     in_thread: bool
-    access: Access
-    """Whether the bot may write here by itself."""
+    access: Access  # whether the bot may write here by itself
     permissions: discord.Permissions
     """Those of the bot; where it is not a member, those of the asker, as they count there."""
-    language: Language
-    """The language of messages for all."""
+    language: Language  # the language of messages for all
     server: ServerChoices
     reader: PlayerChoices
-    posts: Posts
-    """The counts of public posts by all users and in all channels."""
+    posts: Posts  # the counts of public posts by all users and in all channels
 
     @property
     def theme(self) -> Theme:

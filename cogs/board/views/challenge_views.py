@@ -45,10 +45,8 @@ class ChallengeExtras(NamedTuple):
 
     pictures: Sequence[Picture]
     """The cover of the game, or the first position of a match that plays on from another one."""
-    machine: bool
-    """Whether the machine may take a seat here."""
-    firsts: Collection[int]
-    """The seats of players new to the game."""
+    machine: bool  # whether the machine may take a seat here
+    firsts: Collection[int]  # the seats of players new to the game
     again: str
     """The result of the match before a rematch; empty for any other match."""
     habits: str

@@ -117,12 +117,9 @@ class Keyboard:
 
     match: Match
     move: OfMatch = "m"
-    opens: OfMatch = "choose"
-    """Of a key that opens a choice."""
-    pick: OfMatch = "pick"
-    """Of a menu of keys."""
-    own: int = 0
-    """The number of the next secret step; 0 on the shared board."""
+    opens: OfMatch = "choose"  # of a key that opens a choice
+    pick: OfMatch = "pick"  # of a menu of keys
+    own: int = 0  # the number of the next secret step; 0 on the shared board
     final: OfMatch | None = None
     """In the place of ``move`` for a step that cannot be taken back."""
 
@@ -208,8 +205,7 @@ class Sight(NamedTuple):
     view: AnyView
     look: Look
     screen: Screen
-    topics: Sequence[Topic] = ()
-    """For a reader of words first, in the place of a description."""
+    topics: Sequence[Topic] = ()  # for a reader of words first, in the place of a description
 
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
@@ -246,8 +242,7 @@ class BoardExtras(NamedTuple):
     """The lines and the buttons of a running board beside those of its screen."""
 
     notes: Sequence[str] = ()
-    due: str = ""
-    """The deadline."""
+    due: str = ""  # the deadline
     plannable: bool = False
     """Whether it has a button to plan if there is room; the menu always has one."""
     may_be_old: bool = False
