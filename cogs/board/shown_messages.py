@@ -168,7 +168,7 @@ class ShownMessages:
         if not board.message:
             outside = channel_in(self._client, board.guild, board.channel) is None
             await self._service.note_turns(match, 0)  # nobody gains time if they delete a board
-            await self._post_again(board, match, outside=outside)
+            await self._post_again(board, match, outside=outside, lobby=False)
             return True
         try:
             if not (edited := await self.edit_board(board, content)):
@@ -193,9 +193,7 @@ class ShownMessages:
         await self._note_content(match, board.message, edited)
         return True
 
-    async def _post_again(
-        self, board: Board, match: Match, *, outside: bool, lobby: bool = False
-    ) -> None:
+    async def _post_again(self, board: Board, match: Match, *, outside: bool, lobby: bool) -> None:
         """Post a changed match again after its message was deleted, if the bot may write there.
 
         A match that has not begun is posted again only as a ``lobby``.

@@ -324,8 +324,6 @@ def quieten_suggestions() -> None:
     filter_records(SUGGESTIONS, deserves_traceback)
 
 
-# ---------------------------------------------------------------------- forms
-
 _MOST_CHECKBOXES = 10  # Discord's limit for the options of a group of checkboxes
 _LONGEST_LINE = 100  # the default limit of characters
 

@@ -1,13 +1,20 @@
 """The words for the end of a match, with names made safe: results, ratings, acts of moderators."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 
 from cogs.contract.face import Face
 from cogs.contract.screen import capitalized
-from cogs.frame.names import plain_name, player_names, safe_name, safe_player_name
+from cogs.frame.names import (
+    names_in_text,
+    names_of,
+    plain_name,
+    player_names,
+    safe_name,
+    safe_player_name,
+)
 from cogs.frame.replies import form, line_field, submitted_values
 from cogs.presses import MatchPress, Press
 from prowlerbot.core.i18n import label_text, listing, mark, percent_words, signed_words, tr, trn
@@ -279,16 +286,16 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
     if match.ending is Ending.MODERATED:
         return moderated_sentence(match)
     if (sentences := _ENDINGS.get(match.ending)) is None:
-        sentence = face.result(known.present, _seat_names(match, match.seats))
+        sentence = face.result(known.present, names_in_text(match))
     else:
         count = len(match.players) if match.ended_by else _NOBODY_LOST
         is_claimed = match.ending is Ending.CLAIMED and count == 2
         unmoved = is_claimed and is_first_move(match, 3 - match.ended_by)
         sentence = tr(
             _UNMOVED if unmoved else sentences.get(count, sentences[_MANY]),
-            player="".join(_seat_names(match, {match.ended_by} - {0})),
-            others=listing(_seat_names(match, {*match.seats} - {match.ended_by})),
-            players=listing(_seat_names(match, match.voters or match.seats)),
+            player=names_of(match, *{match.ended_by} - {0}),
+            others=names_of(match, *(seat for seat in match.seats if seat != match.ended_by)),
+            players=names_of(match, *sorted(match.voters or match.seats)),
         )
     if any(player.name == SOMEONE for player in match.players):  # a sentence may begin with it
         word = tr(SOMEONE)
@@ -296,15 +303,10 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
     return sentence
 
 
-def _seat_names(match: Match, seats: Collection[int]) -> list[str]:
-    shown = player_names(match.players, safe_name)
-    return [shown[seat - 1] for seat in sorted(seats)]
-
-
 def hints_line(match: Match) -> str:
     """The number of hints of each player, for the end of a match; empty without any hint."""
-    names = player_names(match.players, safe_name)
-    hints = [(name, count_hints(match, seat)) for seat, name in enumerate(names, 1)]
+    names = enumerate(names_in_text(match), 1)
+    hints = [(name, count_hints(match, seat)) for seat, name in names]
     hints += [
         (safe_player_name(Player(former.id, former.name)), count_hints(match, seat, former=True))
         for seat in match.seats
