@@ -146,7 +146,7 @@ class DoctorReport(commands.Cog):
         if (guild := interaction.guild) is None:
             return []
         needed = _ASKED_FOR | NEEDED_TO_OPEN_THREADS if choices.threads else _ASKED_FOR
-        places = {interaction.channel_id or 0: visit_of(interaction).may}
+        places = {interaction.channel_id or 0: visit_of(interaction).permissions}
         missing = _MissingPermissions()
         chosen = [channel for each in choices.channels if (channel := guild.get_channel(each))]
         deleted = len(choices.channels) - len(chosen)

@@ -388,7 +388,7 @@ def _channel_to_ask_in(interaction: Interaction) -> int:
     if not isinstance(channel, (discord.TextChannel, discord.Thread)):
         return 0
     needed = NEEDED_IN_THREAD if visit.in_thread else NEEDED
-    return 0 if missing_permissions(visit.may, needed) else channel.id
+    return 0 if missing_permissions(visit.permissions, needed) else channel.id
 
 
 @dataclass(eq=False)
