@@ -175,7 +175,7 @@ class Health(commands.Cog):
                 problem = "the database does not answer"
         lines = [problem or "ok", *(f"degraded: {each}" for each in found)]
         if self._bot.sharing is not None:
-            lines.append(self._bot.sharing.in_words())
+            lines.append(self._bot.sharing.describe_shards())
         return web.Response(text="\n".join([*lines, ""]), status=503 if problem else 200)
 
     def _connection_problem(self) -> str:
@@ -191,7 +191,7 @@ class Health(commands.Cog):
         if self._bot.sharing is None:
             self._shards.set(len(self._bot.shards))
         else:
-            self._shards.set(self._bot.sharing.held)
+            self._shards.set(self._bot.sharing.shard_count)
             self._age.set(self._bot.sharing.lease_age)
         await self._figures.read()
         headers = {"Content-Type": CONTENT_TYPE_LATEST}

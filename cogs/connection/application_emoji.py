@@ -15,7 +15,7 @@ from typing import get_args
 
 import discord
 
-from cogs.connection.discord_requests import Pauses
+from cogs.connection.discord_requests import Backoff
 from cogs.contract.sign import Sign
 from cogs.discord_py.requests import error_text
 from cogs.frame.replies import LOST, is_outage
@@ -62,7 +62,7 @@ class ApplicationEmoji:
 
     async def _upload_patiently(self, notes: ChoreStore) -> None:
         """Retry temporary failures a few times; log any other failure on one line."""
-        pauses = Pauses()
+        backoff = Backoff()
         for _ in range(_UPLOAD_TRIES):
             try:
                 await self._upload(notes)
@@ -71,7 +71,7 @@ class ApplicationEmoji:
                     log.warning("Discord takes no emoji of the application: %s", error_text(error))
                     return
                 log.info("the emoji of the application have to wait: %s", error_text(error))
-                await asyncio.sleep(pauses.delay())
+                await asyncio.sleep(backoff.delay())
             except Exception:  # games are played without their signs
                 log.exception("the signs of the games were not drawn")
                 return

@@ -108,7 +108,7 @@ class PatientBot(HookedBot):
         """Log in, and retry until Discord lets that succeed."""
         if self._entered:
             await self._prepare_once()  # its errors appear before any wait
-        await discord_requests.repeat_patiently("logging in", partial(self._log_in, token))
+        await discord_requests.retry_until_done("logging in", partial(self._log_in, token))
 
     async def _log_in(self, token: str) -> None:
         try:
@@ -120,7 +120,7 @@ class PatientBot(HookedBot):
     async def setup_hook(self) -> None:
         await self._prepare_once()
         await self.tree.set_translator(Catalogues())
-        await discord_requests.repeat_patiently("registering the commands", self._register_commands)
+        await discord_requests.retry_until_done("registering the commands", self._register_commands)
 
     async def _prepare_once(self) -> None:
         if not self._prepared:
@@ -141,7 +141,7 @@ class PatientBot(HookedBot):
             await self.chores.note_outcome(COMMANDS_CHORE, {"refused": refused})
 
     async def take_connecting_step(self, doing: str, step: Callable[[], Awaitable[Any]]) -> None:
-        await discord_requests.repeat_patiently(doing, step)
+        await discord_requests.retry_until_done(doing, step)
 
     async def launch_shards(self) -> None:
         if self._leases is None:
@@ -185,7 +185,7 @@ class PatientBot(HookedBot):
             await self.gate.shutdown.settle()
 
     def handle_launch(self, shard: discord.ShardInfo) -> None:
-        pause_shard(shard, discord_requests.Pauses().delay)
+        pause_shard(shard, discord_requests.Backoff().delay)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Raises Refused if discord.py gives up."""
@@ -204,7 +204,7 @@ class PatientBot(HookedBot):
     async def finish_work(self) -> None:
         """Let running work end and refuse new work; called before the bot closes."""
         if self.sharing is not None:
-            self.sharing.stand_still()
+            self.sharing.stop_sharing()
         if self.gate is not None:
             await self.gate.shutdown.begin_shutdown(lull=_LULL_SECONDS)
 
