@@ -135,9 +135,8 @@ class ShardConnections:
         """Wait until Discord lets a shard identify; the one before may be in another process."""
         while True:
             try:
-                if await self._leases.claim_identify(
-                    shard % self._identify_buckets, self.identify_every
-                ):
+                bucket = shard % self._identify_buckets
+                if await self._leases.claim_identify(bucket, self.identify_every):
                     return
             except StoreError as error:
                 log.warning("shard %d has to wait: %s", shard, error)
@@ -399,10 +398,8 @@ class SharedShards:
                 self._database_away = True
                 return max(0.0, min(self.poll_every, until - steady_seconds()))
             self._database_away = False
-            self._renewed_at, self._valid_until = (
-                asked,
-                asked + self.lease_seconds - self.safety_margin,
-            )
+            self._renewed_at = asked  # the end of a lease counts from before its request
+            self._valid_until = asked + self.lease_seconds - self.safety_margin
             await self._apply_renewal(held)
         pause = self.poll_every if len(held.numbers) < held.due else self.renew_every
         left = self._valid_until - steady_seconds()  # the process may have been frozen meanwhile

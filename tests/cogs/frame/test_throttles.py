@@ -405,7 +405,7 @@ async def test_a_drawing_that_lasts_says_how_far_it_is(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: Drawing())
     monkeypatch.setattr(long_jobs, "REPORT_EVERY", 0.0)
-    monkeypatch.setattr(long_jobs, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(long_jobs, "POLL_EVERY", 0.0)
     told = list[float]()
 
     async def tell(part: float) -> None:
