@@ -166,9 +166,7 @@ class NewsPosts:
         are_posted = await self._missing_boards.post_missing(stored, channel, called)
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
-            done = not self._shown.must_wait(stored) and await self._update_main(
-                stored, posts, places
-            )
+            done = self._shown.may_edit(stored) and await self._update_main(stored, posts, places)
             if done:
                 await self._posts.record_shown(stored.id, stored.revision)
             if not are_posted:  # news have links to boards

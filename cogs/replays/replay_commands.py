@@ -68,18 +68,18 @@ _MOST_FAR_PAGES = 10
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A match after ``ply`` plays, as one reader may know it, in the chapter that they chose."""
+    """A match after ``stop`` plays, as one reader may know it, in the chapter that they chose."""
 
     match: Match
     """With its players at that moment."""
     known: Timeline
-    ply: int
+    stop: int
     face: Face
     chapter: Chapter | None = None
 
     @property
     def seen(self) -> Sequence[AnyView]:
-        return self.known.views_until(self.ply)
+        return self.known.views_until(self.stop)
 
     def screen(self, look: Look) -> Screen:
         """The screen without the final count, which the match and its scores have."""
@@ -98,7 +98,7 @@ class Moment:
             self._untold_step_words(screen.text),
             screen.text,
         ]
-        if self.ply == known.ply:
+        if self.stop == known.ply:
             lines.append(views.ended_line(match, known, face))
         which = tr(_IMPORTED, id=match.id) if is_imported(match.id) else views.match_words(match)
         lines.append(f"-# {face.title} · {which}")
@@ -109,9 +109,9 @@ class Moment:
     def _untold_step_words(self, shown_text: str) -> str:
         """A step that no news tell yet, for readers of words, who have no picture of it."""
         has_news = re.search("^(?!-# |$)", shown_text, re.MULTILINE)  # a line not in small print
-        if has_news or not worded() or not self.ply:
+        if has_news or not worded() or not self.stop:
             return ""
-        play, seen = self.known.plays[self.ply - 1], self.known.views[self.ply - 1]
+        play, seen = self.known.plays[self.stop - 1], self.known.views[self.stop - 1]
         by = tr("chance") if play.seat == CHANCE else names_in_text(self.match)[play.seat - 1]
         return label_text(f"**{by}**", f"{move}.") if (move := self._move_words(seen, play)) else ""
 
@@ -122,7 +122,7 @@ class Moment:
         stops = _replay_stops(self.face, self.known, self.chapter)
         worded_stops = self._stops_with_words(stops)
         steps = worded_stops if worded() else stops  # a picture shows more than words tell
-        number = steps.index(self.ply)
+        number = steps.index(self.stop)
         back, forward = steps[max(number - 1, 0)], steps[min(number + 1, len(steps) - 1)]
         rows: list[list[Item]] = [
             [
@@ -133,7 +133,7 @@ class Moment:
         if stops[-1] > stops[0]:
             rows.append([self._jump_menu(stops, worded_stops)])
         if chapters := chapter_options(self.face, self.known, self._chapter_key or WHOLE_MATCH):
-            press = ReplayPress("chapter", self.match.id, self.ply)
+            press = ReplayPress("chapter", self.match.id, self.stop)
             rows.append([menu(press, tr("Choose a part of the match"), chapters)])
         rows.append(
             [
@@ -150,10 +150,10 @@ class Moment:
 
     def _further_button(self) -> Button:
         """The way on from this moment, or to the scores of a match that was played out."""
-        if self.known.views[self.ply].outcome is not None and not is_imported(self.match.id):
+        if self.known.views[self.stop].outcome is not None and not is_imported(self.match.id):
             return views.scores_button(self.match)
         return Button(
-            tr("Play on from here"), BranchPress("playon", self.match.id, self.ply), emoji="🌱"
+            tr("Play on from here"), BranchPress("playon", self.match.id, self.stop), emoji="🌱"
         )
 
     @property
@@ -181,7 +181,7 @@ class Moment:
         if worded():  # a screen reader would read them at every step
             for option in options:
                 option.description = None
-        press = ReplayPress("share", self.match.id, self.ply, chapter=self._chapter_key)
+        press = ReplayPress("share", self.match.id, self.stop, chapter=self._chapter_key)
         return menu(press, tr("Share this match"), options)
 
     def _publicity_words(self, publicity: Publicity) -> str:
@@ -196,12 +196,12 @@ class Moment:
         )
 
     def _count_words(self) -> str:
-        number, count = self.known.count_moves(self.ply), self.known.count_moves()
+        number, count = self.known.count_moves(self.stop), self.known.count_moves()
         if not number:  # draws at the start are no moves
             return tr("The start, before the first move")
         so_far = self.match.ending is None
         text = mark("Move {number} of {all} so far") if so_far else mark("Move {number} of {all}")
-        last_move = max(at for at in range(self.ply) if self.known.plays[at].seat != CHANCE)
+        last_move = max(at for at in range(self.stop) if self.known.plays[at].seat != CHANCE)
         thought = thought_words(self.match, self.known, last_move)
         return " · ".join(filter(None, (tr(text, number=number, all=count), thought)))
 
@@ -210,15 +210,17 @@ class Moment:
         return self._button("replay", tr("Replay"), "⏪")
 
     def _button(self, action: OfReplay, label: str, emoji: str, chapter_key: str = "") -> Button:
-        return Button(label, ReplayPress(action, self.match.id, self.ply, chapter_key), emoji=emoji)
+        return Button(
+            label, ReplayPress(action, self.match.id, self.stop, chapter_key), emoji=emoji
+        )
 
     def _step_button(self, label: str, name: str, to: int) -> Button:
         press = ReplayPress("step", self.match.id, to, name, self._chapter_key)
-        return Button(label, press, disabled=to == self.ply)
+        return Button(label, press, disabled=to == self.stop)
 
     def _stops_with_words(self, stops: Sequence[int]) -> list[int]:
         """The stops that have words, both ends and this one."""
-        always, previous = {stops[0], self.ply, stops[-1]}, dict(pairwise(stops[::-1]))
+        always, previous = {stops[0], self.stop, stops[-1]}, dict(pairwise(stops[::-1]))
         return [stop for stop in stops if stop in always or self._has_words(previous[stop], stop)]
 
     def _jump_menu(self, stops: Sequence[int], worded_stops: Sequence[int]) -> Item:
@@ -227,7 +229,7 @@ class Moment:
         is_move = (play.seat != CHANCE for play in self.known.plays)
         count_moves = [*accumulate(is_move, initial=0)].__getitem__
         pages, options = pages_of_stops(worded_stops, count_moves), list[discord.SelectOption]()
-        here = next(number for number, page in enumerate(pages) if self.ply in page)
+        here = next(number for number, page in enumerate(pages) if self.stop in page)
         listed = listed_pages(len(pages), here)
         for number, following in zip(listed, [*listed[1:], len(pages)], strict=True):
             page = pages[number]
@@ -239,9 +241,9 @@ class Moment:
                 continue
             for stop in page if number == here else page[:1]:
                 label = self._stop_label(previous.get(stop, stop - 1), stop)
-                shown = stop == self.ply
+                shown = stop == self.stop
                 options.append(discord.SelectOption(label=label, value=str(stop), default=shown))
-        press = ReplayPress("jump", self.match.id, self.ply, chapter=self._chapter_key)
+        press = ReplayPress("jump", self.match.id, self.stop, chapter=self._chapter_key)
         return menu(press, tr("Jump to a move"), options)
 
     def _has_words(self, since: int, stop: int) -> bool:
@@ -482,7 +484,7 @@ class Replays(commands.Cog):
             pictures = await self._rendering.pictures(match, screen.drawings)
             return layout(moment.text(screen), pictures, [[moment.replay_button()]])
 
-        key = moment_key(match, moment.ply)
+        key = moment_key(match, moment.stop)
         await self._shared.share_post(
             interaction, ContentKind.MOMENT, match, draw, moment=key, opens=opens
         )
@@ -503,7 +505,7 @@ class Replays(commands.Cog):
 
     def _ended_ranks(self, moment: Moment) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""
-        last = moment.ply == moment.known.ply
+        last = moment.stop == moment.known.ply
         return self._service.facts.ranks_if_cut_short(moment.match) if last else None
 
     async def _moment_content(
