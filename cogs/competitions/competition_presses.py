@@ -38,10 +38,11 @@ from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record_json import write_record
 from prowlerbot.match.match import Match, Phase, Player
 
-_HOLIDAYS = (3, 7, 10, 14)
-"""Days."""
 log = logging.getLogger(__name__)
+
+_HOLIDAY_DAYS = (3, 7, 10, 14)
 _MOST_LISTED = 25
+"""The most matches of a player that a message lists."""
 _ON_THE_LIST = mark(
     "You are on the list for season {next}. When season {season} is over, you are asked to confirm"
     " your place."
@@ -53,6 +54,8 @@ _CHAT_CLOSED = mark(
 
 @dataclass(eq=False)
 class LadderScreens:
+    """The challenges and the holidays of a ladder, and the questions before them."""
+
     _competitions: Competitions
     _shown: competition_message.ShownCompetitions
 
@@ -92,15 +95,15 @@ class LadderScreens:
             await say(interaction, present)
             return
         ladder.check_holiday(stored.competition, user, now + DAY, now)
-        for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
-        options = [(span_words(days * DAY), days) for days in for_days]
+        possible = [days for days in _HOLIDAY_DAYS if days * DAY <= stored.terms.holiday]
+        options = [(span_words(days * DAY), days) for days in possible]
         press = CompetitionPress("holiday!", stored.id)
         text = tr(
             "Nobody challenges you during a holiday, and you do not drop. You have one a season;"
             " matches that are being played go on."
         )
-        rows: list[list[Item]] = [[menu(press, tr("For how long?"), options)]]
-        await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
+        select = menu(press, tr("For how long?"), options)
+        await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=[[select]]))
 
     async def begin_chosen_holiday(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
@@ -188,15 +191,19 @@ class CompetitionPresses(commands.Cog):
         if words.has_entered_late(after, user.id):
             await say(interaction, words.first_round_line(after))
         if after.is_wide:
-            row = competition_buttons(after.id, NewsKind.GREETING, "leave")
-            content = layout(f"{joined}\n{words.all_servers_words()}", rows=[row])
-            try:
-                await interaction.user.send(**replies.send_args(content))
-            except replies.LOST as error:
-                if replies.surely_refused(error):
-                    await say(interaction, tr(_CHAT_CLOSED))
-                else:
-                    log.info("a player of league %s was not greeted: %s", after.id, error)
+            await self._greet_in_chat(interaction, after, joined)
+
+    async def _greet_in_chat(self, interaction: Interaction, stored: Stored, joined: str) -> None:
+        """Write to a new player of a league of all servers, whose matches are in such chats."""
+        row = competition_buttons(stored.id, NewsKind.GREETING, "leave")
+        content = layout(f"{joined}\n{words.all_servers_words()}", rows=[row])
+        try:
+            await interaction.user.send(**replies.send_args(content))
+        except replies.LOST as error:
+            if replies.surely_refused(error):
+                await say(interaction, tr(_CHAT_CLOSED))
+            else:
+                log.info("a player of league %s was not greeted: %s", stored.id, error)
 
     async def _play(self, interaction: Interaction, stored: Stored) -> None:
         """Take part in an arena, or again after a pause."""
@@ -210,8 +217,8 @@ class CompetitionPresses(commands.Cog):
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         face, course = face_of(stored.format), stored.course
-        joins_first = course.began is None and interaction.user.id not in course.present
-        if face.join_first and course.called and joins_first:
+        has_not_joined = course.began is None and interaction.user.id not in course.present
+        if face.join_first and course.called and has_not_joined:
             raise Denied(face.join_first, season=stored.season)
         await self._competitions.apply(stored.id, competition_changes.check_in, interaction.user.id)
         await self._shown.answer_change(interaction, stored, tr(face.confirmed))
@@ -256,11 +263,11 @@ class CompetitionPresses(commands.Cog):
     async def _show_own_matches(self, interaction: Interaction, stored: Stored) -> None:
         """Show the user's own matches in a competition, the running ones first."""
         user, course = interaction.user.id, stored.course
-        own = [each for each in course.pairings.values() if user in each.players]
-        own.sort(key=lambda each: (each.pairing in course.results or each.is_bye, -each.pairing))
+        own = [pairing for pairing in course.pairings.values() if user in pairing.players]
+        own.sort(key=lambda it: (it.pairing in course.results or it.is_bye, -it.pairing))
         links = await self._links.links_of(visit_of(interaction), [*stored.matches.values()])
         headings = [f"### {words.title(stored)}", f"**{tr('My matches')}**"]
-        lines = [f"- {await self._own_match_line(stored, each, links, user)}" for each in own]
+        lines = [f"- {await self._own_match_words(stored, it, links, user)}" for it in own]
         lines += words.own_rest_lines(stored, user)
         if waits := face_of(stored.format).waits(stored, user):
             lines.insert(0, waits)
@@ -271,7 +278,7 @@ class CompetitionPresses(commands.Cog):
         shown = first_lines(lines, _MOST_LISTED, *headings)
         await replies.show_in_own(interaction, "\n".join([*headings, *shown]))
 
-    async def _own_match_line(
+    async def _own_match_words(
         self, stored: Stored, pairing: Paired, links: Mapping[str, str], user: int
     ) -> str:
         """A match with its round and its link, and a note if it is the player's turn."""
@@ -297,7 +304,8 @@ class CompetitionPresses(commands.Cog):
             async with self._large.line:
                 if not (matches := await self._finished_matches(interaction, stored)):
                     raise Denied("No match of this competition is over, so there is no record.")
-                file = await asyncio.to_thread(self._record, stored, matches, interaction.user.id)
+                user = interaction.user.id
+                file = await asyncio.to_thread(self._record_file, stored, matches, user)
         text = trn(
             "The records of {name}, {count} match.",
             "The records of {name}, {count} matches.",
@@ -322,11 +330,11 @@ class CompetitionPresses(commands.Cog):
                     matches.append(match)
         return matches
 
-    def _record(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
+    def _record_file(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
         """A file with a line of JSON for each match, without the states, so that it stays small."""
         lines = bytearray()
         for match in matches:
             record = self._competitions.service.facts.visible_record(match, user)
-            named = replace(record, players=tuple(plain_names(match)))
-            lines += f"{write_record(named, states=False)}\n".encode()
+            with_names = replace(record, players=tuple(plain_names(match)))
+            lines += f"{write_record(with_names, states=False)}\n".encode()
         return file_named(f"{stored.terms.game}-{stored.id}.jsonl", bytes(lines))

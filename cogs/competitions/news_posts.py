@@ -371,7 +371,7 @@ class NewsPosts:
         reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
         pinged = [each for each in news.pinged if str(each) not in reached and post.guild]
         fits = partial(_is_message_of, stored.id, name.key)
-        message = await self._outbox.send(post, news.to_send(pinged), fits)
+        message = await self._outbox.send(post, news.sending_arguments(pinged), fits)
         posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
 
     async def _is_buried(self, stored: Stored, main: Post) -> bool:
@@ -403,7 +403,7 @@ class NewsPosts:
     async def _edit_post(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
-            await place.get_partial_message(post.message).edit(**news.to_edit())
+            await place.get_partial_message(post.message).edit(**news.editing_arguments())
         except discord.NotFound:
             self._post_store.note_gone(post)
         except discord.Forbidden as error:
