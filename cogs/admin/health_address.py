@@ -32,9 +32,9 @@ from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
 
-_DATABASE_PATIENCE = 2.0
+_DATABASE_TIMEOUT = 2.0
 """Seconds until a database that does not answer counts as out of reach."""
-_TRIES_EVERY = 0.5
+_RETRY_EVERY = 0.5
 """Seconds between two attempts to listen at a port that another program has."""
 
 
@@ -82,8 +82,8 @@ class Figures:
             self._free.set(shutil.disk_usage(self._doctor.folder).free)
         if self._plan is not None:
             now = self._doctor.now()
-            made = latest_copy(self._plan.folder, until=now)
-            self._age.set(math.inf if made is None else now - made.at)
+            latest = latest_copy(self._plan.folder, until=now)
+            self._age.set(math.inf if latest is None else now - latest.at)
         try:
             # Otherwise boards that were just pressed would count.
             await self._store.boards.write_shown()
@@ -111,7 +111,8 @@ class Health(commands.Cog):
     _meter: Meter
     _figures: Figures
     _address: Address
-    port_patience: ClassVar[float] = LOCK_PATIENCE
+    port_timeout: ClassVar[float] = LOCK_PATIENCE
+    """Seconds for which the bot waits for a port that another process may give up."""
 
     def __post_init__(self) -> None:
         self._runner: web.AppRunner | None = None
@@ -149,7 +150,7 @@ class Health(commands.Cog):
 
     async def _serve(self, runner: web.AppRunner) -> None:
         """Listen; a process that ends may have the port for some time."""
-        until = time.monotonic() + self.port_patience
+        until = time.monotonic() + self.port_timeout
         while True:
             try:
                 return await web.TCPSite(runner, self._address.host, self._address.port).start()
@@ -157,7 +158,7 @@ class Health(commands.Cog):
                 if error.errno != errno.EADDRINUSE or time.monotonic() >= until:
                     raise
             log.info("waiting for the port %d, which another program has", self._address.port)
-            await asyncio.sleep(_TRIES_EVERY)
+            await asyncio.sleep(_RETRY_EVERY)
 
     async def cog_unload(self) -> None:
         if self._runner is not None:
@@ -165,15 +166,16 @@ class Health(commands.Cog):
 
     async def _answer_healthz(self, _: web.Request) -> web.Response:
         problem = self._connection_problem() or self._doctor.database.failed_write
-        found = list[Finding]()
+        findings = list[Finding]()
         if not problem:
             try:
-                found = await asyncio.wait_for(self._doctor.command_findings(), _DATABASE_PATIENCE)
+                asking = self._doctor.command_findings()
+                findings = await asyncio.wait_for(asking, _DATABASE_TIMEOUT)
             except StoreError as error:
                 problem = str(error)
             except TimeoutError:
                 problem = "the database does not answer"
-        lines = [problem or "ok", *(f"degraded: {each}" for each in found)]
+        lines = [problem or "ok", *(f"degraded: {finding}" for finding in findings)]
         if self._bot.sharing is not None:
             lines.append(self._bot.sharing.describe_shards())
         return web.Response(text="\n".join([*lines, ""]), status=503 if problem else 200)
@@ -181,8 +183,8 @@ class Health(commands.Cog):
     def _connection_problem(self) -> str:
         """Why no event comes from Discord; empty if events come."""
         sharing = self._bot.sharing
-        spare = sharing is not None and sharing.is_spare
-        if self._bot.is_closed() or not (spare or self._bot.is_ready()):
+        is_spare = sharing is not None and sharing.is_spare
+        if self._bot.is_closed() or not (is_spare or self._bot.is_ready()):
             return "not connected to Discord's gateway"
         lost = [str(number) for number, shard in self._bot.shards.items() if shard.is_closed()]
         return f"not connected to Discord's gateway: shard {', '.join(lost)}" if lost else ""

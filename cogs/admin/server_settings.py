@@ -111,7 +111,7 @@ def _general_settings() -> Sequence[ServerSetting]:
         one_of(
             "pace",
             mark("Usual time for a move"),
-            lambda _: {it.value: tr(it.name) for it in PACE_CHOICES},
+            lambda _: {choice.value: tr(choice.name) for choice in PACE_CHOICES},
             mark("For matches that name no other one."),
         ),
         one_of(
@@ -191,7 +191,7 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
         one_of(
             "timezone",
             mark("Time zone of this server"),
-            lambda own: {each: each.replace("_", " ") for each in (*_TIME_ZONES, own.timezone)},
+            lambda own: {zone: zone.replace("_", " ") for zone in (*_TIME_ZONES, own.timezone)},
             mark("For this hour, and for times that hosts type."),
         ),
         _kept_setting(
@@ -284,13 +284,13 @@ def _picked_setting(
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
         stored = getattr(choices, name)
         chosen = stored if isinstance(stored, tuple) else filter(None, [stored])
-        shown = [discord.SelectDefaultValue(id=each, type=picker.kind) for each in chosen]
+        shown = [discord.SelectDefaultValue(id=choice_id, type=picker.kind) for choice_id in chosen]
         many = {"min_values": 0, "max_values": most or 1}
         return [picker.make_menu(custom_id=custom_id, default_values=shown, **many)]
 
     def read(choices: ServerChoices, interaction: Interaction) -> Fields | None:
         values, guild = replies.selected_values(interaction), interaction.guild
-        chosen = [read_number(each) or 0 for each in values]
+        chosen = [read_number(value) or 0 for value in values]
         ids = tuple(picker.find_ids(choices, guild, chosen)) if guild is not None else ()
         if not len(ids) == len(values) <= (most or 1):
             return None
@@ -310,11 +310,11 @@ def _channel_setting(
         return discord.ui.ChannelSelect(channel_types=types, placeholder=words, **arguments)
 
     def find_ids(_: ServerChoices, guild: discord.Guild, chosen: Sequence[int]) -> list[int]:
-        found = [each for each in map(guild.get_channel, chosen) if each is not None]
-        channels = [each for each in found if each.type in types]
-        for each in () if most else channels:
-            check_daily_channel(each)
-        return [each.id for each in channels]
+        found = [channel for channel in map(guild.get_channel, chosen) if channel is not None]
+        channels = [channel for channel in found if channel.type in types]
+        for channel in () if most else channels:
+            check_daily_channel(channel)
+        return [channel.id for channel in channels]
 
     picker = _Picker(discord.SelectDefaultValueType.channel, make_menu, find_ids)
     return _picked_setting(name, heading, hint, most, picker, feature=feature)
@@ -352,16 +352,16 @@ def _language_names(_: ServerChoices) -> Mapping[Any, str]:
 
 def _minimum_rating_items(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
-        discord.SelectOption(label=str(each), value=str(each), default=each in choices.rating_from)
-        for each in _MINIMUM_RATINGS
+        discord.SelectOption(label=str(it), value=str(it), default=it in choices.rating_from)
+        for it in _MINIMUM_RATINGS
     ]
     most = _MOST_ROLES
     return [discord.ui.Select(custom_id=custom_id, min_values=0, max_values=most, options=options)]
 
 
 def _read_minimum_ratings(_: ServerChoices, interaction: Interaction) -> Fields | None:
-    values = [read_number(each) for each in replies.selected_values(interaction)]
-    found = tuple(each for each in _MINIMUM_RATINGS if each in values)
+    values = [read_number(text) for text in replies.selected_values(interaction)]
+    found = tuple(rating for rating in _MINIMUM_RATINGS if rating in values)
     return {"rating_from": found} if len(found) == len(values) <= _MOST_ROLES else None
 
 
@@ -385,7 +385,7 @@ def _role_setting(
         return discord.ui.RoleSelect(placeholder=tr("No role"), **arguments)
 
     def find_ids(choices: ServerChoices, guild: discord.Guild, chosen: Sequence[int]) -> list[int]:
-        roles = sorted(each for each in map(guild.get_role, chosen) if each is not None)
+        roles = sorted(role for role in map(guild.get_role, chosen) if role is not None)
         for role in roles:
             if refused := why_not(role, choices):
                 raise refused

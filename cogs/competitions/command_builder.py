@@ -18,14 +18,8 @@ from cogs.frame.command_options import Command, Suggest, Suggestions, give_optio
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames
-from prowlerbot.competitions.competition_record import (
-    LONGEST_NAME,
-    LONGEST_TEXT,
-    Competition,
-    CompetitionKind,
-    CompetitionTerms,
-    Stored,
-)
+from prowlerbot.competitions import competition_record as record
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import PAIR, Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.formats import FORMATS
@@ -36,8 +30,8 @@ from prowlerbot.match.terms import sufficient_pace
 
 # Descriptions and labels of options are in the catalogues as parts of the commands; ``mark`` only
 # says so to tests/core/test_sentences.py where a text does not stand in the call of Option.
-NAME_TYPE = app_commands.Range[str, 1, LONGEST_NAME]
-_TEXT_TYPE = app_commands.Range[str, 1, LONGEST_TEXT]
+NAME_TYPE = app_commands.Range[str, 1, record.LONGEST_NAME]
+_TEXT_TYPE = app_commands.Range[str, 1, record.LONGEST_TEXT]
 TEXT_OPTION = Option("about", "A text about it", kind=_TEXT_TYPE)
 _DELETE = ((mark("The name"), "name"), (mark("The text"), "text"), (mark("Name and text"), "both"))
 _EDIT_OPTIONS = (  # each has the name of a parameter of Editing.edit
@@ -87,7 +81,7 @@ class CompetitionCommands(commands.GroupCog):
     The name of the group of commands is also that of the option that selects a competition.
     """
 
-    kind: ClassVar[CompetitionKind]
+    kind: ClassVar[record.CompetitionKind]
     none_refusal: ClassVar[str]
     """The refusal of a command if no competition exists."""
     create_name: ClassVar[str] = "create"

@@ -9,14 +9,9 @@ from dataclasses import dataclass, replace
 from discord import Interaction, app_commands
 
 from cogs.board.views.terms_words import CLOCK_OPTIONS, PACE_OPTIONS
-from cogs.competitions import competition_editing, competition_options
+from cogs.competitions import command_builder, competition_editing, competition_options
 from cogs.competitions import competition_text as words
-from cogs.competitions.command_builder import (
-    NAME_TYPE,
-    TEXT_OPTION,
-    CompetitionCommands,
-    CreateOptions,
-)
+from cogs.competitions.command_builder import CompetitionCommands, CreateOptions
 from cogs.competitions.competition_presses import LadderScreens
 from cogs.competitions.competition_text import words_of
 from cogs.contract.manifest import Option
@@ -124,8 +119,8 @@ class TournamentCommands(
         Option("every", "How often it comes back at this hour (default: once)", _EVERY),
         Option("threads", "Where the boards are (default: threads from 8 players on)", _THREADS),
         _RATED,
-        Option("name", "The name of the tournament", kind=NAME_TYPE),
-        TEXT_OPTION,
+        Option("name", "The name of the tournament", kind=command_builder.NAME_TYPE),
+        command_builder.TEXT_OPTION,
     )
 
     def other_commands(self) -> Sequence[Command]:
@@ -216,8 +211,8 @@ class LeagueCommands(
         Option("pace", "Time limit for each move (default: 1 day)", PACE_OPTIONS[1:], kind=int),
         _RATED,
         Option("servers", "The servers whose members can join (default: this one)", _SERVERS),
-        Option("name", "The name of the league", kind=NAME_TYPE),
-        TEXT_OPTION,
+        Option("name", "The name of the league", kind=command_builder.NAME_TYPE),
+        command_builder.TEXT_OPTION,
     )
     defaults = CreateOptions(format=League.key, weeks=4, pause=7, pace=DAY)
 

@@ -20,12 +20,8 @@ from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, name_in_commands
 from cogs.frame.visit import visit_of
 from prowlerbot.competitions import competition_changes
-from prowlerbot.competitions.competition_record import (
-    LATEST_START,
-    CompetitionKind,
-    Stored,
-    not_found,
-)
+from prowlerbot.competitions import competition_record as record
+from prowlerbot.competitions.competition_record import CompetitionKind, Stored, not_found
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound
@@ -75,7 +71,7 @@ class TypedTimes:
             raise Denied(
                 "{date} is over. Choose a time within the next {count} days.",
                 date=Verbatim(f"<t:{time}:f>"),
-                count=LATEST_START // DAY,
+                count=record.LATEST_START // DAY,
             )
         return time
 
@@ -87,7 +83,7 @@ class TypedTimes:
             time
             for text in _continue_text(typed.strip(), today)
             for time in read_times(text, now, time_zone(zone))
-            if now < time <= now + LATEST_START
+            if now < time <= now + record.LATEST_START
         )
         return [(_time_label(time, now, zone), f"<t:{time}>") for time in [*times][:_MOST_TIMES]]
 

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import chain
 from typing import ClassVar, NamedTuple
 
 from cogs.board.views.match_views import link_to
@@ -173,8 +174,9 @@ def title(stored: Stored) -> str:
 
 def plain_title(stored: Stored) -> str:
     """The name for a picture, a suggestion or an event."""
-    usual = tr(words_of(stored.format).title)
-    return plain_name(stored.name, LONGEST_NAME) if stored.name.strip() else usual
+    if stored.name.strip():
+        return plain_name(stored.name, LONGEST_NAME)
+    return tr(words_of(stored.format).title)
 
 
 def all_servers_words() -> str:
@@ -242,11 +244,10 @@ def terms_line(stored: Stored) -> str:
     return " · ".join(parts)
 
 
-def rules_text(stored: Stored, least: int) -> str:
-    """All rules of a competition in sentences, with the ``least`` moves of its game."""
-    terms = stored.terms
-    own = words_of(terms.format)
-    lines = [tr(own.how), *own.rules(stored, least)]
+def rules_text(stored: Stored, least_moves: int) -> str:
+    """All rules of a competition in sentences; ``least_moves`` is as in ``Game``."""
+    terms, own = stored.terms, words_of(stored.terms.format)
+    lines = [tr(own.how), *own.rules(stored, least_moves)]
     clock = MatchTerms().at_pace(stored.pace)
     if clock.bank:
         lines += [clock_words(clock), tr(_EMPTY_ALONE if terms.table == 2 else _EMPTY_AT_A_TABLE)]
@@ -266,9 +267,9 @@ def rules_text(stored: Stored, least: int) -> str:
         )
     if terms.check_in and own.check_in:
         lines.append(tr(own.check_in, time=span_words(terms.check_in)))
-    lines += [tr(each) for each in (own.late_entry, own.missing_rule(terms)) if each]
+    lines += map(tr, filter(None, (own.late_entry, own.missing_rule(terms))))
     if terms.format.ties:
-        first, *more = (tr(TIE_BREAKS[each].in_sentence) for each in terms.format.ties)
+        first, *more = (tr(TIE_BREAKS[tie].in_sentence) for tie in terms.format.ties)
         if more:
             ties = listing([first, *more])
             lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=ties))
@@ -288,13 +289,18 @@ def rules_text(stored: Stored, least: int) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
+def linked_title(stored: Stored) -> str:
+    """The name for a text with markdown, with a link to the message of the competition, if any."""
+    if not stored.message:
+        return title(stored)
+    link = link_to(PostPlace(stored.guild, stored.channel), stored.message)
+    return f"[{title(stored)}]({link})"
+
+
 def link_line(stored: Stored, game: str) -> str:
     """A competition in a list: name with a link, game, format, start, and number of players."""
-    named = title(stored)
-    if stored.message:
-        named = f"[{named}]({link_to(PostPlace(stored.guild, stored.channel), stored.message)})"
-    terms, course = stored.terms, stored.course
-    parts = [named, game, *format_words(stored), *words_of(terms.format).beside_name(stored)]
+    terms, course, name = stored.terms, stored.course, linked_title(stored)
+    parts = [name, game, *format_words(stored), *words_of(terms.format).beside_name(stored)]
     count = len(course.players if course.began else course.present)
     parts += [f"<t:{terms.starts}:d>", trn("{count} player", "{count} players", count)]
     return f"- {' · '.join(parts)}"
@@ -309,7 +315,7 @@ def points_number(value: Fraction, beside: Iterable[Fraction] = ()) -> str:
     """Points in writing: with ½, or with at most two decimals, as do others ``beside`` them."""
     whole, rest = divmod(abs(value), 1)
     sign = "−" if value < 0 else ""
-    if rest == Fraction(1, 2) and all(each.denominator <= 2 for each in beside):
+    if rest == Fraction(1, 2) and all(number.denominator <= 2 for number in beside):
         return f"{sign}{whole or ''}½"
     return f"{sign}{decimal_words(float(abs(value)))}"
 
@@ -375,15 +381,16 @@ def pairing_lines(
     called: Collection[int] = (),
 ) -> list[str]:
     """A line of a list for each pairing; ``links`` lead to the boards of matches."""
-    shown = [(each, links.get(stored.matches.get(each.pairing, ""))) for each in pairings]
-    return [f"- {pairing_line(stored, each, link, reader, called)}" for each, link in shown]
+    shown = [(pairing, links.get(stored.matches.get(pairing.pairing, ""))) for pairing in pairings]
+    return [f"- {pairing_line(stored, pairing, link, reader, called)}" for pairing, link in shown]
 
 
 def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
     """A line of the same list for each player without a match in this round of a schedule."""
     if not _can_rest(stored) or not number:
         return []
-    playing = {player for each in stored.course.pairings_in(number) for player in each.players}
+    paired = (pairing.players for pairing in stored.course.pairings_in(number))
+    playing = {*chain.from_iterable(paired)}
     resting = [player for player in stored.course.present if player not in playing]
     names = [f"**{name_of(stored, p)}**" if p == reader else name_of(stored, p) for p in resting]
     return [f"- {tr('{player}: no match in this round', player=name)}" for name in names]
@@ -399,7 +406,7 @@ def own_rest_lines(stored: Stored, player: int) -> list[str]:
     course = stored.course
     if not _can_rest(stored) or player not in course.present:
         return []
-    played = {each.round for each in course.pairings.values() if player in each.players}
+    played = {pairing.round for pairing in course.pairings.values() if player in pairing.players}
     rests = [number for number in range(course.round, 0, -1) if number not in played]
     return [f"- {tr('Round {number}: no match', number=number)}" for number in rests]
 
@@ -412,7 +419,7 @@ def has_entered_late(stored: Stored, player: int) -> bool:
 
 
 def first_round_line(stored: Stored) -> str:
-    """The first round of a late player."""
+    """The first round of a player who has entered late."""
     course, until = stored.course, stored.course.latest_end
     if not until:
         return tr("You play from round {number} on.", number=course.round + 1)

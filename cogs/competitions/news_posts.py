@@ -33,16 +33,11 @@ from cogs.frame.layout import layout
 from cogs.frame.outbox import Outbox, custom_ids, is_of_another
 from cogs.frame.replies import LOST, edit_args, surely_refused
 from cogs.presses import CompetitionPress
+from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_post_store import CompetitionPosts, Posts
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_steps import (
-    NEED_A_CHANNEL,
-    CompetitionDuty,
-    due_step,
-    waits_until,
-)
 from prowlerbot.competitions.news import NewsKind, kind_of
 from prowlerbot.core.errors import Denied, Refused, Unusable
 from prowlerbot.core.i18n import Language, get_language, speaking
@@ -180,7 +175,7 @@ class NewsPosts:
 
     async def _update_main(self, stored: Stored, posts: Posts, places: Sequence[_Place]) -> bool:
         """Post or edit the main messages and the event; False if another look is needed."""
-        messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
+        messages: _Messages = {(NewsKind.MAIN, place.part): place for place in places}
         messages |= await self._former_messages(posts, messages)
         if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
             messages[NewsKind.EVENT, ""] = places[0]
@@ -259,10 +254,10 @@ class NewsPosts:
                     if choices.calls == "dm" or (no_channel and choices.calls != "off"):
                         messages[news.key, str(player)] = _place_in_chat(player, choices)
         everywhere = {NewsKind.BEGIN, NewsKind.END}
-        keys = [each.key for each in due if not stored.is_wide or each.kind in everywhere]
+        keys = [news.key for news in due if not stored.is_wide or news.kind in everywhere]
         for place in places:
             messages.update({(key, place.part): place for key in keys})
-        open_places, known = {each.part: each for each in places}, {each.key for each in due}
+        open_places, known = {place.part: place for place in places}, {news.key for news in due}
         for (key, part), post in posts.items():
             is_posted = post.state is PostState.SENT and key not in {NewsKind.MAIN, NewsKind.EVENT}
             is_due = key in known and (post.state is PostState.NOTED or _is_behind(stored, key))
@@ -356,8 +351,8 @@ class NewsPosts:
             return None
         missing = channels.lacking_permissions(channel)
         log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
-        step = due_step(stored.competition, self._service.now())
-        until = waits_until(stored.competition) if step in NEED_A_CHANNEL else 0
+        step = steps.due_step(stored.competition, self._service.now())
+        until = steps.waits_until(stored.competition) if step in steps.NEED_A_CHANNEL else 0
         return waiting_news(stored, missing, mention=channels.can_write_in(channel), until=until)
 
     async def _send(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
@@ -368,8 +363,8 @@ class NewsPosts:
         if name.key != NewsKind.MAIN and present.course.ended != stored.course.ended:
             self._post_store.note_gone(post)
             return
-        reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
-        pinged = [each for each in news.pinged if str(each) not in reached and post.guild]
+        reached = {part for (key, part), post in posts.items() if key == name.key and post.message}
+        pinged = [player for player in news.pinged if str(player) not in reached and post.guild]
         fits = partial(_is_message_of, stored.id, name.key)
         message = await self._outbox.send(post, news.sending_arguments(pinged), fits)
         posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
@@ -387,7 +382,7 @@ class NewsPosts:
         place, after = self._client.get_partial_messageable(main.channel), main.message
         with suppress(*LOST):
             below = place.history(limit=_BURIED_UNDER, after=discord.Object(after))
-            return len([each async for each in below]) == _BURIED_UNDER
+            return len([message async for message in below]) == _BURIED_UNDER
         return False
 
     async def _post_below(self, stored: Stored, old: Post, posts: Posts) -> None:
@@ -416,7 +411,7 @@ class NewsPosts:
 
     async def _remove_old_news(self, stored: Stored, posts: Posts) -> None:
         """Give up begun news that are no longer due, and delete old calls, which only pinged."""
-        due = {each.key for each in face_of(stored.format).due_news(stored)}
+        due = {news.key for news in face_of(stored.format).due_news(stored)}
         due |= {NewsKind.MAIN, NewsKind.EVENT, NewsKind.WAITS}
         calls = list[Post]()
         for (key, _), post in posts.items():
@@ -454,7 +449,7 @@ def _is_behind(stored: Stored, key: str) -> bool:
 def _is_message_of(competition_id: str, key: str, message: discord.Message) -> bool:
     """Whether the buttons of a message carry this competition and this key."""
     presses = map(CompetitionPress.read, custom_ids(message.components))
-    return any(each and (each.competition, each.place) == (competition_id, key) for each in presses)
+    return any(it and (it.competition, it.place) == (competition_id, key) for it in presses)
 
 
 @dataclass(eq=False)
@@ -467,8 +462,8 @@ class CompetitionDuties(commands.Cog):
 
     def __post_init__(self) -> None:
         self._duty_loop.add_handler(MatchDuty.CLAIM, self._claim_move)
-        self._duty_loop.add_handler(CompetitionDuty.STEP, self._take_steps)
-        self._duty_loop.add_handler(CompetitionDuty.NEWS, self._update_messages)
+        self._duty_loop.add_handler(steps.CompetitionDuty.STEP, self._take_steps)
+        self._duty_loop.add_handler(steps.CompetitionDuty.NEWS, self._update_messages)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

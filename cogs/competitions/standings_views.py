@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from cogs.competitions import competition_text as words
@@ -43,6 +44,8 @@ NameOf = Callable[[int], str]
 """The name of a player in a text of one kind."""
 MakeLines = Callable[[NameOf], list[str]]
 """Makes lines of text with such names."""
+_Outcomes = tuple[tuple[Kind, int], ...]
+"""The outcomes of a match for one player, each with the player against whom it counts."""
 
 
 @dataclass(frozen=True)
@@ -128,21 +131,22 @@ def parts_of(
     columns: int | None = None,
 ) -> list[PicturePart]:
     """The pictures of a table with so many rows and columns at most, whose words fit a message."""
-    across = even_ranges(len(table.columns), columns or max(1, len(table.columns)))
+    across = even_ranges(len(table.columns), columns or max(1, len(table.columns)))  # of columns
 
-    def part(cut: Table) -> PicturePart:
+    def make_part(cut: Table) -> PicturePart:
         players = [row.player for row in cut.rows]
         return PicturePart(partial(draw, cut), cut.heading, partial(table_lines, cut), players)
 
-    def parts(size: int) -> list[PicturePart]:
-        some = [table.cut(rows, each) for rows in row_ranges(table, size) for each in across]
-        return [part(each) for each in some]
+    def cut_into_parts(size: int) -> list[PicturePart]:
+        cuts = (table.cut(rows, span) for rows in row_ranges(table, size) for span in across)
+        return [make_part(cut) for cut in cuts]
 
-    def fit(made: list[PicturePart]) -> bool:
-        texts = ("\n".join(part.lines(shown.marked_player)) for part in made)
-        return not shown.words_first or all(len(each) <= LONGEST_WORDS for each in texts)
+    def has_room(parts: list[PicturePart]) -> bool:
+        texts = ("\n".join(part.lines(shown.marked_player)) for part in parts)
+        return not shown.words_first or all(len(text) <= LONGEST_WORDS for text in texts)
 
-    return next(filter(fit, map(parts, range(most, 1, -1))), None) or parts(1)
+    sizes = map(cut_into_parts, range(most, 1, -1))
+    return next(filter(has_room, sizes), None) or cut_into_parts(1)
 
 
 def round_or_end_words(competition: Competition) -> str:
@@ -182,7 +186,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
             line.place,
             line.player,
             shown.player(line.player),
-            points=words.points_number(line.points, [each.points for each in lines]),
+            points=words.points_number(line.points, [other.points for other in lines]),
             cells=(
                 *([Cell(_played_words(competition, line.player))] if everybody else []),
                 *(Cell(_tie_words(key, line, lines)) for key in ties),
@@ -207,20 +211,21 @@ def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collecti
     """The players with a medal; before the end those who would have one now."""
     if competition.course.ended or not competition.course.results:
         return scoring.medals(competition)
-    return {it.player for it in lines if it.division == 1 and 1 <= it.place <= scoring.LAST_MEDAL}
+    in_medals = range(1, scoring.LAST_MEDAL + 1)
+    return {line.player for line in lines if line.division == 1 and line.place in in_medals}
 
 
 def _tie_words(key: str, line: Standing, lines: Sequence[Standing]) -> str:
     if key == "margin":
         return signed_words(int(line.ties[key]))
-    return words.points_number(line.ties[key], [each.ties[key] for each in lines])
+    return words.points_number(line.ties[key], [other.ties[key] for other in lines])
 
 
 def _played_words(competition: Competition, player: int) -> str:
     """The matches of a player with a result, and all of them."""
     course = competition.course
-    own = [each.pairing for each in course.pairings.values() if player in each.players]
-    return f"{sum(each in course.results for each in own)}/{course.scheduled_matches(player)}"
+    own = [pairing.pairing for pairing in course.pairings.values() if player in pairing.players]
+    return f"{sum(pairing in course.results for pairing in own)}/{course.scheduled_matches(player)}"
 
 
 def table_parts(shown: ShownCompetition) -> list[PicturePart]:
@@ -235,15 +240,15 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
         own = [line for line in lines if line.division == division]
         if not competition.format.keeps_places:  # numbered as in the standings
             own.sort(key=lambda line: line.left)
-        named = [tr("Division {number}", number=division)] if len(divisions) > 1 else []
-        heading = shown.heading(*season_words(shown), *named, round_or_end_words(competition))
+        name = tr("Division {number}", number=division) if len(divisions) > 1 else ""
+        heading = shown.heading(*season_words(shown), name, round_or_end_words(competition))
         titles, cells = make_columns(competition, [line.player for line in own])
         rows = tuple(
             Row(
                 at,
                 line.player,
                 shown.player(line.player),
-                points=words.points_number(line.points, [each.points for each in own]),
+                points=words.points_number(line.points, [other.points for other in own]),
                 cells=tuple(of_player),
                 way="out" if line.left else "",
                 own=line.player == shown.reader,
@@ -263,16 +268,16 @@ def _columns_by_opponent(
     met: dict[tuple[int, int], Paired] = {}
     for pairing in competition.course.pairings.values():
         if len(pairing.players) == 2:
-            one, other = pairing.players
-            met[one, other] = met[other, one] = pairing
+            first, second = pairing.players
+            met[first, second] = met[second, first] = pairing
     cells = [
         [
             Cell(kind="own")
-            if one == other
-            else _match_cell(competition, met.get((one, other)), one)
+            if player == other
+            else _match_cell(competition, met.get((player, other)), player)
             for other in players
         ]
-        for one in players
+        for player in players
     ]
     return [str(at) for at in range(1, len(players) + 1)], cells
 
@@ -293,15 +298,13 @@ def _result_sign(result: Decided, outcome: Kind) -> str:
     return _SIGNS[outcome]
 
 
-def _outcomes(
-    competition: Competition, pairing: Paired, player: int
-) -> tuple[tuple[Kind, int], ...]:
+def _outcomes(competition: Competition, pairing: Paired, player: int) -> _Outcomes:
     """The outcome against each other player of a match."""
     if pairing.is_bye:
         return (("bye", 0),)
     course = competition.course
     result = course.results.get(pairing.pairing)
-    others = [each for each in pairing.players if each != player]
+    others = [other for other in pairing.players if other != player]
     if result is None:
         return tuple(("none" if course.ended else "playing", other) for other in others)
     return tuple((_outcome(pairing, result, player, other), other) for other in others)
@@ -324,41 +327,43 @@ def _columns_by_round(
     rounds_of = scoring.rounds_by_player(competition)
     cells = []
     for player in players:
-        own = {each.number: each for each in rounds_of[player]}
-        pairings = {each.round: each for each in course.pairings.values() if player in each.players}
+        played = {it.number: it for it in rounds_of[player]}
+        pairings = {it.round: it for it in course.pairings.values() if player in it.players}
         row = []
-        for at in range(1, rounds + 1):
-            pairing = pairings.get(at)
+        for number in range(1, rounds + 1):
+            pairing = pairings.get(number)
             against = _outcomes(competition, pairing, player) if pairing else ()
-            if at in own:
-                row.append(_round_cell(own[at], competition.terms.worth, numbers, against))
+            if number in played:
+                row.append(_round_cell(played[number], competition.terms.worth, numbers, against))
             elif pairing in playing:
-                mates = [mate for _, mate in against]
-                row.append(Cell("", "playing", _number_below(mates, numbers), against))
-            elif at <= course.rounds_missed.get(player, 0):
+                opponents = [opponent for _, opponent in against]
+                row.append(Cell("", "playing", _number_below(opponents, numbers), against))
+            elif number <= course.rounds_missed.get(player, 0):
                 half = words.points_number(competition.terms.worth * scoring.HALF)
                 row.append(Cell(half, "drawn", NO_OPPONENT))
             else:
                 row.append(Cell(against=against))
         cells.append(row)
-    return [tr("R{round}", round=at) for at in range(1, rounds + 1)], cells
+    return [tr("R{round}", round=number) for number in range(1, rounds + 1)], cells
 
 
-def _number_below(mates: Sequence[int], numbers: dict[int, str]) -> str:
-    return numbers.get(mates[0], NO_OPPONENT) if len(mates) == 1 else ""
+def _number_below(opponents: Sequence[int], numbers: dict[int, str]) -> str:
+    """The number of a single opponent, for below a result; empty at a table of more."""
+    return numbers.get(opponents[0], NO_OPPONENT) if len(opponents) == 1 else ""
 
 
 def _round_cell(
-    each: scoring.Round, worth: int, numbers: dict[int, str], against: tuple[tuple[Kind, int], ...]
+    played: scoring.Round, worth: int, numbers: dict[int, str], against: _Outcomes
 ) -> Cell:
+    """The points of a round; ``worth`` is that of a win."""
     kind: Kind = "drawn"
-    if each.points in {0, worth}:
-        kind = "won" if each.points else "lost"
-    text = words.points_number(each.points)
-    if each.kind is scoring.PointSource.FORFEIT:
-        text = "+" if each.points else "−"
-    is_bye = each.kind is scoring.PointSource.BYE
-    below = NO_OPPONENT if is_bye else _number_below(list(each.against), numbers)
+    if played.points in {0, worth}:
+        kind = "won" if played.points else "lost"
+    text = words.points_number(played.points)
+    if played.kind is scoring.PointSource.FORFEIT:
+        text = "+" if played.points else "−"
+    is_bye = played.kind is scoring.PointSource.BYE
+    below = NO_OPPONENT if is_bye else _number_below(list(played.against), numbers)
     return Cell(text, kind, below, against)
 
 
@@ -377,45 +382,46 @@ def parts_of_tree(shown: ShownCompetition, tree: BracketPart, *, begins: bool) -
     """
     course, rounds = shown.competition.course, tree.rounds
     pairs = [
-        [_pair_of(shown, each, first=begins and not at) for each in meetings_of_round]
-        for at, meetings_of_round in enumerate(rounds)
+        [_pair_of(shown, meeting, first=begins and not number) for meeting in meetings]
+        for number, meetings in enumerate(rounds)
     ]
     heading = shown.heading(tree.name, round_or_end_words(shown.competition))
-    made = []
+    parts = []
     for page in all_pages([*map(len, rounds)]):
-        some = tuple(tree.titles[at] for at in page.rounds)
-        draw = partial(draw_bracket, Bracket(heading, some, tuple(pairs_of_page(pairs, page))))
-        named = [" · ".join(filter(None, (tree.name, title))) for title in some]
-        shown_rounds = pairs_of_page(rounds, page)
-        titled = list(zip(named, shown_rounds, strict=True))
-        players = [each for own in shown_rounds for meeting in own for each in meeting.players]
-        made.append(PicturePart(draw, heading, partial(_round_lines, course, titled), players))
-    return made
+        titles = tuple(tree.titles[number] for number in page.rounds)
+        draw = partial(draw_bracket, Bracket(heading, titles, tuple(pairs_of_page(pairs, page))))
+        full_titles = [" · ".join(filter(None, (tree.name, title))) for title in titles]
+        meetings_by_round = pairs_of_page(rounds, page)
+        titled = list(zip(full_titles, meetings_by_round, strict=True))
+        players = [it for meetings in meetings_by_round for each in meetings for it in each.players]
+        parts.append(PicturePart(draw, heading, partial(_round_lines, course, titled), players))
+    return parts
 
 
-def open_page(shown: Sequence[Sequence[tuple[Meeting, ...]]]) -> int | None:
+def open_page(pages: Sequence[Sequence[tuple[Meeting, ...]]]) -> int | None:
     """The number of the first picture with an open match; None if there is none."""
-    for at, page in enumerate(shown):
+    for number, page in enumerate(pages):
         # The last round of a picture is the first one of the next.
-        own = page if at + 1 == len(shown) else page[:-1]
-        if any(_is_open(each) for places in own for each in places):
-            return at
+        rounds = page if number + 1 == len(pages) else page[:-1]
+        if any(map(_is_open, chain.from_iterable(rounds))):
+            return number
     return None
 
 
 def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meeting, ...]]]:
+    """The rounds of a bracket that each of its pictures shows."""
     return [pairs_of_page(rounds, page) for page in all_pages([*map(len, rounds)])]
 
 
 def _is_open(meeting: Meeting) -> bool:
     """Whether a match is being played here, or will be with a player who is known."""
-    return not meeting.over and any(each is not None for each in meeting.players)
+    return not meeting.over and any(player is not None for player in meeting.players)
 
 
 def _pair_of(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
     course = shown.competition.course
     upper, lower = (_side_of(shown, meeting, player, first=first) for player in meeting.players)
-    playing = any(each in course.open for each in meeting.played) and not course.ended
+    playing = any(pairing in course.open for pairing in meeting.played) and not course.ended
     return Pair(upper, lower, playing)
 
 
@@ -435,10 +441,10 @@ def _side_of(shown: ShownCompetition, meeting: Meeting, player: int | None, *, f
 
 def _result_signs(course: Course, meeting: Meeting, player: int) -> list[str]:
     return [
-        _result_sign(result, _outcome(each, result, player, other))
-        for each in meeting.played
-        if player in each.players and (result := course.results.get(each.pairing)) is not None
-        for other in each.players
+        _result_sign(result, _outcome(pairing, result, player, other))
+        for pairing in meeting.played
+        if player in pairing.players and (result := course.results.get(pairing.pairing)) is not None
+        for other in pairing.players
         if other != player
     ]
 
@@ -447,19 +453,19 @@ def _round_lines(
     course: Course, rounds: Sequence[tuple[str, Sequence[Meeting]]], name: NameOf
 ) -> list[str]:
     lines = []
-    for title, meetings_of_round in rounds:
-        known = (_meeting_words(course, each, name) for each in meetings_of_round)
-        if own := [*filter(None, known)]:
-            lines += [f"{title}:", *own]
+    for title, meetings in rounds:
+        texts = (_meeting_words(course, meeting, name) for meeting in meetings)
+        if known := [*filter(None, texts)]:
+            lines += [f"{title}:", *known]
     return lines
 
 
 def _meeting_words(course: Course, meeting: Meeting, name: NameOf) -> str:
-    known = [each for each in meeting.players if each is not None]
+    known = [player for player in meeting.players if player is not None]
     if not known:
         return ""
     if meeting.winner is not None:
-        if (other := next((each for each in known if each != meeting.winner), None)) is None:
+        if (other := next((player for player in known if player != meeting.winner), None)) is None:
             return tr("{player} goes on without a match.", player=name(meeting.winner))
         return tr(
             "{player} goes on against {other}.", player=name(meeting.winner), other=name(other)

@@ -24,18 +24,7 @@ from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import check_channel, may_write
 from cogs.board.views.results_text import rating_words
 from cogs.contract.manifest import Manifests
-from cogs.finding.finding_views import (
-    QuestionReaders,
-    offer_view,
-    question_view,
-    read_wish,
-    searching_view,
-    shown_key,
-    stopped_view,
-    unreachable_text,
-    wish_form,
-    wish_lines,
-)
+from cogs.finding import finding_views as views
 from cogs.frame import replies
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop
@@ -44,7 +33,6 @@ from cogs.frame.layout import Content, layout, menu
 from cogs.frame.meter import Meter
 from cogs.frame.names import command, distinct_names, missing_permissions, plain_name, safe_name
 from cogs.frame.outbox import Outbox, custom_ids
-from cogs.frame.replies import submitted_values
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses import FindPress, PlainPress
@@ -179,7 +167,7 @@ class Questions:
         if not seat.channel:
             return
         with speaking(await self._rendering.language(seat.guild)):
-            text = unreachable_text(seat.player)
+            text = views.unreachable_text(seat.player)
         pinged = replies.ping_mentions([seat.player])
         with suppress(*replies.LOST):
             place = self._client.get_partial_messageable(seat.channel)
@@ -194,7 +182,7 @@ class Questions:
 
     async def _update_message(self, proposal: Proposal, message: _Question) -> bool:
         readers = await self._find_readers(proposal, message)
-        key, players = shown_key(proposal, readers), [seat.player for seat in message.seats]
+        key, players = views.shown_key(proposal, readers), [seat.player for seat in message.seats]
         if all(seat.shown == key for seat in message.seats):
             return True
         if not message.id and not proposal.is_open:  # nobody was asked
@@ -214,7 +202,7 @@ class Questions:
         return True
 
     async def _send_or_edit(
-        self, proposal: Proposal, message: _Question, readers: QuestionReaders
+        self, proposal: Proposal, message: _Question, readers: views.QuestionReaders
     ) -> int:
         """Send or edit a message; returns its id. Raises one of LOST."""
         content = await self._question_content(proposal, message, readers)
@@ -233,13 +221,14 @@ class Questions:
         return await self._outbox.send_without_search([post], replies.send_args(content, pinged))
 
     async def _question_content(
-        self, proposal: Proposal, message: _Question, readers: QuestionReaders
+        self, proposal: Proposal, message: _Question, readers: views.QuestionReaders
     ) -> Content:
         language = await self._rendering.language(proposal.guild)
         if message.player:
             language = (await self._service.player(message.player)).language or get_language()
+        title = self._service.games.title_of(proposal.game)
         with speaking(language):
-            return question_view(proposal, readers, self._service.games.title_of(proposal.game))
+            return views.question_view(proposal, readers, title)
 
     async def answer_question(self, interaction: Interaction, proposal: Proposal) -> None:
         """Show a proposal in the pressed message of one of its players."""
@@ -250,13 +239,14 @@ class Questions:
         content = await self._question_content(proposal, message, readers)
         await replies.turn_into(interaction, content)
         if interaction.message is not None and interaction.message.id == message.id:
-            players, key = [seat.player for seat in seats], shown_key(proposal, readers)
+            players, key = [seat.player for seat in seats], views.shown_key(proposal, readers)
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
-    async def _find_readers(self, proposal: Proposal, message: _Question) -> QuestionReaders:
+    async def _find_readers(self, proposal: Proposal, message: _Question) -> views.QuestionReaders:
         entry = await self._queue.wish_of(message.player) if message.player else None
         until = entry.until if entry and entry.waits(self._service.now()) else None
-        return QuestionReaders(message.player, await self._known_names(proposal, message), until)
+        names = await self._known_names(proposal, message)
+        return views.QuestionReaders(message.player, names, until)
 
     async def _known_names(self, proposal: Proposal, message: _Question) -> Mapping[int, str]:
         """The names that a reader may know before all have said yes: all names in a channel, else
@@ -330,8 +320,8 @@ class Finder(commands.Cog):
             return
         check_channel(interaction)
         wish, in_server = self._default_wish(entry, game), bool(interaction.guild_id)
-        lines = wish_lines(wish, self._titles, self._finding.games, in_server=in_server)
-        await replies.say(interaction, offer_view(wish, game or "", lines))
+        lines = views.wish_lines(wish, self._titles, self._finding.games, in_server=in_server)
+        await replies.say(interaction, views.offer_view(wish, game or "", lines))
 
     def _default_wish(self, last: QueueEntry | None, game: str | None) -> Wish:
         """The asker's last wish, or the default for a first one; with a ``game``, for it alone."""
@@ -350,13 +340,15 @@ class Finder(commands.Cog):
             case "change":
                 last = await self._finding.queue.wish_of(user)
                 wish = self._default_wish(last, press.about)
-                form = wish_form(wish, self._titles, in_server=interaction.guild_id is not None)
+                in_server = interaction.guild_id is not None
+                form = views.wish_form(wish, self._titles, in_server=in_server)
                 await interaction.response.send_modal(form)
             case "submit":
-                await self._begin_search(interaction, read_wish(submitted_values(interaction)))
+                wish = views.read_wish(replies.submitted_values(interaction))
+                await self._begin_search(interaction, wish)
             case "stop":
                 await self._finding.stop_seeking(user)
-                await replies.say(interaction, stopped_view())
+                await replies.say(interaction, views.stopped_view())
             case "yes" | "no":
                 decide = self._finding.agree if press.way == "yes" else self._finding.refuse
                 await self._questions.answer_question(interaction, await decide(press.about, user))
@@ -378,8 +370,9 @@ class Finder(commands.Cog):
         server = visit_of(interaction).server
         meanwhile = (game for game in entry.wish.games if self._machines.can_begin(game, server))
         seats_by_game, in_server = self._finding.games, bool(entry.guild)
-        lines = wish_lines(entry.wish, self._titles, seats_by_game, in_server=in_server)
-        await replies.show_in_own(interaction, searching_view(entry, lines, next(meanwhile, "")))
+        lines = views.wish_lines(entry.wish, self._titles, seats_by_game, in_server=in_server)
+        view = views.searching_view(entry, lines, next(meanwhile, ""))
+        await replies.show_in_own(interaction, view)
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:

@@ -26,14 +26,8 @@ from cogs.frame.names import plain_names
 from cogs.frame.replies import LOST, Sent, delete_answer, edit_answer, edit_args, selected_values
 from cogs.frame.visit import visit_of
 from cogs.presses import ReplayPress
+from cogs.replays import replay_commands
 from cogs.replays.long_jobs import DrawingJobs
-from cogs.replays.replay_commands import (
-    PART,
-    Replays,
-    chapter_named,
-    part_options,
-    visible_timeline,
-)
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr, trn
@@ -58,7 +52,7 @@ class Animations(commands.Cog):
     _shared: SharedPosts
     _archive: Archive
     _jobs: DrawingJobs
-    _replays: Replays
+    _replays: replay_commands.Replays
 
     @makes_game_command
     def _animation_command(self, manifest: Manifest, _: Game) -> Command:
@@ -78,7 +72,7 @@ class Animations(commands.Cog):
                 app_commands.Choice(name="Half as long", value=_QUICK_PACE),
             ],
         )
-        @give_options(part_options(manifest), after="pace")
+        @give_options(replay_commands.part_options(manifest), after="pace")
         async def animation(
             interaction: Interaction,
             /,
@@ -89,7 +83,7 @@ class Animations(commands.Cog):
             **added: Any,
         ) -> None:
             chosen = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
-            chapter, to_all = added.get(PART.name) or "", show == _TO_ALL
+            chapter, to_all = added.get(replay_commands.PART.name) or "", show == _TO_ALL
             await self.show(interaction, chosen, to_all=to_all, pace=pace, chapter_key=chapter)
 
         return self._replays.suggest_matches(animation, manifest)
@@ -113,8 +107,9 @@ class Animations(commands.Cog):
     ) -> None:
         """Draw the match so far, or a chapter, and send it to the asker or to everybody here."""
         visit, user = visit_of(interaction), None if to_all else interaction.user.id
-        face, known = self._rendering.face(match), visible_timeline(self._service, match, user)
-        chapter = chapter_named(face, known, chapter_key)
+        face = self._rendering.face(match)
+        known = replay_commands.visible_timeline(self._service, match, user)
+        chapter = replay_commands.chapter_named(face, known, chapter_key)
         if not to_all:
             clip = _Clip(match, known, chapter, pace)
             await _send(interaction, await self._draw_in_line(interaction, clip, visit.theme))
@@ -122,7 +117,8 @@ class Animations(commands.Cog):
         key = chapter.key if chapter is not None else ""
 
         async def draw() -> Content:  # in the language of the server, so the chapter is found anew
-            clip = _Clip(match, known, chapter_named(face, known, key), pace, shared=True)
+            translated = replay_commands.chapter_named(face, known, key)
+            clip = _Clip(match, known, translated, pace, shared=True)
             return await self._draw_in_line(interaction, clip, visit.server.theme)
 
         moment = moment_key(match, known.ply, int(pace == _QUICK_PACE), key)

@@ -26,15 +26,8 @@ from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter, Look, Screen
 from cogs.contract.sign import spelled, worded
-from cogs.frame.command_options import (
-    MOST_SUGGESTIONS,
-    Command,
-    Suggestions,
-    give_options,
-    message_menu,
-    suggest,
-    suggestions_with,
-)
+from cogs.frame import command_options
+from cogs.frame.command_options import Command, Suggestions
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Item, layout, menu, put_above
 from cogs.frame.names import names_in_text, plain_names, player_names
@@ -347,7 +340,7 @@ class Replays(commands.Cog):
     _bot: commands.AutoShardedBot
 
     async def cog_load(self) -> None:
-        self._bot.tree.add_command(message_menu("Replay", self._replay_shown))
+        self._bot.tree.add_command(command_options.message_menu("Replay", self._replay_shown))
 
     async def _replay_shown(self, interaction: Interaction, message: discord.Message) -> None:
         shown, ply = find_shown_match(message)
@@ -376,7 +369,7 @@ class Replays(commands.Cog):
         @app_commands.describe(
             match="Which match, if not your latest", move="The move to start from"
         )
-        @give_options(part_options(manifest), after="move")
+        @command_options.give_options(part_options(manifest), after="move")
         async def replay(
             interaction: Interaction,
             /,
@@ -401,12 +394,16 @@ class Replays(commands.Cog):
             match = await self._archive.choose_match(visit_of(interaction), game, chosen)
             known = visible_timeline(self._service, match, interaction.user.id)
             chapters = self._rendering.face(match).chapters(known.views)
-            suggestions = suggestions_with(typed, ((it.label, it.key) for it in chapters))
-            return suggestions[-MOST_SUGGESTIONS:]  # the latest chapters of very many
+            labels = ((chapter.label, chapter.key) for chapter in chapters)
+            suggestions = command_options.suggestions_with(typed, labels)
+            return suggestions[-command_options.MOST_SUGGESTIONS :]  # of very many the latest
 
-        suggest(command, "match", lambda asked, typed: self._suggest_own(asked, game, typed))
+        async def suggest_own(interaction: Interaction, typed: str) -> Suggestions:
+            return await self._suggest_own(interaction, game, typed)
+
+        command_options.suggest(command, "match", suggest_own)
         if command.get_parameter(PART.name) is not None:
-            suggest(command, PART.name, suggest_chapters)
+            command_options.suggest(command, PART.name, suggest_chapters)
         return command
 
     async def _suggest_own(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
@@ -417,7 +414,7 @@ class Replays(commands.Cog):
             company = tr("imported record") if is_imported(match.id) else rivals or tr("alone")
             state = tr("over") if match.finished else tr("move {number}", number=match.plies + 1)
             suggestions.append((f"{company} · {state} · {match.id}", match.id))
-        return suggestions_with(typed, suggestions)
+        return command_options.suggestions_with(typed, suggestions)
 
     @answers(ReplayPress, "replay")
     async def _open_replay(self, interaction: Interaction, press: ReplayPress) -> None:

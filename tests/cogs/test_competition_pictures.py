@@ -620,15 +620,15 @@ def test_an_arena_says_the_rules_by_which_it_is_played() -> None:
     before = replace(arena, terms=replace(arena.terms, rules=0))
     ahead = entered(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2))
     for it in (arena, ahead):
-        assert "before your move 8" in rules_text(stored(it), least=8)
-    assert "before your third move brings nobody points" in rules_text(stored(before), least=8)
+        assert "before your move 8" in rules_text(stored(it), least_moves=8)
+    assert "before your third move brings nobody points" in rules_text(stored(before), 8)
 
 
 def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> None:
     # Words for numbers change with their language, so they are no fields of the sentences.
     counts, ordinals = ("no", "one", "two", "three"), ("", "first", "second", "third")
     season = stored(begun(terms(kinds.LEAGUE, at_once=True, table=4), range(1, 9)))
-    said = rules_text(season, least=8)
+    said = rules_text(season, least_moves=8)
     assert league.GOING_UP == 1
     assert (
         f"the last {counts[league.GOING_DOWN]} of a division go down, and the first of the" in said
@@ -637,10 +637,10 @@ def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> Non
     assert f"the last {counts[league.SEASONS_OUT]} seasons" in league.League.left_refusal
     assert f"the first gets {season.terms.worth} points, then 2, 1 and 0" in said
     first_rules = replace(begun(ARENA, (1, 2)), terms=replace(ARENA, rules=0))
-    said = rules_text(stored(first_rules), least=8)
+    said = rules_text(stored(first_rules), least_moves=8)
     assert f"From the {ordinals[WINS_IN_A_ROW]} win in a row on" in said
     assert f"before your {ordinals[changes.FEWEST_MOVES]} move" in said
-    said = rules_text(stored(entered(terms(kinds.SWISS, every=Every.WEEK), (1, 2))), least=8)
+    said = rules_text(stored(entered(terms(kinds.SWISS, every=Every.WEEK), (1, 2))), least_moves=8)
     assert f"after {counts[TOO_FEW_IN_A_ROW]} in a row with too few players" in said
 
 

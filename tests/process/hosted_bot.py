@@ -35,7 +35,7 @@ if sys.argv[2] == "in a hurry":
     SharedShards.lease_seconds = float(os.environ.get("LEASE", 6.0))
     SharedShards.safety_margin, SharedShards.renew_every = 0.5, 0.5
     SharedShards.poll_every, SharedShards.fast_poll_every = 0.2, 0.05
-    Health.port_patience = float(os.environ.get("PORT_PATIENCE", 0.1))
+    Health.port_timeout = float(os.environ.get("PORT_PATIENCE", 0.1))
     SharedShards.handover_timeout, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
     # All press within a minute, and calls are wanted.
     prowlerbot.match.call_rules.THERE_SECONDS = -1

@@ -50,7 +50,7 @@ def competition_button(label: str, press: CompetitionPress) -> Button:
 def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> list[Button]:
     """Buttons with their usual labels; ``place`` names the message that has them."""
     presses = [CompetitionPress(way, competition, place=place) for way in ways]
-    return [competition_button(tr(_LABELS[each.way]), each) for each in presses]
+    return [competition_button(tr(_LABELS[press.way]), press) for press in presses]
 
 
 class Pairings(NamedTuple):

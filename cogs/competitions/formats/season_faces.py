@@ -105,7 +105,8 @@ class LeagueFace(tournament_faces.RoundRobinFace):
         ways: dict[int, Way] = {}
         course = competition.course
         orders = league.final_orders(competition) if course.results else []
-        decided = {it for number in course.results for it in course.pairings[number].players}
+        over = (course.pairings[number] for number in course.results)
+        decided = {player for pairing in over for player in pairing.players}
         for number, order in enumerate(orders, 1):
             if not course.ended and not {*order} - course.left.keys() <= decided:
                 continue
@@ -120,7 +121,8 @@ class LeagueFace(tournament_faces.RoundRobinFace):
 
     def at_the_start(self, stored: Stored) -> list[str]:
         divisions = stored.course.divisions
-        return _division_lines([name_of(stored, each) for each in some] for some in divisions)
+        names = ([name_of(stored, player) for player in division] for division in divisions)
+        return _division_lines(names)
 
     def at_the_end(self, stored: Stored) -> list[str]:
         """All divisions in their final order, with the players who go up or down."""
@@ -130,9 +132,9 @@ class LeagueFace(tournament_faces.RoundRobinFace):
             return []
         return _division_lines(
             [
-                f"{name_of(stored, each)}{_ARROWS.get(ways.get(each, ''), '')}"
-                for each in order
-                if each not in competition.course.annulled
+                f"{name_of(stored, player)}{_ARROWS.get(ways.get(player, ''), '')}"
+                for player in order
+                if player not in competition.course.annulled
             ]
             for order in orders
         )
@@ -146,7 +148,7 @@ class LeagueFace(tournament_faces.RoundRobinFace):
             number,
             last,
             tr("Division {number}", number=number) if last > 1 else tr("Pairings"),
-            [each for each in course.pairings.values() if each.division == number],
+            [pairing for pairing in course.pairings.values() if pairing.division == number],
             tr("Higher division"),
             tr("Lower division"),
         )
@@ -263,7 +265,8 @@ class LadderFace(FormatFace):
         )
         rows = []
         for place, player in enumerate(order, 1):
-            cell = Cell(against=tuple(("challenges", it) for by, it in challenges if by == player))
+            rivals = (rival for challenger, rival in challenges if challenger == player)
+            cell = Cell(against=tuple(("challenges", rival) for rival in rivals))
             way: Way = "away" if ladder.is_on_holiday(competition, player, shown.now) else ""
             own = player == shown.reader
             rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way, own=own))
@@ -290,18 +293,19 @@ class LadderFace(FormatFace):
         if course.channel_lost_at:
             return news_without_channel(stored)
         began = course.began.at if course.began is not None else 0
-        new = [each.pairing for each in course.open if each.at > began and not course.ended]
+        running = [] if course.ended else course.open
+        new = [pairing.pairing for pairing in running if pairing.at > began]
         is_warned = stored.format.falling_players(competition) and not course.ended
-        warned = sum(isinstance(each, Warned) for each in competition.events)
+        warned = sum(isinstance(event, Warned) for event in competition.events)
         missed = len(withdrawals_by_others(stored, NewsKind.MISSED))
         places = ladder.replay_places(competition)
         numbers: dict[NewsKind, Iterable[int]] = {
-            NewsKind.PLACE: [each.pairing for each in places.won[-_LATEST:]],
+            NewsKind.PLACE: [won.pairing for won in places.won[-_LATEST:]],
             NewsKind.CHALLENGE: new[-_LATEST:],
             NewsKind.MISSED: range(1, missed + 1),
             NewsKind.WARNED: [warned] if is_warned else [],
-            NewsKind.FELL: [each.number for each in places.idle_falls[-1:]],
-            NewsKind.LATE: [each.number for each in places.late_falls[-_LATEST:]],
+            NewsKind.FELL: [fall.number for fall in places.idle_falls[-1:]],
+            NewsKind.LATE: [fall.number for fall in places.late_falls[-_LATEST:]],
             NewsKind.END: [0] if course.ended else [],
         }
         return make_numbered_news(stored, numbers)
@@ -314,8 +318,8 @@ class LadderFace(FormatFace):
             case NewsKind.CHALLENGE:
                 lines = [_challenge_line(stored, number, link)]
             case NewsKind.PLACE:
-                some = [each for each in places.won if each.pairing == number]
-                lines = [_won_line(stored, each, link) for each in some]
+                won_places = [won for won in places.won if won.pairing == number]
+                lines = [_won_line(stored, won, link) for won in won_places]
                 row = buttons("challenge", "standings")
             case NewsKind.WARNED:
                 lines = [
@@ -375,10 +379,10 @@ def _fall_lines(
 ) -> list[str]:
     """The news that players have dropped in this drop, or after the match of this pairing."""
     lines, time = list[str](), span_words(stored.terms.idle)
-    for each in falls:
-        if each.number == number:
-            player = f"**{name_of(stored, each.player)}**"
-            lines.append(_link_text(tr(text, player=player, place=each.place, time=time), link))
+    for fall in falls:
+        if fall.number == number:
+            player = f"**{name_of(stored, fall.player)}**"
+            lines.append(_link_text(tr(text, player=player, place=fall.place, time=time), link))
     return lines
 
 

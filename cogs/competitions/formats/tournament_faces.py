@@ -13,13 +13,7 @@ from cogs.frame.layout import Button, Content, layout
 from cogs.presses import OfCompetition
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.course import Course
-from prowlerbot.competitions.formats import arena
-from prowlerbot.competitions.formats.knockout import (
-    brackets_of,
-    meetings_by_round,
-    round_of_losers,
-    round_of_winners,
-)
+from prowlerbot.competitions.formats import arena, knockout
 from prowlerbot.competitions.news import News, NewsKind, make_news, news_of_rounds, still_played
 from prowlerbot.core.i18n import mark, tr, trn
 
@@ -77,7 +71,7 @@ class KnockoutFace(FormatFace):
 
     def trees(self, competition: Competition) -> list[BracketPart]:
         """The brackets from the first one on."""
-        rounds = meetings_by_round(competition.course)
+        rounds = knockout.meetings_by_round(competition.course)
         titles = [self.round_title(competition, at) for at in range(1, len(rounds) + 1)]
         return [BracketPart(titles, rounds)]
 
@@ -127,13 +121,13 @@ class DoubleEliminationFace(KnockoutFace):
 
     def trees(self, competition: Competition) -> list[BracketPart]:
         """Both brackets, and their last matches with the final, numbered by the record."""
-        both = brackets_of(competition.course)
+        both = knockout.brackets_of(competition.course)
         *winners, last = both.winners
         *losers, other = both.losers or [()]
-        upper = [
-            tr("Round {round}", round=round_of_winners(at)) for at in range(1, len(winners) + 1)
-        ]
-        lower = [tr("Round {round}", round=round_of_losers(at)) for at in range(1, len(losers) + 1)]
+        upper_rounds = map(knockout.round_of_winners, range(1, len(winners) + 1))
+        lower_rounds = map(knockout.round_of_losers, range(1, len(losers) + 1))
+        upper = [tr("Round {round}", round=number) for number in upper_rounds]
+        lower = [tr("Round {round}", round=number) for number in lower_rounds]
         end = [tr("Bracket finals"), tr("Final"), tr("Decider")][: 1 + len(both.finals)]
         return [
             *([BracketPart(upper, winners, tr("Winners’ bracket"))] if winners else []),
@@ -227,7 +221,7 @@ class ArenaFace(FormatFace):
             return ""
         if arena.has_paused(competition, player):
             return tr("You get no new opponent until you press “Play”.")
-        if any(player in each.players for each in course.open):
+        if any(player in pairing.players for pairing in course.open):
             return ""
         own = arena.replay_hall(competition).players[player]
         if own.ready_at > own.waiting_since:
