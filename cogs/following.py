@@ -39,10 +39,8 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
-_END_ARGUMENT = "end"
-"""The argument of the button below the message of the end."""
-_LONGEST_LABEL = 40
-"""Letters of a button on a line of a phone."""
+_END_ARGUMENT = "end"  # the argument of the button below the message of the end
+_LONGEST_LABEL = 40  # letters of a button on a line of a phone
 
 
 @dataclass(eq=False)

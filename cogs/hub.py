@@ -38,16 +38,14 @@ from prowlerbot.service.match_service import Service
 from renderer.gallery import MOST_HUB_GAMES, draw_hub
 
 _EASY: Level = "easy"
-_TITLES_IN_A_ROW = 3
-"""Buttons with titles of games that fit beside each other on a phone."""
+_TITLES_IN_A_ROW = 3  # buttons with titles of games that fit beside each other on a phone
 _PACE_OF_SERVER: tuple[int | None, str] = None, ""
 """The pace and the name for a press without a known pace."""
 _UNLISTED_PACE = "none"
 """In place of a clock that no choice has: the button differs from “Challenge” all the same."""
 _PACES_BY_TEXT = {str(each.value): (int(each.value), each.name) for each in PACE_CHOICES}
 """The pace and its name for the text that stands for it in a press."""
-_MOST_GAME_BUTTONS = 9
-"""The most games with buttons of their own; more are chosen in a menu."""
+_MOST_GAME_BUTTONS = 9  # the most games with buttons of their own; more are chosen in a menu
 _CHALLENGE_HINT = mark("Your challenge is posted here and pings the players you choose.")
 _COMMANDS_HINT = mark(
     "Here, commands work for those who have added me to their account; buttons work for everybody."
@@ -59,12 +57,9 @@ class _HubReader(NamedTuple):
     """The reader of the hub; by default everybody in a server."""
 
     is_everybody: bool = True
-    again_rows: Sequence[Row] = ()
-    """The rows that repeat the reader's latest match."""
-    is_alone: bool = False
-    """Whether nobody else is there, so that there is nobody to challenge."""
-    words_first: bool = False
-    """Whether each label names its game, and there is no picture."""
+    again_rows: Sequence[Row] = ()  # the rows that repeat the reader's latest match
+    is_alone: bool = False  # whether nobody else is there, so that there is nobody to challenge
+    words_first: bool = False  # whether each label names its game, and there is no picture
 
 
 @dataclass(eq=False)

@@ -34,8 +34,7 @@ from prowlerbot.match.scene import Scene
 from prowlerbot.moderation import NOT_BARRED, Moderation
 from prowlerbot.service.match_service import Service
 
-_MOST_LISTED = 20
-"""Bars that fit one message."""
+_MOST_LISTED = 20  # bars that fit one message
 
 
 @dataclass(eq=False)

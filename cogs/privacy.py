@@ -44,8 +44,7 @@ from prowlerbot.storage.showings import Showings
 
 log = logging.getLogger(__name__)
 
-_STEP_EVERY = 30
-"""Seconds until the next step."""
+_STEP_EVERY = 30  # seconds until the next step
 _EDITS_AT_ONCE = 20
 """Messages edited in one round; Discord allows five in five seconds in each channel."""
 _FILE_NAME = "prowler-privacy.json"

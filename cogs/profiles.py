@@ -60,18 +60,13 @@ OwnNotes: TypeAlias = Callable[[int, str], Awaitable[Sequence[str]]]
 User: TypeAlias = discord.User | discord.Member
 
 _NO_OPPONENT = mark("No finished match against a player whose results you can see.")
-_HISTORY_A_PAGE = 8
-"""Finished matches on a page of the history."""
-_MOST_AGAINST = 5
-"""Matches that a head to head lists."""
-_MOST_OPPONENTS = 25
-"""Discord's limit for the options of a menu."""
+_HISTORY_A_PAGE = 8  # finished matches on a page of the history
+_MOST_AGAINST = 5  # matches that a head to head lists
+_MOST_OPPONENTS = 25  # Discord's limit for the options of a menu
 _MOST_REPLAYED = 100
 """The most matches whose records are replayed for statistics, as more would take too long."""
-_MOST_CACHED = 500
-"""The results of replayed records that stay in memory."""
-_RESULTS_ON_CARD = 10
-"""The latest results that the card shows."""
+_MOST_CACHED = 500  # the results of replayed records that stay in memory
+_RESULTS_ON_CARD = 10  # the latest results that the card shows
 _GONE = mark("There is nothing to show any more.")
 _PROVISIONAL = mark("Provisional rating {points}.")
 _SETTLED = mark("Rating {points}, give or take {range}.")
@@ -81,8 +76,7 @@ _RESULT_WORDS = {
     WonOrLost.LOST: mark("lost"),
 }
 _PROVISIONAL_HINT = mark("Ranked lower until you have played {count} matches")
-_PLAYERS_A_PAGE = 10
-"""Players on a page of a leaderboard."""
+_PLAYERS_A_PAGE = 10  # players on a page of a leaderboard
 _MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 

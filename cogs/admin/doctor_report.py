@@ -55,8 +55,7 @@ _ASKED_FOR = NEEDED | _MAY_READ | discord.Permissions(send_messages_in_threads=T
 _WARNING = "⚠️"
 _OWNER_NEWS = "owner"
 """The chore with the schema that the owner knows, and whether they know of a failed backup."""
-_BACKUP_DUTY, _SPEED_DUTY, _OWNER_DUTY = "backup", "speed", "owner"
-"""The duties of the bot itself."""
+_BACKUP_DUTY, _SPEED_DUTY, _OWNER_DUTY = "backup", "speed", "owner"  # the duties of the bot itself
 _SPEED_EVERY, _OWNER_EVERY = 60, 300
 """Seconds between two records of the speed, and between two looks for news to the owner."""
 
@@ -292,8 +291,7 @@ class _MissingPermissions:
 class _News(NamedTuple):
     """The news since the last message to the owner."""
 
-    known_schema: int
-    """The schema of the database that the owner knows."""
+    known_schema: int  # the schema of the database that the owner knows
     schema: int
     problem: str
     """The failure of the latest backup; empty if there is none, or if the owner knows of it."""

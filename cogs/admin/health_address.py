@@ -32,10 +32,8 @@ from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
 
-_DATABASE_TIMEOUT = 2.0
-"""Seconds until a database that does not answer counts as out of reach."""
-_RETRY_EVERY = 0.5
-"""Seconds between two attempts to listen at a port that another program has."""
+_DATABASE_TIMEOUT = 2.0  # seconds until a database that does not answer counts as out of reach
+_RETRY_EVERY = 0.5  # seconds between two attempts to listen at a port that another program has
 
 
 @dataclass(eq=False)

@@ -36,8 +36,7 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import GREETING_DUTY
 
 log = logging.getLogger(__name__)
-_MOST_CHANNELS_TRIED = 3
-"""Channels to try for a greeting; each refusal costs a request."""
+_MOST_CHANNELS_TRIED = 3  # channels to try for a greeting; each refusal costs a request
 
 
 class _KeptPlace(NamedTuple):
@@ -49,8 +48,7 @@ class _AdminAction(NamedTuple):
     """An action of an admin with a kept message."""
 
     answer: str
-    act: ActKind
-    """The kind of its act in the log of the server."""
+    act: ActKind  # the kind of its act in the log of the server
 
 
 @dataclass(eq=False)
@@ -61,8 +59,7 @@ class KeptMessage(commands.Cog):
     """The field of the choices of a server that has its place."""
     posting: ClassVar[_AdminAction]
     removal: ClassVar[_AdminAction]
-    duty: ClassVar[str]
-    """The duty that brings the message up to date."""
+    duty: ClassVar[str]  # the duty that brings the message up to date
     redrawn_every: ClassVar[int] = 0
     """Seconds until the duty is due again, while the message stands; 0 for never."""
 

@@ -33,8 +33,7 @@ from prowlerbot.storage.match_store import Store
 
 ServerSetting: TypeAlias = Setting[ServerChoices]
 
-_MOST_CHANNELS = 25
-"""Discord's limit for the channels chosen in one select."""
+_MOST_CHANNELS = 25  # Discord's limit for the channels chosen in one select
 _CHANNEL_TYPES = [
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -60,8 +59,7 @@ _SWITCHES = {
     "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
     "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
 }
-_MOST_ROLES = 5
-"""The most roles for divisions, and for ratings."""
+_MOST_ROLES = 5  # the most roles for divisions, and for ratings
 _MINIMUM_RATINGS = range(1200, 2450, 50)
 _OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
 _PRESS_LIMITS = (20, 30, 60, 120, 240)

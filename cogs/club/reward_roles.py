@@ -33,8 +33,7 @@ log = logging.getLogger(__name__)
 
 _UPDATE_EVERY, _UPDATE_SOON = 15 * 60, 60
 """Seconds to the next update of a server, and to it if more changes wait."""
-_CHANGES_AT_ONCE = 10
-"""The most changes of roles in an update."""
+_CHANGES_AT_ONCE = 10  # the most changes of roles in an update
 _MOST_COMPETITIONS, _MOST_PLAYERS = 20, 500
 """The latest competitions, and the best players of a game, that are read."""
 _MIN_PLAYERS = 4
@@ -74,8 +73,7 @@ class RewardRoles(commands.Cog):
     def __post_init__(self) -> None:
         self._owned = dict[int, year.Earned]()
         """By server, the roles that its members have and keep, as of the last update."""
-        self._attempts = dict[int, _Attempts]()
-        """The last attempts by server."""
+        self._attempts = dict[int, _Attempts]()  # the last attempts by server
         self._given_roles = GivenRoles(self._service.store.database)
         self._leaderboards = Leaderboards(self._service.store.database)
         self._duty_loop.add_handler(REWARD_DUTY, self._update_roles, at_once=1)

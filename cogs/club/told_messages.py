@@ -37,12 +37,10 @@ log = logging.getLogger(__name__)
 
 _SECONDS_TO_NEXT = DAY - 2 * HOUR
 """Seconds between two messages to a player; less than a day, as each waits for the loop."""
-_SECONDS_APART = 6
-"""Seconds between two messages to anybody: ten a minute."""
+_SECONDS_APART = 6  # seconds between two messages to anybody: ten a minute
 _RETRY_AFTER, _ANNOUNCED_FOR = 60, DAY
 """Seconds to another attempt, and after which a new competition is told of no more."""
-_OPENED_PLACE = "opened"
-"""The place of the presses below an announcement."""
+_OPENED_PLACE = "opened"  # the place of the presses below an announcement
 
 
 @dataclass(eq=False)

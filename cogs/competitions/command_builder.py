@@ -45,16 +45,13 @@ _EDIT_OPTIONS = (  # each has the name of a parameter of Editing.edit
 class CreateOptions:
     """The options of a command that creates a competition, each in the field of its name."""
 
-    format: str = ""
-    """The key of a format."""
+    format: str = ""  # the key of a format
     pace: int | None = None
     starts: str = ""
     seats: int = 32
     rounds: int = 0
-    round_time: int | None = None
-    """Seconds; 0 for no limit."""
-    check_in: int | None = None
-    """Seconds before the start."""
+    round_time: int | None = None  # seconds; 0 for no limit
+    check_in: int | None = None  # seconds before the start
     every: str = ""
     """A period; empty for once, also in the command of former versions that a client may have."""
     threads: Literal["", "yes", "no"] = ""
@@ -62,8 +59,7 @@ class CreateOptions:
     name: str = ""
     about: str = ""
     weeks: int = 0
-    pause: int = 0
-    """Days between two seasons."""
+    pause: int = 0  # days between two seasons
     servers: Literal["this", "all"] = "this"
 
     @property
@@ -82,8 +78,7 @@ class CompetitionCommands(commands.GroupCog):
     """
 
     kind: ClassVar[record.CompetitionKind]
-    none_refusal: ClassVar[str]
-    """The refusal of a command if no competition exists."""
+    none_refusal: ClassVar[str]  # the refusal of a command if no competition exists
     create_name: ClassVar[str] = "create"
     create_description: ClassVar[str]
     options: ClassVar[tuple[Option, ...]]

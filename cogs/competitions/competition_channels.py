@@ -32,14 +32,12 @@ log = logging.getLogger(__name__)
 
 Channel = discord.TextChannel | discord.Thread
 
-_NO_SERVER_CODES = {10004, 50001}
-"""Discord's codes for an unknown server and missing access."""
+_NO_SERVER_CODES = {10004, 50001}  # Discord's codes for an unknown server and missing access
 _MIN_SECONDS_AHEAD = 60
 """Seconds from now to the start of an event; Discord creates none in the past."""
 _EVENT_LENGTH = timedelta(hours=2)
 """The end that Discord demands for an event; the bot ends it together with its tournament."""
-_LONGEST_LOCATION = 100
-"""Discord's limit for the location of an event."""
+_LONGEST_LOCATION = 100  # Discord's limit for the location of an event
 _BOARDS_AT_ONCE = 8
 """Boards that one run posts for a competition, so that other competitions do not wait long."""
 
@@ -47,8 +45,7 @@ _BOARDS_AT_ONCE = 8
 class NoChannel(Enum):
     """The reason why the bot cannot post in the channel of a competition."""
 
-    GONE = auto()
-    """The channel is deleted, or the bot is no longer in its server."""
+    GONE = auto()  # the channel is deleted, or the bot is no longer in its server
     CLOSED = auto()
     """The bot lacks permissions, or Discord cannot be reached for this server at present."""
 
@@ -137,7 +134,7 @@ class StartEvents:
         is_visible = channel.permissions_for(guild.default_role).view_channel and not is_private
         return channel if is_visible and may_create_events(guild) else None
 
-    async def update_event(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
+    async def update_event(self, stored: Stored, post: Post, message: int, *, is_new: bool) -> None:
         """Create, rename or end the event of a tournament; a link to ``message`` identifies it."""
         guild, channel = self._client.get_guild(stored.guild), self.public_channel(stored)
         if guild is None:
@@ -145,7 +142,7 @@ class StartEvents:
         link = link_to(PostPlace(stored.guild, stored.channel), message)
         event_id, post_store = post.message, self._service.store.outbox
         if not event_id:
-            event_id = 0 if begins else await _find_event(link, guild)
+            event_id = 0 if is_new else await _find_event(link, guild)
             if not event_id and message and channel is not None:
                 event_id = await _create_event(stored, channel, link)
             if event_id:

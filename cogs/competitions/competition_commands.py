@@ -86,8 +86,7 @@ _FORMATS = tuple(
     for key, format_ in FORMATS.items()
     if format_.kind is CompetitionKind.TOURNAMENT
 )
-_MOST_IN_LEAGUE = 60
-"""The most players, because all their matches begin together in one channel."""
+_MOST_IN_LEAGUE = 60  # the most players, because all their matches begin together in one channel
 _SEASON_WEEKS = tuple((f"{weeks} weeks", weeks) for weeks in (2, 3, 4, 6, 8, 12))
 _LENGTH_OF_BREAK = mark("How long the break after a season lasts (default: 7 days)")
 _BREAKS = tuple((f"{days} days", days) for days in (3, 7, 14))

@@ -30,8 +30,7 @@ from prowlerbot.match.closing import slowest_seat
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access
 
-_MOST_LISTED = 16
-"""The most matches that a question lists."""
+_MOST_LISTED = 16  # the most matches that a question lists
 
 
 def manages_its_server(interaction: Interaction, stored: Stored) -> bool:

@@ -46,11 +46,9 @@ from renderer.competition.table import Heading, Row, Table
 
 log = logging.getLogger(__name__)
 
-_MOST_BEST = 10
-"""The most lines of the standings in the message."""
+_MOST_BEST = 10  # the most lines of the standings in the message
 _LINES_A_PAGE = 15
-_BUTTONS_IN_A_ROW = 3
-"""A phone has no room for more."""
+_BUTTONS_IN_A_ROW = 3  # a phone has no room for more
 
 Kind = Literal["standings", "table", "final"]
 """The standings, bracket or ladder; the table of all results; the final picture to keep."""

@@ -33,8 +33,7 @@ from prowlerbot.core.errors import Unusable
 from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.service.match_service import Service
 
-_MOST_LISTED = 16
-"""The most pairings and players that a message lists."""
+_MOST_LISTED = 16  # the most pairings and players that a message lists
 _PROLONGED = {
     "host": mark(
         "The host has set another end of the round: {date} ({when}). These matches are still being"
@@ -82,8 +81,7 @@ class Plain(NamedTuple):
 
 class NewsMessage(NamedTuple):
     content: Content | Plain
-    pinged: Sequence[int]
-    """The players whom it calls."""
+    pinged: Sequence[int]  # the players whom it calls
     silent: bool = False
 
     def sending_arguments(self, pinged: Iterable[int]) -> dict[str, Any]:

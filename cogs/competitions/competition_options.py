@@ -30,16 +30,11 @@ from prowlerbot.core.typed_times import days_named_like, read_time, read_times
 from prowlerbot.match.preferences import time_zone
 from prowlerbot.service.match_service import Service
 
-CREATE_EVENTS = mark("Create Events")
-"""The name of the permission in Discord's settings."""
-_MOST_LISTED, _MOST_NAMED = 10, 6
-"""The most competitions in a list, and in a sentence."""
-_MOST_TIMES = 8
-"""The most times that are suggested."""
-_LONGEST_LABEL = 100
-"""Discord's limit for the name of a suggestion."""
-_MARK_OF_OLDER = " (2)"
-"""Follows the label of the older one of two competitions with equal labels."""
+CREATE_EVENTS = mark("Create Events")  # the name of the permission in Discord's settings
+_MOST_LISTED, _MOST_NAMED = 10, 6  # the most competitions in a list, and in a sentence
+_MOST_TIMES = 8  # the most times that are suggested
+_LONGEST_LABEL = 100  # Discord's limit for the name of a suggestion
+_MARK_OF_OLDER = " (2)"  # follows the label of the older one of two competitions with equal labels
 _ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
 """Removes the signs around a right-to-left name, which nobody types."""
 _SUGGESTED_HOURS = ("20:00", "18:00", "12:00")
@@ -151,10 +146,8 @@ class CompetitionChoice:
     _competitions: Competitions
     _times: TypedTimes
     _kind: CompetitionKind
-    _option: str
-    """The name of the option."""
-    _none_refusal: str
-    """The refusal if the user can see no competition of the kind."""
+    _option: str  # the name of the option
+    _none_refusal: str  # the refusal if the user can see no competition of the kind
 
     async def visible_competitions(
         self, interaction: Interaction, *, ended: bool = False

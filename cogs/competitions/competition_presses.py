@@ -41,8 +41,7 @@ from prowlerbot.match.match import Match, Phase, Player
 log = logging.getLogger(__name__)
 
 _HOLIDAY_DAYS = (3, 7, 10, 14)
-_MOST_LISTED = 25
-"""The most matches of a player that a message lists."""
+_MOST_LISTED = 25  # the most matches of a player that a message lists
 _ON_THE_LIST = mark(
     "You are on the list for season {next}. When season {season} is over, you are asked to confirm"
     " your place."

@@ -44,12 +44,9 @@ class FormatWords(ABC):
     """A format has a ``name`` and says ``how`` it is played; all texts are marked for ``tr``."""
 
     name: ClassVar[str]
-    title: ClassVar[str] = mark("Tournament")
-    """The name of a competition without one."""
-    how: ClassVar[str]
-    """The idea of the format, as the first of its rules."""
-    has_points: ClassVar[bool] = True
-    """Whether the values of the standings are points."""
+    title: ClassVar[str] = mark("Tournament")  # the name of a competition without one
+    how: ClassVar[str]  # the idea of the format, as the first of its rules
+    has_points: ClassVar[bool] = True  # whether the values of the standings are points
 
     last_rounds: ClassVar[Sequence[str]] = ()
     """The names of its last rounds, which may be one less than planned."""
@@ -64,8 +61,7 @@ class FormatWords(ABC):
     check_in: ClassVar[str] = mark(
         "The check-in opens {time} before the start. Players who do not check in do not take part."
     )
-    late_entry: ClassVar[str] = ""
-    """The rule of entering after the beginning; empty if nobody can."""
+    late_entry: ClassVar[str] = ""  # the rule of entering after the beginning; empty if nobody can
     bye: ClassVar[str] = mark("{player}: no match in this round, which counts as a win")
     short: ClassVar[str] = ""
     """The words beside the result of a short match; empty if it counts as any other."""

@@ -40,10 +40,8 @@ _AGAINST: dict[Kind, str] = {
     "playing": mark("plays {players}"),
     "challenges": mark("challenges {players}"),
 }
-NameOf = Callable[[int], str]
-"""The name of a player in a text of one kind."""
-MakeLines = Callable[[NameOf], list[str]]
-"""Makes lines of text with such names."""
+NameOf = Callable[[int], str]  # the name of a player in a text of one kind
+MakeLines = Callable[[NameOf], list[str]]  # makes lines of text with such names
 _Outcomes = tuple[tuple[Kind, int], ...]
 """The outcomes of a match for one player, each with the player against whom it counts."""
 
@@ -51,15 +49,11 @@ _Outcomes = tuple[tuple[Kind, int], ...]
 @dataclass(frozen=True)
 class ShownCompetition:
     stored: Stored
-    game: str
-    """The title of its game."""
-    cover: Callable[[], bytes]
-    """Draws the cover of the game in the reader's colours."""
+    game: str  # the title of its game
+    cover: Callable[[], bytes]  # draws the cover of the game in the reader's colours
     now: int = 0
-    words_first: bool = False
-    """Whether words come before the pictures."""
-    reader: int = 0
-    """The user to whom it is shown; 0 for everybody."""
+    words_first: bool = False  # whether words come before the pictures
+    reader: int = 0  # the user to whom it is shown; 0 for everybody
 
     @property
     def competition(self) -> Competition:
@@ -167,8 +161,7 @@ def season_words(shown: ShownCompetition) -> list[str]:
 
 POINTS = mark("Points")
 _MATCHES = mark("Matches")
-NO_OPPONENT = "×"
-"""Below a result; it must not look like the “−” of a match lost without playing."""
+NO_OPPONENT = "×"  # below a result; it must not look like the “−” of a match lost without playing
 _SIGNS: dict[Kind, str] = {"won": "1", "drawn": "½", "lost": "0"}
 
 
@@ -372,8 +365,7 @@ class BracketPart(NamedTuple):
 
     titles: Sequence[str]
     rounds: Sequence[Sequence[Meeting]]
-    name: str = ""
-    """Only if there are several."""
+    name: str = ""  # only if there are several
 
 
 def parts_of_tree(shown: ShownCompetition, tree: BracketPart, *, begins: bool) -> list[PicturePart]:

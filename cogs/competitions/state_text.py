@@ -8,10 +8,8 @@ from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.standings import ranked_standings
 from prowlerbot.core.i18n import mark, tr, trn
 
-_MOST_NAMED = 10
-"""The most players that a sentence names."""
-_MOST_WAITED_FOR = 5
-"""The most matches that a round waits for by name."""
+_MOST_NAMED = 10  # the most players that a sentence names
+_MOST_WAITED_FOR = 5  # the most matches that a round waits for by name
 _CANCELLED = {
     "": mark("The host or an admin has cancelled it."),
     "host": mark("The host has cancelled it."),

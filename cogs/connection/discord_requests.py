@@ -51,8 +51,7 @@ class Requests:
     def __post_init__(self, registry: CollectorRegistry) -> None:
         self._sending_lock = asyncio.Lock()
         """Requests that have to wait get the lock in the order of their arrival."""
-        self._sent_at: deque[float] = deque()
-        """The times of the requests in the present window."""
+        self._sent_at: deque[float] = deque()  # the times of the requests in the present window
         self._shut_until = self._failed_at = float("-inf")
         self._invalid_at: deque[float] = deque(maxlen=_MANY_INVALID)
         counter = partial(Counter, registry=registry)
@@ -166,8 +165,7 @@ _T = TypeVar("_T")
 
 MAX_BACKOFF: Final = 60.0
 """The most seconds between two attempts, unless Discord itself asks for more."""
-_MAX_RETRY_AFTER = 600.0
-"""The most seconds that Discord may ask for."""
+_MAX_RETRY_AFTER = 600.0  # the most seconds that Discord may ask for
 
 _RETRIED_ERRORS = (*LOST, discord.GatewayNotFound, discord.LoginFailure, discord.RateLimited)
 

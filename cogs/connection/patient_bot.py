@@ -1,4 +1,4 @@
-"""A bot that waits out temporary failures as it connects and reports permanent ones briefly."""
+"""The bot as a client of Discord: it retries to connect, shares shards, and ends in order."""
 
 import logging
 import re
@@ -52,10 +52,10 @@ class PatientBot(HookedBot):
             shard_count=shards,
             http_trace=trace_requests(self._begin_request, self._end_request),
         )
-        self._parse = filter_incoming(self, self._let_in)
+        self._parse_interaction = filter_incoming(self, self._let_in)
         read_no_messages(self)
         self._entered = self._prepared = False
-        self._wanted = shards
+        self._wanted_shards = shards
         self._leases: Leases | None = None
         self.gate: Gate | None = None
         self.chores: ChoreStore | None = None
@@ -84,13 +84,13 @@ class PatientBot(HookedBot):
     def _process_late(self, event: Any) -> None:
         """Process an interaction that came before its shard was this process's."""
         if self.gate is None or self.gate.arrivals.let_in(event):
-            self._parse(event)
+            self._parse_interaction(event)
 
     async def add_cog(self, cog: commands.Cog, /, **more: Any) -> None:
         """Add a cog, and let its methods answer the presses that they declare."""
         await super().add_cog(cog, **more)
         if routes := [*routes_of(cog)]:
-            (router,) = (each for each in self.cogs.values() if isinstance(each, Router))
+            (router,) = (it for it in self.cogs.values() if isinstance(it, Router))
             router.add_routes(*routes)
 
     async def prepare(self) -> None:
@@ -147,10 +147,15 @@ class PatientBot(HookedBot):
         if self._leases is None:
             await super().launch_shards()
             return
-        step, answered = self.take_connecting_step, self._wait_for_answers
-        shards, handle = ShardSet(self), self._process_late
-        self.sharing = SharedShards(shards, self._leases, step, answered, handle)
-        await step("asking for the gateway", partial(self.sharing.begin_sharing, self._wanted))
+        self.sharing = SharedShards(
+            ShardSet(self),
+            self._leases,
+            take_step=self.take_connecting_step,
+            wait_for_answers=self._wait_for_answers,
+            handle=self._process_late,
+        )
+        begin = partial(self.sharing.begin_sharing, self._wanted_shards)
+        await self.take_connecting_step("asking for the gateway", begin)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.sharing is None or shard_id is None:
@@ -227,17 +232,17 @@ def refused_parts(tree: app_commands.CommandTree[Any], error: discord.HTTPExcept
     return "; ".join(parts) or error_text(error)
 
 
-def _refused_place(inside: Sequence[Any], place: str, field: str) -> list[str]:
-    """The command, option and field at a place in what was sent to Discord."""
-    command, more = "", [f"`{field}`"] if field else []
+def _refused_place(entries: Sequence[Any], place: str, field: str) -> list[str]:
+    """The command, option and field at a place such as “3.options.0” among the sent commands."""
+    command, details = "", [f"`{field}`"] if field else []
     for index in map(int, place.split(".options.")):
-        match inside[index]:
+        match entries[index]:
             case app_commands.Group() as group:
-                command, inside = f"/{group.qualified_name}", group.commands
+                command, entries = f"/{group.qualified_name}", group.commands
             case app_commands.Command() as slash:
-                command, inside = f"/{slash.qualified_name}", slash.parameters
+                command, entries = f"/{slash.qualified_name}", slash.parameters
             case app_commands.ContextMenu() as menu:
                 command = menu.name
             case app_commands.Parameter() as option:
-                more.insert(0, f"option `{option.display_name}`")
-    return [f"`{command}`", *more]
+                details.insert(0, f"option `{option.display_name}`")
+    return [f"`{command}`", *details]

@@ -43,21 +43,18 @@ class ShardConnections:
 
     identify_every = 5.0
     """Seconds between two shards of a bucket that identify; Discord asks for them."""
-    identify_retry_every = 0.25
-    """Seconds until the next attempt to identify."""
+    identify_retry_every = 0.25  # seconds until the next attempt to identify
 
     _shards: ShardSet
     _leases: Leases
     take_step: TakeStep
-    wait_for_answers: Callable[[], Awaitable[None]]
-    """Waits for the answers that are under way."""
+    wait_for_answers: Callable[[], Awaitable[None]]  # waits for the answers that are under way
 
     def __post_init__(self) -> None:
         self._wanted: Sequence[int] = ()
         self._wanted_changed = asyncio.Event()
         self._launched: set[int] = set()
-        self.complete: set[int] = set()
-        """Shards whose servers are all known."""
+        self.complete: set[int] = set()  # shards whose servers are all known
         self._connecting: int | None = None
         self._gateway: Gateway | None = None
         """Asked for anew before each row of connections, as the session starts left change."""
@@ -149,13 +146,10 @@ class PassingPresses:
 
     held_for = 2.5
     """Seconds after which an interaction can no longer be answered in the three that it has."""
-    max_held = 1_000
-    """Interactions of a shard that are held at once."""
-    remembered_for = 10.0
-    """Seconds in which both processes surely get an event."""
+    max_held = 1_000  # interactions of a shard that are held at once
+    remembered_for = 10.0  # seconds in which both processes surely get an event
 
-    _handle: Callable[[Any], None]
-    """Gets the interactions that were held."""
+    _handle: Callable[[Any], None]  # gets the interactions that were held
     _clock: Callable[[], float]
 
     def __post_init__(self) -> None:
@@ -208,10 +202,8 @@ class PassingPresses:
 class SharedShards:
     """The leases and shards of this process."""
 
-    lease_seconds = 20.0
-    """Seconds until a dead process has lost its shards."""
-    safety_margin = 2.0
-    """Seconds before the end of its lease at which a process gives a shard up."""
+    lease_seconds = 20.0  # seconds until a dead process has lost its shards
+    safety_margin = 2.0  # seconds before the end of its lease at which a process gives a shard up
     renew_every = 5.0
     poll_every = 1.0
     """Seconds until the next look for free leases, handovers, or a database that is away."""
@@ -219,15 +211,13 @@ class SharedShards:
     """Seconds until the next look while interactions wait for the end of a handover."""
     handover_timeout = 1.0
     """Seconds for the running answers before an offer, and for the heir to take it."""
-    parting_timeout = 100.0
-    """Seconds in which others may take all shards before this process ends."""
+    parting_timeout = 100.0  # seconds in which others may take all shards before this process ends
 
     _shards: ShardSet
     _leases: Leases
     take_step: TakeStep
     wait_for_answers: Callable[[], Awaitable[None]]
-    handle: Callable[[Any], None]
-    """Handles an interaction, given as Discord sent it."""
+    handle: Callable[[Any], None]  # handles an interaction, given as Discord sent it
 
     def __post_init__(self) -> None:
         self.connections = ShardConnections(
@@ -246,8 +236,7 @@ class SharedShards:
         self._database_away = self._spare_logged = self._is_parting = False
         self._leases_lock = asyncio.Lock()
         """Held during each look at the leases, so that answers come in the order of changes."""
-        self._wake_up = asyncio.Event()
-        """Set to look at the leases at once."""
+        self._wake_up = asyncio.Event()  # set to look at the leases at once
         self._parted = asyncio.Event()
         """Set once a leaving process has no shard, or nobody to take them."""
         self._tasks: set[asyncio.Task[None]] = set()

@@ -37,8 +37,7 @@ from prowlerbot.match.scene import Access, ContentKind
 from prowlerbot.service.match_service import Service
 from renderer.graph import Axes, BarColumn, draw_histogram
 
-_MOST_LISTED = 20
-"""Results in a ranking."""
+_MOST_LISTED = 20  # results in a ranking
 _MOST_FOR_FUN = 10
 """Tries for fun in a message. Players may make any number; Discord limits a message's letters."""
 _NO_RESULT = mark("You have no result of that day yet.")

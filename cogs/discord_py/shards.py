@@ -30,8 +30,7 @@ from prowlerbot.core.clock import shard_of
 from prowlerbot.core.errors import Hopeless
 from prowlerbot.storage.leases import Starts
 
-SHARD = "__shard_id__"
-"""The key of an interaction, given as Discord sent it, that has its shard."""
+SHARD = "__shard_id__"  # the key of an interaction, given as Discord sent it, that has its shard
 _INTERACTION = "INTERACTION_CREATE"
 _OF_CLIENT = "_AutoShardedClient__shards", "_AutoShardedClient__queue"
 _OF_STATE = "parsers", "shard_ids", "_ready_tasks", "_ready_states", "_remove_guild"

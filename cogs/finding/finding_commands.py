@@ -57,8 +57,7 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_RETRY_AFTER = 10
-"""Seconds until the next attempt at a message that could not be sent or edited."""
+_RETRY_AFTER = 10  # seconds until the next attempt at a message that could not be sent or edited
 _SERVER_PATIENCE = 60
 """Seconds for which the first board of a match waits for a server that the bot does not see."""
 _ROUND_EVERY = 10
@@ -72,8 +71,7 @@ class _Question:
 
     seats: Sequence[ProposalSeat]
     """The seats of its readers, which all have the same ``chat`` and ``message``."""
-    player: int
-    """The one reader, or 0 for all."""
+    player: int  # the one reader, or 0 for all
 
     @property
     def chat(self) -> int:

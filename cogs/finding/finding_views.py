@@ -159,12 +159,9 @@ def stopped_view() -> Content:
 class QuestionReaders:
     """The readers of a question: all its players in a channel, or one of them in a chat."""
 
-    player: int
-    """The one reader, or 0 for all."""
-    known: Mapping[int, str]
-    """The names and ratings that the reader may see, by player."""
-    until: int | None = None
-    """The end of the one reader's search; None if they no longer look."""
+    player: int  # the one reader, or 0 for all
+    known: Mapping[int, str]  # the names and ratings that the reader may see, by player
+    until: int | None = None  # the end of the one reader's search; None if they no longer look
 
     @property
     def shared(self) -> bool:

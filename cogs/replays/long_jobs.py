@@ -26,8 +26,7 @@ from renderer.film import begin_film, film_or_share
 
 _T = TypeVar("_T")
 
-_NICENESS = 10
-"""Presses have priority on the processor."""
+_NICENESS = 10  # presses have priority on the processor
 REPORT_EVERY, POLL_EVERY = 2.0, 0.03
 """Seconds between two reports of a drawing's progress, and between two looks at it."""
 
@@ -40,16 +39,12 @@ class LongJobs(commands.Cog):
     of all others. Outside of servers each user counts as a server.
     """
 
-    second_refusal: ClassVar[str]
-    """For a user who already has a job."""
-    crowd_refusal: ClassVar[str]
-    """For a server, or all servers, with too many jobs."""
-    lost_refusal: ClassVar[str]
-    """For a job whose process has ended."""
+    second_refusal: ClassVar[str]  # for a user who already has a job
+    crowd_refusal: ClassVar[str]  # for a server, or all servers, with too many jobs
+    lost_refusal: ClassVar[str]  # for a job whose process has ended
 
     def __post_init__(self) -> None:
-        self._server_by_user: dict[int, Hashable] = {}
-        """The server of each user with a place."""
+        self._server_by_user: dict[int, Hashable] = {}  # the server of each user with a place
         self._queue: FairQueue[asyncio.Future[None]] = FairQueue()
         """The turns of waiting and running jobs; a turn that is done has begun."""
         self._worker: Worker | None = None

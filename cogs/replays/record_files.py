@@ -48,8 +48,7 @@ log = logging.getLogger(__name__)
 
 _MAX_FILE = 4 * MAX_BYTES
 """The most bytes of a file of records; a whole match with its states takes about 20,000."""
-LARGE_FILE = 64 * 1024
-"""Bytes from which another process reads the file, as that takes long."""
+LARGE_FILE = 64 * 1024  # bytes from which another process reads the file, as that takes long
 _WHICH_MATCH = mark("Which match, if not the latest")
 
 

@@ -63,8 +63,7 @@ _MOST_FAR_PAGES = 10
 class Moment:
     """A match after ``stop`` plays, as one reader may know it, in the chapter that they chose."""
 
-    match: Match
-    """With its players at that moment."""
+    match: Match  # with its players at that moment
     known: Timeline
     stop: int
     face: Face

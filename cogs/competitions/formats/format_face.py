@@ -17,8 +17,7 @@ from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.news import News, news_of_rounds
 from prowlerbot.core.i18n import mark, tr
 
-NAMED = 24
-"""The most players that the message names before the beginning."""
+NAMED = 24  # the most players that the message names before the beginning
 
 
 _DANGEROUS: tuple[OfCompetition, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
@@ -68,12 +67,9 @@ class Pairings(NamedTuple):
 class FormatFace(FormatWords):
     """The views of a tournament in rounds, in the current language."""
 
-    has_table: ClassVar[bool] = True
-    """Whether it has a table of all results."""
-    has_event: ClassVar[bool] = True
-    """Whether an event of the server announces its start."""
-    edited_every: ClassVar[int] = 0
-    """The least seconds between two edits of its message."""
+    has_table: ClassVar[bool] = True  # whether it has a table of all results
+    has_event: ClassVar[bool] = True  # whether an event of the server announces its start
+    edited_every: ClassVar[int] = 0  # the least seconds between two edits of its message
     posted_again_every: ClassVar[int] = 0
     """The least seconds after which its message is posted again below others; 0 for never."""
     of_admins: ClassVar[bool] = False

@@ -83,7 +83,7 @@ async def test_two_processes_that_upload_at_once_use_the_same_emoji(room: Room) 
         room.patch.setattr(room.bench.bot, "create_application_emoji", create)
         other = await create(name=name, image=image)
         digest = hashlib.sha256(image).hexdigest()[:6]
-        await emoji._note(ChoreStore(room.bench.database), f"{sign.name}_{digest}", other.id)
+        await emoji._store_id(ChoreStore(room.bench.database), f"{sign.name}_{digest}", other.id)
         room.env.inject_error("POST", "/applications/*/emojis", status=400, code=50035)
         return await create(name=name, image=image)
 
