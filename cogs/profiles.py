@@ -70,11 +70,8 @@ _RESULTS_ON_CARD = 10  # the latest results that the card shows
 _GONE = mark("There is nothing to show any more.")
 _PROVISIONAL = mark("Provisional rating {points}.")
 _SETTLED = mark("Rating {points}, give or take {range}.")
-_RESULT_WORDS = {
-    WonOrLost.WON: mark("won"),
-    WonOrLost.SHARED: mark("shared"),
-    WonOrLost.LOST: mark("lost"),
-}
+_WON, _SHARED, _LOST = mark("won"), mark("shared"), mark("lost")
+_RESULT_WORDS = {WonOrLost.WON: _WON, WonOrLost.SHARED: _SHARED, WonOrLost.LOST: _LOST}
 _PROVISIONAL_HINT = mark("Ranked lower until you have played {count} matches")
 _PLAYERS_A_PAGE = 10  # players on a page of a leaderboard
 _MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -145,9 +142,7 @@ class MatchHistory:
         return [history_line(it, player, board_words(it), readers=own) for it in counted]
 
     @staticmethod
-    def opponents_section(
-        interaction: Interaction, game: str, met: Sequence[Player]
-    ) -> CardSection:
+    def opponent_menu(interaction: Interaction, game: str, met: Sequence[Player]) -> CardSection:
         """The menu of the opponents for a comparison with the asker."""
         user = interaction.user.id
         heading = "### " + tr("{player} against…", player=safe_name(interaction.user.display_name))
@@ -334,7 +329,7 @@ class Profiles(commands.Cog):
             opponent.id: opponent
             for opponent in await self._finished.list_opponents(visit_of(interaction), about.game)
         }
-        choice = self._history.opponents_section(interaction, about.game, [*opponents.values()])
+        choice = self._history.opponent_menu(interaction, about.game, [*opponents.values()])
         if (opponent := opponents.get(selected_number(interaction) or 0)) is None:
             return choice
         against = Profile(about.game, opponent.id, opponent.name)
@@ -550,9 +545,8 @@ class LeaderboardPages(commands.Cog):
             return "\n" + tr("You: {rating}, hidden from everybody else", rating=rating)
         if board.place is None:
             return "\n" + tr("You: {rating}, without a rated match in this server", rating=rating)
-        return "\n" + tr(
-            "You: place {place} of {all}, {rating}", place=place, all=board.all, rating=rating
-        )
+        fields = {"place": place, "all": board.all, "rating": rating}
+        return "\n" + tr("You: place {place} of {all}, {rating}", **fields)
 
 
 def standing_line(

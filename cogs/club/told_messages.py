@@ -109,10 +109,8 @@ class ToldMessages(commands.Cog):
         if guild is not None and guild.get_role(server.told_role) is not None:
             await self._ping_role(stored)
         else:
-            kind, series = str(stored.format.kind), stored.series
-            await self._told.note_opened(
-                stored.id, now, guild=stored.guild, kind=kind, series=series
-            )
+            told, kind, series = self._told, str(stored.format.kind), stored.series
+            await told.note_opened(stored.id, now, guild=stored.guild, kind=kind, series=series)
         return None
 
     async def _ping_role(self, stored: Stored) -> None:

@@ -193,10 +193,8 @@ class NewsMessages:
     async def _end_content(self, stored: Stored, news: News, reader: int) -> Content:
         """The end, with the final picture. After a cancellation it calls those who still play."""
         pictures = await self._messages.final_pictures(stored)
-        lines = [
-            f"### {words.title(stored)}",
-            *filter(None, (state_words(stored), next_line(stored))),
-        ]
+        states = filter(None, (state_words(stored), next_line(stored)))
+        lines = [f"### {words.title(stored)}", *states]
         course = stored.course
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best_lines(stored)

@@ -150,9 +150,8 @@ class CompetitionPresses(commands.Cog):
             case "mine":
                 await self._show_own_matches(interaction, stored)
             case "standings" | "table":
-                content = await self._messages.standings_content(
-                    stored, press, visit_of(interaction)
-                )
+                visit = visit_of(interaction)
+                content = await self._messages.standings_content(stored, press, visit)
                 await replies.show_in_own(interaction, content)
             case "pairings":
                 await self.show_pairings(interaction, stored, press.number, press.page)

@@ -192,11 +192,9 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
         for line in lines
     )
     heading = shown.heading(*season_words(shown), round_or_end_words(competition))
-    columns = (
-        *([tr(_MATCHES)] if everybody else []),
-        *(tr(words.TIE_BREAKS[key].short) for key in ties),
-    )
-    table = Table(heading, rows, tr(POINTS), columns)
+    columns = [*([tr(_MATCHES)] if everybody else [])]
+    columns += [tr(words.TIE_BREAKS[key].short) for key in ties]
+    table = Table(heading, rows, tr(POINTS), tuple(columns))
     return parts_of(shown, table, standings_picture.draw_standings, standings_picture.MOST_LINES)
 
 
@@ -457,11 +455,10 @@ def _meeting_words(course: Course, meeting: Meeting, name: NameOf) -> str:
     if not known:
         return ""
     if meeting.winner is not None:
-        if (other := next((player for player in known if player != meeting.winner), None)) is None:
-            return tr("{player} goes on without a match.", player=name(meeting.winner))
-        return tr(
-            "{player} goes on against {other}.", player=name(meeting.winner), other=name(other)
-        )
+        winner, losers = name(meeting.winner), [name(it) for it in known if it != meeting.winner]
+        if not losers:
+            return tr("{player} goes on without a match.", player=winner)
+        return tr("{player} goes on against {other}.", player=winner, other=losers[0])
     is_open = _is_open(meeting) and not course.ended
     if len(known) == 1:
         return tr("{player} waits for an opponent.", player=name(known[0])) if is_open else ""

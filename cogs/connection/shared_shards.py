@@ -308,9 +308,8 @@ class SharedShards:
         """Let other processes, if any, take all shards; this one answers until they have them."""
         if not self._lease_numbers:
             return
-        log.info(
-            "shards %s go to other processes, if there are any", _list_shards(self._lease_numbers)
-        )
+        shards = _list_shards(self._lease_numbers)
+        log.info("shards %s go to other processes, if there are any", shards)
         self._is_parting = True
         self._wake_up.set()
         try:

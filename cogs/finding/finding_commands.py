@@ -358,10 +358,9 @@ class Finder(commands.Cog):
         check_channel(interaction)
         place = PostPlace(interaction.guild_id or 0, _channel_to_ask_in(interaction))
         entry = await self._finding.seek(Player(user.id, user.display_name), place, wish)
-        if visit_of(interaction).reader.language != get_language():  # for direct messages
-            await self._service.store.choices.change(
-                PlayerChoices, user.id, language=get_language()
-            )
+        language = get_language()
+        if visit_of(interaction).reader.language != language:  # for direct messages
+            await self._service.store.choices.change(PlayerChoices, user.id, language=language)
         await self._show_queued(interaction, entry)
 
     async def _show_queued(self, interaction: Interaction, entry: QueueEntry) -> None:

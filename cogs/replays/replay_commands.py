@@ -144,9 +144,8 @@ class Moment:
         """The way on from this moment, or to the scores of a match that was played out."""
         if self.known.views[self.stop].outcome is not None and not is_imported(self.match.id):
             return views.scores_button(self.match)
-        return Button(
-            tr("Play on from here"), BranchPress("playon", self.match.id, self.stop), emoji="🌱"
-        )
+        press = BranchPress("playon", self.match.id, self.stop)
+        return Button(tr("Play on from here"), press, emoji="🌱")
 
     @property
     def _chapter_key(self) -> str:
@@ -202,9 +201,8 @@ class Moment:
         return self._button("replay", tr("Replay"), "⏪")
 
     def _button(self, action: OfReplay, label: str, emoji: str, chapter_key: str = "") -> Button:
-        return Button(
-            label, ReplayPress(action, self.match.id, self.stop, chapter_key), emoji=emoji
-        )
+        press = ReplayPress(action, self.match.id, self.stop, chapter_key)
+        return Button(label, press, emoji=emoji)
 
     def _step_button(self, label: str, name: str, to: int) -> Button:
         press = ReplayPress("step", self.match.id, to, name, self._chapter_key)

@@ -164,9 +164,8 @@ class ArenaFace(FormatFace):
             else:
                 running = tr("The clocks end matches that still run {when}.", when=when)
             return f"**{over}** {running} {_played_words(stored)}"
-        ends = tr(
-            "End of the arena: {date} ({when}).", **words.time_fields(arena.ends_at(competition))
-        )
+        end = words.time_fields(arena.ends_at(competition))
+        ends = tr("End of the arena: {date} ({when}).", **end)
         count = len(arena.active_players(competition))
         playing = trn("{count} player is in.", "{count} players are in.", count)
         return f"**{ends}** {playing} {_played_words(stored)}"
