@@ -18,19 +18,10 @@ from cogs.board.shown_messages import Links
 from cogs.board.views.results_text import history_line, rating_words, streak_line, tally_line
 from cogs.contract.face import PlayedOut
 from cogs.contract.sign import worded
+from cogs.frame import layout as layouts
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.features import answers
-from cogs.frame.layout import (
-    Button,
-    Content,
-    Item,
-    Picture,
-    Row,
-    layout,
-    menu,
-    nearest_page,
-    page_rows,
-)
+from cogs.frame.layout import Button, Content, Item, Picture, Row, layout, menu
 from cogs.frame.names import plain_name, player_names, safe_name
 from cogs.frame.replies import say, selected_number, turn_into
 from cogs.frame.visit import visit_of
@@ -113,7 +104,7 @@ class MatchHistory:
         """A page of the finished matches that the asker can find; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
         count = await self._finished.count_matches(reader, game, player)
-        page, pages = nearest_page(page, count, _HISTORY_A_PAGE)
+        page, pages = layouts.nearest_page(page, count, _HISTORY_A_PAGE)
         first = page * _HISTORY_A_PAGE
         matches = await self._finished.history(reader, game, player, first, _HISTORY_A_PAGE)
         if not matches:
@@ -122,8 +113,8 @@ class MatchHistory:
         lines = await self._match_lines(interaction, matches, player)
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{_bullet_list(lines)}\n\n-# {total}"  # a blank line ends the list
-        rows = page_rows(lambda to, _: PlayerPress("history", game, player, to), page, pages)
-        return CardSection(text, rows)
+        turn_to = partial(PlayerPress, "history", game, player)
+        return CardSection(text, layouts.page_rows(lambda to, _: turn_to(to), page, pages))
 
     async def _match_lines(
         self, interaction: Interaction, matches: Sequence[FinishedMatch], player: int
@@ -525,7 +516,7 @@ class LeaderboardPages(commands.Cog):
         lines.append(await self._own_line(board, game, user, is_listed=is_listed))
         lines.append(f"-# {tr(_PROVISIONAL_HINT, count=PROVISIONAL)}")
         turn_to = partial(LeaderboardPress, "leaders", game)
-        rows = page_rows(lambda to, _: turn_to(scope, to), board.page, board.pages)
+        rows = layouts.page_rows(lambda to, _: turn_to(scope, to), board.page, board.pages)
         row: list[Button] = []
         if interaction.guild_id is not None:
             other: Scope = "overall" if only_here else "server"

@@ -10,17 +10,9 @@ from discord import Interaction
 from cogs.board.views.terms_words import PACE_CHOICES
 from cogs.club.reward_roles import why_not_given
 from cogs.daily.daily_challenge import check_daily_channel
-from cogs.frame import replies
+from cogs.frame import replies, settings_message
 from cogs.frame.layout import HostLinks
-from cogs.frame.settings_message import (
-    Fields,
-    Item,
-    Offer,
-    Setting,
-    SettingsMessage,
-    SettingsPage,
-    one_of,
-)
+from cogs.frame.settings_message import Fields, Item, Setting, SettingsMessage, SettingsPage
 from cogs.frame.visit import check_admin
 from cogs.players.preference_commands import THEMES
 from cogs.presses import PlainPress, read_number
@@ -106,19 +98,19 @@ def _general_settings() -> Sequence[ServerSetting]:
             _read_switches,
             mark("The menu says what each one does."),
         ),
-        one_of(
+        settings_message.one_of(
             "pace",
             mark("Usual time for a move"),
             lambda _: {choice.value: tr(choice.name) for choice in PACE_CHOICES},
             mark("For matches that name no other one."),
         ),
-        one_of(
+        settings_message.one_of(
             "theme",
             mark("Colours"),
             lambda _: {theme: tr(label) for theme, label in THEMES.items()},
             mark("Players can choose their own."),
         ),
-        one_of(
+        settings_message.one_of(
             "language", mark("Language"), _language_names, mark("Of the messages that all see.")
         ),
         _kept_setting(
@@ -135,7 +127,7 @@ def _general_settings() -> Sequence[ServerSetting]:
 def _moderation_settings() -> Sequence[ServerSetting]:
     """The limits of users, and the role and the log of the moderators."""
     return (
-        one_of(
+        settings_message.one_of(
             "open_challenges",
             mark("Open challenges of a player"),
             lambda _: {
@@ -143,7 +135,7 @@ def _moderation_settings() -> Sequence[ServerSetting]:
             },
             mark("How many may wait for an answer at the same time."),
         ),
-        one_of(
+        settings_message.one_of(
             "presses_a_minute",
             mark("Rate limit of a player"),
             lambda _: {
@@ -179,14 +171,14 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
     """The posts that the server gets, and who is told of them."""
     return (
         _channel_setting("daily_channel", mark("Channel for the daily challenge"), feature="daily"),
-        one_of(
+        settings_message.one_of(
             "daily_hour",
             mark("Hour of the daily challenge"),
             lambda _: {hour: f"{hour}:00" for hour in range(24)},
             partial(_late_post_hint, now),
             feature="daily",
         ),
-        one_of(
+        settings_message.one_of(
             "timezone",
             mark("Time zone of this server"),
             lambda own: {zone: zone.replace("_", " ") for zone in (*_TIME_ZONES, own.timezone)},
@@ -200,7 +192,7 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
             PlainPress("page:remove"),
             feature="club",
         ),
-        one_of(
+        settings_message.one_of(
             "tells",
             mark("Button “Tell me”"),
             lambda _: {True: tr("On"), False: tr("Off")},
@@ -330,7 +322,7 @@ def _late_post_hint(now: Callable[[], int], choices: ServerChoices) -> str:
 
 def _switch_items(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
-        Offer(name, tr(label), {name: True}, tr(about)).select_option(choices)
+        settings_message.Offer(name, tr(label), {name: True}, tr(about)).select_option(choices)
         for name, (label, about) in _SWITCHES.items()
     ]
     select = discord.ui.Select[discord.ui.LayoutView](custom_id=custom_id, options=options)

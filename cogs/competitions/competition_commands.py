@@ -18,15 +18,9 @@ from cogs.contract.manifest import Option
 from cogs.frame.command_options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin
+from prowlerbot.competitions import competition_record as record
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
-from prowlerbot.competitions.competition_record import (
-    MOST_PLAYERS,
-    MOST_ROUNDS,
-    CompetitionKind,
-    CompetitionTerms,
-    Every,
-    Stored,
-)
+from prowlerbot.competitions.competition_record import CompetitionKind, CompetitionTerms, Stored
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import Ladder
 from prowlerbot.competitions.formats.league import League
@@ -65,10 +59,10 @@ _CHECK_INS = (
 )
 _EVERY = (
     (mark("Once"), "once"),
-    (mark("Every day"), Every.DAY),
-    (mark("Every week"), Every.WEEK),
-    (mark("Every two weeks"), Every.FORTNIGHT),
-    (mark("Every month"), Every.MONTH),
+    (mark("Every day"), record.Every.DAY),
+    (mark("Every week"), record.Every.WEEK),
+    (mark("Every two weeks"), record.Every.FORTNIGHT),
+    (mark("Every month"), record.Every.MONTH),
 )
 _THREADS = ((mark("A thread for each match"), "yes"), (mark("All boards in this channel"), "no"))
 _DEFAULT_ROUND_TIMES = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
@@ -79,8 +73,8 @@ _TOURNAMENT_STARTS = mark("When: “in 2 hours”, “sat 18:00” or “2026-12
 _UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
 _SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
 _SEASON_START = mark("When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”")
-_SEATS = app_commands.Range[int, 2, MOST_PLAYERS]
-_ROUNDS = app_commands.Range[int, 1, MOST_ROUNDS]
+_SEATS = app_commands.Range[int, 2, record.MOST_PLAYERS]
+_ROUNDS = app_commands.Range[int, 1, record.MOST_ROUNDS]
 _FORMATS = tuple(
     (words_of(format_).name, key)
     for key, format_ in FORMATS.items()
@@ -168,7 +162,7 @@ class TournamentCommands(
             check_in=check_in,
             rated=given.rated == "yes",
             most=given.seats,
-            every=Every[given.every.upper() or "ONCE"],
+            every=record.Every[given.every.upper() or "ONCE"],
             threads=given.threads or ("many" if format_.has_rounds else ""),
         )
         if format_.has_rounds:

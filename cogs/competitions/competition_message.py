@@ -166,7 +166,7 @@ class CompetitionMessages:
         theme = theme or (await self._service.server(stored.guild)).theme
         face = face_of(stored.format)
         numbers = face.public_pages(stored.competition) if stored.course.began else ()
-        pages = [self.make_picture(stored, "standings", theme, number) for number in numbers]
+        pages = [self._make_picture(stored, "standings", theme, number) for number in numbers]
         pictures = await self._draw_pages(stored, *pages)
         length = length_line(stored)
         is_ahead = stored.course.began is None and not stored.course.ended
@@ -194,28 +194,30 @@ class CompetitionMessages:
         *before, last = rows
         return [*before, [*last, button]] if len(last) < _BUTTONS_IN_A_ROW else [*rows, [button]]
 
-    def make_picture(
+    def _make_picture(
         self,
         stored: Stored,
         kind: Kind,
         theme: Theme,
         page: int | None = None,
-        *,
-        words_first: bool = False,
-        reader: int = 0,
+        visit: Visit | None = None,
     ) -> PicturePage | None:
-        """A picture as ``page_of`` makes it; None before the beginning, or without the game."""
+        """A picture as ``page_of`` makes it for a visitor, or for everybody; None before the
+        beginning, or without the game.
+        """
         face = self._rendering.faces.get(stored.terms.game)
         if face is None or stored.course.began is None:
             return None
         cover, now = face.cover(theme, stored.options).draw, self._service.now()
-        shown = ShownCompetition(stored, face.title, cover, now, words_first, reader)
+        shown = ShownCompetition(stored, face.title, cover, now)
+        if visit is not None:
+            shown = replace(shown, words_first=visit.reader.text_first, reader=visit.user)
         return page_of(shown, kind, theme, page)
 
     async def final_pictures(self, stored: Stored) -> list[Picture]:
         """The final picture; empty before the end."""
         theme = (await self._service.server(stored.guild)).theme
-        return await self._draw_pages(stored, self.make_picture(stored, "final", theme))
+        return await self._draw_pages(stored, self._make_picture(stored, "final", theme))
 
     async def _draw_pages(self, stored: Stored, *pages: PicturePage | None) -> list[Picture]:
         drawings = [page.drawing for page in pages if page is not None]
@@ -223,7 +225,7 @@ class CompetitionMessages:
 
     def best_lines(self, stored: Stored) -> list[str]:
         """The first lines of the standings, for an end without medals."""
-        page = self.make_picture(stored, "standings", "night")
+        page = self._make_picture(stored, "standings", "night")  # for its words, in any theme
         return first_lines(page.words.splitlines(), _MOST_BEST) if page is not None else []
 
     def _heading_text(self, stored: Stored, *, season: bool = True) -> str:
@@ -239,26 +241,23 @@ class CompetitionMessages:
     ) -> Content:
         """The standings or all results as pictures; before the beginning a list of the players."""
         if stored.course.began is None:
-            heading = tr("Players: {count}", count=len(stored.course.present))
             players = stored.course.present
+            heading = tr("Players: {count}", count=len(players))
             lines = [words.entry_line(stored, player, visit.user) for player in players]
             if not lines:
                 lines.append(tr("Nobody has joined so far."))
             return self._page_content(stored, heading, lines, press)
         kind: Kind = "table" if press.way == "table" else "standings"
         theme = visit.reader.theme or (await self._service.server(stored.guild)).theme
-        words_first = visit.reader.text_first
         # Buttons count pages from 1; 0 is the page with the reader.
         number = press.number - 1 if press.number else None
-        page = self.make_picture(
-            stored, kind, theme, number, words_first=words_first, reader=visit.user
-        )
+        page = self._make_picture(stored, kind, theme, number, visit)
         if page is None:
             return self._page_content(stored, tr("Standings"), [], press)
         pictures = await self._draw_pages(stored, page)
         lines = [
             f"### {words.title(stored)}",
-            page.words if words_first else "",
+            page.words if visit.reader.text_first else "",
             _own_place_line(stored, visit.user),
             f"-# {_sign_words(stored)}" if kind == "table" else "",
         ]

@@ -16,19 +16,10 @@ from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, layout,
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, edit_args, ping_mentions, send_args
 from cogs.presses import CompetitionPress, OfCompetition
+from prowlerbot.competitions import news as news_rules
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.course import Ended
-from prowlerbot.competitions.news import (
-    PINGED_AT_ONCE,
-    News,
-    NewsKind,
-    is_out_by_missed_moves,
-    news_of,
-    pairings_of,
-    round_of,
-    still_played,
-    withdrawals_by_others,
-)
+from prowlerbot.competitions.news import News, NewsKind
 from prowlerbot.core.errors import Unusable
 from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.service.match_service import Service
@@ -109,12 +100,12 @@ class NewsMessages:
         self, stored: Stored, key: str, links: Mapping[str, str], reader: int = 0
     ) -> NewsMessage:
         """The message of a key; ``links`` lead to the boards of matches."""
-        news = news_of(stored, key)
+        news = news_rules.news_of(stored, key)
         format_content = face_of(stored.format).news(stored, news, links)
         content = format_content or await self._content_of(stored, news, links, reader)
         # News of a round ping as the calls of boards do, in whose place they stand.
         is_round = news.kind in {NewsKind.ROUND, NewsKind.PAIRS}
-        called = news.called[:PINGED_AT_ONCE]
+        called = news.called[: news_rules.PINGED_AT_ONCE]
         if is_round and not (await self._service.server(stored.guild)).calls:
             called = ()
         pinged = [it for it in called if (await self._service.player(it)).calls != "off"]
@@ -232,7 +223,7 @@ def _asking_content(stored: Stored, news: News, reader: int) -> Content:
 
 def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
     """The matches still played near the end of a season or with another end; if none, its state."""
-    played = [it for it in still_played(stored) if not reader or reader in it.players]
+    played = [it for it in news_rules.still_played(stored) if not reader or reader in it.players]
     sentence = _SEASON_ENDS if news.kind is NewsKind.REMIND else _PROLONGED[news.by]
     text = tr(sentence, **words.time_fields(news.until)) if played else state_words(stored)
     outage = stored.course.prolonged_by
@@ -248,12 +239,14 @@ def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reade
 def _out_content(stored: Stored, news: News, reader: int) -> Content:
     """The news to a player that the host, an admin or the bot has taken them out."""
     by_bot = news.kind is NewsKind.MISSED
-    withdrawal = withdrawals_by_others(stored, news.kind)[news.number - 1]
+    withdrawal = news_rules.withdrawals_by_others(stored, news.kind)[news.number - 1]
     face, player = face_of(stored.format), reader or withdrawal.player
     if not by_bot:
         sentence: str = _TAKEN_OUT[news.by]
+    elif news_rules.is_out_by_missed_moves(stored, withdrawal):
+        sentence = face.missed
     else:
-        sentence = face.missed if is_out_by_missed_moves(stored, withdrawal) else _REPLACED
+        sentence = _REPLACED
     text = tr(
         sentence,
         player=f"<@{player}>" if player > 0 else words.name_of(stored, player),
@@ -270,10 +263,10 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
 
 def _round_message(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Plain:
     """Pairings of a round, with a mention of each player who is called to theirs."""
-    number = round_of(news)
+    number = news_rules.round_of(news)
     heading = face_of(stored.format).round_title(stored.competition, number)
     title, *other_lines = _opening_lines(stored, news, heading)
-    paired = pairings_of(stored, news.kind, news.number)
+    paired = news_rules.pairings_of(stored, news.kind, news.number)
     shown = [pairing for pairing in paired if not reader or reader in pairing.players]
     lines = words.pairing_lines(stored, shown, links, called=news.called)
     buttons = competition_buttons(stored.id, news.key, "mine")
@@ -329,8 +322,8 @@ def _missed_line(stored: Stored) -> str:
 
 def _people_lines(stored: Stored, players: Sequence[int], reader: int) -> list[str]:
     """A line with mentions for a channel, or with names in a league of all servers."""
-    # Negative ids are of players who have deleted their data.
-    people = [] if reader else [player for player in players[:PINGED_AT_ONCE] if player > 0]
+    called = () if reader else players[: news_rules.PINGED_AT_ONCE]
+    people = [player for player in called if player > 0]  # others have deleted their data
     if people and stored.is_wide:
         return [listing([words.name_of(stored, player) for player in people])]
     return [" ".join(f"<@{player}>" for player in people)] if people else []

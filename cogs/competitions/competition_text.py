@@ -1,6 +1,7 @@
 """A competition in words: its names, terms and rules, its players and pairings.
 
-``FormatWords`` has all words that depend on the format; ``words_of`` finds those of one format.
+``FormatWords`` has all words that depend on the format; ``words_of`` finds those of one format. A
+name or title for markdown is escaped; a plain one is for pictures, suggestions and events.
 """
 
 import importlib
@@ -14,25 +15,11 @@ from typing import ClassVar, NamedTuple
 from cogs.board.views.match_views import link_to
 from cogs.board.views.terms_words import clock_words, span_words
 from cogs.frame.names import distinct_names, plain_name, safe_name
-from prowlerbot.competitions.competition_record import (
-    LONGEST_NAME,
-    Competition,
-    CompetitionTerms,
-    Every,
-    Format,
-    Stored,
-)
+from prowlerbot.competitions import competition_record as record
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format, Stored
 from prowlerbot.competitions.course import Decided, Paired
-from prowlerbot.core.i18n import (
-    Language,
-    decimal_words,
-    get_language,
-    label_text,
-    listing,
-    mark,
-    tr,
-    trn,
-)
+from prowlerbot.core import i18n
+from prowlerbot.core.i18n import Language, get_language, label_text, listing, mark, tr, trn
 from prowlerbot.match.deadlines import slack_of_pace
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import PostPlace
@@ -41,7 +28,7 @@ from renderer.competition.table import Way
 
 
 class FormatWords(ABC):
-    """A format has a ``name`` and says ``how`` it is played; all texts are marked for ``tr``."""
+    """The words of a format; all texts are marked for ``tr``, and each has its fields."""
 
     name: ClassVar[str]
     title: ClassVar[str] = mark("Tournament")  # the name of a competition without one
@@ -51,6 +38,7 @@ class FormatWords(ABC):
     last_rounds: ClassVar[Sequence[str]] = ()
     """The names of its last rounds, which may be one less than planned."""
 
+    # The button that confirms that a player takes part, its answer, and the calls to press it.
     confirm: ClassVar[str] = mark("Check in")
     confirmed: ClassVar[str] = mark("You have checked in.")
     call: ClassVar[str] = mark(
@@ -139,10 +127,10 @@ _LATE_AT_A_TABLE = mark(
 _EMPTY_ALONE = mark("If you have none left, I end the match, and you lose it.")
 _EMPTY_AT_A_TABLE = mark("If you have none left, you lose, and the match goes on without you.")
 _EVERY = {
-    Every.DAY: mark("every day"),
-    Every.WEEK: mark("every week"),
-    Every.FORTNIGHT: mark("every two weeks"),
-    Every.MONTH: mark("every month"),
+    record.Every.DAY: mark("every day"),
+    record.Every.WEEK: mark("every week"),
+    record.Every.FORTNIGHT: mark("every two weeks"),
+    record.Every.MONTH: mark("every month"),
 }
 
 
@@ -165,13 +153,14 @@ TIE_BREAKS = {
 
 def title(stored: Stored) -> str:
     """The name for a text with markdown."""
-    return safe_name(stored.name, LONGEST_NAME) if stored.name.strip() else plain_title(stored)
+    has_name = bool(stored.name.strip())
+    return safe_name(stored.name, record.LONGEST_NAME) if has_name else plain_title(stored)
 
 
 def plain_title(stored: Stored) -> str:
     """The name for a picture, a suggestion or an event."""
     if stored.name.strip():
-        return plain_name(stored.name, LONGEST_NAME)
+        return plain_name(stored.name, record.LONGEST_NAME)
     return tr(words_of(stored.format).title)
 
 
@@ -220,8 +209,7 @@ def _names_in_language(
 
 def terms_line(stored: Stored) -> str:
     """All numbers of the terms on one line."""
-    terms = stored.terms
-    parts = []
+    terms, parts = stored.terms, list[str]()
     clock = MatchTerms().at_pace(stored.pace)
     if clock.bank:
         parts.append(f"{clock.bank // 60} + {clock.increment}")
@@ -308,12 +296,12 @@ def time_fields(at: int) -> dict[str, str]:
 
 
 def points_number(value: Fraction, beside: Iterable[Fraction] = ()) -> str:
-    """Points in writing: with ½, or with at most two decimals, as do others ``beside`` them."""
+    """Points in writing: with ½, or with at most two decimals if those ``beside`` need them."""
     whole, rest = divmod(abs(value), 1)
     sign = "−" if value < 0 else ""
     if rest == Fraction(1, 2) and all(number.denominator <= 2 for number in beside):
         return f"{sign}{whole or ''}½"
-    return f"{sign}{decimal_words(float(abs(value)))}"
+    return f"{sign}{i18n.decimal_words(float(abs(value)))}"
 
 
 def entry_line(stored: Stored, player: int, reader: int = 0) -> str:
@@ -359,14 +347,13 @@ def pairing_line(
     result, against = stored.course.results.get(pairing.pairing), " – ".join(names)
     if result is None:
         return label_text(against, f"[{tr('board')}]({link})" if link else tr("being played"))
-    result_or_link = result_words(pairing, result)
-    if link:
-        result_or_link = f"[{result_or_link}]({link})"
+    text = result_words(pairing, result)
+    text = f"[{text}]({link})" if link else text
     if absent := [name_of(stored, player) for player in result.absent]:
-        result_or_link += " " + tr("({players} did not play)", players=listing(absent))
+        text += " " + tr("({players} did not play)", players=listing(absent))
     elif result.short and (short := words_of(stored.format).short):
-        result_or_link += " " + tr(short)
-    return label_text(against, result_or_link)
+        text += " " + tr(short)
+    return label_text(against, text)
 
 
 def pairing_lines(
@@ -410,8 +397,8 @@ def own_rest_lines(stored: Stored, player: int) -> list[str]:
 def has_entered_late(stored: Stored, player: int) -> bool:
     """Whether a player has entered too late for the present round."""
     course = stored.course
-    late = player in course.present and course.rounds_missed.get(player) == course.round
-    return late and stored.format.has_rounds
+    has_missed_it = course.rounds_missed.get(player) == course.round
+    return player in course.present and has_missed_it and stored.format.has_rounds
 
 
 def first_round_line(stored: Stored) -> str:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 from cogs.competitions import competition_text as words
@@ -19,17 +19,9 @@ from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr
 from renderer.competition import standings_picture
+from renderer.competition import table as tables
 from renderer.competition.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
-from renderer.competition.table import (
-    WAY_SIGNS,
-    Cell,
-    Heading,
-    Kind,
-    Row,
-    Table,
-    even_ranges,
-    row_ranges,
-)
+from renderer.competition.table import Cell, Heading, Kind, Row, Table
 
 LONGEST_WORDS = TEXT_LIMIT - 400
 """The most letters of the words; the name of the competition above them has the rest."""
@@ -114,7 +106,7 @@ def _values_of_row(table: Table, row: Row, name: NameOf) -> Iterator[str]:
     if byes := len(against["bye"]):
         yield tr("rounds without an opponent: {count}", count=byes)
     if row.way:
-        yield tr(WAY_SIGNS[row.way][1])
+        yield tr(tables.WAY_SIGNS[row.way][1])
 
 
 def parts_of(
@@ -125,15 +117,16 @@ def parts_of(
     columns: int | None = None,
 ) -> list[PicturePart]:
     """The pictures of a table with so many rows and columns at most, whose words fit a message."""
-    across = even_ranges(len(table.columns), columns or max(1, len(table.columns)))  # of columns
+    count = len(table.columns)
+    column_spans = tables.even_ranges(count, columns or max(1, count))
 
     def make_part(cut: Table) -> PicturePart:
         players = [row.player for row in cut.rows]
         return PicturePart(partial(draw, cut), cut.heading, partial(table_lines, cut), players)
 
     def cut_into_parts(size: int) -> list[PicturePart]:
-        cuts = (table.cut(rows, span) for rows in row_ranges(table, size) for span in across)
-        return [make_part(cut) for cut in cuts]
+        spans = product(tables.row_ranges(table, size), column_spans)
+        return [make_part(table.cut(*span)) for span in spans]
 
     def has_room(parts: list[PicturePart]) -> bool:
         texts = ("\n".join(part.lines(shown.marked_player)) for part in parts)

@@ -16,18 +16,10 @@ from cogs.frame.names import names_in_text, player_names, safe_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses import DailyPress, ReplayPress
+from prowlerbot.core import i18n
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Mark
-from prowlerbot.core.i18n import (
-    date_words,
-    in_parts,
-    label_text,
-    mark,
-    signed_words,
-    tr,
-    trn,
-    whole_words,
-)
+from prowlerbot.core.i18n import in_parts, label_text, mark, signed_words, tr, trn, whole_words
 from prowlerbot.daily import daily_days
 from prowlerbot.daily.daily_service import Comparison, Daily, DailyResults, Streak
 from prowlerbot.daily.daily_store import DailyStore, DailyTry, Day, RankedTry
@@ -182,7 +174,7 @@ def _other_tries_line(tries: Sequence[DailyTry], shown: DailyTry, drawn: Day) ->
 
 
 def day_words(day: int) -> str:
-    return date_words(daily_days.date_of(day))
+    return i18n.date_words(daily_days.date_of(day))
 
 
 def kind_words(day: Day, begins: Collection[int]) -> str:

@@ -49,7 +49,10 @@ class Gateway:
 
 
 class ShardSet:
-    """``begin_without_shards`` comes before all else but ``ask_for_gateway``."""
+    """The shards of a client, which are connected and removed one by one while it runs.
+
+    ``begin_without_shards`` comes before all else but ``ask_for_gateway``.
+    """
 
     def __init__(self, client: discord.AutoShardedClient) -> None:
         """Raises Hopeless if discord.py lacks a private part that is used here."""
@@ -57,9 +60,8 @@ class ShardSet:
         self._state: Any = client._connection  # noqa: SLF001 - see above
         self.count = 0
         used = {client: _OF_CLIENT, self._state: _OF_STATE, discord.ShardInfo: _OF_SHARD_INFO}
-        if missing := [
-            name for it, names in used.items() for name in names if not hasattr(it, name)
-        ]:
+        parts = ((owner, name) for owner, names in used.items() for name in names)
+        if missing := [name for owner, name in parts if not hasattr(owner, name)]:
             raise Hopeless(
                 "Processes cannot share the shards with discord.py {version}, which has no {names};"
                 " install the version that requirements.lock names.",
@@ -73,7 +75,7 @@ class ShardSet:
         return Gateway(URL(url), recommended, int(limit["max_concurrency"]), starts)
 
     def begin_without_shards(self, count: int) -> None:
-        """Begin without any shard of so many."""
+        """Begin with none of ``count`` shards."""
         self.count = self._client.shard_count = self._state.shard_count = count
         self._state.shard_ids = []
 
@@ -141,11 +143,12 @@ class ShardSet:
 
     def _stop_waiting(self, shard: int) -> None:
         state = self._state
-        state.shard_ids = [each for each in state.shard_ids if each != shard]
+        state.shard_ids = [other for other in state.shard_ids if other != shard]
         waiting = state._ready_tasks.pop(shard, None)  # noqa: SLF001 - see above
         if waiting is not None:
             waiting.cancel()
-            # Before Python 3.12 it may miss this, and then fails for want of its state.
+            # Before Python 3.12 it may miss this, and then fails for want of its state. Reading its
+            # exception keeps asyncio from logging it.
             waiting.add_done_callback(lambda task: task.cancelled() or task.exception())
         state._ready_states.pop(shard, None)  # noqa: SLF001 - see above
 

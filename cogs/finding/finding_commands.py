@@ -39,15 +39,10 @@ from cogs.presses import FindPress, PlainPress
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
+from prowlerbot.finding import finding_store
 from prowlerbot.finding.avoidance_store import Avoidance, Avoided
 from prowlerbot.finding.finding_service import FindingService
-from prowlerbot.finding.finding_store import (
-    FindingDuty,
-    Proposal,
-    ProposalSeat,
-    ProposalState,
-    QueueEntry,
-)
+from prowlerbot.finding.finding_store import Proposal, ProposalSeat, ProposalState, QueueEntry
 from prowlerbot.finding.matchmaking import WAITING_TIMES, Wish
 from prowlerbot.match import closing
 from prowlerbot.match.match import Player
@@ -404,9 +399,9 @@ class FindingRounds:
             buckets=(60, 300, *WAITING_TIMES),
             registry=registry,
         )
-        self._duty_loop.add_handler(FindingDuty.LOOK, self._propose_matches)
+        self._duty_loop.add_handler(finding_store.FindingDuty.LOOK, self._propose_matches)
         self._duty_loop.add_handler(
-            FindingDuty.ASK, lambda duty: self._questions.tend_proposal(duty.subject)
+            finding_store.FindingDuty.ASK, lambda duty: self._questions.tend_proposal(duty.subject)
         )
 
     async def _propose_matches(self, _: Duty) -> int | None:

@@ -11,16 +11,11 @@ from cogs.competitions.formats.format_face import FormatFace, Pairings, competit
 from cogs.competitions.state_text import released_words
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.router import refusal_sentence
+from prowlerbot.competitions import news as news_rules
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.course import Warned
 from prowlerbot.competitions.formats import ladder, league
-from prowlerbot.competitions.news import (
-    News,
-    NewsKind,
-    make_numbered_news,
-    news_without_channel,
-    withdrawals_by_others,
-)
+from prowlerbot.competitions.news import News, NewsKind
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr, trn
@@ -291,13 +286,13 @@ class LadderFace(FormatFace):
         """The latest places taken, challenges of this season and drops, and who is out."""
         competition, course = stored.competition, stored.course
         if course.channel_lost_at:
-            return news_without_channel(stored)
+            return news_rules.news_without_channel(stored)
         began = course.began.at if course.began is not None else 0
         running = [] if course.ended else course.open
         new = [pairing.pairing for pairing in running if pairing.at > began]
         is_warned = stored.format.falling_players(competition) and not course.ended
         warned = sum(isinstance(event, Warned) for event in competition.events)
-        missed = len(withdrawals_by_others(stored, NewsKind.MISSED))
+        missed = len(news_rules.withdrawals_by_others(stored, NewsKind.MISSED))
         places = ladder.replay_places(competition)
         numbers: dict[NewsKind, Iterable[int]] = {
             NewsKind.PLACE: [won.pairing for won in places.won[-_LATEST:]],
@@ -308,7 +303,7 @@ class LadderFace(FormatFace):
             NewsKind.LATE: [fall.number for fall in places.late_falls[-_LATEST:]],
             NewsKind.END: [0] if course.ended else [],
         }
-        return make_numbered_news(stored, numbers)
+        return news_rules.make_numbered_news(stored, numbers)
 
     def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
         number, buttons = news.number, partial(competition_buttons, stored.id, news.key)
