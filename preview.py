@@ -52,8 +52,7 @@ _TYPED_COMMAND_ANSWER = (
 )
 """The answer to a command that was not chosen from the list."""
 _PRESS_TIMEOUT = 15.0  # seconds that one press may wait for its answer; a busy machine needs some
-_SETTLE_SECONDS = 0.5
-"""Seconds in which all that follows from a press is shown with it; the rest is shown later."""
+_SETTLE_SECONDS = 0.5  # what follows from a press is shown with it if it comes within them
 _DRAW_AHEAD_SECONDS = 300.0
 """Seconds in which everything is drawn ahead; SimCord allows a bot only five for its start."""
 _PAGE_PATCHES = {

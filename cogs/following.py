@@ -132,7 +132,7 @@ class Following(commands.Cog):
         is_own_to_send = await self._follows.note_news(follow, covered, post)
         if message is not None and post is not None and is_own_to_send:
             with suppress(*LOST):  # the outbox tries again
-                await self._send(post, message)
+                await self._send_news(post, message)
         elif covered == follow_store.KNOWS_REVIEW and message is None:
             await self._follows.unfollow(match.id, player)
 
@@ -141,7 +141,7 @@ class Following(commands.Cog):
         if (message := await self._news_message(post.name, scene)) is None:
             self._service.store.outbox.note_gone(post)
         else:
-            await self._send(post, message)
+            await self._send_news(post, message)
 
     async def _next_covered(self, follow: follow_store.Follow, scene: Scene) -> int:
         """The plies that a follower knows after the next message, or one of the KNOWS values."""
@@ -201,7 +201,7 @@ class Following(commands.Cog):
         text = "\n".join([views.match_heading(match, face), *lines, footer])
         return layout(text, rows=[row])
 
-    async def _send(self, post: Post, message: Content) -> None:
+    async def _send_news(self, post: Post, message: Content) -> None:
         """Send a post to a follower, who follows no more if it is refused. Raises one of LOST."""
         match_id, user = post.name.subject, int(post.name.key)
         quiet = is_in_peace(await self._service.player(user), self._service.now())

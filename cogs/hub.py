@@ -39,8 +39,7 @@ from renderer.gallery import MOST_HUB_GAMES, draw_hub
 
 _EASY: Level = "easy"
 _TITLES_IN_A_ROW = 3  # buttons with titles of games that fit beside each other on a phone
-_PACE_OF_SERVER: tuple[int | None, str] = None, ""
-"""The pace and the name for a press without a known pace."""
+_PACE_OF_SERVER: tuple[int | None, str] = None, ""  # for a press without a known pace
 _UNLISTED_PACE = "none"
 """In place of a clock that no choice has: the button differs from “Challenge” all the same."""
 _PACES_BY_TEXT = {str(each.value): (int(each.value), each.name) for each in PACE_CHOICES}
@@ -94,7 +93,7 @@ class Hub(commands.Cog):
             is_alone=interaction.context.dm_channel,
             words_first=visit.reader.text_first,
         )
-        await say(interaction, await self._content(visit.server, visit.theme, reader))
+        await say(interaction, await self._hub_content(visit.server, visit.theme, reader))
 
     def _again_rows(self, interaction: Interaction, last: Scene) -> list[Row]:
         """The rows that repeat the asker's latest match; none where it cannot be repeated."""
@@ -110,9 +109,9 @@ class Hub(commands.Cog):
     async def content_for_all(self, guild: int) -> Content:
         """The hub for everybody in a server, in its colours and the current language."""
         server = await self._service.server(guild)
-        return await self._content(server, server.theme, _Reader())
+        return await self._hub_content(server, server.theme, _Reader())
 
-    async def _content(self, server: ServerChoices, theme: Theme, reader: _Reader) -> Content:
+    async def _hub_content(self, server: ServerChoices, theme: Theme, reader: _Reader) -> Content:
         """The hub, short enough for a phone and for Discord's limits of a message."""
         manifests = self._manifests.values()
         games = [self._game_rows(manifest, server, reader) for manifest in manifests]
@@ -196,9 +195,9 @@ class Hub(commands.Cog):
                 game = self._service.games[manifest.key]
                 default_pace = str(sufficient_pace(visit_of(interaction).server.pace or 0, game))
                 pace = next(iter(selected_values(interaction)), press.other or default_pace)
-                await self._ask(interaction, self._opponent_question(manifest, pace))
+                await self._ask_in_message(interaction, self._opponent_question(manifest, pace))
             case "now" | "alone" | "asked" | "anybody" | "with":
-                await self._challenge(interaction, press)
+                await self._press_challenge(interaction, press)
             case _:
                 assert_never(press.way)
 
@@ -223,7 +222,7 @@ class Hub(commands.Cog):
         rows = self._game_rows(manifest, visit.server, reader)
         await say(interaction, layout(f"### {manifest.title}", pictures, rows))
 
-    async def _challenge(self, interaction: Interaction, press: HubPress) -> None:
+    async def _press_challenge(self, interaction: Interaction, press: HubPress) -> None:
         manifest = self._chosen_game(interaction, press)
         at_once = press.way in {"now", "alone"}
         if at_once:
@@ -255,9 +254,10 @@ class Hub(commands.Cog):
             starts = range(0, len(buttons), _TITLES_IN_A_ROW)
             rows = [buttons[start : start + _TITLES_IN_A_ROW] for start in starts]
         heading = "### " + tr("Challenge {player}", player=safe_name(rival.display_name))
-        await self._ask(interaction, layout(f"{heading}\n{tr(_CHALLENGE_HINT)}", rows=rows))
+        question = layout(f"{heading}\n{tr(_CHALLENGE_HINT)}", rows=rows)
+        await self._ask_in_message(interaction, question)
 
-    async def _ask(self, interaction: Interaction, question: Content) -> None:
+    async def _ask_in_message(self, interaction: Interaction, question: Content) -> None:
         """Ask for the opponent or game of a challenge, in a message removed once that is posted."""
         if selected_values(interaction):
             await turn_into(interaction, question)

@@ -90,7 +90,7 @@ class Bars(commands.Cog):
         self.times = TypedTimes(self._service)
         self._duty_loop.add_handler(BAR_DUTY, self._carry_out_bar)
 
-    async def bar(
+    async def bar_player(
         self,
         interaction: Interaction,
         other: discord.User | discord.Member,
@@ -133,7 +133,7 @@ class Bars(commands.Cog):
             lines.append(tr(face_of(stored.format).cancel, name=title(stored)))
         await show_in_own(interaction, "\n".join(lines))
 
-    async def lift(self, interaction: Interaction, player: str) -> None:
+    async def lift_bar(self, interaction: Interaction, player: str) -> None:
         """Lift the bar of a player, given by id or name; without one, list those who are barred."""
         check_moderator(interaction)
         visit, now = visit_of(interaction), self._service.now()
@@ -155,7 +155,7 @@ class Bars(commands.Cog):
         text = tr("{player} can use this bot in this server again.", player=_player_words(bar))
         await say(interaction, text)
 
-    async def suggest(self, interaction: Interaction, typed: str) -> Suggestions:
+    async def suggest_barred(self, interaction: Interaction, typed: str) -> Suggestions:
         """Suggest the users who are barred here; only a moderator gets suggestions."""
         guild, now = interaction.guild_id or 0, self._service.now()
         server = (await self._service.server(guild)) if guild else None

@@ -45,8 +45,7 @@ from prowlerbot.storage.showings import Showings
 log = logging.getLogger(__name__)
 
 _STEP_EVERY = 30  # seconds until the next step
-_EDITS_AT_ONCE = 20
-"""Messages edited in one round; Discord allows five in five seconds in each channel."""
+_EDITS_AT_ONCE = 20  # edits in a round; Discord allows five in five seconds in a channel
 _FILE_NAME = "prowler-privacy.json"
 
 
@@ -134,7 +133,7 @@ class NameRemoval:
                     await rename_thread(
                         self._client, place.guild, place.channel, tr(SOMEONE), lambda _: gone
                     )
-                return await self._edit(showing, gone)
+                return await self._edit_message(showing, gone)
             try:
                 scene = await self._service.scene(showing.match)
             except NotFound:
@@ -144,7 +143,7 @@ class NameRemoval:
                 return True  # upkeep redraws it, as it shows an old revision
             if showing.kind is ContentKind.BOARD:
                 return await self._remove_names_from_board(showing, scene)
-            return await self._edit(showing, self._replacement_content(scene))
+            return await self._edit_message(showing, self._replacement_content(scene))
 
     async def _remove_names_from_board(self, showing: Showing, scene: Scene) -> bool:
         """Clean a board that the match has left, its thread, or the thread's parent message."""
@@ -159,7 +158,7 @@ class NameRemoval:
         if place.guild and place.channel != place.audience:
             await rename(place.channel, name, make_view)
         link = await self._links.public_link_of(place.guild, place.channel, match.id)
-        return await self._edit(showing, moved_view(match, face, link))
+        return await self._edit_message(showing, moved_view(match, face, link))
 
     def _replacement_content(self, scene: Scene) -> Content:
         """The replacement of a moment or animation: a button to the match, with present names."""
@@ -168,7 +167,7 @@ class NameRemoval:
         known = self._service.facts.timeline(match, None)
         return layout(text, rows=[[views.replay_button(match, known)]])
 
-    async def _edit(self, showing: Showing, view: Content) -> bool:
+    async def _edit_message(self, showing: Showing, view: Content) -> bool:
         """Edit a message through the interaction that it answered, or by the bot's own rights."""
         place = showing.place
         access = Access.MEMBER if self._is_member_at(showing) else Access.INTERACTION
@@ -237,7 +236,7 @@ class PrivacyCommands(
         await say(interaction, layout(text, rows=[[confirm]]))
 
     @answers(PlainPress, "privacy")
-    async def _delete(self, interaction: Interaction, _press: PlainPress) -> None:
+    async def _press_delete(self, interaction: Interaction, _press: PlainPress) -> None:
         await interaction.response.defer()
         forgotten = await self._privacy.delete_data(interaction.user.id)
         try:

@@ -54,8 +54,7 @@ _NO_OPPONENT = mark("No finished match against a player whose results you can se
 _HISTORY_A_PAGE = 8  # finished matches on a page of the history
 _MOST_AGAINST = 5  # matches that a head to head lists
 _MOST_OPPONENTS = 25  # Discord's limit for the options of a menu
-_MOST_REPLAYED = 100
-"""The most matches whose records are replayed for statistics, as more would take too long."""
+_MOST_REPLAYED = 100  # matches that are replayed for statistics, as more would take too long
 _MOST_CACHED = 500  # the results of replayed records that stay in memory
 _RESULTS_ON_CARD = 10  # the latest results that the card shows
 _GONE = mark("There is nothing to show any more.")
@@ -247,7 +246,7 @@ class Profiles(commands.Cog):
         app_commands.choices(game=self._played.choices)(self.profile)
 
     async def cog_load(self) -> None:
-        menu = app_commands.ContextMenu(name="Head to head", callback=self._compare)
+        menu = app_commands.ContextMenu(name="Head to head", callback=self._compare_with)
         self._bot.tree.add_command(allow_everywhere(menu))
 
     @allow_everywhere
@@ -271,7 +270,7 @@ class Profiles(commands.Cog):
             nothing = "\n".join([tr("No finished match so far."), *notes])
         await say(interaction, nothing if content is None else content)
 
-    async def _compare(self, interaction: Interaction, player: discord.User) -> None:
+    async def _compare_with(self, interaction: Interaction, player: discord.User) -> None:
         """Show the head to head of the asker with a player, in the game that the asker means."""
         game = await self._played.game_meant(interaction.user.id, None)
         _check_person(player)
@@ -329,7 +328,7 @@ class Profiles(commands.Cog):
     async def _card_content(self, interaction: Interaction, about: Profile) -> Content | None:
         """The card; None for a player without a match that the asker may see."""
         visit = visit_of(interaction)
-        if (card := await self._card(visit, about)) is None:
+        if (card := await self._make_card(visit, about)) is None:
             return None
         share = PlayerPress("profile", about.game, about.player)
         button = Button(tr("Show to all"), share, emoji="📣")
@@ -339,19 +338,19 @@ class Profiles(commands.Cog):
         return await self._picture_content(card, visit.theme, rows)
 
     @answers(PlayerPress, "profile")
-    async def _share(self, interaction: Interaction, press: PlayerPress) -> None:
+    async def _press_share(self, interaction: Interaction, press: PlayerPress) -> None:
         about, visit = await self._profile_of(interaction, press), visit_of(interaction)
         # Players may show all of their own card.
         reader = visit if press.player == visit.user else replace(visit, user=0)
 
         async def draw() -> Content:
-            if (card := await self._card(reader, about)) is None:
+            if (card := await self._make_card(reader, about)) is None:
                 raise Denied(_GONE)
             return await self._picture_content(card, visit.server.theme, [])
 
         await self._shared.share_post(interaction, ContentKind.CARD, press.player, draw)
 
-    async def _card(self, reader: Reader, about: Profile) -> Card | None:
+    async def _make_card(self, reader: Reader, about: Profile) -> Card | None:
         """The data of the card; None for a player without a match that the reader may see."""
         game, player = about.game, about.player
         if not (finished := await self._finished.history(reader, game, player)):

@@ -217,7 +217,7 @@ class AdminCommands(
         until: str | None = None,
         reason: app_commands.Range[str, 0, posts.LONGEST_REASON] = "",
     ) -> None:
-        await self._bars.bar(interaction, player, until, reason)
+        await self._bars.bar_player(interaction, player, until, reason)
 
     @suggests(bar, "until")
     async def _suggest_time(self, interaction: Interaction, typed: str) -> Suggestions:
@@ -228,8 +228,8 @@ class AdminCommands(
         player="The player who can use the bot here again; leave it out to see all bars"
     )
     async def unbar(self, interaction: Interaction, player: str = "") -> None:
-        await self._bars.lift(interaction, player)
+        await self._bars.lift_bar(interaction, player)
 
     @suggests(unbar, "player")
     async def _suggest_barred(self, interaction: Interaction, typed: str) -> Suggestions:
-        return await self._bars.suggest(interaction, typed)
+        return await self._bars.suggest_barred(interaction, typed)

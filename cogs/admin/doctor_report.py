@@ -293,8 +293,7 @@ class _News(NamedTuple):
 
     known_schema: int  # the schema of the database that the owner knows
     schema: int
-    problem: str
-    """The failure of the latest backup; empty if there is none, or if the owner knows of it."""
+    problem: str  # the failure of the latest backup; empty without one that the owner has to know
 
 
 @dataclass(eq=False)
@@ -306,7 +305,7 @@ class OwnerNews:
     _informed: set[tuple[int, _News]] = field(default_factory=set[tuple[int, _News]], init=False)
     """The owners who have read the present news, while others still have to."""
 
-    async def tell(self) -> None:
+    async def tell_owners(self) -> None:
         """Tell what is new since the last time. Raises Later if Discord cannot be reached."""
         database = self._service.store.database
         chores, schema = ChoreStore(database), await MonitoringStore(database).schema_version()
@@ -318,7 +317,7 @@ class OwnerNews:
             try:
                 for owner in await self._owner_ids():
                     if (owner, news) not in self._informed:
-                        await self._send(owner, news)
+                        await self._send_news(owner, news)
                         self._informed.add((owner, news))
             except LOST as error:
                 log.info("the owner of the bot is told later: %s", error)
@@ -334,7 +333,7 @@ class OwnerNews:
         owners = {*(self._bot.owner_ids or ()), self._bot.owner_id or 0}
         return sorted(owner for owner in owners if owner)
 
-    async def _send(self, owner: int, news: _News) -> None:
+    async def _send_news(self, owner: int, news: _News) -> None:
         lines, choices = list[str](), await self._service.player(owner)
         with speaking(choices.language or get_language()):
             if news.known_schema < news.schema:
@@ -381,7 +380,7 @@ class Chores(commands.Cog):
         await self._service.store.duties.put_duties("", due, ANYWHERE)
 
     async def _tell_owner(self, news: OwnerNews, _: Duty) -> int:
-        await news.tell()
+        await news.tell_owners()
         return self._service.now() + _OWNER_EVERY
 
     async def _note_speed(self, _: Duty) -> int:

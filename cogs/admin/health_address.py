@@ -74,7 +74,7 @@ class Figures:
                 "prowler_backup_age_seconds", "Time since the newest backup; +Inf without one"
             )
 
-    async def read(self) -> None:
+    async def update_gauges(self) -> None:
         """Read all figures; while the database is out of reach, its figures stay as they were."""
         if self._doctor.folder is not None:
             self._free.set(shutil.disk_usage(self._doctor.folder).free)
@@ -128,7 +128,7 @@ class Health(commands.Cog):
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         try:
-            await self._serve(self._runner)
+            await self._listen(self._runner)
         except OSError as error:
             await self._runner.cleanup()
             if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
@@ -146,7 +146,7 @@ class Health(commands.Cog):
         self.port = int(self._runner.addresses[0][1])
         log.info("health address: http://%s:%d/healthz", self._address.host, self.port)
 
-    async def _serve(self, runner: web.AppRunner) -> None:
+    async def _listen(self, runner: web.AppRunner) -> None:
         """Listen; a process that ends may have the port for some time."""
         until = time.monotonic() + self.port_timeout
         while True:
@@ -193,6 +193,6 @@ class Health(commands.Cog):
         else:
             self._shards.set(self._bot.sharing.shard_count)
             self._age.set(self._bot.sharing.lease_age)
-        await self._figures.read()
+        await self._figures.update_gauges()
         headers = {"Content-Type": CONTENT_TYPE_LATEST}
         return web.Response(body=generate_latest(self._meter.registry), headers=headers)

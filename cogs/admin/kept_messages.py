@@ -55,13 +55,11 @@ class _AdminAction(NamedTuple):
 class KeptMessage(commands.Cog):
     """A message that a server has at most once; a subclass says what is in it."""
 
-    field: ClassVar[Literal["greeting", "page"]]
-    """The field of the choices of a server that has its place."""
+    field: ClassVar[Literal["greeting", "page"]]  # the field of the choices with its place
     posting: ClassVar[_AdminAction]
     removal: ClassVar[_AdminAction]
     duty: ClassVar[str]  # the duty that brings the message up to date
-    redrawn_every: ClassVar[int] = 0
-    """Seconds until the duty is due again, while the message stands; 0 for never."""
+    redrawn_every: ClassVar[int] = 0  # seconds to the next such duty, while it stands; 0 for never
 
     _bot: discord.Client
     _service: Service
@@ -70,9 +68,9 @@ class KeptMessage(commands.Cog):
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
-        self._duty_loop.add_handler(self.duty, self._update)
+        self._duty_loop.add_handler(self.duty, self._update_message)
 
-    async def _update(self, duty: Duty) -> int | None:
+    async def _update_message(self, duty: Duty) -> int | None:
         stands = await self.redraw_kept(int(duty.subject))
         return self._service.now() + self.redrawn_every if stands and self.redrawn_every else None
 
@@ -119,7 +117,7 @@ class KeptMessage(commands.Cog):
         if press.what == f"{self.field}:post":
             await self._post_here(interaction, guild)
             return True
-        await self._remove(interaction, guild)
+        await self._remove_message(interaction, guild)
         return False
 
     async def _post_here(self, interaction: Interaction, guild: int) -> None:
@@ -133,16 +131,16 @@ class KeptMessage(commands.Cog):
         sent = await replies.show_to_all(interaction, content)
         await self._note_place(guild, channel, sent.message)
         await self._log_act(interaction, self.posting.act)
-        await self._delete(guild, old)
+        await self._delete_message(guild, old)
         await replies.say(interaction, tr(self.posting.answer))
 
-    async def _remove(self, interaction: Interaction, guild: int) -> None:
+    async def _remove_message(self, interaction: Interaction, guild: int) -> None:
         if old := await self._kept_place(guild):
             await self._note_place(guild)
             await self._log_act(interaction, self.removal.act)
         await self._show_settings(interaction)
         await replies.say(interaction, tr(self.removal.answer))
-        await self._delete(guild, old)
+        await self._delete_message(guild, old)
 
     async def _log_act(self, interaction: Interaction, what: ActKind) -> None:
         await self._service.store.acts.add_act(visit_of(interaction).act(what, self._service.now()))
@@ -153,7 +151,7 @@ class KeptMessage(commands.Cog):
         choices = replace(visit_of(interaction).server, **changed)
         await replies.turn_into(interaction, self._settings.page_with(self.field, choices))
 
-    async def _delete(self, guild: int, old: _KeptPlace | None) -> None:
+    async def _delete_message(self, guild: int, old: _KeptPlace | None) -> None:
         if old is not None:
             with suppress(*replies.LOST):  # it may be deleted already
                 channel = self._bot.get_partial_messageable(old.channel, guild_id=guild)

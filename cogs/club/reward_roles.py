@@ -36,8 +36,7 @@ _UPDATE_EVERY, _UPDATE_SOON = 15 * 60, 60
 _CHANGES_AT_ONCE = 10  # the most changes of roles in an update
 _MOST_COMPETITIONS, _MOST_PLAYERS = 20, 500
 """The latest competitions, and the best players of a game, that are read."""
-_MIN_PLAYERS = 4
-"""Players of a member's tournament at least, else two friends win a role from all others."""
+_MIN_PLAYERS = 4  # of a member's tournament, else two friends win a role from all others
 _Attempts = dict[tuple[int, int], int]
 """The time of the last attempt to change a role of a player, by the ids of both."""
 _MODERATING = discord.Permissions(
@@ -107,7 +106,7 @@ class RewardRoles(commands.Cog):
         for role_id, player in order_changes(changes, tried)[:_CHANGES_AT_ONCE]:
             tried[role_id, player] = self._service.now()
             if (role := guild.get_role(role_id)) is not None:
-                await self._change(role, player, gives=(role_id, player) in earned)
+                await self._change_role(role, player, gives=(role_id, player) in earned)
         self._owned[guild.id] = earned & await self._given_roles.roles_in(guild.id)
         if not (roles_of(server) or given):
             return None
@@ -121,7 +120,7 @@ class RewardRoles(commands.Cog):
             await self._given_roles.forget_role(guild.id, role)
         return {(role, player) for role, player in given if role not in deleted}
 
-    async def _change(self, role: discord.Role, player: int, *, gives: bool) -> None:
+    async def _change_role(self, role: discord.Role, player: int, *, gives: bool) -> None:
         """Give a role to a player, or take it away; a refusal leaves it for a later update."""
         guild = role.guild
         try:

@@ -38,8 +38,7 @@ from prowlerbot.match.timeline import can_see_place
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
-_MOST_CHAMPIONS, _MOST_IN_TABLE, _MOST_EVENTS, _MOST_CHALLENGES = 5, 10, 8, 5
-"""The most lines of each part."""
+_MOST_CHAMPIONS, _MOST_IN_TABLE, _MOST_EVENTS, _MOST_CHALLENGES = 5, 10, 8, 5  # lines
 _MOST_READ = 20  # the latest competitions and challenges that are read to find those
 _CACHE_SECONDS, _CACHED_SERVERS = 60, 20
 """Seconds for which the matches of a year are kept, and of how many servers."""
@@ -70,13 +69,13 @@ class ServerPage(commands.Cog):
     @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.command(description="See the champions, best results and events of this server")
     async def server(self, interaction: Interaction) -> None:
-        await self._show(interaction)
+        await self._show_page(interaction)
 
     @answers(PlainPress, "club")
-    async def _open(self, interaction: Interaction, _: PlainPress) -> None:
-        await self._show(interaction)
+    async def _press_open(self, interaction: Interaction, _: PlainPress) -> None:
+        await self._show_page(interaction)
 
-    async def _show(self, interaction: Interaction) -> None:
+    async def _show_page(self, interaction: Interaction) -> None:
         if interaction.guild_id is None:
             raise Denied("This is not a server, so it has no champions.")
         row: Row = [daily_button(), matches_button(), another_game_button()]

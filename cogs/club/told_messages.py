@@ -54,8 +54,8 @@ class ToldMessages(commands.Cog):
     def __post_init__(self) -> None:
         self._turns = SendingTurns()
         self._told = ToldStore(self._service.store.database)
-        self._duty_loop.add_handler(TELL_DUTY, self._tell, at_once=1)
-        self._duty_loop.add_handler(CompetitionDuty.OPENED, self._announce)
+        self._duty_loop.add_handler(TELL_DUTY, self._tell_player, at_once=1)
+        self._duty_loop.add_handler(CompetitionDuty.OPENED, self._announce_competition)
         self._outbox.add_kind(PostKind.OPENED, self.finish_post, twice=False)
 
     @answers(TellPress, "told")
@@ -97,7 +97,7 @@ class ToldMessages(commands.Cog):
         switch_off = Button(tr("Switch it off"), TellPress("off", press.subject), emoji="🔕")
         await say(interaction, layout(text, rows=[[switch_off]]))
 
-    async def _announce(self, duty: Duty) -> int | None:
+    async def _announce_competition(self, duty: Duty) -> int | None:
         """Have players told of a new competition; returns the time of another attempt."""
         stored, now = await self._competitions.get(duty.subject), self._service.now()
         server = await self._service.server(stored.guild)
@@ -143,7 +143,7 @@ class ToldMessages(commands.Cog):
             content = send_args(layout(text, rows=[row]), PING_ROLES)
             await self._outbox.send(post, content, carries(press))
 
-    async def _tell(self, duty: Duty) -> int | None:
+    async def _tell_player(self, duty: Duty) -> int | None:
         """Write to a player of all that has opened, unless it is too soon for that; returns the
         time of the next attempt.
         """

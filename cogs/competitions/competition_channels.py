@@ -33,21 +33,18 @@ log = logging.getLogger(__name__)
 Channel = discord.TextChannel | discord.Thread
 
 _NO_SERVER_CODES = {10004, 50001}  # Discord's codes for an unknown server and missing access
-_MIN_SECONDS_AHEAD = 60
-"""Seconds from now to the start of an event; Discord creates none in the past."""
+_MIN_SECONDS_AHEAD = 60  # from now to an event's start; Discord creates none in the past
 _EVENT_LENGTH = timedelta(hours=2)
 """The end that Discord demands for an event; the bot ends it together with its tournament."""
 _LONGEST_LOCATION = 100  # Discord's limit for the location of an event
-_BOARDS_AT_ONCE = 8
-"""Boards that one run posts for a competition, so that other competitions do not wait long."""
+_BOARDS_AT_ONCE = 8  # posted for a competition in a run, so that others do not wait long
 
 
 class NoChannel(Enum):
     """The reason why the bot cannot post in the channel of a competition."""
 
     GONE = auto()  # the channel is deleted, or the bot is no longer in its server
-    CLOSED = auto()
-    """The bot lacks permissions, or Discord cannot be reached for this server at present."""
+    CLOSED = auto()  # the bot lacks permissions, or cannot reach Discord for this server now
 
 
 def post_permissions(channel: object) -> discord.Permissions:

@@ -64,9 +64,10 @@ def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The final picture: the players with a medal, above facts about the competition."""
     competition = shown.competition
     heading, best = Heading(shown.heading().name, tr("Final standings")), best_players(shown)
+    names = [shown.plain_name(line.player) for line in best]
     rows = tuple(
-        Row(line.place, line.player, shown.player(line.player), _points_words(shown, line, best))
-        for line in best
+        Row(line.place, line.player, name, _points_words(shown, line, best))
+        for line, name in zip(best, names, strict=True)
     )
     table = Table(heading, rows)
     course = competition.course
@@ -129,10 +130,10 @@ def page_of(
     parts = _MAKE_PARTS[kind](shown)
     page = min(_page_of_reader(shown, kind, parts) if page is None else page, len(parts) - 1)
     part = parts[page]
-    lines = part.lines(shown.marked_player)
+    lines = part.lines(shown.marked_name)
     text = fitted(lines, standings_views.LONGEST_WORDS, "\n")
     is_complete = shown.words_first and text == "\n".join(lines)
-    alt_lines = [tr("Described above.")] if is_complete else part.lines(shown.player)
+    alt_lines = [tr("Described above.")] if is_complete else part.lines(shown.plain_name)
     alt = fitted([f"{part.heading.name}. {part.heading.line}.", *alt_lines], ALT_LIMIT)
     drawing = Drawing(f"{kind}{page + 1}.png", partial(part.draw, theme=theme), alt)
     return PicturePage(drawing, text, page, len(parts))
@@ -146,7 +147,7 @@ def _page_of_reader(shown: ShownCompetition, kind: Kind, parts: Sequence[Picture
 
 
 _MAKE_PARTS: dict[Kind, Callable[[ShownCompetition], list[PicturePart]]] = {
-    "standings": lambda shown: face_of(shown.format).parts(shown),
+    "standings": lambda shown: face_of(shown.format).picture_parts(shown),
     "table": standings_views.table_parts,
     "final": podium_parts,
 }
@@ -180,7 +181,7 @@ class CompetitionMessages:
             f"-# {words.all_servers_words()}" if stored.is_wide else "",
             words.entries_line(stored, NAMED) if is_ahead else "",
         ]
-        rows = await self.with_tell_button(stored, face.rows(stored, place))
+        rows = await self.with_tell_button(stored, face.button_rows(stored, place))
         return layout("\n".join(filter(None, lines)), pictures, rows)
 
     async def with_tell_button(

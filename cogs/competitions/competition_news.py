@@ -101,7 +101,7 @@ class NewsMessages:
     ) -> NewsMessage:
         """The message of a key; ``links`` lead to the boards of matches."""
         news = news_rules.news_of(stored, key)
-        format_content = face_of(stored.format).news(stored, news, links)
+        format_content = face_of(stored.format).news_content(stored, news, links)
         content = format_content or await self._content_of(stored, news, links, reader)
         # News of a round ping as the calls of boards do, in whose place they stand.
         is_round = news.kind in {NewsKind.ROUND, NewsKind.PAIRS}

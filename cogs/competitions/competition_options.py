@@ -162,7 +162,7 @@ class CompetitionChoice:
         own = await self._competitions.of_player(interaction.user.id)
         # Its players go on in a league of all servers where a server no longer takes part.
         competitions += [stored for stored in own if stored.is_wide and stored.id not in known]
-        return [stored for stored in competitions if self._fits(interaction, stored)]
+        return [stored for stored in competitions if self._can_choose(interaction, stored)]
 
     async def list_text(self, interaction: Interaction, heading: str) -> str:
         """The competitions that the user can see, with links and states, below a heading."""
@@ -175,7 +175,7 @@ class CompetitionChoice:
         lines = first_lines(entries, _MOST_LISTED, heading) or [tr("There is none so far.")]
         return "\n".join([heading, *lines])
 
-    def _fits(self, interaction: Interaction, stored: Stored) -> bool:
+    def _can_choose(self, interaction: Interaction, stored: Stored) -> bool:
         try:
             check_sight(interaction, stored)
         except NotFound:
@@ -188,7 +188,7 @@ class CompetitionChoice:
         """The typed competition, else those of this channel, else those of the server."""
         if typed is not None:
             stored = await self._competitions.get(typed)
-            if not self._fits(interaction, stored):
+            if not self._can_choose(interaction, stored):
                 raise not_found(typed)
             return [stored]
         if not (visible := await self.visible_competitions(interaction, ended=ended)):

@@ -139,11 +139,11 @@ class CompetitionPresses(commands.Cog):
             case "leave":
                 await self.ask_to_leave(interaction, stored)
             case "leave!":
-                await self._leave(interaction, stored)
+                await self._leave_competition(interaction, stored)
             case "checkin":
                 await self.check_in(interaction, stored)
             case "play":
-                await self._play(interaction, stored)
+                await self._play_in_arena(interaction, stored)
             case "pause":
                 await self._competitions.apply(stored.id, arena.begin_pause, interaction.user.id)
                 await say(interaction, tr("You get no new opponent until you press “Play”."))
@@ -203,13 +203,13 @@ class CompetitionPresses(commands.Cog):
             else:
                 log.info("a player of league %s was not greeted: %s", stored.id, error)
 
-    async def _play(self, interaction: Interaction, stored: Stored) -> None:
+    async def _play_in_arena(self, interaction: Interaction, stored: Stored) -> None:
         """Take part in an arena, or again after a pause."""
         if interaction.user.id not in stored.course.present:
             await self.join(interaction, stored)
             return
         after = await self._competitions.apply(stored.id, arena.end_pause, interaction.user.id)
-        waits = face_of(after.format).waits(after, interaction.user.id)
+        waits = face_of(after.format).waiting_sentence(after, interaction.user.id)
         soon = tr("Your next match begins as soon as an opponent is free.")
         await say(interaction, waits or soon)
 
@@ -225,7 +225,7 @@ class CompetitionPresses(commands.Cog):
         """Leave before the beginning; after it, ask for a confirmation."""
         user, course = interaction.user.id, stored.course
         if course.began is None or course.ended or user not in course.present:
-            await self._leave(interaction, stored)
+            await self._leave_competition(interaction, stored)
             return
         face = face_of(stored.format)
         sentences = [tr(face.leave, name=words.title(stored)), tr(face.after_leaving)]
@@ -240,7 +240,7 @@ class CompetitionPresses(commands.Cog):
             interaction, " ".join(sentences), tr("Leave"), CompetitionPress("leave!", stored.id)
         )
 
-    async def _leave(self, interaction: Interaction, stored: Stored) -> None:
+    async def _leave_competition(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.leave(stored.id, interaction.user.id)
         text = tr("You no longer take part in {name}.", name=words.title(stored))
         await self._shown.answer_change(interaction, stored, text)
@@ -267,7 +267,7 @@ class CompetitionPresses(commands.Cog):
         headings = [f"### {words.title(stored)}", f"**{tr('My matches')}**"]
         lines = [f"- {await self._own_match_words(stored, it, links, user)}" for it in own]
         lines += words.own_rest_lines(stored, user)
-        if waits := face_of(stored.format).waits(stored, user):
+        if waits := face_of(stored.format).waiting_sentence(stored, user):
             lines.insert(0, waits)
         if words.has_entered_late(stored, user):
             lines.append(words.first_round_line(stored))

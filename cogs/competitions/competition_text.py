@@ -35,8 +35,7 @@ class FormatWords(ABC):
     how: ClassVar[str]  # the idea of the format, as the first of its rules
     has_points: ClassVar[bool] = True  # whether the values of the standings are points
 
-    last_rounds: ClassVar[Sequence[str]] = ()
-    """The names of its last rounds, which may be one less than planned."""
+    last_rounds: ClassVar[Sequence[str]] = ()  # names; the last may not be played
 
     # The button that confirms that a player takes part, its answer, and the calls to press it.
     confirm: ClassVar[str] = mark("Check in")
@@ -51,8 +50,7 @@ class FormatWords(ABC):
     )
     late_entry: ClassVar[str] = ""  # the rule of entering after the beginning; empty if nobody can
     bye: ClassVar[str] = mark("{player}: no match in this round, which counts as a win")
-    short: ClassVar[str] = ""
-    """The words beside the result of a short match; empty if it counts as any other."""
+    short: ClassVar[str] = ""  # beside the result of a short match, if that counts otherwise
     leave: ClassVar[str] = mark("Leave {name}?")
     after_leaving: ClassVar[str] = mark("You cannot come back.")
     join_first: ClassVar[str] = ""
@@ -62,13 +60,12 @@ class FormatWords(ABC):
         "End {name} for good? Matches that are being played go on as matches of their own."
     )
     cancel: ClassVar[str] = mark("{name} is cancelled.")
-    cancelled: ClassVar[str] = ""
-    """The state after a cancellation; empty if it says who did it, and when."""
+    cancelled: ClassVar[str] = ""  # the state after a cancellation; empty to say by whom, and when
     too_few: ClassVar[str] = ""
     """The state of a competition that did not begin; empty if it says how many players came."""
 
     @abstractmethod
-    def state(self, stored: Stored) -> str:
+    def state_words(self, stored: Stored) -> str:
         """The present and the next step of a competition."""
 
     def round_title(self, competition: Competition, number: int) -> str:
@@ -88,15 +85,15 @@ class FormatWords(ABC):
         """The words that follow the name of the format in headings and lists."""
         return []
 
-    def ways(self, competition: Competition) -> dict[int, Way]:
+    def movement_signs(self, competition: Competition) -> dict[int, Way]:
         """The sign of each player in the standings who would not stay where they are."""
         return {}
 
-    def terms(self, stored: Stored) -> list[str]:
+    def own_terms(self, stored: Stored) -> list[str]:
         """The terms that only this format has, for a line of them."""
         return []
 
-    def rules(self, stored: Stored, least: int) -> Iterable[str]:
+    def own_rules(self, stored: Stored, least: int) -> Iterable[str]:
         """The rules that only this format has, in sentences; ``least`` is as in ``Game``."""
         return []
 
@@ -215,7 +212,7 @@ def terms_line(stored: Stored) -> str:
         parts.append(f"{clock.bank // 60} + {clock.increment}")
     elif stored.pace:
         parts.append(tr("{time} a move", time=span_words(stored.pace)))
-    parts += words_of(terms.format).terms(stored)
+    parts += words_of(terms.format).own_terms(stored)
     rounds = stored.competition.rounds if stored.course.began else terms.rounds
     if rounds and not terms.at_once:
         parts.append(trn("{count} round", "{count} rounds", rounds))
@@ -231,7 +228,7 @@ def terms_line(stored: Stored) -> str:
 def rules_text(stored: Stored, least_moves: int) -> str:
     """All rules of a competition in sentences; ``least_moves`` is as in ``Game``."""
     terms, own = stored.terms, words_of(stored.terms.format)
-    lines = [tr(own.how), *own.rules(stored, least_moves)]
+    lines = [tr(own.how), *own.own_rules(stored, least_moves)]
     clock = MatchTerms().at_pace(stored.pace)
     if clock.bank:
         lines += [clock_words(clock), tr(_EMPTY_ALONE if terms.table == 2 else _EMPTY_AT_A_TABLE)]

@@ -49,8 +49,7 @@ from prowlerbot.match.scene import PostPlace
 
 log = logging.getLogger(__name__)
 
-_MAX_WAIT_FOR_END = 60
-"""Seconds for which the first message of a season waits for the end of the last one."""
+_MAX_WAIT_FOR_END = 60  # seconds that a new season's first message waits for the last end
 _DELETED_IN_SERVERS, _DELETED_IN_CHATS = {NewsKind.CALL}, {NewsKind.ROUND, NewsKind.PAIRS}
 """The news that the bot deletes once they are due no longer: they only called players."""
 _BURIED_UNDER = 10
@@ -80,8 +79,7 @@ class _Outcome(Enum):
     GIVEN_UP = auto()  # Discord has refused it, and no update tries again
 
 
-_Messages = dict[tuple[str, str], _Place]
-"""The place of each message, by the key and the part of its post."""
+_Messages = dict[tuple[str, str], _Place]  # by the key and the part of the post
 
 
 @dataclass(eq=False)
@@ -103,8 +101,7 @@ class NewsPosts:
         self._channels = channels.CompetitionChannels(self._client)
         self._missing_boards = MissingBoards(self._client, self._service, self._boards)
         self._history_read_at = Recent[str, int](_MOST_LOOKED_AT)
-        self.refused = set[str]()
-        """The competitions with a message that Discord forbade at the last update."""
+        self.refused = set[str]()  # competitions with a message that Discord forbade just now
 
     async def can_post(self, competition_id: str) -> bool:
         """Whether the bot can post about a competition; else it says so there or to the host. With
@@ -328,7 +325,7 @@ class NewsPosts:
             post = replace(post, channel=chat)
             if post.state is PostState.NOTED and not is_new:
                 post = await self._find_sent(stored, post, posts)
-            publish = self._send if post.state is PostState.NOTED else self._edit_post
+            publish = self._send_news if post.state is PostState.NOTED else self._edit_post
             await publish(stored, post, news, posts)
         return _Outcome.DONE
 
@@ -350,7 +347,7 @@ class NewsPosts:
     async def _send_anew(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         anew = replace(post, begun_at=self._service.now(), message=0, state=PostState.NOTED)
         await self._posts.begin_anew(anew)
-        await self._send(stored, anew, news, posts)
+        await self._send_news(stored, anew, news, posts)
 
     def _waiting_message(self, stored: Stored, place: _Place) -> NewsMessage | None:
         """The message that a competition waits for its game, or else for permissions."""
@@ -365,7 +362,7 @@ class NewsPosts:
         until = steps.waits_until(stored.competition) if step in steps.NEED_A_CHANNEL else 0
         return waiting_news(stored, missing, mention=channels.can_write_in(channel), until=until)
 
-    async def _send(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
+    async def _send_news(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         """Send news. They ping the called players who have no message in a chat. If the competition
         has ended while the news were made, only its main message is sent.
         """

@@ -55,11 +55,11 @@ class ShownCompetition:
     def format(self) -> Format:
         return self.competition.terms.format
 
-    def player(self, player: int) -> str:
+    def plain_name(self, player: int) -> str:
         """The name of a player for pictures and plain texts."""
         return words.plain_name_of(self.stored, player)
 
-    def marked_player(self, player: int) -> str:
+    def marked_name(self, player: int) -> str:
         """The name of a player for a text with markdown."""
         return f"**{words.name_of(self.stored, player)}**"
 
@@ -129,7 +129,7 @@ def parts_of(
         return [make_part(table.cut(*span)) for span in spans]
 
     def has_room(parts: list[PicturePart]) -> bool:
-        texts = ("\n".join(part.lines(shown.marked_player)) for part in parts)
+        texts = ("\n".join(part.lines(shown.marked_name)) for part in parts)
         return not shown.words_first or all(len(text) <= LONGEST_WORDS for text in texts)
 
     sizes = map(cut_into_parts, range(most, 1, -1))
@@ -163,7 +163,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     competition = shown.competition
     everybody, ties = competition.format.all_meet, [*competition.format.ties]
     lines = scoring.placed_standings(competition)
-    ways = words_of(competition.format).ways(competition)
+    ways = words_of(competition.format).movement_signs(competition)
     ways |= dict.fromkeys(competition.course.left, "out")
     with_medal = _with_medal(competition, lines)
     several = len({line.division for line in lines}) > 1
@@ -171,7 +171,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
         Row(
             line.place,
             line.player,
-            shown.player(line.player),
+            shown.plain_name(line.player),
             points=words.points_number(line.points, [other.points for other in lines]),
             cells=(
                 *([Cell(_played_words(competition, line.player))] if everybody else []),
@@ -231,7 +231,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
             Row(
                 at,
                 line.player,
-                shown.player(line.player),
+                shown.plain_name(line.player),
                 points=words.points_number(line.points, [other.points for other in own]),
                 cells=tuple(of_player),
                 way="out" if line.left else "",
@@ -413,7 +413,7 @@ def _side_of(shown: ShownCompetition, meeting: Meeting, player: int | None, *, f
     if player is None:
         return Side(free=first or meeting.winner is not None or meeting.over)
     return Side(
-        name=shown.player(player),
+        name=shown.plain_name(player),
         seed=course.players.index(player) + 1,
         score=" ".join(_result_signs(course, meeting, player)),
         won=meeting.winner == player,

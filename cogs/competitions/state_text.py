@@ -31,7 +31,7 @@ _ENDED_EARLY = {
 
 def state_words(stored: Stored) -> str:
     """The present and the next step of a competition, in words."""
-    return words_of(stored.format).state(stored)
+    return words_of(stored.format).state_words(stored)
 
 
 def next_line(stored: Stored) -> str:

@@ -28,8 +28,7 @@ _THEMES: tuple[Theme, ...] = get_args(Theme)
 _UPLOAD_ATTEMPTS = 6
 _HASH_LENGTH = 6  # letters of the hash of a drawing
 _MOST_EMOJI = 2_000  # Discord's limit for the emoji of an application
-_FORMER_PREFIX = "former_"
-"""How the name of an emoji begins whose drawing has changed; its id follows."""
+_FORMER_PREFIX = "former_"  # of the name of an emoji whose drawing has changed; its id follows
 _EMOJI_CHORE = "emoji"  # the chore under which the emoji of each drawing is stored
 
 

@@ -29,8 +29,7 @@ from prowlerbot.core.i18n import speaking
 
 log = logging.getLogger(__name__)
 
-_WINDOW_SECONDS = 1.05
-"""Discord's second, and a little more because not all requests travel equally long."""
+_WINDOW_SECONDS = 1.05  # Discord's second, and a little more: requests travel unequally long
 _SCOPES = ("user", "global", "shared")
 """Scopes of a 429: the limit of a route, of the bot, or of all users of a place."""
 _INVALID_STATUSES = {401, 403, 429}
@@ -43,8 +42,7 @@ _MANY_INVALID, _INVALID_MINUTES = 1_000, 10
 @dataclass(eq=False)
 class Requests:
     registry: InitVar[CollectorRegistry]
-    allowed_a_second: Callable[[], int]
-    """Returns this process's present share of Discord's limit, at least 1."""
+    allowed_a_second: Callable[[], int]  # this process's present share of the limit, at least 1
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
@@ -163,8 +161,7 @@ class DiscordClock(Clock):
 
 _T = TypeVar("_T")
 
-MAX_BACKOFF: Final = 60.0
-"""The most seconds between two attempts, unless Discord itself asks for more."""
+MAX_BACKOFF: Final = 60.0  # seconds between two attempts, unless Discord asks for more
 _MAX_RETRY_AFTER = 600.0  # the most seconds that Discord may ask for
 
 _RETRIED_ERRORS = (*LOST, discord.GatewayNotFound, discord.LoginFailure, discord.RateLimited)

@@ -26,8 +26,7 @@ from prowlerbot.storage.leases import REQUESTS_A_SECOND, Leases, requests_a_seco
 
 log = logging.getLogger(__name__)
 
-_LULL_SECONDS = 0.3
-"""Seconds without a new interaction after which a stopping bot expects no further press."""
+_LULL_SECONDS = 0.3  # without a new interaction, after which a stopping bot expects none
 _REFUSED = re.compile(r"^In (\d+(?:\.options\.\d+)*)\.?(\S*): (.+)$", re.MULTILINE)
 """A part that Discord refuses, as discord.py writes it: its place, its field, and the reason."""
 _MOST_REFUSED = 3

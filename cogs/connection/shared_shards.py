@@ -41,8 +41,7 @@ TakeStep = Callable[[str, Callable[[], Awaitable[Any]]], Awaitable[None]]
 class ShardConnections:
     """The connections of this process, one for each of its shards."""
 
-    identify_every = 5.0
-    """Seconds between two shards of a bucket that identify; Discord asks for them."""
+    identify_every = 5.0  # seconds between two shards of a bucket, as Discord demands
     identify_retry_every = 0.25  # seconds until the next attempt to identify
 
     _shards: ShardSet
@@ -144,8 +143,7 @@ class ShardConnections:
 class PassingPresses:
     """The interactions that a process holds and has begun, each as Discord sent it."""
 
-    held_for = 2.5
-    """Seconds after which an interaction can no longer be answered in the three that it has."""
+    held_for = 2.5  # seconds; an interaction must be answered within three
     max_held = 1_000  # interactions of a shard that are held at once
     remembered_for = 10.0  # seconds in which both processes surely get an event
 
@@ -205,12 +203,9 @@ class SharedShards:
     lease_seconds = 20.0  # seconds until a dead process has lost its shards
     safety_margin = 2.0  # seconds before the end of its lease at which a process gives a shard up
     renew_every = 5.0
-    poll_every = 1.0
-    """Seconds until the next look for free leases, handovers, or a database that is away."""
-    fast_poll_every = 0.1
-    """Seconds until the next look while interactions wait for the end of a handover."""
-    handover_timeout = 1.0
-    """Seconds for the running answers before an offer, and for the heir to take it."""
+    poll_every = 1.0  # seconds to the next look for free leases, handovers, a lost database
+    fast_poll_every = 0.1  # seconds, while interactions wait for the end of a handover
+    handover_timeout = 1.0  # seconds for the running answers, and then for the heir
     parting_timeout = 100.0  # seconds in which others may take all shards before this process ends
 
     _shards: ShardSet
@@ -226,8 +221,7 @@ class SharedShards:
         self._presses = PassingPresses(self.handle, steady_seconds)
         self._lease_numbers: dict[int, int] = {}
         """The number of the lease of each shard that this process may serve."""
-        self._claims: frozenset[int] = frozenset()
-        """Shards of others that this process is about to take."""
+        self._claims: frozenset[int] = frozenset()  # shards of others, about to be taken
         self._offering: set[int] = set()
         """Shards on offer: this process serves them again only if their heirs do not take them."""
         self._processes = 2
@@ -237,8 +231,7 @@ class SharedShards:
         self._leases_lock = asyncio.Lock()
         """Held during each look at the leases, so that answers come in the order of changes."""
         self._wake_up = asyncio.Event()  # set to look at the leases at once
-        self._parted = asyncio.Event()
-        """Set once a leaving process has no shard, or nobody to take them."""
+        self._parted = asyncio.Event()  # set once no shard is left, or nobody to take them
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property

@@ -107,7 +107,7 @@ class DailyChallenge(commands.Cog):
             case _ if not press.game:  # all below are about one game
                 raise Denied(_GONE)
             case "play" | "begin" | "fun":
-                await self._play(interaction, press.way, press.game, day)
+                await self._play_try(interaction, press.way, press.game, day)
             case "result":
                 await self._screens.show_result(interaction, press.game, day)
             case "post":
@@ -253,7 +253,7 @@ class DailyChallenge(commands.Cog):
         select = menu(DailyPress("earlier", day=newest), tr("Choose a day"), options)
         await replies.show_in_own(interaction, layout(text, rows=[[select], row]))
 
-    async def _play(self, interaction: Interaction, way: OfDay, game: str, day: int) -> None:
+    async def _play_try(self, interaction: Interaction, way: OfDay, game: str, day: int) -> None:
         """Begin a try on a board that only its player sees, or show the one under way. Each button
         says whether its try counts. If that is no longer true, the player gets a new card instead.
         """

@@ -32,11 +32,9 @@ from yarl import URL
 
 from cogs.discord_py.interactions import GatewayShut
 
-_OF_INTERACTIONS = ("interactions/", "webhooks/")
-"""The bot uses no webhooks but those of interactions."""
+_OF_INTERACTIONS = ("interactions/", "webhooks/")  # the bot uses no other webhooks
 CONNECTIONS = ("discord.shard", "discord.client")
-SUGGESTIONS = ("discord.app_commands.tree",)
-"""The loggers that tell of connections, and of suggestions."""
+SUGGESTIONS = ("discord.app_commands.tree",)  # the loggers of both
 _LONGEST_ERROR = 200
 _VOICE_WARNINGS = ("warn_nacl", "warn_dave")
 

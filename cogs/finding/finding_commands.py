@@ -53,10 +53,8 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _RETRY_AFTER = 10  # seconds until the next attempt at a message that could not be sent or edited
-_SERVER_PATIENCE = 60
-"""Seconds for which the first board of a match waits for a server that the bot does not see."""
-_ROUND_EVERY = 10
-"""Seconds between two comparisons of the waiting players: the longer they wait, the more suits."""
+_SERVER_PATIENCE = 60  # seconds that a match's first board waits for a server out of sight
+_ROUND_EVERY = 10  # seconds; the longer players wait, the more suits them
 _Channel = discord.TextChannel | discord.Thread
 
 
@@ -137,10 +135,10 @@ class Questions:
             needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
             if missing_permissions(channel.permissions_for(guild.me), needed):
                 continue
-            # Nobody knows who sees a private thread, except for players who have asked in it.
-            is_known = audience_in(self._client, guild.id, channel.id)
-            unsure = [seat.player for seat in seats if is_known or seat.channel != channel.id]
-            if all([await sees(self._client, it, guild.id, channel.id) for it in unsure]):
+            # The bot cannot see who is in a private thread, but players who have asked there are.
+            is_private = not audience_in(self._client, guild.id, channel.id)
+            others = [it for it in seats if not (is_private and it.channel == channel.id)]
+            if all([await sees(self._client, it.player, guild.id, channel.id) for it in others]):
                 return channel
         return None
 

@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from discord import Interaction, app_commands
@@ -89,7 +90,7 @@ class Animations(commands.Cog):
         return self._replays.suggest_matches(animation, manifest)
 
     @answers(ReplayPress, "animate")
-    async def _press(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _press_animate(self, interaction: Interaction, press: ReplayPress) -> None:
         match = await self._archive.find_match(press.match, visit_of(interaction))
         chosen = next(iter(selected_values(interaction)), press.chapter)
         pace, _, audience = press.argument.partition("-")
@@ -112,7 +113,8 @@ class Animations(commands.Cog):
         chapter = replay_commands.chapter_named(face, known, chapter_key)
         if not to_all:
             clip = _Clip(match, known, chapter, pace)
-            await _send(interaction, await self._draw_in_line(interaction, clip, visit.theme))
+            content = await self._draw_in_line(interaction, clip, visit.theme)
+            await _send_clip(interaction, content)
             return
         key = chapter.key if chapter is not None else ""
 
@@ -123,9 +125,8 @@ class Animations(commands.Cog):
 
         moment = moment_key(match, known.ply, int(pace == _QUICK_PACE), key)
         opens = await self._archive.opens_to_readers(match, visit)
-        await self._shared.share_post(
-            interaction, ContentKind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send
-        )
+        share = partial(self._shared.share_post, interaction, ContentKind.ANIMATION, match)
+        await share(draw, moment=moment, opens=opens, send=_send_clip)
 
     async def _draw_in_line(self, interaction: Interaction, clip: "_Clip", theme: Theme) -> Content:
         """The animation, after an answer that shows the progress."""
@@ -174,7 +175,7 @@ async def _reporting_failure(interaction: Interaction) -> AsyncIterator[None]:
         raise
 
 
-async def _send(interaction: Interaction, content: Content) -> Sent:
+async def _send_clip(interaction: Interaction, content: Content) -> Sent:
     async with _reporting_failure(interaction):
         sent = await interaction.edit_original_response(**edit_args(content))
     return Sent(sent.id, first=True)

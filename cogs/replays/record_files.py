@@ -46,8 +46,7 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_MAX_FILE = 4 * MAX_BYTES
-"""The most bytes of a file of records; a whole match with its states takes about 20,000."""
+_MAX_FILE = 4 * MAX_BYTES  # bytes; a whole match with its states takes about 20,000
 LARGE_FILE = 64 * 1024  # bytes from which another process reads the file, as that takes long
 _WHICH_MATCH = mark("Which match, if not the latest")
 

@@ -53,10 +53,8 @@ _PUBLICITY_ACTIONS: tuple[OfReplay, ...] = "publish", "unpublish"
 """The choices about publicity in the menu of a moment."""
 PART = Option("part", "Which part of the match, if not all of it")
 # The menu of moves has the moves of one page and a way to each page listed beside it.
-_MOVES_A_PAGE, _MOVES_A_LONG_PAGE = 13, 23
-"""Moves on a page, and on a page of a match with few pages."""
-_MOST_FAR_PAGES = 10
-"""The most pages listed at even distances, beside the present one and its neighbours."""
+_MOVES_A_PAGE, _MOVES_A_LONG_PAGE = 13, 23  # the longer if there are few pages
+_MOST_FAR_PAGES = 10  # pages at even distances, beside the present one and its neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,7 +418,7 @@ class Replays(commands.Cog):
         await self.show(interaction, match, min(press.ply, known.ply), press.chapter)
 
     @answers(ReplayPress, "step", "jump")
-    async def _step(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _press_step(self, interaction: Interaction, press: ReplayPress) -> None:
         match = await self._archive.find_match(press.match, visit_of(interaction))
         chosen = selected_number(interaction)
         ply = press.ply if chosen is None else chosen
@@ -437,7 +435,7 @@ class Replays(commands.Cog):
         await self._turn_to(interaction, match, ply, chosen)
 
     @answers(ReplayPress, "publish", "unpublish")
-    async def _publish(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _press_publish(self, interaction: Interaction, press: ReplayPress) -> None:
         """Make a finished match or a record public, for all who have its id, or private."""
         match = await self._archive.find_match(press.match, visit_of(interaction))
         public = press.action == "publish"
@@ -451,7 +449,7 @@ class Replays(commands.Cog):
         await turn_into(interaction, content)
 
     @answers(ReplayPress, "tell")
-    async def _describe(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _press_describe(self, interaction: Interaction, press: ReplayPress) -> None:
         match = await self._archive.find_match(press.match, visit_of(interaction))
         known = visible_timeline(self._service, match, interaction.user.id)
         ply, face = min(press.ply, known.ply), self._rendering.face(match)
@@ -460,11 +458,11 @@ class Replays(commands.Cog):
         await say(interaction, face.describe(known.views[ply], names, self._ended_ranks(moment)))
 
     @answers(ReplayPress, "share")
-    async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _press_share(self, interaction: Interaction, press: ReplayPress) -> None:
         """Show a moment to everybody here, who may open the match if a player does so."""
         chosen = selected_values(interaction)
         if (action := next((it for it in _PUBLICITY_ACTIONS if it in chosen), None)) is not None:
-            await self._publish(interaction, replace(press, action=action))
+            await self._press_publish(interaction, replace(press, action=action))
             return
         visit = visit_of(interaction)
         match = await self._archive.find_match(press.match, visit)

@@ -75,10 +75,10 @@ class FormatFace(FormatWords):
     of_admins: ClassVar[bool] = False
     """Whether its end is up to the admins of its server, rather than to its host."""
 
-    def state(self, stored: Stored) -> str:
+    def state_words(self, stored: Stored) -> str:
         return rounds_state_words(stored)
 
-    def parts(self, shown: ShownCompetition) -> list[PicturePart]:
+    def picture_parts(self, shown: ShownCompetition) -> list[PicturePart]:
         return standings_parts(shown)
 
     def first_page(self, competition: Competition) -> int:
@@ -103,7 +103,7 @@ class FormatFace(FormatWords):
             words.resting_lines(stored, number, reader),
         )
 
-    def rows(self, stored: Stored, place: str) -> list[list[Button]]:
+    def button_rows(self, stored: Stored, place: str) -> list[list[Button]]:
         """The buttons of a message about a competition in its present state. A row has three at
         most, because a phone has no room for more.
         """
@@ -131,7 +131,7 @@ class FormatFace(FormatWords):
         """Whether people can still join after the beginning."""
         return stored.format.takes_late_entries(stored.competition)
 
-    def waits(self, stored: Stored, player: int) -> str:
+    def waiting_sentence(self, stored: Stored, player: int) -> str:
         """A sentence for a player who waits for a match, or pauses; none by default."""
         return ""
 
@@ -151,7 +151,7 @@ class FormatFace(FormatWords):
         """The news that are due at present; earlier ones are not sent any more."""
         return news_of_rounds(stored)
 
-    def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
+    def news_content(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
         """Silent news that only this format has; None for others."""
         return None
 

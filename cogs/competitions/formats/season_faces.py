@@ -58,14 +58,14 @@ class LeagueFace(tournament_faces.RoundRobinFace):
     def beside_name(self, stored: Stored) -> list[str]:
         return [tr("Season {season}", season=stored.season)]
 
-    def terms(self, stored: Stored) -> list[str]:
+    def own_terms(self, stored: Stored) -> list[str]:
         """The lengths of a season and of the break."""
         parts = [tr("{time} a season at most", time=span_words(stored.terms.season))]
         if stored.pause:
             parts.append(tr("a break of {time} or more", time=span_words(stored.pause)))
         return parts
 
-    def rules(self, stored: Stored, least: int) -> Iterator[str]:
+    def own_rules(self, stored: Stored, least: int) -> Iterator[str]:
         if stored.is_wide:
             yield all_servers_words()
         yield tr(
@@ -95,7 +95,7 @@ class LeagueFace(tournament_faces.RoundRobinFace):
             " you lose the remaining ones. Either way you miss the next two seasons."
         )
 
-    def ways(self, competition: Competition) -> dict[int, Way]:
+    def movement_signs(self, competition: Competition) -> dict[int, Way]:
         """The players who would go up or down now, once all of a division have a result."""
         ways: dict[int, Way] = {}
         course = competition.course
@@ -122,7 +122,7 @@ class LeagueFace(tournament_faces.RoundRobinFace):
     def at_the_end(self, stored: Stored) -> list[str]:
         """All divisions in their final order, with the players who go up or down."""
         competition = stored.competition
-        orders, ways = league.final_orders(competition), self.ways(competition)
+        orders, ways = league.final_orders(competition), self.movement_signs(competition)
         if len(orders) < 2 or competition.course.cancelled:
             return []
         return _division_lines(
@@ -162,8 +162,7 @@ def _division_lines(divisions: Iterable[Sequence[str]]) -> list[str]:
 
 _IDLE_FALL = mark("🪜 {player} drops to place {place}, after {time} without a match.")
 _LATE_FALL = mark("🪜 {player} drops to place {place}, after a match lost on time.")
-_LATEST = 3
-"""The number of latest challenges, places taken, and drops after a loss on time that are news."""
+_LATEST = 3  # the latest challenges, places taken, and drops after a loss on time that are news
 
 
 class LadderFace(FormatFace):
@@ -185,7 +184,7 @@ class LadderFace(FormatFace):
     has_table = False
     has_event = False
 
-    def state(self, stored: Stored) -> str:
+    def state_words(self, stored: Stored) -> str:
         """The present season, or at its end the player at the top."""
         ends, order = ladder.ends_at(stored.competition), ladder.ladder_order(stored.competition)
         if not stored.course.ended:
@@ -200,7 +199,7 @@ class LadderFace(FormatFace):
         leads = tr("🏆 {player} is at the top.", player=name_of(stored, order[0]))
         return f"## {leads}\n{over}"
 
-    def rules(self, stored: Stored, least: int) -> list[str]:
+    def own_rules(self, stored: Stored, least: int) -> list[str]:
         terms = stored.terms
         return [
             tr("You join at the end of the ladder."),
@@ -242,7 +241,9 @@ class LadderFace(FormatFace):
     def missing_rule(self, terms: CompetitionTerms) -> str:
         return ""
 
-    def parts(self, shown: standings_views.ShownCompetition) -> list[standings_views.PicturePart]:
+    def picture_parts(
+        self, shown: standings_views.ShownCompetition
+    ) -> list[standings_views.PicturePart]:
         """The ladder from the top down."""
         competition = shown.competition
         order = ladder.ladder_order(competition)
@@ -263,8 +264,8 @@ class LadderFace(FormatFace):
             rivals = (rival for challenger, rival in challenges if challenger == player)
             cell = Cell(against=tuple(("challenges", rival) for rival in rivals))
             way: Way = "away" if ladder.is_on_holiday(competition, player, shown.now) else ""
-            own = player == shown.reader
-            rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way, own=own))
+            name, own = shown.plain_name(player), player == shown.reader
+            rows.append(Row(place, player, name, cells=(cell,), way=way, own=own))
         heading = shown.heading(
             *standings_views.season_words(shown), standings_views.round_or_end_words(competition)
         )
@@ -272,7 +273,7 @@ class LadderFace(FormatFace):
         table = Table(heading, tuple(rows), columns=("",))
         return standings_views.parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)
 
-    def rows(self, stored: Stored, place: str) -> list[list[Button]]:
+    def button_rows(self, stored: Stored, place: str) -> list[list[Button]]:
         buttons = partial(competition_buttons, stored.id, place)
         if stored.course.ended:
             return [buttons("standings", "record", "rules")]
@@ -305,7 +306,7 @@ class LadderFace(FormatFace):
         }
         return news_rules.make_numbered_news(stored, numbers)
 
-    def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
+    def news_content(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
         number, buttons = news.number, partial(competition_buttons, stored.id, news.key)
         link, row = links.get(stored.matches.get(number, "")), buttons("standings")
         places = ladder.replay_places(stored.competition)
