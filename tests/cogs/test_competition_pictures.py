@@ -311,9 +311,7 @@ def test_the_standings_show_the_medals_of_the_podium() -> None:
     assert it.course.ended
     won = {f"Ada {player}": place for player, place in medals(it).items()}
     assert discs(it) == won
-    assert won == {
-        shown(it).plain_name(line.player): line.place for line in best_players(shown(it))
-    }
+    assert won == {shown(it).plain_name(one.player): one.place for one in best_players(shown(it))}
     assert sorted(won.values())[:2] == [1, 2]
     two = settled(better_wins(begun(terms(kinds.ROUND_ROBIN), [1, 2])), START)
     assert discs(two) == {"Ada 1": 1}, "nobody who comes last has one"
