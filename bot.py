@@ -17,8 +17,7 @@ check_packages()  # before the first import that needs one of them
 
 from prowlerbot.workers.loop import Child, begin_child
 
-drawing_child: Child | None = None
-"""A process that draws; it imports its code while this one imports all else for a second."""
+drawing_child: Child | None = None  # begun early, as it and this process import code for a second
 if (
     __name__ == "__main__"
     and "--preview" not in sys.argv

@@ -43,8 +43,7 @@ log = logging.getLogger(__name__)
 THIEVES = ("Ada", "Ben", "Cleo")
 _BOT_NAME = "Prowlerbot"
 _PNG_SIGNATURE = b"\x89PNG"
-_FIRST_ID = 1_400_000_000_000_000_000
-"""The server, its channel and its members have ids from this one on, from before any start."""
+_FIRST_ID = 1_400_000_000_000_000_000  # of the server, its channel and members: before any start
 _TICK_SECONDS = 1.0
 _TYPED_COMMAND_ANSWER = (
     "That was posted as a message. Type “/” and some letters, choose the command from the list, and"
@@ -53,8 +52,7 @@ _TYPED_COMMAND_ANSWER = (
 """The answer to a command that was not chosen from the list."""
 _PRESS_TIMEOUT = 15.0  # seconds that one press may wait for its answer; a busy machine needs some
 _SETTLE_SECONDS = 0.5  # what follows from a press is shown with it if it comes within them
-_DRAW_AHEAD_SECONDS = 300.0
-"""Seconds in which everything is drawn ahead; SimCord allows a bot only five for its start."""
+_DRAW_AHEAD_SECONDS = 300.0  # SimCord allows a bot only five for its start
 _PAGE_PATCHES = {
     "/": (
         'role="status" aria-live="polite" hidden></section>',

@@ -40,8 +40,7 @@ from renderer.gallery import MOST_HUB_GAMES, draw_hub
 _EASY: Level = "easy"
 _TITLES_IN_A_ROW = 3  # buttons with titles of games that fit beside each other on a phone
 _PACE_OF_SERVER: tuple[int | None, str] = None, ""  # for a press without a known pace
-_UNLISTED_PACE = "none"
-"""In place of a clock that no choice has: the button differs from “Challenge” all the same."""
+_UNLISTED_PACE = "none"  # a clock that no choice has; unlike “Challenge”, the press names it
 _PACES_BY_TEXT = {str(each.value): (int(each.value), each.name) for each in PACE_CHOICES}
 """The pace and its name for the text that stands for it in a press."""
 _MOST_GAME_BUTTONS = 9  # the most games with buttons of their own; more are chosen in a menu
@@ -167,12 +166,11 @@ class Hub(commands.Cog):
             by_machine = self._machines.seats.admits_machine(server)
             begin = common_buttons.play_now_button(key, alone=not by_machine)
             label = mark("Play {game} now") if by_machine else mark("Play {game} alone")
-            buttons.append(
-                replace(begin, label=tr(label, game=title)) if reader.words_first else begin
-            )
+            named = replace(begin, label=tr(label, game=title))
+            buttons.append(named if reader.words_first else begin)
         if not reader.is_alone:
-            named = tr("Challenge in {game}", game=title)
-            challenge = named if reader.words_first else tr("Challenge")
+            long_label = tr("Challenge in {game}", game=title)
+            challenge = long_label if reader.words_first else tr("Challenge")
             buttons.append(Button(challenge, HubPress("ask", key)))
         if manifest.face.lessons:
             learn = tr("Learn {game}", game=title) if reader.words_first else tr("Learn")
@@ -289,9 +287,7 @@ class Hub(commands.Cog):
         return layout(text, rows=[[clock], [opponents], buttons])
 
     async def _play_again(self, interaction: Interaction, press: HubPress) -> None:
-        """Repeat a match of the asker. Of a dropped match the store keeps the wish alone, and no
-        scene by its id, so that wish is looked up first.
-        """
+        # The store has no match of this id any more if it was dropped; only the wish is left.
         last = await self._service.store.dropped.last_asked(interaction.user.id)
         if last is None or last.match.id != press.subject:
             last = await self._service.scene(press.subject, interaction.guild_id or 0)

@@ -87,9 +87,8 @@ class NameRemoval:
     async def _settle_removal(self, showing: Showing) -> bool:
         """Whether a name is removed now or later; False if the bot cannot remove it."""
         try:
-            if _is_pending(showing):
-                located = await self._locate_message(showing)
-                if located is None:
+            if showing.message <= 0:  # unknown: it is minus the id of the interaction
+                if (located := await self._locate_message(showing)) is None:
                     return True
                 showing = located
             is_removed = await self._remove_names_from(showing)
@@ -180,11 +179,6 @@ class NameRemoval:
         if place.guild:
             return self._client.get_guild(place.guild) is not None
         return bool(place.audience)
-
-
-def _is_pending(showing: Showing) -> bool:
-    """Whether the id of the message is unknown; it is then minus that of its interaction."""
-    return showing.message <= 0
 
 
 @allow_everywhere

@@ -32,8 +32,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.service.match_service import Service
 
 _COMMAND_DESCRIPTION = mark("Learn the game in small positions, for your eyes only")
-_TITLE_IN_WORDS = mark("How to read the words")
-"""The title of a lesson whose task has another text for readers of words first."""
+_TITLE_IN_WORDS = mark("How to read the words")  # of a lesson that is another one in words
 
 
 @dataclass(eq=False)

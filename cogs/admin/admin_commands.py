@@ -133,9 +133,7 @@ class ServerLog(commands.Cog):
 
 
 def _act_text(act: posts.Act, setting_words: Callable[[posts.Act], str]) -> str:
-    """An act with its time and reason. A bar has its end in the detail of its act, 0 for good, and
-    the matches that were open in its subject.
-    """
+    """An act with its time and reason. That of a bar has its end as detail, matches as subject."""
     sentence, until = _ACT_SENTENCES.get(act.what, _BARRED), 0
     if act.what is posts.ActKind.BARRED and (until := int(act.detail or 0)):
         sentence = _BARRED_UNTIL
@@ -187,9 +185,9 @@ class AdminCommands(
         await self._settings.change(interaction, press)
         now = (await store.choices.choices_of(ServerChoices, guild)).as_json()
         if was != now:
-            detail, make_act = json.dumps({"was": was, "is": now}), visit_of(interaction).act
-            kind, at = posts.ActKind.SETTING, self._service.now()
-            act = make_act(kind, at, subject=press.setting, detail=detail)
+            detail, kind = json.dumps({"was": was, "is": now}), posts.ActKind.SETTING
+            visit, at = visit_of(interaction), self._service.now()
+            act = visit.act(kind, at, subject=press.setting, detail=detail)
             await self._service.store.acts.add_act(act)
 
     @app_commands.command(description="See and change the settings of this server")

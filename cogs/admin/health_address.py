@@ -109,8 +109,7 @@ class Health(commands.Cog):
     _meter: Meter
     _figures: Figures
     _address: Address
-    port_timeout: ClassVar[float] = LOCK_PATIENCE
-    """Seconds for which the bot waits for a port that another process may give up."""
+    port_timeout: ClassVar[float] = LOCK_PATIENCE  # seconds to wait for another process
 
     def __post_init__(self) -> None:
         self._runner: web.AppRunner | None = None

@@ -31,14 +31,11 @@ from prowlerbot.service.visibility_check import Reader
 
 log = logging.getLogger(__name__)
 
-_UPDATE_EVERY, _UPDATE_SOON = 15 * 60, 60
-"""Seconds to the next update of a server, and to it if more changes wait."""
+_UPDATE_EVERY, _UPDATE_SOON = 15 * 60, 60  # seconds to the next update; soon if changes wait
 _CHANGES_AT_ONCE = 10  # the most changes of roles in an update
-_MOST_COMPETITIONS, _MOST_PLAYERS = 20, 500
-"""The latest competitions, and the best players of a game, that are read."""
+_MOST_COMPETITIONS, _MOST_PLAYERS = 20, 500  # the latest, and the best of a game, that are read
 _MIN_PLAYERS = 4  # of a member's tournament, else two friends win a role from all others
-_Attempts = dict[tuple[int, int], int]
-"""The time of the last attempt to change a role of a player, by the ids of both."""
+_Attempts = dict[tuple[int, int], int]  # the time of the last change tried, by role and player
 _MODERATING = discord.Permissions(
     administrator=True,
     manage_guild=True,
@@ -70,8 +67,7 @@ class RewardRoles(commands.Cog):
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
-        self._owned = dict[int, year.Earned]()
-        """By server, the roles that its members have and keep, as of the last update."""
+        self._owned = dict[int, year.Earned]()  # by server, as of the last update
         self._attempts = dict[int, _Attempts]()  # the last attempts by server
         self._given_roles = GivenRoles(self._service.store.database)
         self._leaderboards = Leaderboards(self._service.store.database)

@@ -40,8 +40,7 @@ from prowlerbot.service.visibility_check import Asker
 
 _MOST_CHAMPIONS, _MOST_IN_TABLE, _MOST_EVENTS, _MOST_CHALLENGES = 5, 10, 8, 5  # lines
 _MOST_READ = 20  # the latest competitions and challenges that are read to find those
-_CACHE_SECONDS, _CACHED_SERVERS = 60, 20
-"""Seconds for which the matches of a year are kept, and of how many servers."""
+_CACHE_SECONDS, _CACHED_SERVERS = 60, 20  # for the matches of a year
 _POINTS_RULE = mark(
     "A first place brings a point for each player who stayed to the end, a second place half of"
     " that, a third place a third."

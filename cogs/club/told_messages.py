@@ -35,11 +35,9 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_SECONDS_TO_NEXT = DAY - 2 * HOUR
-"""Seconds between two messages to a player; less than a day, as each waits for the loop."""
+_SECONDS_TO_NEXT = DAY - 2 * HOUR  # to a player's next message: under a day, as each waits a while
 _SECONDS_APART = 6  # seconds between two messages to anybody: ten a minute
-_RETRY_AFTER, _ANNOUNCED_FOR = 60, DAY
-"""Seconds to another attempt, and after which a new competition is told of no more."""
+_RETRY_AFTER, _ANNOUNCED_FOR = 60, DAY  # seconds; older competitions are not announced
 _OPENED_PLACE = "opened"  # the place of the presses below an announcement
 
 
@@ -212,8 +210,7 @@ class SendingTurns:
     """Spreads messages: players get turns in the order of asking, ``_SECONDS_APART``."""
 
     def __init__(self) -> None:
-        self._free_at = self._taken_at = 0
-        """The earliest turn that no player has, and the time of the last turn that was taken."""
+        self._free_at = self._taken_at = 0  # the next turn to give, and the last one taken
         self._turn_by_player = dict[int, int]()
 
     def turn_of(self, player: int, now: int) -> int:

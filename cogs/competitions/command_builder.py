@@ -83,10 +83,8 @@ class CompetitionCommands(commands.GroupCog):
     create_description: ClassVar[str]
     options: ClassVar[tuple[Option, ...]]
     """The options of the command that creates a competition: fields of CreateOptions."""
-    defaults: ClassVar[CreateOptions] = CreateOptions()
-    """The values of options that are omitted, or that the command does not have."""
-    choice_description: ClassVar[str] = ""
-    """The description of the option that selects a competition; empty if a server has only one."""
+    defaults: ClassVar[CreateOptions] = CreateOptions()  # also of options that it lacks
+    choice_description: ClassVar[str] = ""  # empty if a server has only one competition
 
     competitions: Competitions
     steps: CompetitionSteps
@@ -233,6 +231,5 @@ class CompetitionCommands(commands.GroupCog):
 
     def edit_command(self, description: str) -> Command:
         """The command that changes the name and the text of a competition."""
-        return self.command_on_chosen(
-            "edit", description, self.editing.edit, *_EDIT_OPTIONS, ended=True
-        )
+        edit = self.editing.edit
+        return self.command_on_chosen("edit", description, edit, *_EDIT_OPTIONS, ended=True)

@@ -34,8 +34,7 @@ Channel = discord.TextChannel | discord.Thread
 
 _NO_SERVER_CODES = {10004, 50001}  # Discord's codes for an unknown server and missing access
 _MIN_SECONDS_AHEAD = 60  # from now to an event's start; Discord creates none in the past
-_EVENT_LENGTH = timedelta(hours=2)
-"""The end that Discord demands for an event; the bot ends it together with its tournament."""
+_EVENT_LENGTH = timedelta(hours=2)  # Discord demands an end; the bot ends an event by itself
 _LONGEST_LOCATION = 100  # Discord's limit for the location of an event
 _BOARDS_AT_ONCE = 8  # posted for a competition in a run, so that others do not wait long
 
@@ -111,11 +110,7 @@ def may_create_events(guild: discord.Guild) -> bool:
 
 @dataclass(eq=False)
 class StartEvents:
-    """The events of a server for the starts of its tournaments.
-
-    Each event is recorded as a post, with the id of the event as its message. Without the id, as
-    after a crash, the bot searches the events of the server.
-    """
+    """The events of starts, recorded as posts; after a crash the bot searches a server for one."""
 
     _client: discord.Client
     _service: Service

@@ -203,9 +203,7 @@ class CompetitionMessages:
         page: int | None = None,
         visit: Visit | None = None,
     ) -> PicturePage | None:
-        """A picture as ``page_of`` makes it for a visitor, or for everybody; None before the
-        beginning, or without the game.
-        """
+        """A picture for a visitor or for everybody; None before the beginning or without a game."""
         face = self._rendering.faces.get(stored.terms.game)
         if face is None or stored.course.began is None:
             return None
@@ -361,8 +359,8 @@ class ShownCompetitions:
         return await self._rendering.language(stored.guild)
 
     def may_edit(self, stored: Stored) -> bool:
-        """Whether the message can be edited now, which then counts as done. False means that it
-        was edited so lately that the edit must wait; the end never waits.
+        """Whether the message can be edited now, which then counts as done; else an edit was just
+        made, and the next one waits. The end never waits.
         """
         every = face_of(stored.format).edited_every
         if not every or stored.course.ended:

@@ -35,17 +35,13 @@ _MOST_LISTED, _MOST_NAMED = 10, 6  # the most competitions in a list, and in a s
 _MOST_TIMES = 8  # the most times that are suggested
 _LONGEST_LABEL = 100  # Discord's limit for the name of a suggestion
 _MARK_OF_OLDER = " (2)"  # follows the label of the older one of two competitions with equal labels
-_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
-"""Removes the signs around a right-to-left name, which nobody types."""
+_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))  # around right-to-left names; nobody types it
 _SUGGESTED_HOURS = ("20:00", "18:00", "12:00")
 
 
 @dataclass(eq=False)
 class TypedTimes:
-    """Times as people type them, in the time zone of the user, else of the server.
-
-    A time is in epoch seconds; a zone is its name, such as Europe/Berlin.
-    """
+    """Times in epoch seconds as people type them, in the time zone of the user, else the server."""
 
     _service: Service
 

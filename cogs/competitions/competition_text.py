@@ -53,16 +53,14 @@ class FormatWords(ABC):
     short: ClassVar[str] = ""  # beside the result of a short match, if that counts otherwise
     leave: ClassVar[str] = mark("Leave {name}?")
     after_leaving: ClassVar[str] = mark("You cannot come back.")
-    join_first: ClassVar[str] = ""
-    """The refusal to confirm for a player who has not joined; empty for the usual one."""
+    join_first: ClassVar[str] = ""  # the refusal to confirm without having joined, if of its own
     missed: ClassVar[str] = mark("{player}, you are out of {name}, as you made no move in time.")
     end: ClassVar[str] = mark(
         "End {name} for good? Matches that are being played go on as matches of their own."
     )
     cancel: ClassVar[str] = mark("{name} is cancelled.")
     cancelled: ClassVar[str] = ""  # the state after a cancellation; empty to say by whom, and when
-    too_few: ClassVar[str] = ""
-    """The state of a competition that did not begin; empty if it says how many players came."""
+    too_few: ClassVar[str] = ""  # the state if it did not begin; empty to say how many came
 
     @abstractmethod
     def state_words(self, stored: Stored) -> str:

@@ -52,12 +52,9 @@ log = logging.getLogger(__name__)
 _MAX_WAIT_FOR_END = 60  # seconds that a new season's first message waits for the last end
 _DELETED_IN_SERVERS, _DELETED_IN_CHATS = {NewsKind.CALL}, {NewsKind.ROUND, NewsKind.PAIRS}
 """The news that the bot deletes once they are due no longer: they only called players."""
-_BURIED_UNDER = 10
-"""Messages below the main message of a competition in a hurry, with which it is posted again."""
-_HISTORY_EVERY, _MOST_LOOKED_AT = 60, 1_000
-"""Seconds between two looks for such messages, and how many competitions are remembered for it."""
-_UPDATE_AGAIN_AFTER = 10
-"""Seconds after which the bot updates again the messages of a competition that are behind."""
+_BURIED_UNDER = 10  # messages below a main message in a hurry, with which it is posted again
+_HISTORY_EVERY, _MOST_LOOKED_AT = 60, 1_000  # seconds to the next look below it; remembered looks
+_UPDATE_AGAIN_AFTER = 10  # seconds to the next update while messages are behind
 
 
 class _Place(NamedTuple):

@@ -23,8 +23,7 @@ from renderer.competition import table as tables
 from renderer.competition.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
 from renderer.competition.table import Cell, Heading, Kind, Row, Table
 
-LONGEST_WORDS = TEXT_LIMIT - 400
-"""The most letters of the words; the name of the competition above them has the rest."""
+LONGEST_WORDS = TEXT_LIMIT - 400  # letters; the name of the competition above has the rest
 _AGAINST: dict[Kind, str] = {
     "won": mark("won against {players}"),
     "drawn": mark("level with {players}"),
@@ -34,8 +33,7 @@ _AGAINST: dict[Kind, str] = {
 }
 NameOf = Callable[[int], str]  # the name of a player in a text of one kind
 MakeLines = Callable[[NameOf], list[str]]  # makes lines of text with such names
-_Outcomes = tuple[tuple[Kind, int], ...]
-"""The outcomes of a match for one player, each with the player against whom it counts."""
+_Outcomes = tuple[tuple[Kind, int], ...]  # of a match for a player, each with the other player
 
 
 @dataclass(frozen=True)

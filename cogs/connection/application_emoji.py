@@ -95,10 +95,7 @@ class ApplicationEmoji:
     async def _upload_one(
         self, name: str, drawing: str, picture: bytes, uploaded: dict[int, discord.Emoji]
     ) -> discord.Emoji:
-        """An emoji of this name: one uploaded under the name of its drawing, or a new one.
-
-        In ``uploaded`` the former emoji of the name gets its new name, and the oldest go.
-        """
+        """An emoji of this name: one uploaded under the name of its drawing, or a new one."""
         by_name = {emoji.name: emoji for emoji in uploaded.values()}
         if former := by_name.get(name):
             uploaded[former.id] = await former.edit(name=f"{_FORMER_PREFIX}{former.id}")

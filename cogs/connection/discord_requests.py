@@ -30,11 +30,9 @@ from prowlerbot.core.i18n import speaking
 log = logging.getLogger(__name__)
 
 _WINDOW_SECONDS = 1.05  # Discord's second, and a little more: requests travel unequally long
-_SCOPES = ("user", "global", "shared")
-"""Scopes of a 429: the limit of a route, of the bot, or of all users of a place."""
+_SCOPES = ("user", "global", "shared")  # of a 429: a route, the bot, or all users of a place
 _INVALID_STATUSES = {401, 403, 429}
-_OUTAGE_SECONDS = 60
-"""Seconds after an answer 5xx after which Discord may be back, if nothing was asked meanwhile."""
+_OUTAGE_SECONDS = 60  # after an answer 5xx, unless another answer comes before
 _MANY_INVALID, _INVALID_MINUTES = 1_000, 10
 """Invalid requests, and the minutes in which so many bring a warning; Discord bans at 10,000."""
 
@@ -47,8 +45,7 @@ class Requests:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     def __post_init__(self, registry: CollectorRegistry) -> None:
-        self._sending_lock = asyncio.Lock()
-        """Requests that have to wait get the lock in the order of their arrival."""
+        self._sending_lock = asyncio.Lock()  # given in the order of arrival
         self._sent_at: deque[float] = deque()  # the times of the requests in the present window
         self._shut_until = self._failed_at = float("-inf")
         self._invalid_at: deque[float] = deque(maxlen=_MANY_INVALID)
@@ -231,10 +228,7 @@ def _retry_after(error: BaseException) -> float:
 
 
 def _shorten_record(record: logging.LogRecord) -> bool:
-    """Log a lost connection on one line, or not at all if ``retry_until_done`` logs it.
-
-    As a logging filter it edits the record in place; False drops the record.
-    """
+    """A filter that logs a lost connection on one line, or not if ``retry_until_done`` logs it."""
     if requests.is_failed_launch(record):
         return False
     if record.exc_info and isinstance(record.exc_info[1], _RETRIED_ERRORS):

@@ -55,8 +55,7 @@ class ShardConnections:
         self._launched: set[int] = set()
         self.complete: set[int] = set()  # shards whose servers are all known
         self._connecting: int | None = None
-        self._gateway: Gateway | None = None
-        """Asked for anew before each row of connections, as the session starts left change."""
+        self._gateway: Gateway | None = None  # asked for anew before shards connect
         self._identify_buckets = 1
 
     def has_begun(self, shard: int) -> bool:
@@ -151,8 +150,7 @@ class PassingPresses:
     _clock: Callable[[], float]
 
     def __post_init__(self) -> None:
-        self._begun: deque[tuple[float, int, int]] = deque()
-        """The interactions of the last seconds: when they began, their shard and their id."""
+        self._begun: deque[tuple[float, int, int]] = deque()  # time, shard and id of each
         self._held: dict[int, deque[tuple[float, Any]]] = {}
         self._begun_elsewhere: dict[int, tuple[float, Collection[int]]] = {}
         """For each shard, the interactions that its last process has begun, and until when."""
@@ -219,17 +217,13 @@ class SharedShards:
             self._shards, self._leases, self.take_step, self.wait_for_answers
         )
         self._presses = PassingPresses(self.handle, steady_seconds)
-        self._lease_numbers: dict[int, int] = {}
-        """The number of the lease of each shard that this process may serve."""
+        self._lease_numbers: dict[int, int] = {}  # by shard that this process may serve
         self._claims: frozenset[int] = frozenset()  # shards of others, about to be taken
-        self._offering: set[int] = set()
-        """Shards on offer: this process serves them again only if their heirs do not take them."""
-        self._processes = 2
-        """The number of running processes, this one included; until it is known, more than one."""
+        self._offering: set[int] = set()  # served again only if their heirs do not take them
+        self._processes = 2  # running ones, this one included; not alone until that is known
         self._renewed_at = self._valid_until = float("-inf")
         self._database_away = self._spare_logged = self._is_parting = False
-        self._leases_lock = asyncio.Lock()
-        """Held during each look at the leases, so that answers come in the order of changes."""
+        self._leases_lock = asyncio.Lock()  # answers must come in the order of changes
         self._wake_up = asyncio.Event()  # set to look at the leases at once
         self._parted = asyncio.Event()  # set once no shard is left, or nobody to take them
         self._tasks: set[asyncio.Task[None]] = set()

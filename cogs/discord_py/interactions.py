@@ -37,8 +37,7 @@ from discord.ext import commands
 from discord.webhook.async_ import async_context
 from yarl import URL
 
-ALREADY_ANSWERED = 40060
-"""Discord accepted the answer, but its reply got lost, so discord.py sent the answer again."""
+ALREADY_ANSWERED = 40060  # Discord's code if an answer whose receipt got lost is sent again
 
 _DEFERRED_EDIT = discord.InteractionResponseType.deferred_message_update
 _MESSAGE = discord.InteractionResponseType.channel_message

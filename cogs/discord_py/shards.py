@@ -49,10 +49,7 @@ class Gateway:
 
 
 class ShardSet:
-    """The shards of a client, which are connected and removed one by one while it runs.
-
-    ``begin_without_shards`` comes before all else but ``ask_for_gateway``.
-    """
+    """The shards of a client; ``begin_without_shards`` is called first, or ``ask_for_gateway``."""
 
     def __init__(self, client: discord.AutoShardedClient) -> None:
         """Raises Hopeless if discord.py lacks a private part that is used here."""

@@ -62,8 +62,7 @@ _Channel = discord.TextChannel | discord.Thread
 class _Question:
     """A message of a proposal and its readers, all players in a channel or one in a chat."""
 
-    seats: Sequence[ProposalSeat]
-    """The seats of its readers, which all have the same ``chat`` and ``message``."""
+    seats: Sequence[ProposalSeat]  # of its readers; all have the same chat and message
     player: int  # the one reader, or 0 for all
 
     @property

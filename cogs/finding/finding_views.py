@@ -128,9 +128,8 @@ def offer_view(wish: Wish, game: str, wish_text: Sequence[str]) -> Content:
     lines = ["### " + tr("Find somebody"), *wish_text]
     lines.append("-# " + label_text(tr("How long to look"), tr(_WAIT_NAMES[wish.lasts])))
     seek = Button(tr("Find somebody"), FindPress("seek", game), discord.ButtonStyle.success)
-    return layout(
-        "\n".join(lines), rows=[[seek, Button(tr("More choices"), FindPress("change", game))]]
-    )
+    change = Button(tr("More choices"), FindPress("change", game))
+    return layout("\n".join(lines), rows=[[seek, change]])
 
 
 def searching_view(entry: QueueEntry, wish_text: Sequence[str], machine_game: str) -> Content:

@@ -27,8 +27,7 @@ from renderer.film import begin_film, film_or_share
 _T = TypeVar("_T")
 
 _NICENESS = 10  # presses have priority on the processor
-REPORT_EVERY, POLL_EVERY = 2.0, 0.03
-"""Seconds between two reports of a drawing's progress, and between two looks at it."""
+REPORT_EVERY, POLL_EVERY = 2.0, 0.03  # seconds, of a drawing's progress
 
 
 @dataclass(eq=False)

@@ -49,8 +49,7 @@ from prowlerbot.service.match_service import Service
 _IMPORTED = mark(
     "imported record {id} · ✅ verified: every move is legal · names as the record states"
 )
-_PUBLICITY_ACTIONS: tuple[OfReplay, ...] = "publish", "unpublish"
-"""The choices about publicity in the menu of a moment."""
+_PUBLICITY_ACTIONS: tuple[OfReplay, ...] = "publish", "unpublish"  # in the menu to share
 PART = Option("part", "Which part of the match, if not all of it")
 # The menu of moves has the moves of one page and a way to each page listed beside it.
 _MOVES_A_PAGE, _MOVES_A_LONG_PAGE = 13, 23  # the longer if there are few pages

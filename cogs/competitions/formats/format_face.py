@@ -70,10 +70,8 @@ class FormatFace(FormatWords):
     has_table: ClassVar[bool] = True  # whether it has a table of all results
     has_event: ClassVar[bool] = True  # whether an event of the server announces its start
     edited_every: ClassVar[int] = 0  # the least seconds between two edits of its message
-    posted_again_every: ClassVar[int] = 0
-    """The least seconds after which its message is posted again below others; 0 for never."""
-    of_admins: ClassVar[bool] = False
-    """Whether its end is up to the admins of its server, rather than to its host."""
+    posted_again_every: ClassVar[int] = 0  # minimum seconds to its message once more; 0 for never
+    of_admins: ClassVar[bool] = False  # whether admins, rather than its host, may end it
 
     def state_words(self, stored: Stored) -> str:
         return rounds_state_words(stored)
