@@ -221,6 +221,7 @@ class Hub(commands.Cog):
         await say(interaction, layout(f"### {manifest.title}", pictures, rows))
 
     async def _press_challenge(self, interaction: Interaction, press: HubPress) -> None:
+        """Post a challenge, or begin a match at once; ``other`` is a pace, or a user to play."""
         manifest = self._chosen_game(interaction, press)
         at_once = press.way in {"now", "alone"}
         if at_once:
@@ -298,7 +299,7 @@ class Hub(commands.Cog):
         elsewhere = last.board is None or last.board.channel != interaction.channel_id
         # Nobody has seen a match alone in a place where the bot is a guest: it stays private.
         private = is_private(last) or (is_guest and elsewhere and len(last.match.people) == 1)
-        level = common_buttons.find_level(press.other)
+        level = common_buttons.find_level(press.other)  # None: as in that match
         await self._challenges.ask_again(interaction, last, level, private=private)
 
 
