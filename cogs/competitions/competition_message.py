@@ -20,7 +20,8 @@ from cogs.board.views.common_buttons import tell_button
 from cogs.competitions import competition_text as words
 from cogs.competitions import standings_views
 from cogs.competitions.competition_text import format_words, points_number
-from cogs.competitions.formats.format_face import NAMED, competition_button, face_of
+from cogs.competitions.formats import format_face
+from cogs.competitions.formats.format_face import competition_button, face_of
 from cogs.competitions.standings_views import PicturePart, ShownCompetition, table_lines
 from cogs.competitions.state_text import length_line, next_line, state_words
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
@@ -48,7 +49,6 @@ log = logging.getLogger(__name__)
 
 _MOST_BEST = 10  # the most lines of the standings in the message
 _LINES_A_PAGE = 15
-_BUTTONS_IN_A_ROW = 3  # a phone has no room for more
 
 Kind = Literal["standings", "table", "final"]
 """The standings, bracket or ladder; the table of all results; the final picture to keep."""
@@ -179,7 +179,7 @@ class CompetitionMessages:
             f"-# {words.terms_line(stored)}",
             f"-# {length}" if length else "",
             f"-# {words.all_servers_words()}" if stored.is_wide else "",
-            words.entries_line(stored, NAMED) if is_ahead else "",
+            words.entries_line(stored, format_face.MOST_NAMED) if is_ahead else "",
         ]
         rows = await self.with_tell_button(stored, face.button_rows(stored, place))
         return layout("\n".join(filter(None, lines)), pictures, rows)
@@ -193,7 +193,11 @@ class CompetitionMessages:
         in_series = stored.terms.every or stored.format.has_seasons
         button = tell_button(stored.series if in_series else str(stored.format.kind))
         *before, last = rows
-        return [*before, [*last, button]] if len(last) < _BUTTONS_IN_A_ROW else [*rows, [button]]
+        return (
+            [*before, [*last, button]]
+            if len(last) < format_face.BUTTONS_IN_A_ROW
+            else [*rows, [button]]
+        )
 
     def _make_picture(
         self,

@@ -17,9 +17,8 @@ from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.news import News, news_of_rounds
 from prowlerbot.core.i18n import mark, tr
 
-NAMED = 24  # the most players that the message names before the beginning
-
-
+MOST_NAMED = 24  # the most players that the message names before the beginning
+BUTTONS_IN_A_ROW = 3  # a phone has no room for more
 _DANGEROUS: tuple[OfCompetition, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
 _STYLES: Mapping[str, ButtonStyle] = {
     **dict.fromkeys(("join", "challenge"), ButtonStyle.success),
@@ -59,9 +58,9 @@ class Pairings(NamedTuple):
     last: int
     heading: str
     paired: Sequence[Paired]
-    before: str
-    after: str
-    resting: Sequence[str] = ()
+    before: str  # the label of the button to the part before this one
+    after: str  # and of that to the part after it
+    resting: Sequence[str] = ()  # lines about players without a match
 
 
 class FormatFace(FormatWords):
@@ -102,9 +101,7 @@ class FormatFace(FormatWords):
         )
 
     def button_rows(self, stored: Stored, place: str) -> list[list[Button]]:
-        """The buttons of a message about a competition in its present state. A row has three at
-        most, because a phone has no room for more.
-        """
+        """The buttons of a message about a competition in its present state."""
         course, buttons = stored.course, partial(competition_buttons, stored.id, place)
         if course.ended and course.began is None:
             return [buttons("rules")]
@@ -114,10 +111,10 @@ class FormatFace(FormatWords):
         if course.began is None:
             confirm = self.button(stored, place, tr(self.confirm), "checkin")
             players = self.button(stored, place, tr("Players"), "standings")
-            more = [players] if len(course.present) > NAMED else []
-            usual = buttons("join", "leave", "rules")
-            shown = [*([confirm] if course.called else []), *usual, *more]
-            return [shown[at : at + 3] for at in range(0, len(shown), 3)]
+            more = [players] if len(course.present) > MOST_NAMED else []
+            always = buttons("join", "leave", "rules")
+            shown, size = [*([confirm] if course.called else []), *always, *more], BUTTONS_IN_A_ROW
+            return [shown[first : first + size] for first in range(0, len(shown), size)]
         taking_part = ("join", "leave") if self.is_open(stored) else ("leave",)
         return [buttons("mine", "pairings", "standings"), buttons("rules", *taking_part)]
 
