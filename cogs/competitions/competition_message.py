@@ -193,11 +193,8 @@ class CompetitionMessages:
         in_series = stored.terms.every or stored.format.has_seasons
         button = tell_button(stored.series if in_series else str(stored.format.kind))
         *before, last = rows
-        return (
-            [*before, [*last, button]]
-            if len(last) < format_face.BUTTONS_IN_A_ROW
-            else [*rows, [button]]
-        )
+        has_room = len(last) < format_face.BUTTONS_IN_A_ROW
+        return [*before, [*last, button]] if has_room else [*rows, [button]]
 
     def _make_picture(
         self,
