@@ -52,7 +52,7 @@ _IMPORTED = mark(
 _PUBLICITY_ACTIONS: tuple[OfReplay, ...] = "publish", "unpublish"  # in the menu to share
 PART = Option("part", "Which part of the match, if not all of it")
 # The menu of moves has the moves of one page and a way to each page listed beside it.
-_MOVES_A_PAGE, _MOVES_A_LONG_PAGE = 13, 23  # the longer if there are few pages
+_MOVES_A_PAGE, _MOVES_A_LONG_PAGE = 13, 23  # on a page, and on one of only a few pages
 _MOST_FAR_PAGES = 10  # pages at even distances, beside the present one and its neighbours
 
 
@@ -112,13 +112,10 @@ class Moment:
         worded_stops = self._stops_with_words(stops)
         steps = worded_stops if worded() else stops  # a picture shows more than words tell
         number = steps.index(self.stop)
-        back, forward = steps[max(number - 1, 0)], steps[min(number + 1, len(steps) - 1)]
-        rows: list[list[Item]] = [
-            [
-                self._step_button(tr("Back"), "back", back),
-                self._step_button(tr("Forward"), "forward", forward),
-            ]
-        ]
+        previous, following = steps[max(number - 1, 0)], steps[min(number + 1, len(steps) - 1)]
+        back = self._step_button(tr("Back"), "back", previous)
+        forward = self._step_button(tr("Forward"), "forward", following)
+        rows: list[list[Item]] = [[back, forward]]
         if stops[-1] > stops[0]:
             rows.append([self._jump_menu(stops, worded_stops)])
         if chapters := chapter_options(self.face, self.known, self._chapter_key or WHOLE_MATCH):
