@@ -107,7 +107,7 @@ def _values_of_row(table: Table, row: Row, name: NameOf) -> Iterator[str]:
         yield tr(tables.WAY_SIGNS[row.way][1])
 
 
-def parts_of(
+def split_table(
     shown: ShownCompetition,
     table: Table,
     draw: Callable[..., bytes],
@@ -186,7 +186,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     columns = [*([tr(_MATCHES)] if everybody else [])]
     columns += [tr(words.TIE_BREAKS[key].short) for key in ties]
     table = Table(heading, rows, tr(POINTS), tuple(columns))
-    return parts_of(shown, table, standings_picture.draw_standings, standings_picture.MOST_LINES)
+    return split_table(shown, table, standings_picture.draw_standings, standings_picture.MOST_LINES)
 
 
 def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collection[int]:
@@ -239,7 +239,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
         )
         table = Table(heading, rows, tr(POINTS), tuple(titles))
         most, columns = standings_picture.MOST_ROWS, standings_picture.MOST_COLUMNS
-        made += parts_of(shown, table, standings_picture.draw_results, most, columns)
+        made += split_table(shown, table, standings_picture.draw_results, most, columns)
     return made
 
 
@@ -357,7 +357,7 @@ class BracketPart(NamedTuple):
     name: str = ""  # only if there are several
 
 
-def parts_of_tree(shown: ShownCompetition, tree: BracketPart, *, begins: bool) -> list[PicturePart]:
+def bracket_parts(shown: ShownCompetition, tree: BracketPart, *, begins: bool) -> list[PicturePart]:
     """A bracket, three rounds in each picture. If the first of its rounds ``begins`` the
     tournament, an empty place there is a free one.
     """

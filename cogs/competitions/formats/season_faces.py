@@ -271,7 +271,7 @@ class LadderFace(FormatFace):
         )
         # The column of the challenges is no column of the picture: there they are arrows.
         table = Table(heading, tuple(rows), columns=("",))
-        return standings_views.parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)
+        return standings_views.split_table(shown, table, partial(draw_ladder, duels), MOST_LINES)
 
     def button_rows(self, stored: Stored, place: str) -> list[list[Button]]:
         buttons = partial(competition_buttons, stored.id, place)

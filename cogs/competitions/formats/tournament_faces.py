@@ -81,7 +81,7 @@ class KnockoutFace(FormatFace):
         return [
             part
             for at, tree in enumerate(self.brackets(shown.competition))
-            for part in standings_views.parts_of_tree(shown, tree, begins=not at)
+            for part in standings_views.bracket_parts(shown, tree, begins=not at)
         ]
 
     def first_page(self, competition: Competition) -> int:
