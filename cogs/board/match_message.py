@@ -464,7 +464,7 @@ def _lines_of_moves(
     lines, before = list[str](), ""
     for at in plies:
         # Nobody made a move that was drawn by lot, and the roll of a move tells the move.
-        if at in known.lots or face.rolling(known.views[at + 1]):
+        if at in known.drawn_plays or face.rolling(known.views[at + 1]):
             before = ""
             continue
         views_so_far = known.views[: at + 2]

@@ -256,7 +256,7 @@ class Moment:
         if not made.move and (happened := self._recap_words(stop)):
             return f"{number} · {happened}"
         who = tr("chance") if made.seat == CHANCE else plain_names(self.match)[made.seat - 1]
-        if since in known.lots:
+        if since in known.drawn_plays:
             who = tr("drawn by lot")
         with spelled():
             plays = zip(known.views[since:stop], known.plays[since:stop], strict=True)
@@ -509,7 +509,7 @@ class Replays(commands.Cog):
 
 def _as_seated(match: Match, known: Timeline, at: int) -> Match:
     """The match with its players at that moment; at its last moment with its present players."""
-    return match if at == known.ply else match.seated_after(known.plays[:at])
+    return match if at == known.ply else match.with_players_of(known.plays[:at])
 
 
 def visible_timeline(service: Service, match: Match, user: int | None) -> Timeline:

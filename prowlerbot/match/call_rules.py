@@ -110,8 +110,8 @@ def is_unplayed(match: Match) -> bool:
         return False
     if len(people) != 1 or any(each.former for each in match.players):
         return False
-    begins = match.origin.ply if match.origin else 0
-    made = sum(play.seat in people and play.move != LEAVE for play in match.plays[begins:])
+    own_plays = match.plays[match.first_own_ply :]
+    made = sum(play.seat in people and play.move != LEAVE for play in own_plays)
     return made < LEAST_PLAYS
 
 

@@ -182,7 +182,7 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
         move = context.chance(setup, match.plays).choice(state.moves(CHANCE))
         state = state.after(CHANCE, move)
         match = replace(match, plays=(*match.plays, Play(CHANCE, str(move), now)))
-    return restart_decisions(match, state, match.ply - sum(state.concealed.values()), now)
+    return restart_decisions(match, state, now)
 
 
 def decline_challenge(match: Match, context: Context, user: int) -> Match:
@@ -292,7 +292,7 @@ def _fill_seat(match: Match, context: Context, seat: int, player: Player) -> Mat
 
 def seat_player(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
     """The players with another one at a seat, and the machines numbered anew."""
-    return number_machines(match.with_player(seat, player))
+    return number_machines(match.players_with(seat, player))
 
 
 def _check_host(match: Match, user: int, sentence: str) -> None:

@@ -95,7 +95,7 @@ def _with_plan(match: Match, seat: int, plan: str) -> Match:
     player = match.player(seat)
     if player.plan == plan:
         return match
-    return change_in_secret(match, players=match.with_player(seat, replace(player, plan=plan)))
+    return change_in_secret(match, players=match.players_with(seat, replace(player, plan=plan)))
 
 
 def without_goal(goals: Sequence[str], number: int) -> str:

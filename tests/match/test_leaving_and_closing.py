@@ -178,7 +178,7 @@ def test_whoever_takes_the_seat_is_its_player_and_the_moves_before_stay_the_leav
     assert former.plays == 0, "a step that replaces the secret one is Dora's"
     match = picked(match, DORA, numbers="2")
     assert [match.is_by_former(ply) for ply in range(match.ply)] == [True, False]
-    then = [match.seated_after(match.plays[:ply]).player(2).name for ply in (1, 2)]
+    then = [match.with_players_of(match.plays[:ply]).player(2).name for ply in (1, 2)]
     assert then == ["Ben", "Dora"]
     match = taken(left(picked(offering(), ADA, BEN, CLEO)))
     with pytest.raises(Denied):
