@@ -491,15 +491,15 @@ def due_reminders(
     scene: Scene, to_move: Collection[int], now: int, outages: Sequence[Outage]
 ) -> tuple[list[DueCall], int | None]:
     """The reminders of a match that are due now, and the time to look for the next one."""
-    match, due, again = scene.match, list[DueCall](), list[int]()
+    match, due, next_looks = scene.match, list[DueCall](), list[int]()
     for seat in seats_with_calls_on(scene, to_move):
-        found = deadlines.look_for_reminder(match, seat, scene.choices_of(seat), now, outages)
-        if found.again is not None:
-            again.append(found.again)
+        found = deadlines.find_due_reminder(match, seat, scene.choices_of(seat), now, outages)
+        if found.next_look is not None:
+            next_looks.append(found.next_look)
         if found.due is not None:
             # The same reminders come again after an outage.
             due.append(DueCall(call_key(match, seat), CallPart(Word(found.due), found.since), now))
-    return due, min(again, default=None)
+    return due, min(next_looks, default=None)
 
 
 def claim_calls(

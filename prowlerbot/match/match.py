@@ -48,8 +48,8 @@ class Play:
     moment: int = -1
     """The moment -1 means no decision, as for a move of chance or one copied from another match."""
     own: int = 0
-    clock: int = 0
-    """The change of the seat's bank in seconds."""
+    bank_change: int = 0
+    """In seconds: the increment of the turn less the time that it took from the seat's bank."""
 
     @property
     def planned(self) -> bool:

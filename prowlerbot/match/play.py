@@ -13,7 +13,7 @@ from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, NOBODY, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, extend_replay, replay
-from prowlerbot.match.banks import charge_bank, check_bank, find_thought
+from prowlerbot.match.banks import charge_bank, check_bank_not_empty, find_thought
 from prowlerbot.match.match import (
     BY_PLAN,
     CLOSED_ENDINGS,
@@ -153,10 +153,10 @@ def make_move(
     seat = seat_at(match, user)
     made = Play(seat, move, context.now, moment=moment, own=own)
     same = (play for play in match.plays if play.move == move)
-    if any(replace(play, at=made.at, clock=0) == made for play in same):
+    if any(replace(play, at=made.at, bank_change=0) == made for play in same):
         raise Repeated("This move has already been made.")
     before = position_to_move(match, context.game, user, moment, own)
-    check_bank(match, seat, before, context)
+    check_bank_not_empty(match, seat, before, context)
     return _make_move(match, before, made, context, _FASTER)
 
 
@@ -406,6 +406,6 @@ def give_order(match: Match, context: Context, user: int, order: str, *, given: 
     players = match.players_with(seat, replace(player, orders=orders))
     state = replay_match(match, context.game)[-1]
     if seat in state.to_move:
-        check_bank(match, seat, state, context)
+        check_bank_not_empty(match, seat, state, context)
     obeyed = obey_orders(change_in_secret(match, players=players), state, context)
     return replace(obeyed, revision=match.revision + 1)  # a single change

@@ -84,7 +84,8 @@ _DECISION = plain_columns("since", "moment", "own", "concealed")
 _PLAY = (
     *plain_columns("seat", "move"),
     column("played_at", "at"),
-    *plain_columns("moment", "own", "clock"),
+    *plain_columns("moment", "own"),
+    column("clock", "bank_change"),
 )
 _FORMER = (column("player", "id"), *plain_columns("name", "plays"))
 _TAKEBACK = (*plain_columns("ply", "seat", "move"), column("taken_at", "at"))

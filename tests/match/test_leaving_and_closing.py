@@ -578,7 +578,7 @@ def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_remin
     assert deadlines.unaware_seats(match, {seat}, START + DAY) == {seat}
     assert duties_of_match(match)[MatchDuty.REMIND] == START + deadlines.LEFT_ALONE + LONG // 4
     assert duties_of_match(match)[MatchDuty.ABANDON] > START + deadlines.LEFT_ALONE + LONG
-    look = partial(deadlines.look_for_reminder, seat=seat, choices=PlayerChoices(), outages=())
+    look = partial(deadlines.find_due_reminder, seat=seat, choices=PlayerChoices(), outages=())
     assert look(match, now=START + LONG // 2).due is None
     told = stop_waiting(match, at(match, START + DAY), seat)
     assert deadlines.unaware_seats(told, {seat}, START + DAY) == frozenset()

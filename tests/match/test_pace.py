@@ -38,10 +38,10 @@ from prowlerbot.match.deadlines import (
     add_counted_seconds,
     counted_seconds,
     end_abandoned,
+    find_due_reminder,
     first_reminder,
     helpful_outage,
     is_free_weekend,
-    look_for_reminder,
     seat_claim_time,
     seat_deadline,
     slack_of_pace,
@@ -230,14 +230,14 @@ def test_a_deadline_and_its_reminders_come_after_the_weekend_and_after_an_absenc
         (at(6, 6), Reminder.HALF, at(6, 16)),
         (at(6, 16), Reminder.LAST, None),
     ):
-        found = look_for_reminder(match, 2, PlayerChoices(), now, ())
-        assert (found.due, found.again) == (told, again)
+        found = find_due_reminder(match, 2, PlayerChoices(), now, ())
+        assert (found.due, found.next_look) == (told, again)
     match = replace(begun(), terms=PACE)
     start = match.decision(2).since
     choices = PlayerChoices(away_from=start + 60, away_until=start + 3 * DAY)
     left, half, last = (start + 3 * DAY - 60 + hours * HOUR for hours in (0, 12, 22))
     nows = (left + 61, half - 1, half, last)
-    dues = [look_for_reminder(match, 2, choices, now, ()).due for now in nows]
+    dues = [find_due_reminder(match, 2, choices, now, ()).due for now in nows]
     assert dues == [None, None, Reminder.HALF, Reminder.LAST], "they stand still with the clock"
 
 
@@ -354,7 +354,8 @@ def test_the_grace_after_an_outage_stands_still_on_weekends_and_in_absences_too(
     free = replace(match, terms=replace(match.terms, weekend="Etc/UTC"))
     monday = friday + 2 * DAY + DAY
     assert seat_deadline(free, 2, (), [outage]) == monday
-    assert look_for_reminder(free, 2, PlayerChoices(), friday, [outage]).again == monday - 2 * HOUR
+    found = find_due_reminder(free, 2, PlayerChoices(), friday, [outage])
+    assert found.next_look == monday - 2 * HOUR
     away = (friday + HOUR, friday + HOUR + 5 * DAY)
     assert seat_deadline(match, 2, [away], [outage]) == friday + 6 * DAY
     assert helpful_outage(match, 2, [away], [outage]) == outage
@@ -375,12 +376,11 @@ def test_before_a_moved_deadline_there_is_one_reminder_however_many_there_were()
     match, choices = awaited(), PlayerChoices()
     by = WEEK.ended + DAY
     last = by - 2 * HOUR
-    assert look_for_reminder(match, 2, choices, WEEK.ended, [WEEK]).due is None
-    assert look_for_reminder(match, 2, choices, WEEK.ended, [WEEK]).again == last
-    assert look_for_reminder(match, 2, choices, last, [WEEK]).due is Reminder.LAST
-    assert look_for_reminder(match, 2, choices, by, [WEEK]).due is None
+    assert find_due_reminder(match, 2, choices, WEEK.ended, [WEEK])[::2] == (None, last)
+    assert find_due_reminder(match, 2, choices, last, [WEEK]).due is Reminder.LAST
+    assert find_due_reminder(match, 2, choices, by, [WEEK]).due is None
     hour = PlayerChoices(quiet_from=(by // HOUR - 8) % 24, quiet_to=(by // HOUR + 2) % 24)
-    at = look_for_reminder(match, 2, hour, WEEK.ended, [WEEK]).again
+    at = find_due_reminder(match, 2, hour, WEEK.ended, [WEEK]).next_look
     assert at is not None
     assert WEEK.ended < at < by - 8 * HOUR, "before the night"
 
@@ -400,10 +400,10 @@ def test_the_last_reminder_comes_before_quiet_hours_that_the_deadline_lies_in() 
     ):
         match = replace(begun(Terms(pace=pace)), turn_at=begins, decisions=())
         choices = PlayerChoices(quiet_from=quiet[0], quiet_to=quiet[1])
-        assert look_for_reminder(match, 2, choices, last - 1, ()).due is not Reminder.LAST
+        assert find_due_reminder(match, 2, choices, last - 1, ()).due is not Reminder.LAST
         heard = last + HOUR if quiet == (22, 5) else last  # it waits for the end of the night
-        assert look_for_reminder(match, 2, choices, heard, ()).due is Reminder.LAST
-        assert look_for_reminder(match, 2, choices, last - 1, ()).again == last
+        assert find_due_reminder(match, 2, choices, heard, ()).due is Reminder.LAST
+        assert find_due_reminder(match, 2, choices, last - 1, ()).next_look == last
         assert (first_reminder(match) or 0) <= last or quiet == (22, 21), "a night of 23 hours"
 
 
