@@ -197,7 +197,7 @@ class CallSending:
         together = [call for call in public if call_rules.wants_calls(scene, call.seat)]
         interaction = public_interaction(board)
         unseen = self._rendering.face(match).private  # nobody looks at the board
-        there = [call_rules.is_there(match, call.seat, now) for call in together]
+        there = [call_rules.is_at_board(match, call.seat, now) for call in together]
         away = any(anyway or unseen or not each for each in there)
         awaited = (match.player(seat) for seat in self._service.facts.to_move(match))
         goes_on = turns or all(each.id == caller or each.is_machine for each in awaited)
@@ -239,7 +239,7 @@ class CallSending:
         call = Call(scene, board, call_post(match.id, call_rules.DueCall(key, _ALONE, now)), seat)
         if call.player.id == presser or not call_rules.wants_calls(scene, seat):
             return []
-        there = call_rules.is_there(match, seat, now) and not self._rendering.face(match).private
+        there = call_rules.is_at_board(match, seat, now) and not self._rendering.face(match).private
         return [call] if not there and await self._records.note_call(scene, key, _ALONE) else []
 
     async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:

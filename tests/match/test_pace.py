@@ -20,7 +20,7 @@ from prowlerbot.following.follow_store import TurningPoint, public_turning_point
 from prowlerbot.games import GAMES
 from prowlerbot.match import deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import (
-    FREE_SEAT_KEYS,
+    FREE_SEAT_OFFSET,
     PAUSE,
     REASONS,
     THERE_SECONDS,
@@ -28,7 +28,7 @@ from prowlerbot.match.call_rules import (
     Word,
     call_key,
     further_calls,
-    is_there,
+    is_at_board,
     last_awaited_seat,
     reason_of,
 )
@@ -484,13 +484,13 @@ def moved_after(match: Match, seconds: int) -> Match:
 
 def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pause() -> None:
     match = moved_after(moved_after(begun(), 500), 500)
-    assert not is_there(match, next_seat(match), match.changed_at)
+    assert not is_at_board(match, next_seat(match), match.changed_at)
     for gap, there in ((THERE_SECONDS, True), (THERE_SECONDS + 1, False)):
         after = moved_after(match, gap)
-        assert is_there(after, next_seat(after), after.changed_at) is there
+        assert is_at_board(after, next_seat(after), after.changed_at) is there
     quick = moved_after(moved_after(moved_after(begun(), 500), 5), 5)
-    assert is_there(quick, next_seat(quick), quick.changed_at + PAUSE - 1)
-    assert not is_there(quick, next_seat(quick), quick.changed_at + PAUSE)
+    assert is_at_board(quick, next_seat(quick), quick.changed_at + PAUSE - 1)
+    assert not is_at_board(quick, next_seat(quick), quick.changed_at + PAUSE)
     mover = next_seat(match)
     one, two = (str(it) for it in play.replay_match(match, PROWLER)[-1].moves(mover)[:2])
     it = Context(PROWLER, random.Random(1), match.changed_at)
@@ -499,7 +499,7 @@ def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pa
     match = moved_after(moved_after(match, 500), 5)
     assert [it.planned for it in match.plays[-3:]] == [False, True, False]
     assert next_seat(match) == 3 - mover
-    assert not is_there(match, 3 - mover, match.changed_at), "a move by a plan shows nothing"
+    assert not is_at_board(match, 3 - mover, match.changed_at), "a move by a plan shows nothing"
 
 
 def test_the_host_alone_has_pressed_by_asking_and_nobody_in_a_competition() -> None:
@@ -507,8 +507,8 @@ def test_the_host_alone_has_pressed_by_asking_and_nobody_in_a_competition() -> N
     paired = replace(match, terms=replace(match.terms, competition="cup"))
     early = replace(match, created_at=match.turn_at - THERE_SECONDS - 1)
     for asked, there in ((match, True), (early, False), (paired, False)):
-        assert is_there(asked, 1, match.turn_at) is there
-    assert not is_there(match, 2, match.turn_at)
+        assert is_at_board(asked, 1, match.turn_at) is there
+    assert not is_at_board(match, 2, match.turn_at)
 
 
 def test_all_wait_for_the_last_of_several_people_after_a_pause() -> None:
@@ -607,7 +607,7 @@ def test_a_free_seat_is_told_once_where_the_server_wants_that() -> None:
     free = replace(
         shown, match=replace(shown.match, players=(one, replace(two, offered=NOON + DAY)))
     )
-    key, turn = CallKey(FREE_SEAT_KEYS + 2, 0), call_key(free.match, 1)
+    key, turn = CallKey(FREE_SEAT_OFFSET + 2, 0), call_key(free.match, 1)
     assert further(free, turn) == [f"{key} seat:{free.match.decision(2).moment}"]
     assert further(free, turn, key) == []
     assert further(replace(free, server=ServerChoices(free_seats=False)), turn) == []
