@@ -27,7 +27,7 @@ THERE_SECONDS = 60
 """Seconds after their own press within which players need no call to their next turn."""
 PAUSE, LIVE_PAUSE = 2 * 60, 15
 """Seconds without a move after which the bot calls such players too; the fewer in a live match."""
-_MINIMUM_OTHERS_DONE = 2
+_MIN_OTHERS_DONE = 2
 """The number of other people who must be done before the last one is called as awaited."""
 DUTY_DELAY = HELD_SECONDS
 """Seconds from a change until a duty shows the board and has the machine move."""
@@ -67,7 +67,7 @@ def last_awaited_seat(match: Match, to_move: Collection[int], now: int) -> int |
     (last,) = to_move
     people = [seat for seat in match.seats if match.player(seat).is_person and seat != last]
     done = sum(match.decision(seat).concealed > 0 for seat in people)
-    return last if done >= _MINIMUM_OTHERS_DONE else None
+    return last if done >= _MIN_OTHERS_DONE else None
 
 
 def _latest_act(match: Match) -> int:

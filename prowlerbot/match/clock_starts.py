@@ -20,7 +20,7 @@ from prowlerbot.match.deadlines import LEFT_ALONE, claim_slack
 from prowlerbot.match.match import Context, Match, Phase, Play, change_match, check_playing
 from prowlerbot.match.play import advance, replay_match
 
-MAXIMUM_PLAYS = 200
+MAX_PLAYS = 200
 """The plays of a seat in one stage after which it is done, and the others go on. No colony takes
 that many, and the limit keeps the record of a match readable.
 """
@@ -51,11 +51,11 @@ def end_stage(match: Match, context: Context, outages: Sequence[Outage] = ()) ->
 
 
 def finish_full_seats(match: Match, context: Context) -> Match:
-    """The match after a move that ends the stage for each seat with MAXIMUM_PLAYS plays in it. The
+    """The match after a move that ends the stage for each seat with MAX_PLAYS plays in it. The
     move has raised the revision already.
     """
     made = Counter(play.seat for play in _plays_of_stage(match, replay_match(match, context.game)))
-    full = [seat for seat in match.seats if made[seat] >= MAXIMUM_PLAYS]
+    full = [seat for seat in match.seats if made[seat] >= MAX_PLAYS]
     return _finish_seats(match, context, full)
 
 

@@ -30,14 +30,14 @@ from prowlerbot.match.preferences import (
 )
 from prowlerbot.match.terms import Terms
 
-_MINIMUM_SLACK, _MAXIMUM_SLACK = 10 * 60, 12 * 60 * 60
+_MIN_SLACK, _MAX_SLACK = 10 * 60, 12 * 60 * 60
 """The bounds, in seconds, of the slack after which the bot claims a late move."""
 _SHORT_DIVISOR = 10
 """The slack of a claim takes a tenth of the time, and the last reminder leaves a tenth."""
 _FIRST_LOOK_DIVISOR = 4
 """The first look for a reminder comes after a quarter of the time."""
 _QUICK_PACE = 5 * 60
-"""A pace in seconds below which ``_MINIMUM_SLACK`` does not count."""
+"""A pace in seconds below which ``_MIN_SLACK`` does not count."""
 LEFT_ALONE = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
 _LONGEST_LAST_REMINDER = 2 * 60 * 60
@@ -71,7 +71,7 @@ def first_reminder(match: Match) -> int | None:
 def slack_of_pace(pace: int) -> int:
     """Seconds after a deadline until the bot itself claims a move at a pace."""
     slack = pace // _SHORT_DIVISOR
-    return slack if pace < _QUICK_PACE else min(max(slack, _MINIMUM_SLACK), _MAXIMUM_SLACK)
+    return slack if pace < _QUICK_PACE else min(max(slack, _MIN_SLACK), _MAX_SLACK)
 
 
 def claim_slack(terms: Terms) -> int:

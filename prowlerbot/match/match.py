@@ -472,7 +472,7 @@ _JOINERS = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080
 _MARKS = {"Mn", "Me"}
 _WITHOUT_FORM = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
 """Categories of Unicode: marks over letters; control characters and the like."""
-_MAXIMUM_MARKS = 3
+_MAX_MARKS = 3
 """The marks that a letter keeps; with more of them a name covers other lines."""
 
 
@@ -487,7 +487,7 @@ def clean_name(name: str, longest: int) -> str:
         if category in _WITHOUT_FORM and char not in _JOINERS:
             continue
         marks = marks + 1 if category in _MARKS else 0
-        if marks <= _MAXIMUM_MARKS:
+        if marks <= _MAX_MARKS:
             shown.append(char)
     text = " ".join("".join(shown).split())
     if all(unicodedata.category(char) in {*_MARKS, "Cf", "Zs"} for char in text):

@@ -165,6 +165,6 @@ class HintService:
         return appraisal
 
     def _task(self, match: Match, asked: HintRequest) -> AppraisalTask:
-        seat = machine_help.check_hint(match, self._service.context(match), asked)
+        seat = machine_help.seat_of_request(match, self._service.context(match), asked)
         moves = tuple(self._service.facts.record_of_seat(match, seat).moves)
         return AppraisalTask(match.game, match.setup, moves, seat, HINT, also=asked.also)
