@@ -137,10 +137,9 @@ def withdraw_secret_step(
 
 
 def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
-    """Put a question to the others; ``moment`` identifies the position that the player saw.
-
-    A request that needs nobody's consent is carried out at once. If another player has asked the
-    same already, this counts as consent.
+    """Put a question to the others; ``moment`` identifies the position that the player saw. If
+    nobody's consent is needed, it is carried out at once. The same question of another player
+    makes this one a consent.
     """
     seat, game = seat_at(match, user), context.game
     _check_moment(match, moment)
@@ -153,16 +152,12 @@ def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) ->
             return agree(match, context, user, asked, moment)
         if question.seat == seat:
             raise Denied("Your other question is still open; withdraw it to ask this.")
-        asker = match.player(question.seat)
-        raise Denied(
-            "{player} asked something first; you can ask once that is settled.", player=asker
-        )
-    refused = match.question  # no open one, so it was refused if there is one
+        by = match.player(question.seat)
+        raise Denied("{player} asked something first; you can ask once that is settled.", player=by)
+    refused = match.question  # it is not open, so it was refused if there is one
     if refused is not None and (refused.asked, refused.seat) == (asked, seat):
-        refuser = match.player(refused.refused_by)
-        raise Denied(
-            "{player} refused that. You can ask again after the next move.", player=refuser
-        )
+        by = match.player(refused.refused_by)
+        raise Denied("{player} refused that. You can ask again after the next move.", player=by)
     if asked is Asked.TAKEBACK:
         since = _clock_start_without_consent(match, game, seat, context.now)
         if since is not None:

@@ -20,7 +20,7 @@ from prowlerbot.match import deadlines
 from prowlerbot.match.lobby import expiry_of
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import end_of_peace, is_in_peace
-from prowlerbot.match.ratings import LEAST_PLAYS
+from prowlerbot.match.ratings import MIN_PLAYS
 from prowlerbot.match.scene import Access, Scene
 
 THERE_SECONDS = 60
@@ -110,7 +110,7 @@ def is_unplayed(match: Match) -> bool:
         return False
     own_plays = match.plays[match.first_own_ply :]
     made = sum(play.seat in people and play.move != LEAVE for play in own_plays)
-    return made < LEAST_PLAYS
+    return made < MIN_PLAYS
 
 
 def _duties_at_deadlines(match: Match) -> dict[str, int]:

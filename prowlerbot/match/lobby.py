@@ -62,17 +62,9 @@ def make_challenge(
         raise Denied("Each player can have one seat only.")
     if len(players) not in game.seats:
         raise Denied("{game} is not for {count} players.", game=game.title, count=len(players))
-    seated = [
-        replace(
-            player,
-            joined=seat == host or player.is_machine,
-            orders=frozenset(),
-            plan="",
-            offered=0,
-            former=None,
-        )
-        for seat, player in enumerate(players, 1)
-    ]
+    fresh = (replace(each, orders=frozenset(), plan="", offered=0, former=None) for each in players)
+    joined = (seat == host or player.is_machine for seat, player in enumerate(players, 1))
+    seated = [replace(player, joined=has) for player, has in zip(fresh, joined, strict=True)]
     return Match(
         id=match_id,
         game=game.key,
@@ -134,9 +126,7 @@ def step_out(match: Match, context: Context, user: int) -> Match:
 
 
 def rated_unless_first(match: Match, *, first: bool) -> Match:
-    """The match, which is friendly if it is the ``first`` of one of its players and its host left
-    the rating open.
-    """
+    """The match; friendly if it is a player's ``first`` one and its host left the rating open."""
     if not match.terms.first_friendly:
         return match
     return replace(match, terms=replace(match.terms, rated=not first))
@@ -182,19 +172,10 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
     terms = replace(match.terms, rated=False) if friendly else match.terms
     if len(match.people) == 1:  # nobody waits
         terms = replace(terms, bank=0, increment=0)
-    players = tuple(
-        replace(player, orders=frozenset(game.usual_orders)) if player.is_person else player
-        for player in match.players
-    )
-    match = replace(
-        match,
-        phase=Phase.PLAYING,
-        players=players,
-        options=options,
-        terms=terms,
-        setup=setup,
-        plays=plays,
-    )
+    orders = frozenset(game.usual_orders)
+    players = (replace(each, orders=orders) if each.is_person else each for each in match.players)
+    match = replace(match, phase=Phase.PLAYING, players=tuple(players), options=options)
+    match = replace(match, terms=terms, setup=setup, plays=plays)
     state = replay_match(match, game)[-1]
     while CHANCE in state.to_move:
         move = context.chance(setup, match.plays).choice(state.moves(CHANCE))
@@ -247,8 +228,7 @@ def withdraw_lost_challenge(match: Match, context: Context) -> Match:
 def make_rematch(
     match_id: str, game: Game, finished: Match, user: int, now: int, *, level: Level | None = None
 ) -> Match:
-    """A lobby for another match, in which each player takes the next seat, unless the game keeps
-    seats.
+    """A lobby for another match, in which each player moves on by a seat, unless the game forbids.
 
     All keep their choices and assigned values, such as a colour, so newcomers choose from the
     rest. The seat of a forgotten player is vacant if there are more than two. Without a ``level``
@@ -287,16 +267,12 @@ def is_complete(match: Match) -> bool:
 def number_machines(players: Sequence[Player]) -> tuple[Player, ...]:
     """The players, with the names of the machines as ``match.machine`` describes them."""
     named = list(players)
-    machines = [
-        index
-        for index, player in enumerate(players)
-        if player.is_machine and not player.is_substitute
-    ]
-    for number, index in enumerate(machines, 1):
+    machines = [at for at, each in enumerate(named) if each.is_machine and not each.is_substitute]
+    for number, at in enumerate(machines, 1):
         name = str(number) if len(machines) > 1 else ""
         if len(players) == 2:
-            name = players[index].level or ""
-        named[index] = replace(players[index], name=name)
+            name = named[at].level or ""
+        named[at] = replace(named[at], name=name)
     return tuple(named)
 
 

@@ -62,9 +62,7 @@ class PlanCourse(NamedTuple):
     """The number of its own moves."""
     ended: bool
     end_ply: int | None
-    """The number of plays up to the move that ended it and its rolls; None while it goes on, and
-    for a takeback or a player who left.
-    """
+    """The plays up to the move that ended it, with its rolls; None if no move has ended it."""
     completed: bool = False
     """Whether its own last move ended it."""
     rest: str = ""

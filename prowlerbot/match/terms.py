@@ -119,9 +119,10 @@ class Terms:
         """
         return bool(self.limit) and not self.takeover and not self.hints
 
-    def with_rating(self, *, wanted: bool | None, usual: bool) -> "Terms":
-        """The terms of a challenge as its host ``wanted`` it; None for as is ``usual``, except for
-        newcomers, where the terms allow a rating. Raises Denied for a wish that they do not allow.
+    def with_rating(self, *, wanted: bool | None, default: bool) -> "Terms":
+        """The terms of a challenge as its host ``wanted`` it: rated, or friendly. None means the
+        ``default`` where the terms allow a rating, and friendly for a newcomer. Raises Denied for a
+        wish that the terms do not allow.
         """
         if wanted and self.hints:
             raise Denied("A rated match has no hints; leave out one of the two options.")
@@ -132,8 +133,8 @@ class Terms:
                 "In a rated match the seat of a player who leaves stays empty; leave out one of the"
                 " two options."
             )
-        usually = usual and wanted is None and self.may_be_rated
-        return replace(self, rated=bool(wanted) or usually, first_friendly=usually)
+        by_default = default and wanted is None and self.may_be_rated
+        return replace(self, rated=bool(wanted) or by_default, first_friendly=by_default)
 
     @property
     def as_own_match(self) -> "Terms":
@@ -157,8 +158,8 @@ class Asked(StrEnum):
     """The subject of a question; the values are in storage and in buttons, so they never change."""
 
     TAKEBACK = "takeback"
-    CANCEL = "cancel"
-    DRAWN = "drawn"
+    CANCEL = "cancel"  # an end without a result
+    DRAWN = "drawn"  # all the rest is drawn by lot
 
 
 @dataclass(frozen=True, slots=True)

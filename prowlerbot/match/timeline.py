@@ -26,7 +26,7 @@ from prowlerbot.core.record import Record, replay
 from prowlerbot.match.agreements import retractable_ply
 from prowlerbot.match.match import Match, Phase, Play, TakenBack
 from prowlerbot.match.play import known_plies, record_of_match, replay_match
-from prowlerbot.match.preferences import Seen
+from prowlerbot.match.preferences import Visibility
 from prowlerbot.match.terms import counts_until
 
 
@@ -286,20 +286,20 @@ class Extent(Enum):
     NOTHING = "nothing"
 
 
-def extent_of_list(asker: int, about: int, chosen: Seen) -> Extent:
+def extent_of_list(asker: int, about: int, chosen: Visibility) -> Extent:
     """The part of a list about a player that one user may see; user 0 is everybody here."""
     if asker == about or chosen == "everywhere":
         return Extent.ALL
     return Extent.HERE if chosen == "server" else Extent.NOTHING
 
 
-def extent_of_leaderboard(asker: int, player: int, chosen: Seen) -> Extent:
+def extent_of_leaderboard(asker: int, player: int, chosen: Visibility) -> Extent:
     """The same for leaderboards. A player who is seen nowhere does not see themselves either."""
     return Extent.NOTHING if chosen == "nowhere" else extent_of_list(asker, player, chosen)
 
 
 def is_named(
-    asker: int, player: int, chosen: Seen, *, players: Collection[int], played_here: bool
+    asker: int, player: int, chosen: Visibility, *, players: Collection[int], played_here: bool
 ) -> bool:
     """Whether a list may name this player of a match; its players know everybody in it anyway."""
     if asker in players:

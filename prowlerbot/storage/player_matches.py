@@ -13,7 +13,7 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.match.lobby import number_machines
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.ratings import LEAST_PLAYS
+from prowlerbot.match.ratings import MIN_PLAYS
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.choice_store import PUT_CHOICES
@@ -58,7 +58,7 @@ def really_played(match: str) -> str:
     return (
         f"({match}.phase <> '{Phase.OVER}' OR {match}.ending = '{Ending.PLAYED}' OR NOT EXISTS"  # noqa: S608 - constant parts
         f" (SELECT 1 FROM seats each WHERE each.match = {match}.id AND (SELECT COUNT(*) FROM plays"
-        f" WHERE match = {match}.id AND seat = each.seat AND move <> '{LEAVE}') < {LEAST_PLAYS}))"
+        f" WHERE match = {match}.id AND seat = each.seat AND move <> '{LEAVE}') < {MIN_PLAYS}))"
     )
 
 

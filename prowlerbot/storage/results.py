@@ -20,7 +20,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import Ending, Level, Player
 from prowlerbot.match.player_statistics import FinishedMatch
-from prowlerbot.match.preferences import PlayerChoices, Seen
+from prowlerbot.match.preferences import PlayerChoices, Visibility
 from prowlerbot.match.ratings import (
     NEW_RATING,
     WITH_RESULT,
@@ -55,7 +55,7 @@ _COUNT_BOUND = (
 _SET_BOUND = "UPDATE ratings SET bound = $1 WHERE game = $2 AND player = $3"
 
 
-def read_seen(chosen: str | None) -> Seen:
+def read_seen(chosen: str | None) -> Visibility:
     """Where a player wants to be found, from the stored text of their choices."""
     return PlayerChoices.read(json.loads(chosen or "{}")).seen
 

@@ -52,7 +52,11 @@ IS_PLAYED = "IN ('played', 'began')"
 IS_OPEN = "IN ('played', 'shown')"
 """The standing of showings whose readers may open the match."""
 _REMOVE_NAMES = duty_store.due_sql(
-    scene.REMOVE_NAMES, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
+    scene.REMOVE_NAMES_DUTY,
+    "CAST(guild AS VARCHAR)",
+    "showings WHERE stale <> 0",
+    home="guild",
+    at="$1",
 )
 
 

@@ -33,7 +33,7 @@ from prowlerbot.match.match import (
 )
 from prowlerbot.match.play import draw_rest, make_move, ranks_of, replay_match
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.ratings import LEAST_PLAYS, Verdict, entries_of, result_of
+from prowlerbot.match.ratings import MIN_PLAYS, Verdict, entries_of, result_of
 from prowlerbot.match.terms import Asked, Origin, Question, Terms
 from tests.cases import each_of
 from tests.games.tell import TellGame
@@ -256,11 +256,11 @@ def test_who_leaves_early_has_lost_and_the_match_counts_for_those_who_play_it_ou
     (entry,) = entries_of([result])
     assert entry.verdict is Verdict.COUNTED
     assert entry.after[1].mu < entry.before[1].mu
-    for rounds in (LEAST_PLAYS - 1, LEAST_PLAYS):
+    for rounds in (MIN_PLAYS - 1, MIN_PLAYS):
         last = moved(resigned(begun(3, game=TWICE), ADA, game=TWICE), rounds)
         result = result_of(resigned(last, BEN, game=TWICE), TWICE)
         assert result is not None
-        assert (result.ranks, result.short) == ((3, 2, 1), rounds < LEAST_PLAYS)
+        assert (result.ranks, result.short) == ((3, 2, 1), rounds < MIN_PLAYS)
 
 
 # ----------------------------- players without lives watch on, can still win, and hold up nobody
