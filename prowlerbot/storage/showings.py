@@ -176,7 +176,7 @@ class Showings(Tables):
         return [_read_showing(row) for row in rows]
 
     async def count_stale(self) -> int:
-        return await self._db.number("SELECT COUNT(*) FROM showings WHERE stale <> 0")
+        return await self._db.number(f"SELECT COUNT(*) FROM {_STALE_SHOWINGS}")  # noqa: S608 - constant
 
     async def note_name_removed(self, showing: Showing) -> None:
         """Note that the name is removed, or can never be. A showing of no match is forgotten."""
