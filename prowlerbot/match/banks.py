@@ -96,7 +96,7 @@ def shortest_decision_time(match: Match) -> int:
     return min(times, default=match.terms.limit)
 
 
-def warning_time(match: Match) -> int:
+def low_bank(match: Match) -> int:
     """The seconds left at which the player of a live match is warned."""
     return match.terms.bank // _LOW_DIVISOR
 

@@ -63,7 +63,7 @@ def first_reminder(match: Match) -> int | None:
     if (by := earliest_deadline(match)) is None:
         return None
     if match.terms.is_timed:
-        return by - banks.warning_time(match)
+        return by - banks.low_bank(match)
     first = banks.shortest_decision_time(match) // _FIRST_LOOK_DIVISOR
     return add_counted_seconds(match.turn_at, first, match.terms.weekend)
 

@@ -51,12 +51,9 @@ IS_PLAYED = "IN ('played', 'began')"
 """The standing of showings where a match counts as played."""
 IS_OPEN = "IN ('played', 'shown')"
 """The standing of showings whose readers may open the match."""
+_STALE_SHOWINGS = "showings WHERE stale <> 0"
 _REMOVE_NAMES = duty_store.due_sql(
-    scene.REMOVE_NAMES_DUTY,
-    "CAST(guild AS VARCHAR)",
-    "showings WHERE stale <> 0",
-    home="guild",
-    at="$1",
+    scene.REMOVE_NAMES_DUTY, "CAST(guild AS VARCHAR)", _STALE_SHOWINGS, home="guild", at="$1"
 )
 
 
