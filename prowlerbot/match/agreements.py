@@ -2,8 +2,7 @@
 
 One player asks the others: to take back a move, to draw the rest, to end without a result. Only one
 question can be open at a time. The next move closes it, so an answer never applies to a different
-position. There is one exception: the question whether to draw the rest stays open while only the
-machine moves.
+position. Only the question whether to draw the rest stays open while the machine moves.
 """
 
 from collections.abc import Sequence
@@ -137,9 +136,8 @@ def withdraw_secret_step(
 
 
 def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
-    """Put a question to the others; ``moment`` identifies the position that the player saw. If
-    nobody's consent is needed, it is carried out at once. The same question of another player
-    makes this one a consent.
+    """Put a question to the others; ``moment`` identifies the position that the player saw. It is
+    carried out at once if it needs no consent, and is a consent if another player asks the same.
     """
     seat, game = seat_at(match, user), context.game
     _check_moment(match, moment)

@@ -292,8 +292,7 @@ class CallChange:
     """The effect of a change of a match on its calls.
 
     ``due`` calls are sent now. ``needless`` ones are not, as their player has made the change.
-    Earlier calls stay if their key is ``standing``. A key that is ``kept`` may return later and
-    then calls nobody again.
+    Earlier calls stay if their key is ``standing``. A ``kept`` key may return, but calls nobody.
     """
 
     match: str
@@ -405,9 +404,7 @@ def change_of_calls(
 def _due_calls(
     before: Match, after: Match, now: int, known: Collection[CallKey], turns: Iterable[DueCall]
 ) -> list[DueCall]:
-    """The calls that a change brings about; ``known`` subjects need none, and ``turns`` are the
-    calls to all seats to move.
-    """
+    """The calls that a change brings about, of the ``turns`` only those not ``known`` before."""
     earlier, question = before.open_question, after.open_question
     if after.phase is Phase.OVER:
         people = (seat for seat in after.seats if after.setup and after.player(seat).is_person)

@@ -85,9 +85,7 @@ def _finish_seats(match: Match, context: Context, seats: Collection[int]) -> Mat
 
 def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     """The match with clocks that did not run from ``since`` to now, as nobody could see its board.
-
-    It stays the same if ``since`` is 0, and after a time too short for an outage that makes no
-    clock run out.
+    It stays the same if ``since`` is 0, or if that was too short to matter to any clock.
     """
     check_playing(match)
     terms, now = match.terms, context.now

@@ -98,9 +98,7 @@ def claim(
 
 
 def let_leave(match: Match, context: Context, seats: Collection[int]) -> Match | None:
-    """The match that the others play on after these seats leave it; None if that would end it, or
-    changes nothing.
-    """
+    """The match that the others play on without these seats; None if it ends or nothing changes."""
     if match.phase is not Phase.PLAYING or not seats:
         return None
     after = match

@@ -230,9 +230,8 @@ def make_rematch(
 ) -> Match:
     """A lobby for another match, in which each player moves on by a seat, unless the game forbids.
 
-    All keep their choices and assigned values, such as a colour, so newcomers choose from the
-    rest. The seat of a forgotten player is vacant if there are more than two. Without a ``level``
-    the machine plays as before.
+    All keep their choices and assigned values, such as a colour; newcomers choose from the rest. If
+    there are more than two, a forgotten player's seat is vacant. The machine may change its ``level``.
     """
     seat_at(finished, user)
     if finished.phase is not Phase.OVER or not finished.setup:

@@ -184,9 +184,7 @@ def _seen_moves(
 
 
 def _possible_results(before: AnyState, seat: int) -> Sequence[AnyState]:
-    """The positions after some moves of a seat; none if its move is open, or concealed only for a
-    while.
-    """
+    """Positions after moves of a seat; none if its move is open, or concealed only for a while."""
     if not isinstance(before, Secrets):
         return ()
     moves = before.moves(seat)

@@ -112,9 +112,8 @@ def is_imported(match_id: str) -> bool:
 class Ending(StrEnum):
     """The way in which a match ended; those in WITH_RESULT (``ratings.py``) have a result.
 
-    A match of a competition is ``closed`` when the time for its round is up. It is ``cut`` when the
-    host or an admin ends the round. A moderator ends a match (``moderated``) or withdraws a
-    challenge (``withdrawn``).
+    A match of a competition is ``closed`` when the time for its round is up, and ``cut`` when a
+    person ends the round. A moderator makes a match ``moderated`` and a challenge ``withdrawn``.
     """
 
     PLAYED = "played"
@@ -174,9 +173,7 @@ class Player:
     leaver: int = 0
     """The id of the person whose seat the machine has taken over, under their name."""
     offered: int = 0
-    """The time until which another person may take the seat of a leaver, in epoch seconds; the
-    machine waits until it is 0.
-    """
+    """Until when a person may take the seat of a leaver; the machine waits until this is 0."""
     former: Former | None = None
     """The person whose seat this person has taken."""
 

@@ -173,9 +173,8 @@ class Result:
     def count_repeats(
         self, earlier: Iterable[CountedMatch], newcomers: Collection[int] = ()
     ) -> int:
-        """The number of these matches, of the last NEW_FOR_DAYS, that fill the limit per day. They
-        are those of the day. If a newcomer of this match may be a deleted opponent, they are those
-        of all the days.
+        """The number of these matches, of the last NEW_FOR_DAYS, that fill the limit per day: those
+        of the day, or of all days if a newcomer of this match may be a deleted opponent.
         """
         same = [each for each in earlier if self.has_same_people(each.players, newcomers)]
         people = {player for player in self.players if player > 0}

@@ -1,6 +1,4 @@
-"""Parts of a match that are stored as JSON: its terms, its origin, and the question of one player
-to the others.
-"""
+"""Parts of a match that are stored as JSON: its terms, its origin and a question to its players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -41,9 +39,7 @@ CLOCKS = {
     -2015: ClockTerms(0, 20 * 60, 15),
     RESERVE: ClockTerms(3 * DAY, 5 * DAY),
 }
-"""Each clock by the number that options and tables have for it; those below zero are for matches
-that are played at once.
-"""
+"""Each clock by its number in options and tables, which is below zero for a live match."""
 
 
 def sufficient_pace(pace: int, game: Game) -> int:
@@ -75,9 +71,7 @@ class Terms:
     day: int = 0
     """The day of the challenge that the match is a try of (``prowlerbot/daily``), or 0."""
     hints: bool | None = None
-    """Whether players may ask the machine for hints; None means only a person who plays alone or
-    against the machine.
-    """
+    """Whether players may take hints; None means only one alone or against the machine may."""
     competition: str = ""
     """The id of its competition, empty for none. Such a match always ends with a result."""
     pairing: int = 0

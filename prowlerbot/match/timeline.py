@@ -42,9 +42,7 @@ class Timeline:
     shows the seats that still have to choose.
     """
     retractable: int | None = None
-    """The ply of the one move that its player could ask to take back now. A spectator knows it
-    while there is a question.
-    """
+    """The ply of the move that can be taken back; spectators know it while there is a question."""
     undone: TakenBack | None = None
     """The move that was taken back last."""
     drawn_plays: frozenset[int] = frozenset()

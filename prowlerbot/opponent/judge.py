@@ -5,8 +5,7 @@ those that somebody asks for. Each gets the same number of fresh searches or pla
 move is not the luckiest one of many.
 
 In a game of coarse playouts the differences are doubtful until the same moves are compared in
-matches that are played on by the rules. A difference is then the mean of both opinions, each
-weighted by its error.
+matches that are played on by the rules. Then the mean of both, weighted by their errors, counts.
 """
 
 import random

@@ -60,9 +60,7 @@ class JudgedMove:
     chance: Estimate | None = None
     behind: Estimate = Estimate(0.0)
     """The loss against the best option: in chance to win, or in margin in a game without chances.
-
-    Both options were compared under the same luck, so the error is smaller than their errors
-    together.
+    Both were compared under the same luck, so its error is smaller than theirs together.
     """
 
 
@@ -100,9 +98,8 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The worth of a roll or a draw to each seat, seat 1 first. It is the value of the result less
-    the mean value of all possible results. The value is a chance to win or, in a game without
-    chances, a margin.
+    """The worth of a roll or a draw to each seat, seat 1 first: the value of the result less the
+    mean value of all results. A value is a chance to win or, in a game without chances, a margin.
     """
 
     ply: int

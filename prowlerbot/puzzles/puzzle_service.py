@@ -87,8 +87,7 @@ class MatchPuzzles:
 
     async def prove(self, match: Match, review: Review) -> None:
         """Prove the clear decisions of a reviewed match after all other work, and add those whose
-        solution is the best move of the review. Nobody waits for them, so a failure ends the search
-        in this match.
+        solution is the best move of the review. A failure ends the search: nobody waits for it.
         """
         if not await self._is_open_to_all(match):
             return

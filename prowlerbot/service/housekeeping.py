@@ -69,9 +69,7 @@ class Housekeeping:
         return None
 
     async def end_late(self, scene: Scene, kept_out: Collection[int]) -> None:
-        """End a match for its late players; ``kept_out`` is as for ``closing.end_late``. Raises
-        Denied if nobody is late.
-        """
+        """End a match for its late players as ``closing.end_late`` does; Denied if none is late."""
         outages = self._service.clocks.outages(scene)
 
         def ended(match: Match, context: Context) -> Match:

@@ -28,9 +28,7 @@ class MatchLists:
         self._awaited_people: Recent[Row, frozenset[int]] = Recent(MATCHES_REMEMBERED)
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
-        """A user's challenges and running matches, of one game or all, without those that rest; the
-        most urgent first.
-        """
+        """A user's open matches, of one game or all, without resting ones, most urgent first."""
         return (await self.open_and_resting(user, game))[0]
 
     async def open_and_resting(self, user: int, game: str | None = None) -> tuple[list[Scene], int]:

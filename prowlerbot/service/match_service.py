@@ -129,9 +129,7 @@ class Service:
     async def choose_match(
         self, asker: visibility_check.Asker, game: str, match_id: str | None, *, ahead: bool = False
     ) -> Match:
-        """The named match, if the asker may look at it, or else the one that they mean, as for
-        ``MatchLists.find_meant``.
-        """
+        """The named match if the asker may look at it; without a name see ``lists.find_meant``."""
         if match_id is None:
             match = await self.lists.find_meant(asker.user, game, ahead=ahead)
             return match if ahead else await self.note_seen(match, asker.user)

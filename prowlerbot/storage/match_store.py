@@ -218,9 +218,8 @@ def add_match(db: Work, match: Match) -> None:
 def write_change(db: Work, before: Match, after: Match, contributions: Contributions) -> bool:
     """Store the change from one revision to the next; False if another change came first.
 
-    Two guards protect it. One is the revision that the change starts from, with its time, as a
-    restored database may count the same revisions once more. The other is the key (match, ply) of
-    each new play.
+    One guard is the revision that the change starts from, with its time, as a restored database may
+    count the same revisions again. The other one is the key (match, ply) of each new play.
     """
     guards = before.id, before.revision, before.changed_at
     if not db.change(_CHANGE_MATCH, *row_of(_CHANGING, after), *guards):
@@ -453,9 +452,7 @@ class Store:
         return found[0] if found else None
 
     async def last_asked(self, player: int) -> Scene | None:
-        """The match that a player chose and began last, even a dropped one; no branch and no day's
-        try.
-        """
+        """The match that a player asked for last, even a dropped one; no branch, no day's try."""
         dropped = await self.dropped.last_asked(player)
         found = await read_scenes(
             self.database,
