@@ -230,8 +230,8 @@ def make_rematch(
 ) -> Match:
     """A lobby for another match, in which each player moves on by a seat, unless the game forbids.
 
-    All keep their choices and assigned values, such as a colour; newcomers choose from the rest. If
-    there are more than two, a forgotten player's seat is vacant. The machine may change its ``level``.
+    All keep their choices and assigned values, such as a colour; newcomers choose from the rest. A
+    forgotten player's seat is vacant if there are more than two. The machine may get another level.
     """
     seat_at(finished, user)
     if finished.phase is not Phase.OVER or not finished.setup:
