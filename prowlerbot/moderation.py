@@ -39,7 +39,7 @@ class Moderation:
         """End a match without a result, or withdraw it before it has begun."""
         transition = end_by_moderator if match.phase is Phase.PLAYING else withdraw_by_moderator
         noted = partial(put_act, act=act)
-        return await self._service.apply(match, transition, act.actor.id, act.reason, more=noted)
+        return await self._service.apply(match, transition, act.actor.id, act.reason, also=noted)
 
     async def bar_player(self, bar: Bar, act: Act, also_noted: Sequence[Act] = ()) -> None:
         """Bar a player. Raises Denied if the bar saves the moderator from a loss or a rival."""

@@ -74,7 +74,7 @@ class Archive:
         """A match or imported record for an asker who may look at it; NotFound for others."""
         if not is_imported(match_id):
             match = await self._service.visible_match(match_id, asker)
-            await self._service.facts.replay_beside(match)
+            await self._service.facts.replay_in_thread(match)
             return match
         imported = await self._find_import(match_id)
         facts = await self._service.store.showings.facts_of(match_id)
@@ -88,7 +88,7 @@ class Archive:
         if is_imported(match_id):
             return await self._read_match(await self._find_import(match_id))
         match = await self._service.match(match_id)
-        await self._service.facts.replay_beside(match)
+        await self._service.facts.replay_in_thread(match)
         return match
 
     async def may_review(self, match: Match, user: int) -> bool:
