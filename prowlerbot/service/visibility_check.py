@@ -73,7 +73,7 @@ class VisibilityCheck:
         *,
         public: bool,
     ) -> None:
-        """As ``check_may_look``, with known facts. Raises Denied where the match has left a place."""
+        """As ``check_may_look``, with known facts. Raises Denied at a place it has left."""
         looker = timeline.Looker(asker.user, asker.channel)
         if timeline.may_look(looker, players, facts.places, public=public):
             return
