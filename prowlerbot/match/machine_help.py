@@ -4,11 +4,10 @@ A hint has three steps: where to look, a few candidates, the machine's choice. E
 Steps are part of the match, so its record and its result show them.
 
 A running match counts for somebody if it is rated, belongs to a competition, or is a try of the
-day's challenge. Another match, an imported record or a branch can repeat its line. So before
-the machine thinks, the bot compares the line with those of the matches that count for the people in
-the match and for those who ask. It compares the drawn parts of the set-up, the first moves, and the
-present position of the match that counts. A copy with a few changes asks for the same help, so the
-machine refuses if one of these mostly agrees.
+day's challenge. Another match, an imported record or a branch can repeat its line. So before the
+machine thinks, the bot compares the line with those of the matches that count for the people in it
+and for those who ask: the drawn parts of the set-up, the first moves, and the present position. The
+machine refuses if one of these mostly agrees, as in a copy with a few changes.
 """
 
 from collections import Counter

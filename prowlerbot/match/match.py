@@ -1,7 +1,6 @@
 """A match: its seats, its plays, takebacks and hints, and the awaited decisions with their start.
 
-A match is its record: the set-up and a list of plays. Everything in this package is pure. A
-function takes a match and returns the next one, or raises a ``Refused``.
+A match is its record: the set-up and a list of plays.
 """
 
 import random

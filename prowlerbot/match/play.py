@@ -345,14 +345,7 @@ def _end_played_out(match: Match) -> Match:
 
 
 def _decision_after(
-    match: Match,
-    seat: int,
-    before: AnyState,
-    made: Play,
-    after: AnyState,
-    *,
-    moment: int,
-    now: int,
+    match: Match, seat: int, before: AnyState, made: Play, after: AnyState, *, moment: int, now: int
 ) -> Decision:
     """The decision of a seat after a play: the same one, its next step, or a new one."""
     old, concealed = match.decision(seat), after.concealed.get(seat, 0)

@@ -3,7 +3,6 @@
 While a match runs, a viewer sees neither the secret choices of others nor whether there are any. In
 a game with secrets a move may say more than its viewer sees: a roll under a cup. Then its text is
 left out, and words about it come from the views before and after. After the end everything is open.
-Messages, pictures, replays, records, exports, branches and suggestions use timelines only.
 
 The players of a match can look at it anywhere. So can everybody who can see the channel where it is
 played, or where it was shown after its end. If its players have made it public, everybody who knows

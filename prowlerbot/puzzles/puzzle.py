@@ -188,16 +188,12 @@ def write_puzzles(puzzles: Iterable[Puzzle], about: Mapping[str, Any]) -> str:
     """The text of a file; puzzles of one match that follow each other share a line."""
     matches: list[list[Puzzle]] = []
     for puzzle in puzzles:
-        if matches and _of_one_match(matches[-1][-1], puzzle):
+        last = matches[-1][-1] if matches else None
+        if last and last.setup == puzzle.setup and last.moves == puzzle.moves[: len(last.moves)]:
             matches[-1].append(puzzle)
         else:
             matches.append([puzzle])
     return "".join(f"{line}\n" for line in [json.dumps(about), *map(_match_line, matches)])
-
-
-def _of_one_match(before: Puzzle, after: Puzzle) -> bool:
-    """Whether the moves to the second puzzle go on from the first one."""
-    return before.setup == after.setup and after.moves[: len(before.moves)] == before.moves
 
 
 def _match_line(puzzles: Sequence[Puzzle]) -> str:

@@ -169,12 +169,7 @@ class Lobby:
         return await self._service.apply(known, lobby.add_machine, user, level)
 
     async def make_rematch(
-        self,
-        match_id: str,
-        user: int,
-        to: Destination = UNPOSTED,
-        *,
-        level: Level | None = None,
+        self, match_id: str, user: int, to: Destination = UNPOSTED, *, level: Level | None = None
     ) -> Match:
         """Ask the others to another match, once for each match, with another ``level`` of the
         machine if there is one. Raises RematchAsked.

@@ -1,10 +1,8 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
 A change and all that follows from it are stored in one transaction, also the message that becomes
-the board of a match. Clocks do not run while nobody can see the match.
-
-The facts of a match are in ``match_facts``, the lists of a user's matches in ``match_lists``. The
-time before a match begins is in ``lobby_service``.
+the board of a match. The facts of a match are in ``match_facts``, the lists of a user's matches in
+``match_lists``, the time before a match begins in ``lobby_service``.
 """
 
 import random

@@ -1,8 +1,8 @@
 """The SQL of results and ratings: the effect of each finished match, and the places it leads to.
 
 A result gets the next number in the transaction that ends its match. As writers wait for each
-other, numbers are the order in which matches ended, for any number of processes. So the records in
-that order give everything that follows from a result once more.
+other, numbers are the order in which matches ended, for any number of processes. Ratings are a pure
+function of the records in that order: ``python -m prowlerbot rate`` finds the same digits.
 
 A rating has a lower bound, which orders leaderboards, if its player can be found everywhere. Each
 change of a rating, or of that choice, updates the bound in the same transaction. The table
