@@ -131,6 +131,12 @@ def test_the_costliest_moves_are_three_of_one_seat_and_all_sure() -> None:
     assert costliest_losses(found, 3) == []
 
 
+def test_an_inaccurate_player_without_a_sure_loss_reads_the_largest_one() -> None:
+    found = losses_in(review(perfect(0), judged(0.1, 0.07, ply=2), judged(0.3, 0.2, ply=4)))
+    assert [each.verdict for each in found] == [None] * 3
+    assert [each.judgement.ply for each in costliest_losses(found, 1)] == [4]
+
+
 def test_a_costly_move_is_an_inaccuracy_at_least_and_its_player_not_accurate_in_full() -> None:
     made = [perfect(ply) for ply in range(0, 400, 2)]
     assert costliest_losses(losses_in(review(*made, judged(0.02, 0.001, ply=400))), 1) == []
