@@ -182,10 +182,8 @@ def _total_mistakes(played: CheckedGame) -> Iterator[str]:
             if not points or not ranks:
                 continue
             end = trial.position_words(len(trial.made))
-            place, more_is_better = (
-                f"{outcome.totals} with ranks {outcome.ranks} {end}",
-                points * ranks > 0,
-            )
+            place = f"{outcome.totals} with ranks {outcome.ranks} {end}"
+            more_is_better = points * ranks > 0
             places[outcome.by, more_is_better] = place
             if (against := places.get((outcome.by, not more_is_better))) is not None:
                 yield (
