@@ -44,12 +44,9 @@ CLOCKS = {
 
 def sufficient_pace(pace: int, game: Game) -> int:
     """The pace, or in place of a clock that is too short for the game its shortest clock."""
-
-    def is_enough(clock: ClockTerms) -> bool:
-        return bool(clock.pace) or clock.bank >= game.shortest_clock
-
-    enough = (number for number, clock in CLOCKS.items() if is_enough(clock))
-    return next(enough) if pace in CLOCKS and not is_enough(CLOCKS[pace]) else pace
+    clocks = CLOCKS.items()
+    long_enough = [key for key, clock in clocks if clock.pace or clock.bank >= game.shortest_clock]
+    return long_enough[0] if pace in CLOCKS and pace not in long_enough else pace
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,10 +79,15 @@ def estimate(samples: Sequence[float]) -> Estimate:
 
 def playouts_of(states: Sequence[AnyState], seat: int, hints: AnyHints) -> Sampler:
     """Playouts from the positions after the moves."""
+    return _under_same_luck(states, lambda state, rng: forecast(state, seat, hints, rng))
 
+
+def _under_same_luck(
+    states: Sequence[AnyState], forecast_of: Callable[[AnyState, random.Random], Forecast]
+) -> Sampler:
     def sample(rng: random.Random) -> list[Forecast]:
         luck = rng.getrandbits(64)
-        return [forecast(state, seat, hints, random.Random(luck)) for state in states]
+        return [forecast_of(state, random.Random(luck)) for state in states]
 
     return sample
 
@@ -96,7 +101,7 @@ def drawn_playouts(
 
     def sample(rng: random.Random) -> list[Forecast]:
         luck, state = rng.getrandbits(64), determinise(view, rng)
-        after = (state.after(seat, move) for move in moves)
+        after = [state.after(seat, move) for move in moves]
         return [forecast(each, seat, hints, random.Random(luck)) for each in after]
 
     return sample
@@ -120,14 +125,9 @@ def enough_error(hints: AnyHints) -> float:
 
 def searches_of(states: Sequence[AnyState], seat: int, hints: AnyHints, playouts: int) -> Sampler:
     """Searches from the positions after the moves, each with so many playouts."""
-
-    def sample(rng: random.Random) -> list[Forecast]:
-        luck = rng.getrandbits(64)
-        return [
-            _search_forecast(each, seat, hints, playouts, random.Random(luck)) for each in states
-        ]
-
-    return sample
+    return _under_same_luck(
+        states, lambda state, rng: _search_forecast(state, seat, hints, playouts, rng)
+    )
 
 
 def _search_forecast(

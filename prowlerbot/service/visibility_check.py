@@ -105,14 +105,13 @@ class VisibilityCheck:
         if not matches:
             return {}
         boards = await self._store.showings.shown_boards(matches)
-        looker = await asker.find_looker({place for place, _ in boards.values()})
-        visible = {
-            match for match, (place, _) in boards.items() if timeline.can_see_place(looker, place)
-        }
-        unknown = {match for match, (place, _) in boards.items() if not place.audience} - visible
+        places = {match: place for match, (place, _) in boards.items()}
+        looker = await asker.find_looker({*places.values()})
+        seen = {match for match, place in places.items() if timeline.can_see_place(looker, place)}
+        unknown = {match for match, place in places.items() if not place.audience} - seen
         if unknown and asker.user:  # they have joined a match where it began
-            visible |= await self._store.showings.played_where_begun(asker.user, unknown)
-        return {match: board for match, board in boards.items() if match in visible}
+            seen |= await self._store.showings.played_where_begun(asker.user, unknown)
+        return {match: board for match, board in boards.items() if match in seen}
 
 
 async def check_not_barred(
