@@ -44,7 +44,7 @@ from prowlerbot.settings import (
     load_settings,
     misspelling_warnings,
 )
-from prowlerbot.storage.engines.address import be_alone_on
+from prowlerbot.storage.engines.address import hold_database_lock
 from prowlerbot.storage.import_store import MEGABYTE
 
 log = logging.getLogger("bot")
@@ -132,7 +132,7 @@ async def _run_host(settings: HostSettings) -> None:
     """
     url, manifests = settings.database_url, find_manifests(GAMES)
     async with (
-        be_alone_on(url),
+        hold_database_lock(url),
         GamesBot(url, GAMES, manifests, hosting=_hosting_of(settings), ahead=True) as bot,
     ):
         log.info("version %s; the processes that draw take some seconds to start", __version__)

@@ -36,7 +36,7 @@ from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWER_SECONDS, Duty
 from prowlerbot.match.match import SOMEONE
-from prowlerbot.match.scene import REMOVE_NAMES, Access, Board, ContentKind, Scene, Showing
+from prowlerbot.match.scene import REMOVE_NAMES_DUTY, Access, Board, ContentKind, Scene, Showing
 from prowlerbot.privacy.privacy_service import DataAmount, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
@@ -62,7 +62,7 @@ class NameRemoval:
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
-        self._duty_loop.add_handler(REMOVE_NAMES, self._remove_next)
+        self._duty_loop.add_handler(REMOVE_NAMES_DUTY, self._remove_next)
 
     async def _remove_next(self, duty: Duty) -> int | None:
         """Remove the next names in a server; returns the time of the next step there."""
