@@ -116,7 +116,8 @@ class HintScreen:
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
             expected = tr("Wins of 100 matches between equals")
-            parts = self.face.expected_words(self.view, self.seat, self._best.move)
+            asked = partial(self.face.expected_words, self.view, self.seat)
+            parts = next(filter(None, (asked(each.move) for each in self._candidates)), "")
             if self._tells_lead:
                 expected = tr("Candidates, their gains and the best answers")
             elif self._by_rule:
@@ -130,7 +131,7 @@ class HintScreen:
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
-        equal = add_letters([each.move for each in self._candidates[:2]])
+        equal = add_letters([each.move for each in self._candidates[: 1 + (len(self._level) or 1)]])
         leads = [each.margin.mean for each in self._candidates[:2]]
         if label := following.get(step):
             row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
@@ -308,7 +309,7 @@ class HintScreen:
             merits = [each for each in merits if not each.worth]
         if purpose := self.face.purpose(self.view, self.seat, self._best.move, self._names):
             said.append(purpose)
-        elif aimed := aims(merits):
+        elif (aimed := aims(merits)) and not (self.face.level_by_reasons and self.gains):
             said.append(tr("Look for: {aims}.", aims=in_parts(aimed)))
         told = "\n".join(filter(None, [" ".join(said), *stakes]))
         return told or tr("No place stands out; compare all your moves.")
@@ -368,6 +369,8 @@ class HintScreen:
         for each in others:
             told, own = self._result_words(each), apart(each.move, best.move)[:1]
             over = [tr(_FOR, letter="A", reason=it) for it in apart(best.move, each.move)[:1]]
+            if not own and each in self._level and self._weight(each) == self._weight(best):
+                over = over or [tr("Equal: take either.")]
             own = own or ([] if over else reasons(self._merits(each.move))[:1])
             row = self._row(each, in_parts(own if told in result else [told, *own]))
             yield " ".join([f"{row}.", *over])
@@ -524,7 +527,7 @@ class HintScreen:
         if 100 * min(chances, default=0) >= _DECIDED:
             return tr("All moves win almost surely: risk no life.")
         if len(options) > 1:
-            return tr("Each {result}. Compare what they bring.", result=result)
+            return tr("About level: each {result}. Compare what they bring.", result=result)
         result = self._result_words(options[0], named=True)
         return tr("The only plan that stands out: {result}.", result=result)
 

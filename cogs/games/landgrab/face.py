@@ -303,9 +303,8 @@ class LandgrabFace(Face):
         return moments.gains(view.seen) if seat in view.to_move else {}
 
     def expected_words(self, view: _Seen, seat: int, move: str) -> str:
-        shown = find_move(view, seat, move), *moments.lures(view.seen)
-        goals = (moments.best_goal(view.seen, seat, each) for each in shown)
-        stolen = any(goal and view.seen.owners[goal[1]] for goal in goals)
+        told = self.merits(view, seat, move, texts.colours_of(view.seen))
+        stolen = any("×" in it.words for it in told)
         return tr("2 ×: the owner loses the points that you win.") if stolen else ""
 
     def lures(self, view: _Seen, seat: int) -> Mapping[str, str]:

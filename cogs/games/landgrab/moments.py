@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import pairwise
 from math import inf
 from typing import NamedTuple
@@ -47,18 +48,23 @@ _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
 _TOLD, _LOST = 0.15, 0.25
 """The least chances of an opponent that count, the second one for own buildings."""
-_MUCH, _SHORT = 0.4, 0.9
-"""A difference of an opponent's chances that comes first; one of turns that is not told."""
+_MUCH, _SHORT, _NEARLY = 0.4, 0.9, 0.15
+"""A difference of an opponent's chances that comes first; one of turns that is not told; the part
+of a measure by which another one is about equal.
+"""
+_Goal = tuple[float, int, float, float]
+"""The lead a turn that a building brings, its number, the turns, and the promise."""
 _AWAY = mark("gets away from every attacker")
 _SAFE = mark("risks no attack next turn, instead of {odds} to lose a life")
 _LAST_SAFE = mark("risks no attack next turn, instead of {odds} to lose your last life")
 _LEFT = mark("leaves {player} less chance of {building} next turn: {more}, not {less}")
-_FIGHT = mark("brings {more} points a turn; a fight costs you or {player} a life ({odds} each)")
+_FIGHT = mark("brings {more} points a turn; a fight, as likely lost as won, brings none at once")
 _RATE = mark("brings {more} points a turn, not {less}")
 _BOTH = mark("takes {building} and {other} in about {more} turns, not {less}")
-_SOON = mark("needs about {more} turns for its points, not {less}")
-_AVERAGE = 6
-"""The example of a roll."""
+_SOON = mark("brings about as much a turn ({rate}, {than}), but in {more} turns, not {less}")
+_ALONE = mark("nobody is near {building}, {player} is near {other}")
+_AVERAGE, _SURE = 6, 0.9
+"""The example of a roll; the chance from which a roll hardly fails."""
 
 
 class _Prospect(NamedTuple):
@@ -73,23 +79,36 @@ class _Prospect(NamedTuple):
 def merits(position: Position, seat: int, move: Move, names: Names) -> Iterator[Merit]:
     risk = _risk(position, seat, move)
     for words, aim, number, way in _prospects(position, seat, move):
-        rivals = [turns for turns, _ in _rivals(position, seat, number)]
-        gain = _gain_words(position, number, way, names)
-        if rivals and rivals[0] > figures.NEAR_STEPS and not position.owners[number]:
-            gain = tr("{gain}, nobody near", gain=gain)
+        gain = _gain_words(position, seat, number, way, names)
         building = squares_of(position.map.buildings[number])
         told = gain if move.kind else words and tr(words, building=building, gain=gain)
-        worth = max(_LEAST_WORTH, _promise(position, number, way) - risk)
+        worth = max(_LEAST_WORTH, _promise(position, seat, number, way) - risk)
         yield Merit(told, aim, worth, f"building {number}")
     yield from _of_pawn(position, seat, move, names)
 
 
-def _gain_words(position: Position, number: int, way: int, names: Names) -> str:
+def _gain_words(position: Position, seat: int, number: int, way: int, names: Names) -> str:
     """The points of a building after a way, and the turns until then, which divide them."""
-    turns = way + ROLLS_NEEDED[position.points[number]]
-    lead, points = _lead_worth(position, number), _points_words(position, number, names)
-    fields = {"turns": one_decimal_words(turns), "rate": one_decimal_words(lead / turns)}
-    return tr("{points} in about {turns} turns ({rate} a turn)", points=points, **fields)
+    turns, (chance, other) = (
+        way + ROLLS_NEEDED[position.points[number]],
+        _first(position, seat, number, way),
+    )
+    words = mark("{points} in about {turns} turns ({rate} a turn)")
+    if chance:
+        words = mark(
+            "{points} in about {turns} turns ({rate} a turn, as {player} can take it first: {odds})"
+        )
+    elif turns == 1:
+        words = mark("{points} now, surely ({rate} a turn)")
+    gain = tr(
+        words,
+        points=_points_words(position, number, names),
+        turns=one_decimal_words(turns),
+        rate=one_decimal_words(_promise(position, seat, number, way, 1)),
+        player=names[other - 1],
+        odds=figures.chance_words(chance),
+    )
+    return tr("{gain}, nobody near", gain=gain) if _is_alone(position, seat, number) else gain
 
 
 def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterator[Merit]:
@@ -99,10 +118,8 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
             yield from _attack(position, move.at, names)
         case "p":
             worth = _points_near(position, seat, move.at)
-            told = tr(
-                "is nearest to buildings worth {points} within 3 turns",
-                points=texts.points_words(worth),
-            )
+            words = mark("is nearest to buildings worth {points} within 3 turns")
+            told = tr(words, points=texts.points_words(worth)) if worth else ""
             yield Merit(told, tr("a square nearest to many points within 3 turns"), worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if _adjacent_pawns(position, seat, position.pawns[seat - 1]):
@@ -172,14 +189,17 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
     if claims:
         numbers = [position.map.building_numbers[it.at] for it in claims]
         early = position.round - position.progress < CALM_ROUNDS - figures.NEAR_STEPS
+        kinds = {(_lead_worth(position, it), position.points[it]) for it in numbers}
         told = mark("In reach: {buildings}.")
         if early and not attacks and 2 * min(position.points[it] for it in numbers) > SIDES:
             told = mark("In reach: {buildings}. Does a walk bring more points a turn?")
             if len(claims) > 1:
                 told = mark("In reach: {buildings}. Which brings most points a turn?")
+        if len(claims) > len(kinds) == 1:
+            told = mark("In reach: {buildings}. They are alike: which leaves you better placed?")
         yield tr(told, buildings=listing([_claim_words(position, it, names) for it in numbers]))
     elif not attacks and position.phase == "turn":
-        yield tr("No building is in reach: which one brings the most points a turn?")
+        yield tr("No building is in reach: the turns on the way count too.")
     for move in attacks:
         words = mark("{player} is next to you: attack, get away, or risk it? {win} to lose a life.")
         if sum(position.lives) == len({seat, move.at}):
@@ -193,7 +213,10 @@ def _claim_words(position: Position, number: int, names: Names) -> str:
     """A building that can be claimed, with its points and the rolls for it."""
     name, rolls = squares_of(position.map.buildings[number]), ROLLS_NEEDED[position.points[number]]
     fields = {"points": _points_words(position, number, names), "rolls": one_decimal_words(rolls)}
-    return tr("{building} ({points}, {rolls} rolls)", building=name, **fields)
+    words = mark("{building} ({points}, {rolls} rolls)")
+    if position.points[number] == 1:
+        words = mark("{building} ({points}, sure)")
+    return tr(words, building=name, **fields)
 
 
 def _points_words(position: Position, number: int, names: Names) -> str:
@@ -208,7 +231,7 @@ def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
     own = figures.turns_to_all(position, seat, position.pawns[seat - 1])
     ways = sorted(
         (
-            (claim_chance(left), _promise(position, number, 0), number, other)
+            (claim_chance(left), _promise(position, seat, number, 0), number, other)
             for number, left in enumerate(position.points)
             for way, other in _rivals(position, seat, number)[:1]
             if not way
@@ -232,12 +255,12 @@ def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
         yield tr(words, player=names[other - 1], buildings=listing(named))
 
 
-def best_goal(position: Position, seat: int, move: Move) -> tuple[float, int, float] | None:
-    """The best building to which a move leads: its lead a turn, its number, and the turns."""
+def best_goal(position: Position, seat: int, move: Move) -> _Goal | None:
+    """The best building to which a move leads, by its lead a turn."""
+    promise = partial(_promise, position, seat)
     found = (
-        (_lead_worth(position, it.number) / turns, it.number, turns)
-        for it in _prospects(position, seat, move)
-        if (turns := it.way + ROLLS_NEEDED[position.points[it.number]])
+        (promise(at, way, 1), at, way + ROLLS_NEEDED[position.points[at]], promise(at, way))
+        for _, _, at, way in _prospects(position, seat, move)
     )
     return max(found, default=None)
 
@@ -254,7 +277,7 @@ def _measures(position: Position, seat: int, move: Move, than: Move) -> dict[str
         most = mark("is nearest to buildings worth more within 3 turns: {more}, not {less}")
         found[most] = _points_near(position, seat, at)
     if goal := best_goal(position, seat, move):
-        rate, number, turns = goal
+        rate, number, turns, _ = goal
         fought = than.kind == "a" and position.lives[than.at - 1] > 1
         found[_FIGHT if fought else _RATE] = round(rate, 1)
         if (other := best_goal(position, seat, than)) and other[1] != number:
@@ -263,6 +286,8 @@ def _measures(position: Position, seat: int, move: Move, than: Move) -> dict[str
             onward = figures.turns_to_all(position, seat, end, mask_of([number]))[other[1]]
             found[_BOTH] = -turns - onward - ROLLS_NEEDED[position.points[other[1]]]
         found[_SOON] = -turns
+        if not position.owners[number]:
+            found[_ALONE] = _is_alone(position, seat, number)
     found[_LEFT] = -_most_left(position, move)[0]
     found.setdefault(risk, safe)
     if steps or move.kind == "c":
@@ -278,42 +303,76 @@ def contrasts(position: Position, seat: int, move: Move, than: Move, names: Name
     better = own.get(_RATE, 0) > other.get(_RATE, 0)
     first = {_LEFT} if own[_LEFT] - other[_LEFT] >= _MUCH and not better else set[str]()
     left, taken = _most_left(position, than)
-    goals = [it[1] for each in (move, than) if (it := best_goal(position, seat, each))]
-    buildings = [squares_of(position.map.buildings[it]) for it in goals]
+    goals = [it for each in (move, than) if (it := best_goal(position, seat, each))]
+    buildings = [squares_of(position.map.buildings[number]) for _, number, *_ in goals]
+    fields = {"odds": figures.chance_words(WIN_CHANCE)}
+    fields |= zip(("building", "other"), buildings, strict=False)
+    fields |= zip(("rate", "than"), (one_decimal_words(it[0]) for it in goals), strict=False)
+    untold = _untold(goals)
     for words in sorted(own, key=lambda words: words not in first):
         more, less = own[words], other.get(words, 0 if words == _FIGHT else own[words])
-        if round(more - less, 1) <= (_SHORT if words in {_BOTH, _SOON} else 0):
+        if words in untold or round(more - less, 1) <= (_SHORT if words in {_BOTH, _SOON} else 0):
             continue
         told = [str(round(abs(it))) for it in (more, less)]
         if words in {_RATE, _FIGHT, _BOTH, _SOON}:
             told = [one_decimal_words(abs(it)) for it in (more, less)]
-        fields = {"odds": figures.chance_words(WIN_CHANCE)}
-        fields |= zip(("building", "other"), buildings, strict=False)
+        if words in {_LEFT, _ALONE}:
+            _, rival = _rivals(position, seat, taken if words == _LEFT else goals[1][1])[0]
+            fields["player"] = names[rival - 1]
+            if words == _LEFT and move.kind == "a" and move.at != rival:
+                continue
         if words == _LEFT:
             told = [*map(figures.chance_words, (_left_to_others(position, move, taken), left))]
             fields["building"] = squares_of(position.map.buildings[taken])
-            fields["player"] = names[_rivals(position, seat, taken)[0][1] - 1]
-        elif words == _FIGHT:
-            fields["player"] = names[than.at - 1]
         if told[0] != told[1]:
             yield tr(words, more=told[0], less=told[1], **fields)
+
+
+def _untold(goals: Sequence[_Goal]) -> set[str]:
+    """The measures that mislead for the first one of two goals."""
+    if len(goals) < 2:
+        return set()
+    (rate, _, turns, promise), (other, _, later, less) = goals
+    if abs(rate - other) < _NEARLY * max(rate, other):
+        return {_BOTH, *([_RATE] if abs(turns - later) > _SHORT else [])}
+    return {_SOON, *([] if promise > less and rate < other else [_BOTH, _ALONE])}
 
 
 def plan_words(position: Position, move: Move) -> str:
     """The odds of the next roll for a building if this one fails."""
     left = position.points[position.map.building_numbers[move.at]] if move.kind == "c" else 0
-    if not 1 < left <= SIDES + _AVERAGE:
+    if left > SIDES + _AVERAGE or claim_chance(left) > _SURE:
         return ""
     words = mark("If it fails, damage stays: after a {shown}, the next roll takes it with {odds}.")
     shown = _AVERAGE if left > _AVERAGE else 1
+    if left - shown <= 1:
+        words = mark("If it fails, damage stays: after a {shown}, the next roll takes it surely.")
     return tr(words, shown=shown, odds=figures.roll_odds(left - shown))
 
 
-def _promise(position: Position, number: int, way: int) -> float:
+def _promise(position: Position, seat: int, number: int, way: int, risk: int = _RISK) -> float:
     """The lead that a building brings for each turn; those on the way count more, as others may
-    come first.
+    come first. It counts by the chance that a pawn already beside it does not.
     """
-    return _lead_worth(position, number) / (_RISK * way + ROLLS_NEEDED[position.points[number]])
+    turns = risk * way + ROLLS_NEEDED[position.points[number]]
+    return _lead_worth(position, number) * (1 - _first(position, seat, number, way)[0]) / turns
+
+
+def _first(position: Position, seat: int, number: int, way: int) -> tuple[float, int]:
+    """The chance that an opponent beside a building takes it within a way, if it is worth telling,
+    and the seat.
+    """
+    beside = [other for turns, other in _rivals(position, seat, number) if not turns and way]
+    chance = _taken_within(position.points[number], way) if beside else 0.0
+    return (chance, beside[0]) if chance >= _TOLD else (0.0, 0)
+
+
+@cache
+def _taken_within(left: int, rolls: int) -> float:
+    """The chance that so many rolls take a building."""
+    if left <= 0 or not rolls:
+        return float(left <= 0)
+    return sum(_taken_within(left - shown, rolls - 1) for shown in range(1, SIDES + 1)) / SIDES
 
 
 def _lead_worth(position: Position, number: int) -> int:
@@ -345,13 +404,16 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     reached = [number for number in wanted if not there[number]]
     reached = (new := [number for number in reached if here[number]]) or reached
     beside = listing([building_name(on.buildings[number]) for number in reached])
+    rank = partial(_promise, position, seat)
+    best = max(reached, key=lambda it: (rank(it, spent), it), default=None)
     for number in reached:
-        words: str = mark("heads for {building}, {gain}") if new else ""
+        words: str = mark("heads for {building}, {gain}") if new and number == best else ""
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, spent)
-    found = [(there[it] < here[it], _promise(position, it, spent + there[it]), it) for it in wanted]
-    if found and not reached:
-        nearer, _, number = max(found)
+    if wanted and not reached:
+        nearer, _, number = max(
+            (there[it] < here[it], rank(it, spent + there[it]), it) for it in wanted
+        )
         words = mark("heads for {building}, {gain}") if nearer else ""
         aim = tr("the way to {building}", building=building_name(on.buildings[number]))
         yield _Prospect(words, aim, number, spent + there[number])
@@ -406,6 +468,12 @@ def _rivals(position: Position, seat: int, number: int) -> list[tuple[int, int]]
     pawns = enumerate(position.pawns if position.phase == "turn" else (), 1)
     others = [(it, at) for it, at in pawns if at >= 0 and it not in {seat, position.owners[number]}]
     return sorted((figures.turns_to_all(position, *it)[number], it[0]) for it in others)
+
+
+def _is_alone(position: Position, seat: int, number: int) -> bool:
+    """Whether a building is nobody's and far from the pawns of all others."""
+    rivals = _rivals(position, seat, number)
+    return bool(rivals) and not position.owners[number] and rivals[0][0] > figures.NEAR_STEPS
 
 
 def _left_to_others(position: Position, move: Move, number: int) -> float:

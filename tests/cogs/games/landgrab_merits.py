@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
+from math import dist
 from typing import Any
 
 from prowlerbot.core.game import CHANCE, find_move
@@ -20,7 +21,10 @@ Check = Callable[[re.Match[str], Any, int, str, str], bool]
 _SQUARE = r"([A-L]\d+)(?:-[A-L]\d+)?"
 _STEPS = 3
 _POINTS = r"(?P<double>2 × )?(?P<worth>\d) points?(?: from (?P<owner>\w+))?"
-_GAIN = rf"{_POINTS} in about (?P<turns>[\d.]+) turns \((?P<rate>[\d.]+) a turn\)(?:, nobody near)?"
+_GAIN = (
+    rf"{_POINTS} (?:in about (?P<turns>[\d.]+) turns|now, surely) \((?P<rate>[\d.]+) a turn"
+    r"(?:, as (?P<first>\w+) can take it first: (?P<odds>\d+)%)?\)(?:, nobody near)?"
+)
 _MORE = r"([\d.]+)"
 
 
@@ -52,9 +56,25 @@ def _is_gain(m: re.Match[str], p: Land, seat: int, number: int, way: int) -> boo
     away = [_turns(p, at, number, it) for it, at in pawns if at >= 0]
     lonely = bool(away) and min(away) > _STEPS and not p.owners[number]
     assert lonely == (", nobody near" in m[0])
-    turns = way + _rolls(p.points[number])
-    right = _is_about(m["turns"], turns) and _is_about(m["rate"], _lead(p, number) / turns)
-    return right and _is_worth(m, p, number)
+    turns, first = way + _rolls(p.points[number]), _taken_first(p, seat, number, way)
+    assert round(100 * first) == int(m["odds"] or 0)
+    assert not first or NAMES.index(m["first"]) + 1 in _beside(p, number, seat)
+    right = _is_about(m["rate"], _lead(p, number) * (1 - first) / turns)
+    return right and _is_about(m["turns"] or "1", turns) and _is_worth(m, p, number)
+
+
+def _taken_first(p: Land, seat: int, number: int, way: int) -> float:
+    """The chance of a pawn beside a building before another one's first roll, from 15% up."""
+    others = p.phase == "turn" and _beside(p, number, seat, p.owners[number])
+    chance = _within(p.points[number], way) if others else 0
+    return chance if 100 * chance >= _LEAST else 0
+
+
+@cache
+def _within(left: int, rolls: int) -> float:
+    if left <= 0 or not rolls:
+        return left <= 0
+    return sum(_within(left - shown, rolls - 1) for shown in range(1, 13)) / 12
 
 
 def _is_worth(m: re.Match[str], p: Land, number: int) -> bool:
@@ -120,14 +140,16 @@ def _goals(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
     """The lead a turn and the turns of the best told goal of a move, else those of all goals."""
     words = FACES["landgrab"].merits(p.view(seat), seat, move, NAMES[: len(p.lives)])
     found = [hit for it in words if (hit := re.search(_GAIN, it.words))]
-    if told := [(float(it["rate"]), float(it["turns"])) for it in found]:
+    if told := [(float(it["rate"]), float(it["turns"] or 1)) for it in found]:
         return [it for it in told if it[0] > max(told)[0] - 0.051]
     if move not in SQUARE:
         return []
     wanted = [number for number, owner in enumerate(p.owners) if owner != seat]
-    spent = int(p.phase == "turn")
-    ways = [spent + _turns(p, SQUARE[move], it, seat) + _rolls(p.points[it]) for it in wanted]
-    return [(_lead(p, it) / way, way) for it, way in zip(wanted, ways, strict=True)]
+    ways = [int(p.phase == "turn") + _turns(p, SQUARE[move], it, seat) for it in wanted]
+    turns = [way + _rolls(p.points[it]) for it, way in zip(wanted, ways, strict=True)]
+    left = [1 - _taken_first(p, seat, *each) for each in zip(wanted, ways, strict=True)]
+    chances = zip(wanted, turns, left, strict=True)
+    return [(_lead(p, it) * chance / way, way) for it, way, chance in chances]
 
 
 def _more_a_turn(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
@@ -138,16 +160,25 @@ def _more_a_turn(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> 
 
 
 def _over_fight(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    target = NAMES.index(m[2]) + 1
     right = any(abs(float(m[1]) - rate) < 0.11 for rate, _ in _goals(p, seat, move))
-    return right and than == f"a:{target}" and p.lives[target - 1] > 1
+    return right and than.startswith("a:") and p.lives[int(than[2:]) - 1] > 1
 
 
-def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    both = ([turns for _, turns in _goals(p, seat, each)] for each in (move, than))
-    pairs = list(zip(both, m.group(1, 2), strict=True))
-    right = all(any(abs(float(told) - it) < 0.11 for it in found) for found, told in pairs)
-    return right and float(m[1]) < float(m[2])
+def _as_much(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    """Both rates and both turns."""
+    for each, *told in ((move, m[1], m[3]), (than, m[2], m[4])):
+        figures = [*map(float, told)]
+        assert any(dist(figures, it) < 0.15 for it in _goals(p, seat, each))
+    rates = sorted(map(float, m.group(1, 2)))
+    return float(m[3]) < float(m[4]) and rates[0] + 0.1 >= rates[1] * 0.85
+
+
+def _nobody_near(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
+    lonely, near = (_number(p, name) for name in m.group(1, 3))
+    assert {p.owners[lonely], p.owners[near]} == {0}
+    away = [_turns(p, at, lonely, it) for it, at in enumerate(p.pawns, 1) if at >= 0 and it != seat]
+    other = NAMES.index(m[2]) + 1
+    return min(away) > _STEPS >= _turns(p, p.pawns[other - 1], near, other)
 
 
 def _both_taken(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
@@ -264,7 +295,8 @@ def _stays(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     """The odds of a second roll after a first one."""
     begun = p.after(seat, find_move(p, seat, move))
     left = begun.after(CHANCE, find_move(begun, CHANCE, f"d{m[1]}"))
-    return round(_odds(left.points[_number(p, move[2:])])) == int(m[2]) and left.owners == p.owners
+    odds = round(_odds(left.points[_number(p, move[2:])]))
+    return odds == int(m[3] or 100) and left.owners == p.owners
 
 
 def _odds(left: int) -> float:
@@ -302,11 +334,13 @@ def _more_near(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
 def _claims(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     """Each building that can be claimed is told, with its owner, points, and rolls."""
     claims = [str(it)[2:] for it in p.moves(seat) if it.kind == "c"]
-    assert not m[2] or ("Which" in m[2]) == (len(claims) > 1)
-    told = [*re.finditer(rf"{_SQUARE} \({_POINTS}, ([\d.]+) rolls\)", m[1])]
+    assert not m[2] or ("Does" in m[2]) == (len(claims) == 1)
+    kinds = {(_lead(p, it), p.points[it]) for it in (_number(p, each) for each in claims)}
+    assert ("alike" in m[0]) == (len(claims) > len(kinds) == 1)
+    told = [*re.finditer(rf"{_SQUARE} \({_POINTS}, (?:([\d.]+) rolls|sure)\)", m[1])]
     for each in told:
         number = _number(p, each[1])
-        assert _is_about(each[5], _rolls(p.points[number]))
+        assert _is_about(each[5] or "1", _rolls(p.points[number]))
         assert _is_worth(each, p, number)
     return [it[1] for it in told] == claims
 
@@ -343,15 +377,18 @@ LANDGRAB: dict[str, Check] = {
     r"risks no attack next turn, instead of 46% to lose (a|your last) life": _risks_none,
     r"gets away from every attacker": lambda _m, p, s, move, _: not _could_be_attacked(p, s, move),
     rf"brings {_MORE} points a turn, not {_MORE}": _more_a_turn,
-    rf"brings {_MORE} points a turn; a fight costs you or (\w+) a life \(46% each\)": _over_fight,
+    rf"brings {_MORE} points a turn; a fight, as likely lost as won, brings .*": _over_fight,
+    rf"brings about as much a turn \({_MORE}, {_MORE}\), but in {_MORE} turns, not {_MORE}": (
+        _as_much
+    ),
+    rf"nobody is near {_SQUARE}, (\w+) is near {_SQUARE}": _nobody_near,
     rf"takes {_SQUARE} and {_SQUARE} in about {_MORE} turns, not {_MORE}": _both_taken,
-    rf"needs about {_MORE} turns for its points, not {_MORE}": _sooner,
     r"has more buildings in reach next turn: (\d+), not (\d+)": _more_near,
     r"No building is in reach: .*": lambda _m, p, s, _, __: (
         not {"c", "a"} & {it.kind for it in p.moves(s)}
     ),
-    r"In reach: (.*?)\.( Does a walk .*\?| Which brings most .*\?)?": _claims,
-    r"If it fails, damage stays: after a (\d+), the next roll takes it with (\d+)%\.": _stays,
+    r"In reach: (.*?)\.( .*\?)?": _claims,
+    r".*, damage stays: after a (\d+), the next roll takes it (with (\d+)%|surely)\.": _stays,
     r"You and (\w+) have one life each: a lost fight ends the match\.": _last_fight,
     r"(\w+) is next to you: attack, get away, or risk it\? 46% to lose a life\.": _next_to,
     r"⚠️ Next turn (\w+) can take (.+?)(; no move stops it)?\.": _may_take,
