@@ -17,8 +17,8 @@ from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
 from cogs.games.landgrab.turn_keys import PLACING, moves_of_kind, seat_to_move
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
-from prowlerbot.core.squares import mask_of, squares_in
-from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import USUAL, foresee
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
@@ -60,8 +60,7 @@ _LAST_SAFE = mark("risks no attack next turn, instead of {odds} to lose your las
 _LEFT = mark("leaves {player} less chance of {building} next turn: {more}, not {less}")
 _FIGHT = mark("brings {more} points a turn; a fight, as likely lost as won, brings none at once")
 _RATE = mark("brings {more} points a turn, not {less}")
-_BOTH = mark("takes {building} and {other} in about {more} turns, not {less}")
-_SOON = mark("brings about as much a turn ({rate}, {than}), but in {more} turns, not {less}")
+_SOON = mark("needs about {more} turns for its points, not {less} ({rate} and {than} a turn)")
 _ALONE = mark("nobody is near {building}, {player} is near {other}")
 _AVERAGE, _SURE = 6, 0.9
 """The example of a roll; the chance from which a roll hardly fails."""
@@ -89,10 +88,8 @@ def merits(position: Position, seat: int, move: Move, names: Names) -> Iterator[
 
 def _gain_words(position: Position, seat: int, number: int, way: int, names: Names) -> str:
     """The points of a building after a way, and the turns until then, which divide them."""
-    turns, (chance, other) = (
-        way + ROLLS_NEEDED[position.points[number]],
-        _first(position, seat, number, way),
-    )
+    turns = way + ROLLS_NEEDED[position.points[number]]
+    chance, other = _first(position, seat, number, way)
     words = mark("{points} in about {turns} turns ({rate} a turn)")
     if chance:
         words = mark(
@@ -100,14 +97,10 @@ def _gain_words(position: Position, seat: int, number: int, way: int, names: Nam
         )
     elif turns == 1:
         words = mark("{points} now, surely ({rate} a turn)")
-    gain = tr(
-        words,
-        points=_points_words(position, number, names),
-        turns=one_decimal_words(turns),
-        rate=one_decimal_words(_promise(position, seat, number, way, 1)),
-        player=names[other - 1],
-        odds=figures.chance_words(chance),
-    )
+    fields = {"turns": one_decimal_words(turns), "odds": figures.chance_words(chance)}
+    fields["rate"] = one_decimal_words(_promise(position, seat, number, way, 1))
+    points = _points_words(position, number, names)
+    gain = tr(words, points=points, player=names[other - 1], **fields)
     return tr("{gain}, nobody near", gain=gain) if _is_alone(position, seat, number) else gain
 
 
@@ -189,13 +182,16 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
     if claims:
         numbers = [position.map.building_numbers[it.at] for it in claims]
         early = position.round - position.progress < CALM_ROUNDS - figures.NEAR_STEPS
-        kinds = {(_lead_worth(position, it), position.points[it]) for it in numbers}
         told = mark("In reach: {buildings}.")
         if early and not attacks and 2 * min(position.points[it] for it in numbers) > SIDES:
             told = mark("In reach: {buildings}. Does a walk bring more points a turn?")
             if len(claims) > 1:
                 told = mark("In reach: {buildings}. Which brings most points a turn?")
-        if len(claims) > len(kinds) == 1:
+        if (
+            len(claims)
+            > len({(_lead_worth(position, it), position.points[it]) for it in numbers})
+            == 1
+        ):
             told = mark("In reach: {buildings}. They are alike: which leaves you better placed?")
         yield tr(told, buildings=listing([_claim_words(position, it, names) for it in numbers]))
     elif not attacks and position.phase == "turn":
@@ -280,11 +276,6 @@ def _measures(position: Position, seat: int, move: Move, than: Move) -> dict[str
         rate, number, turns, _ = goal
         fought = than.kind == "a" and position.lives[than.at - 1] > 1
         found[_FIGHT if fought else _RATE] = round(rate, 1)
-        if (other := best_goal(position, seat, than)) and other[1] != number:
-            owned = mask_of(it for it, owner in enumerate(position.owners) if owner == seat)
-            end = ways_on(position.map).way_from(at, owned).ends[number]
-            onward = figures.turns_to_all(position, seat, end, mask_of([number]))[other[1]]
-            found[_BOTH] = -turns - onward - ROLLS_NEEDED[position.points[other[1]]]
         found[_SOON] = -turns
         if not position.owners[number]:
             found[_ALONE] = _is_alone(position, seat, number)
@@ -308,19 +299,17 @@ def contrasts(position: Position, seat: int, move: Move, than: Move, names: Name
     fields = {"odds": figures.chance_words(WIN_CHANCE)}
     fields |= zip(("building", "other"), buildings, strict=False)
     fields |= zip(("rate", "than"), (one_decimal_words(it[0]) for it in goals), strict=False)
-    untold = _untold(goals)
+    untold = _untold(goals) | {_LEFT if move.kind == "a" else ""}
     for words in sorted(own, key=lambda words: words not in first):
         more, less = own[words], other.get(words, 0 if words == _FIGHT else own[words])
-        if words in untold or round(more - less, 1) <= (_SHORT if words in {_BOTH, _SOON} else 0):
+        if words in untold or round(more - less, 1) <= (_SHORT if words == _SOON else 0):
             continue
         told = [str(round(abs(it))) for it in (more, less)]
-        if words in {_RATE, _FIGHT, _BOTH, _SOON}:
+        if words in {_RATE, _FIGHT, _SOON}:
             told = [one_decimal_words(abs(it)) for it in (more, less)]
         if words in {_LEFT, _ALONE}:
             _, rival = _rivals(position, seat, taken if words == _LEFT else goals[1][1])[0]
             fields["player"] = names[rival - 1]
-            if words == _LEFT and move.kind == "a" and move.at != rival:
-                continue
         if words == _LEFT:
             told = [*map(figures.chance_words, (_left_to_others(position, move, taken), left))]
             fields["building"] = squares_of(position.map.buildings[taken])
@@ -334,8 +323,8 @@ def _untold(goals: Sequence[_Goal]) -> set[str]:
         return set()
     (rate, _, turns, promise), (other, _, later, less) = goals
     if abs(rate - other) < _NEARLY * max(rate, other):
-        return {_BOTH, *([_RATE] if abs(turns - later) > _SHORT else [])}
-    return {_SOON, *([] if promise > less and rate < other else [_BOTH, _ALONE])}
+        return {_RATE} if abs(turns - later) > _SHORT else set()
+    return set() if promise > less and rate < other else {_SOON, _ALONE}
 
 
 def plan_words(position: Position, move: Move) -> str:
@@ -359,9 +348,7 @@ def _promise(position: Position, seat: int, number: int, way: int, risk: int = _
 
 
 def _first(position: Position, seat: int, number: int, way: int) -> tuple[float, int]:
-    """The chance that an opponent beside a building takes it within a way, if it is worth telling,
-    and the seat.
-    """
+    """The chance that an opponent beside a building takes it within a way, and the seat."""
     beside = [other for turns, other in _rivals(position, seat, number) if not turns and way]
     chance = _taken_within(position.points[number], way) if beside else 0.0
     return (chance, beside[0]) if chance >= _TOLD else (0.0, 0)

@@ -164,13 +164,11 @@ def _over_fight(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> b
     return right and than.startswith("a:") and p.lives[int(than[2:]) - 1] > 1
 
 
-def _as_much(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """Both rates and both turns."""
-    for each, *told in ((move, m[1], m[3]), (than, m[2], m[4])):
-        figures = [*map(float, told)]
-        assert any(dist(figures, it) < 0.15 for it in _goals(p, seat, each))
-    rates = sorted(map(float, m.group(1, 2)))
-    return float(m[3]) < float(m[4]) and rates[0] + 0.1 >= rates[1] * 0.85
+def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    """The turns of both, and their rates."""
+    for each, turns, rate in zip((move, than), m.group(1, 2), m.group(3, 4), strict=True):
+        assert any(dist((float(rate), float(turns)), it) < 0.15 for it in _goals(p, seat, each))
+    return float(m[1]) < float(m[2])
 
 
 def _nobody_near(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
@@ -179,22 +177,6 @@ def _nobody_near(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     away = [_turns(p, at, lonely, it) for it, at in enumerate(p.pawns, 1) if at >= 0 and it != seat]
     other = NAMES.index(m[2]) + 1
     return min(away) > _STEPS >= _turns(p, p.pawns[other - 1], near, other)
-
-
-def _both_taken(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The turns for two buildings one after the other, from a square beside the first one."""
-    numbers = [_number(p, name) for name in m.group(1, 2)]
-    rolls, spent = sum(_rolls(p.points[it]) for it in numbers), int(p.phase == "turn")
-    orders = zip((move, than), (numbers, numbers[::-1]), m.group(3, 4), strict=True)
-    for each, (first, second), told in orders:
-        at = SQUARE.get(each, p.pawns[seat - 1])
-        way, ends = _way(p, at, first, seat)
-        owners = [seat if it == first else owner for it, owner in enumerate(p.owners)]
-        later = p._replace(owners=tuple(owners))
-        onward = {_turns(later, end, second, seat) for end in ([at] if not way else ends)}
-        begun = rolls + way + (spent if each in SQUARE else 0)
-        assert any(_is_about(told, begun + it) for it in onward)
-    return float(m[3]) < float(m[4])
 
 
 def _ends(p: Land, seat: int, move: str, *, won: bool) -> list[Land]:
@@ -378,11 +360,8 @@ LANDGRAB: dict[str, Check] = {
     r"gets away from every attacker": lambda _m, p, s, move, _: not _could_be_attacked(p, s, move),
     rf"brings {_MORE} points a turn, not {_MORE}": _more_a_turn,
     rf"brings {_MORE} points a turn; a fight, as likely lost as won, brings .*": _over_fight,
-    rf"brings about as much a turn \({_MORE}, {_MORE}\), but in {_MORE} turns, not {_MORE}": (
-        _as_much
-    ),
+    rf"needs about {_MORE} turns .*, not {_MORE} \({_MORE} and {_MORE} a turn\)": _sooner,
     rf"nobody is near {_SQUARE}, (\w+) is near {_SQUARE}": _nobody_near,
-    rf"takes {_SQUARE} and {_SQUARE} in about {_MORE} turns, not {_MORE}": _both_taken,
     r"has more buildings in reach next turn: (\d+), not (\d+)": _more_near,
     r"No building is in reach: .*": lambda _m, p, s, _, __: (
         not {"c", "a"} & {it.kind for it in p.moves(s)}

@@ -471,16 +471,7 @@ RARE = {
     r"can still defeat the invader",
 }
 _SMALL, _CLOSE = (2, "RB/1/F6,H6/F7/"), (2, "RB/1/F6,H6/F7,H7/")
-_LANDGRAB = [
-    (3, "RBG/1/F6,H6/F7/"),
-    _SMALL,
-    _CLOSE,
-    *[_SMALL] * 2,
-    (2, ""),
-    *[_SMALL] * 2,
-    _CLOSE,
-    _CLOSE,
-]
+_LANDGRAB = [(3, "RBG/1/F6,H6/F7/"), *[_SMALL] * 4, (2, ""), _SMALL, _SMALL, _CLOSE, _CLOSE]
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
 
@@ -496,7 +487,7 @@ _CHECKS: Mapping[str, Mapping[str, Check]] = {
     ("game", "seeds"),
     [
         ("prowler", range(8)),
-        ("landgrab", (0, 2, 5, 9)),
+        ("landgrab", (0, 5, 6, 8, 9)),
         ("heroes", range(3)),
         *(pytest.param(it, range(len(_MATCHES[it])), marks=pytest.mark.full) for it in _MATCHES),
     ],
