@@ -21,7 +21,7 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import USUAL, foresee
-from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
+from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, TIE_CHANCE, WIN_CHANCE, claim_chance
 from prowlerbot.games.landgrab.words import building_name, squares_of
 
@@ -299,6 +299,11 @@ def contrasts(position: Position, seat: int, move: Move, than: Move, names: Name
     fields = {"odds": figures.chance_words(WIN_CHANCE)}
     fields |= zip(("building", "other"), buildings, strict=False)
     fields |= zip(("rate", "than"), (one_decimal_words(it[0]) for it in goals), strict=False)
+    quiet = position.round - position.progress >= CALM_ROUNDS - texts.FEW_QUIET
+    totals = [score(position, it).total for it in range(1, len(position.lives) + 1)]
+    if move.kind == "a" and quiet and than.kind != "a" and totals[seat - 1] < max(totals):
+        words = mark("a lost life prolongs the match, which soon ends with you behind: {totals}")
+        yield tr(words, totals=f"{totals[seat - 1]} : {max(totals)}")
     untold = _untold(goals) | {_LEFT if move.kind == "a" else ""}
     for words in sorted(own, key=lambda words: words not in first):
         more, less = own[words], other.get(words, 0 if words == _FIGHT else own[words])

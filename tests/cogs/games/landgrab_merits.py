@@ -12,6 +12,7 @@ from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games.landgrab.map import ADJACENT, SQUARE
 from prowlerbot.games.landgrab.playouts import Course, play_out
 from prowlerbot.games.landgrab.rules import Position as Land
+from prowlerbot.games.landgrab.rules import score
 from tests.cogs.games.shown import FACES
 
 NAMES = ("Ann", "Ben", "Cem", "Dee")
@@ -72,9 +73,8 @@ def _taken_first(p: Land, seat: int, number: int, way: int) -> float:
 
 @cache
 def _within(left: int, rolls: int) -> float:
-    if left <= 0 or not rolls:
-        return left <= 0
-    return sum(_within(left - shown, rolls - 1) for shown in range(1, 13)) / 12
+    after = (_within(left - shown, rolls - 1) for shown in range(1, 13) if rolls)
+    return 1 if left <= 0 else sum(after) / 12
 
 
 def _is_worth(m: re.Match[str], p: Land, number: int) -> bool:
@@ -111,13 +111,11 @@ def _turns(p: Land, square: int, number: int, seat: int) -> int:
 def _heads_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     number, there = _number(p, m[1]), SQUARE[move]
     steps, before = (_turns(p, at, number, seat) for at in (there, p.pawns[seat - 1]))
-    spent = 1 if p.phase == "turn" else 0
-    return _is_gain(m, p, seat, number, spent + steps) and steps < before
+    return _is_gain(m, p, seat, number, int(p.phase == "turn") + steps) and steps < before
 
 
 def _points_near(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    at = SQUARE[move.removeprefix("p:")]
-    return _points_within(p, seat, at) == int(m[1])
+    return _points_within(p, seat, SQUARE[move.removeprefix("p:")]) == int(m[1])
 
 
 def _points_within(p: Land, seat: int, square: int) -> int:
@@ -145,11 +143,10 @@ def _goals(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
     if move not in SQUARE:
         return []
     wanted = [number for number, owner in enumerate(p.owners) if owner != seat]
-    ways = [int(p.phase == "turn") + _turns(p, SQUARE[move], it, seat) for it in wanted]
-    turns = [way + _rolls(p.points[it]) for it, way in zip(wanted, ways, strict=True)]
-    left = [1 - _taken_first(p, seat, *each) for each in zip(wanted, ways, strict=True)]
-    chances = zip(wanted, turns, left, strict=True)
-    return [(_lead(p, it) * chance / way, way) for it, way, chance in chances]
+    found = [(it, int(p.phase == "turn") + _turns(p, SQUARE[move], it, seat)) for it in wanted]
+    leads = [_lead(p, it) * (1 - _taken_first(p, seat, it, way)) for it, way in found]
+    turns = [way + _rolls(p.points[it]) for it, way in found]
+    return [(lead / way, way) for lead, way in zip(leads, turns, strict=True)]
 
 
 def _more_a_turn(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
@@ -165,18 +162,23 @@ def _over_fight(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> b
 
 
 def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The turns of both, and their rates."""
     for each, turns, rate in zip((move, than), m.group(1, 2), m.group(3, 4), strict=True):
         assert any(dist((float(rate), float(turns)), it) < 0.15 for it in _goals(p, seat, each))
     return float(m[1]) < float(m[2])
 
 
+def _prolongs(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    assert {e.progress for won in (0, 1) for e in _ends(p, seat, move, won=won > 0)} == {p.round}
+    points = [score(p, it).total for it in range(1, len(p.lives) + 1)]
+    right = [*map(int, m.groups())] == [points[seat - 1], max(points)]
+    return right and points[seat - 1] < max(points) and p.round - p.progress >= 10
+
+
 def _nobody_near(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
-    lonely, near = (_number(p, name) for name in m.group(1, 3))
+    lonely, near, other = _number(p, m[1]), _number(p, m[3]), NAMES.index(m[2])
     assert {p.owners[lonely], p.owners[near]} == {0}
     away = [_turns(p, at, lonely, it) for it, at in enumerate(p.pawns, 1) if at >= 0 and it != seat]
-    other = NAMES.index(m[2]) + 1
-    return min(away) > _STEPS >= _turns(p, p.pawns[other - 1], near, other)
+    return min(away) > _STEPS >= _turns(p, p.pawns[other], near, other + 1)
 
 
 def _ends(p: Land, seat: int, move: str, *, won: bool) -> list[Land]:
@@ -361,6 +363,7 @@ LANDGRAB: dict[str, Check] = {
     rf"brings {_MORE} points a turn, not {_MORE}": _more_a_turn,
     rf"brings {_MORE} points a turn; a fight, as likely lost as won, brings .*": _over_fight,
     rf"needs about {_MORE} turns .*, not {_MORE} \({_MORE} and {_MORE} a turn\)": _sooner,
+    r"a lost life prolongs the match, which soon ends .* behind: (\d+) : (\d+)": _prolongs,
     rf"nobody is near {_SQUARE}, (\w+) is near {_SQUARE}": _nobody_near,
     r"has more buildings in reach next turn: (\d+), not (\d+)": _more_near,
     r"No building is in reach: .*": lambda _m, p, s, _, __: (

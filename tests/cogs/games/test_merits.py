@@ -487,7 +487,7 @@ _CHECKS: Mapping[str, Mapping[str, Check]] = {
     ("game", "seeds"),
     [
         ("prowler", range(8)),
-        ("landgrab", (0, 5, 6, 8, 9)),
+        ("landgrab", (0, 5, 7, 9)),
         ("heroes", range(3)),
         *(pytest.param(it, range(len(_MATCHES[it])), marks=pytest.mark.full) for it in _MATCHES),
     ],
