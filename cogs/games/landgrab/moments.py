@@ -302,8 +302,8 @@ def contrasts(position: Position, seat: int, move: Move, than: Move, names: Name
     quiet = position.round - position.progress >= CALM_ROUNDS - texts.FEW_QUIET
     totals = [score(position, it).total for it in range(1, len(position.lives) + 1)]
     if move.kind == "a" and quiet and than.kind != "a" and totals[seat - 1] < max(totals):
-        words = mark("a lost life prolongs the match, which soon ends with you behind: {totals}")
-        yield tr(words, totals=f"{totals[seat - 1]} : {max(totals)}")
+        reason = mark("a lost life prolongs the match, which soon ends with you behind: {totals}")
+        yield tr(reason, totals=f"{totals[seat - 1]} : {max(totals)}")
     untold = _untold(goals) | {_LEFT if move.kind == "a" else ""}
     for words in sorted(own, key=lambda words: words not in first):
         more, less = own[words], other.get(words, 0 if words == _FIGHT else own[words])

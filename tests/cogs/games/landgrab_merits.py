@@ -143,9 +143,9 @@ def _goals(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
     if move not in SQUARE:
         return []
     wanted = [number for number, owner in enumerate(p.owners) if owner != seat]
-    found = [(it, int(p.phase == "turn") + _turns(p, SQUARE[move], it, seat)) for it in wanted]
-    leads = [_lead(p, it) * (1 - _taken_first(p, seat, it, way)) for it, way in found]
-    turns = [way + _rolls(p.points[it]) for it, way in found]
+    ways = [(it, int(p.phase == "turn") + _turns(p, SQUARE[move], it, seat)) for it in wanted]
+    leads = [_lead(p, it) * (1 - _taken_first(p, seat, it, way)) for it, way in ways]
+    turns = [way + _rolls(p.points[it]) for it, way in ways]
     return [(lead / way, way) for lead, way in zip(leads, turns, strict=True)]
 
 
