@@ -109,7 +109,9 @@ class CompetitionPosts(Tables):
     def forget_all(self, db: Work) -> None:
         """Forget all messages of running competitions: the chat of the preview starts empty."""
         db.execute("DELETE FROM messages WHERE kind = $1", PostKind.NEWS)
-        post_again(db, "ended = 0")
+        running = "competitions WHERE ended = 0"
+        db.execute(f"{_POST_AGAIN}ended = 0")
+        db.execute(due_sql(CompetitionDuty.NEWS, "id", running, home="guild"))
 
 
 class CompetitionServers(Tables):
