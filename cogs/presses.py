@@ -124,8 +124,7 @@ def read_number(written: str) -> int | None:
     return int(written) if is_number else None
 
 
-PAGE, TAB = "page", "tab"
-"""The actions of buttons that only show something, and cannot be pressed."""
+PAGE, TAB = "page", "tab"  # the actions of buttons that only show something, and cannot be pressed
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +263,7 @@ class ReviewPress(Press):
     beside: str | None = None
 
 
-_NO_MOVE = "-"
-"""In the place of the moves of a ``LessonPress`` that has none yet."""
+_NO_MOVE = "-"  # in the place of the moves of a ``LessonPress`` that has none yet
 TRIES = 3  # the tries before the solution is shown
 
 

@@ -49,8 +49,7 @@ NEEDED_TO_OPEN_THREADS = discord.Permissions(
 _ARCHIVED_AFTER: Final = 60
 """Minutes of silence after which Discord archives the thread of a finished match."""
 _NO_MEMBER = {10007, 10013}  # Discord's codes for an unknown member and an unknown user
-_MOST_LOOKUPS = 5
-"""The most players that the bot looks up in Discord at the same time."""
+_MOST_LOOKUPS = 5  # the most players that the bot looks up in Discord at the same time
 REMEMBERED = 15 * 60
 """Seconds for which a member is not looked up again where no result hangs on it."""
 _MOST_REMEMBERED = 10_000  # the maximum number of remembered members, and of their names

@@ -37,8 +37,7 @@ from prowlerbot.storage.post_store import call_post
 log = logging.getLogger(__name__)
 
 _MINIMUM_BACKOFF = 60  # seconds until a refused call is sent again
-_RETRY_DIVISOR = 10
-"""A refused reminder is sent again after this part of the remaining time."""
+_RETRY_DIVISOR = 10  # a refused reminder is sent again after this part of the remaining time
 _CALL_TIMEOUT = 15 * 60
 """Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
 _MOST_UNREACHED = 1_000

@@ -23,12 +23,9 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-MOVE_SECONDS = 1.2
-"""Seconds for which a move stays readable before the machine makes the next one."""
-_MOST_UNTOLD = 3
-"""Matches ahead in the queue up to which the players get no notice at once."""
-_QUEUE_SECONDS = 5
-"""Seconds between checks of the queue; the players see its progress."""
+MOVE_SECONDS = 1.2  # seconds for which a move stays readable before the machine makes the next one
+_MOST_UNTOLD = 3  # matches ahead in the queue up to which the players get no notice at once
+_QUEUE_SECONDS = 5  # seconds between checks of the queue; the players see its progress
 _WATCHING_SECONDS = 60  # seconds for which a presser still watches and needs no call
 _CHECK_INTERVAL = 30
 """Seconds after which a match in which the machine is still to move is looked at again."""

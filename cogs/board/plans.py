@@ -41,8 +41,7 @@ from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
 
-OPENS_CHOICE = "?"
-"""Separates a line from the choice that is open in it, the first part of a move."""
+OPENS_CHOICE = "?"  # separates a line from the choice that is open in it, the first part of a move
 _SAVED = mark("✅ Saved. Only you know of your plan.")
 _READY = mark("✅ Ready. “{begin}” makes the first move now.")
 _LONGEST_LINE = 70  # the most characters of a line, which a custom_id carries

@@ -47,14 +47,12 @@ class Pictures(NamedTuple):
     """The drawings that every game with pictures of its own has."""
 
     cover: Callable[[Theme], bytes]
-    cover_words: str
-    """The cover for people who cannot see it, in English."""
+    cover_words: str  # the cover for people who cannot see it, in English
     ahead: Callable[[Theme], Sequence[Callable[[], object]]]
     """The parts that pictures share; see ``Face.prepare``."""
     animate: Callable[[Filmed], bytes]
     """Draws a match as a GIF: half a second of pure CPU work, the first time more than a second."""
-    dress: Callable[[str], Dress] | None = None
-    """How the sheet of the final count looks in a theme."""
+    dress: Callable[[str], Dress] | None = None  # how the sheet of the final count looks in a theme
 
 
 class PlanWords(Moments):
@@ -63,10 +61,8 @@ class PlanWords(Moments):
     A game with conditional replies needs at most ``begun_words``; all else is about goals.
     """
 
-    plans_goals = False
-    """Whether plans have goals rather than conditional replies."""
-    plan_example: str = EXAMPLE
-    """A plan in words, which players type in their own language."""
+    plans_goals = False  # whether plans have goals rather than conditional replies
+    plan_example: str = EXAMPLE  # a plan in words, which players type in their own language
 
     def begun_words(self, begun: str) -> str:
         """All moves that begin alike, such as those of one wild shovel, like ``move_words``."""
@@ -127,8 +123,7 @@ class Face(Advice, PlanWords):
     # ------------------------------------------------------------------ the kind of game
     private = False
     """Whether players plan in secret on boards of their own; the shared board then has no moves."""
-    chaptered = False
-    """Whether a match has ``chapters``."""
+    chaptered = False  # whether a match has ``chapters``
     pictures: Pictures | None = None
     """The game's own drawings; without them it is shown by plaques with words."""
     signs: Sequence[Sign] = ()

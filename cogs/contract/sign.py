@@ -60,16 +60,13 @@ class Sign:
     In a text or label it reads as the current emoji: convert it at the point of use, never before.
     """
 
-    name: str
-    """The name of its emoji: letters, digits and underscores."""
+    name: str  # the name of its emoji: letters, digits and underscores
     plain: str
     """The Unicode emoji that replaces the drawn one if Discord does not have it."""
-    drawing: Callable[..., bytes]
-    """Makes the PNG in a ``theme``."""
+    drawing: Callable[..., bytes]  # makes the PNG in a ``theme``
     plain_in: Mapping[Theme, str] = field(default_factory=dict)
     """The same for themes in which that would have another colour."""
-    word: str | None = None
-    """The word in its place; nothing takes it if that is empty."""
+    word: str | None = None  # the word in its place; nothing takes it if that is empty
     counted: Callable[[int], str] | None = None
     """The words for a number of such things, also for one without ``word``."""
     seat: bool = False

@@ -36,8 +36,7 @@ _CLAIM_SECONDS, _RENEWAL_SECONDS = 40, 20
 """How long a duty is claimed, and the time left at which its claim is renewed."""
 _FIRST_BACKOFF, _LONGEST_BACKOFF = 30, 32 * 60
 """Seconds until the next attempt after the first failure, and the most after further ones."""
-_BACKOFF_WITHOUT_DATABASE = 5
-"""Seconds until the next attempt if the database was out of reach."""
+_BACKOFF_WITHOUT_DATABASE = 5  # seconds until the next attempt if the database was out of reach
 _FARTHEST = 60 * 24 * 60 * 60
 """Seconds; duties that are due later than this are checked, as a wrong clock may have set them."""
 

@@ -120,8 +120,7 @@ class Keyboard:
     opens: OfMatch = "choose"  # of a key that opens a choice
     pick: OfMatch = "pick"  # of a menu of keys
     own: int = 0  # the number of the next secret step; 0 on the shared board
-    final: OfMatch | None = None
-    """In the place of ``move`` for a step that cannot be taken back."""
+    final: OfMatch | None = None  # in the place of ``move`` for a step that cannot be taken back
 
     def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
         press = partial(MatchPress, match=self.match.id, moment=self.match.moment, own=self.own)
@@ -245,8 +244,7 @@ class BoardExtras(NamedTuple):
     due: str = ""  # the deadline
     plannable: bool = False
     """Whether it has a button to plan if there is room; the menu always has one."""
-    may_be_old: bool = False
-    """Whether only a press changes the board, so that a button updates it."""
+    may_be_old: bool = False  # whether only a press changes the board, so that a button updates it
     claims: Sequence[Button] = ()
 
 
