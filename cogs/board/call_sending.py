@@ -411,7 +411,7 @@ class CallDeletion:
         for post in posts:
             scene = await self._service.scene(post.name.subject)
             if scene.board is not None and self._records.is_standing(post, scene.match):
-                calls += await self._records.make_calls(scene, scene.board, post, again=True)
+                calls += await self._records.make_calls(scene, scene.board, post, loud=False)
         if not calls:
             return
         first, post = calls[0], calls[0].post
