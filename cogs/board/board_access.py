@@ -325,9 +325,12 @@ class Absence(commands.Cog):
 
     async def opponents_gone(self, scene: Scene, user: int) -> frozenset[int]:
         """The seats of other players in a running match who have left its server."""
-        people = {seat: scene.match.player(seat).id for seat in sorted(scene.match.voters)}
-        others = {seat: other for seat, other in people.items() if other != user}
-        return frozenset([it for it in others if await self._member(scene, others[it]) is None])
+        gone = set[int]()
+        for seat in sorted(scene.match.voters):
+            other = scene.match.player(seat).id
+            if other != user and await self._member(scene, other) is None:
+                gone.add(seat)
+        return frozenset(gone)
 
     async def has_left(self, scene: Scene, user: int) -> bool:
         """Whether a player who is to be called has left the server; False if it is unknown."""

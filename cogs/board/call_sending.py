@@ -236,8 +236,8 @@ class CallSending:
         call = Call(scene, board, call_post(match.id, call_rules.DueCall(key, _ALONE, now)), seat)
         if call.player.id == presser or not call_rules.wants_calls(scene, seat):
             return []
-        there = call_rules.is_there(match, seat, now) and not self._rendering.face(match).private
-        return [call] if not there and await self._records.note_call(scene, key, _ALONE) else []
+        sees = call_rules.is_there(match, seat, now) and not self._rendering.face(match).private
+        return [call] if not sees and await self._records.note_call(scene, key, _ALONE) else []
 
     async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
         """Send calls to one player to their chat with the bot, in one message."""

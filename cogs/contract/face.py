@@ -70,8 +70,8 @@ class PlanWords(Moments):
 
     def reply_words(self, view: AnyView, player: str, moves: str, answer: str) -> str:
         """The sentence of a plan that answers these moves of a player, all in words."""
-        told = mark("If {player} plays {moves}, you play {answer}.")
-        return tr(told, player=player, moves=moves, answer=answer)
+        sentence = mark("If {player} plays {moves}, you play {answer}.")
+        return tr(sentence, player=player, moves=moves, answer=answer)
 
     def goals(self, view: AnyView, plan: str, choosing: str, look: Look) -> Sequence[Row]:
         """The keys that add a goal to the viewer's plan, with the text to type for each.
@@ -185,8 +185,8 @@ class Face(Advice, PlanWords):
 
     def seat_look(self, seat: int, setup: str, theme: Theme) -> tuple[int, Colour]:
         """The number of a seat's shape and its colour, in pictures that all games share."""
-        at = (seat - 1) % len(plain_words.SEAT_COLOURS)
-        return at + 1, plain_words.SEAT_COLOURS[at]
+        index = (seat - 1) % len(plain_words.SEAT_COLOURS)
+        return index + 1, plain_words.SEAT_COLOURS[index]
 
     def seat_choice(self, choice: str) -> Key:
         """The button that chooses a seat together with one of the ``choices`` of the game."""
@@ -233,10 +233,10 @@ class Face(Advice, PlanWords):
 
     def turn(self, view: AnyView, names: Names) -> str:
         """The players to act now and their tasks, ready for markdown; empty if nobody acts."""
-        who = [f"**{name}**" for name in plain_words.deciding_names(view, names)]
-        if len(who) == 1:
-            return tr("▶️ {player}'s turn", player=who[0])
-        return f"▶️ {plain_words.decision_sentence(who).removesuffix('.')}" if who else ""
+        players = [f"**{name}**" for name in plain_words.deciding_names(view, names)]
+        if len(players) == 1:
+            return tr("▶️ {player}'s turn", player=players[0])
+        return f"▶️ {plain_words.decision_sentence(players).removesuffix('.')}" if players else ""
 
     # ------------------------------------------------------------------ the final count
     def final_count(self, views: Sequence[AnyView]) -> Count | None:
@@ -257,8 +257,8 @@ class Face(Advice, PlanWords):
         """The picture of the count; none for a game without one."""
         if (count := self.final_count(views)) is None:
             return []
-        dressed = (self.pictures and self.pictures.dress) or partial(plain_dress, self.title)
-        draw = partial(draw_sheet, count, look.plain, dressed, look.theme)
+        dress = (self.pictures and self.pictures.dress) or partial(plain_dress, self.title)
+        draw = partial(draw_sheet, count, look.plain, dress, look.theme)
         view, names = views[-1], self.told_apart(views[-1], look.plain)
         alt = count_words.alt_text(count, names, self.result(view, look.plain))
         return [Drawing("sheet.png", draw, alt, counted=view.outcome is not None)]
@@ -329,9 +329,9 @@ class Face(Advice, PlanWords):
         captions = [title or self.opening(names), *self.captions(views, names)]
         if self.pictures is None:
             look, stops = Look(names, names, theme), plain_words.replay_stops(views, self.rolling)
-            shown = [self.picture(views[at], look).draw for at in stops]
-            told = [captions[at] for at in stops]
-            return partial(animate_pictures, shown, told, theme=theme, pace=pace)
+            pictures = [self.picture(views[ply], look).draw for ply in stops]
+            texts = [captions[ply] for ply in stops]
+            return partial(animate_pictures, pictures, texts, theme=theme, pace=pace)
         if ended is None and views[-1].outcome is not None and not title:
             captions.append(self.result(views[-1], names))
         seen = [view.seen for view in views]
@@ -348,8 +348,9 @@ class Face(Advice, PlanWords):
         """
         if self.pictures is None:
             return ()
-        sheets = [partial(draw_sky_ahead, it, theme) for it in [self.pictures.dress] if it]
-        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme), *sheets]
+        dress = self.pictures.dress
+        skies = [partial(draw_sky_ahead, dress, theme)] if dress else []
+        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme), *skies]
 
     # ------------------------------------------------------------------ many matches of a player
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:

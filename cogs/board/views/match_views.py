@@ -349,14 +349,14 @@ def _seat_buttons(match: Match) -> list[Button]:
     """The buttons for the free seats, each with its player's name if there are several."""
     if match.phase is not Phase.PLAYING:
         return []
-    free = {seat: match.player(seat) for seat in match.seats if match.player(seat).offered}
-    labels = {
-        seat: tr("Take the seat of {player}", player=player_name(_as_person(player)))
-        if len(free) > 1
-        else tr("Take this seat")
-        for seat, player in free.items()
-    }
-    return [button("takeseat", match, labels[it], "🪑", argument=str(it)) for it in labels]
+    free, buttons = [seat for seat in match.seats if match.player(seat).offered], list[Button]()
+    for seat in free:
+        name = player_name(_as_person(match.player(seat)))
+        label = tr("Take the seat of {player}", player=name)
+        if len(free) == 1:
+            label = tr("Take this seat")
+        buttons.append(button("takeseat", match, label, "🪑", argument=str(seat)))
+    return buttons
 
 
 def end_rows(
