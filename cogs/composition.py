@@ -56,7 +56,7 @@ from cogs.moderation import Moderating
 from cogs.players.match_list import MatchPages
 from cogs.players.preference_commands import Preferences, preference_message
 from cogs.privacy import PrivacyCommands
-from cogs.profiles import OwnNotes, Profiles, Standings
+from cogs.profiles import LeaderboardPages, OwnNotes, Profiles
 from cogs.puzzles import PuzzleScreens, standing_words
 from cogs.replays.animation_commands import Animations
 from cogs.replays.record_files import Branches, Imports, RecordFiles
@@ -98,7 +98,7 @@ _FEATURES: tuple[type, ...] = (
     *(Lobbies, Agreements, Resigning, Branches, GameCommands),
     *(Animations, RecordFiles, Imports, RetryScreens, ReviewWork, PuzzleScreens, Tutorial),
     *(DailyChallenge, Finder, FindingRounds, Following),
-    *(MatchPages, Preferences, Profiles, Standings, Avoiding),
+    *(MatchPages, Preferences, Profiles, LeaderboardPages, Avoiding),
     *(TournamentCommands, LadderCommands, LeagueCommands, CompetitionDuties),
     *(PrivacyCommands, Moderating, AdminCommands, Greeting, DailyPosts, Chores),
     *(ServerPage, PageMessage, ToldMessages, RewardRoles),

@@ -225,7 +225,7 @@ class CallWords:
         """The message about a free seat, or the question that calls the ``pinged`` users."""
         match, link = call.scene.match, board_link_of(call.board)
         if part_of(call.post).word is Word.SEAT or match.open_question is None:
-            seat = key_of(call.post).seat - call_rules.FREE_SEAT_KEYS
+            seat = key_of(call.post).seat - call_rules.FREE_SEAT_OFFSET
             line = views.free_seat_line(match.player(seat))
             return call_message(f"{line} {link}", (), quiet=False)
         known, face = self._service.facts.timeline(match, None), self._rendering.face(match)

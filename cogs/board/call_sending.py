@@ -195,7 +195,7 @@ class CallSending:
         interaction = public_interaction(board)
         unseen = self._rendering.face(match).private  # nobody looks at the board
         calls_somebody = any(
-            anyway or unseen or not call_rules.is_there(match, call.seat, now) for call in shown
+            anyway or unseen or not call_rules.is_at_board(match, call.seat, now) for call in shown
         )
         awaited = (match.player(seat) for seat in self._service.facts.to_move(match))
         goes_on = turns or all(each.id == caller or each.is_machine for each in awaited)
@@ -236,7 +236,7 @@ class CallSending:
         call = Call(scene, board, call_post(match.id, call_rules.DueCall(key, _ALONE, now)), seat)
         if call.player.id == presser or not call_rules.wants_calls(scene, seat):
             return []
-        sees = call_rules.is_there(match, seat, now) and not self._rendering.face(match).private
+        sees = call_rules.is_at_board(match, seat, now) and not self._rendering.face(match).private
         return [call] if not sees and await self._records.note_call(scene, key, _ALONE) else []
 
     async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:

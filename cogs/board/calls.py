@@ -115,7 +115,7 @@ class Calls:
             async with self._housekeeping.sparing(match_id):
                 player = (await self._service.match(match_id)).player(key_of(post).seat).id
                 async with self._player_locks.lock_for(player):
-                    calls = await self._post_store.calls_of(player, since)
+                    calls = await self._post_store.waiting_calls(player, since)
                     late = [call for call in calls if reason_of(call).until is Until.LATE]
                     await self._remind(player, [(None, call) for call in late])
         else:

@@ -138,7 +138,7 @@ class Challenges(commands.Cog):
             stopwatch=wishes.stopwatch,
             hints=wishes.hints,
             weekend=visit.reader.zone_name if wishes.weekend else "",
-        ).with_rating(wanted=wishes.rated, usual=visit.server.rated and bool(visit.guild))
+        ).with_rating(wanted=wishes.rated, default=visit.server.rated and bool(visit.guild))
 
     async def ask_again(
         self,

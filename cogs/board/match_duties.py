@@ -10,7 +10,7 @@ from cogs.frame.duty_loop import DutyLoop, Handler, Later
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.posts import POST_DUTY, Duty
-from prowlerbot.match.banks import low_time
+from prowlerbot.match.banks import low_bank
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.clock_starts import end_stage
 from prowlerbot.service.housekeeping import Housekeeping
@@ -119,7 +119,7 @@ class Upkeep:
         scene = await self._service.scene(match_id)
         deadline = self._service.clocks.deadline(scene)
         if scene.match.terms.is_timed and deadline is not None:
-            if self._service.now() < (low := deadline - low_time(scene.match)):
+            if self._service.now() < (low := deadline - low_bank(scene.match)):
                 return low
             if low > scene.match.turn_at:  # else the board warns from the start of the turn
                 await self._boards.refresh(match_id, call=False, anyway=True)

@@ -461,7 +461,7 @@ def _lines_of_moves(
     lines, previous = list[str](), ""
     for ply in plies:
         # Nobody made a move that was drawn by lot, and the roll of a move tells the move.
-        if ply in known.lots or face.rolling(known.views[ply + 1]):
+        if ply in known.drawn_plays or face.rolling(known.views[ply + 1]):
             previous = ""
             continue
         views_so_far = known.views[: ply + 2]

@@ -29,7 +29,7 @@ from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses import MatchPress, OfMatch, read_number
 from prowlerbot.core import conditional_replies
-from prowlerbot.core.conditional_replies import Branch, lines_of, read_branches
+from prowlerbot.core.conditional_replies import Branch, list_lines, read_branches
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import listing, mark, tr, trn
@@ -71,7 +71,7 @@ class PlanInWords:
 
     def has_line(self, line: Line) -> bool:
         """Whether the plan has exactly this line up to one of its answers."""
-        return line in lines_of(read_branches(self.known.plan))
+        return line in list_lines(read_branches(self.known.plan))
 
     def first_move(self) -> str:
         """The planned move that the player can make now; empty without any."""
@@ -118,7 +118,7 @@ class PlanInWords:
         branches = () if goals else read_branches(self.known.plan)
         options = [
             (" → ".join(line), f"preline:{written}")
-            for line in lines_of(branches)[:MOST_IN_A_MENU]
+            for line in list_lines(branches)[:MOST_IN_A_MENU]
             if len(written := _write_line(line)) <= _LONGEST_LINE
         ]
         press = MatchPress("prepick", match.id, match.moment)
@@ -456,7 +456,7 @@ class PlanBoards(commands.Cog):
             content = await self._screens.overview_content(user, scene, saved=True)
         else:
             line = _line_of(press)
-            branches = conditional_replies.with_line(read_branches(known.plan), line)
+            branches = conditional_replies.add_line(read_branches(known.plan), line)
             plan = conditional_replies.write_branches(branches)
             scene = await self._store_plan(user, scene, press.moment, plan)
             content = await self._screens.saved_content(user, scene, line)
@@ -475,7 +475,7 @@ class PlanBoards(commands.Cog):
             plan = plans.without_goal(goals, number)
         elif press.argument:
             before = _line_of(press)[:-1]
-            branches = conditional_replies.without_line(read_branches(known.plan), before)
+            branches = conditional_replies.remove_line(read_branches(known.plan), before)
             plan = conditional_replies.write_branches(branches)
         scene = await self._store_plan(user, scene, press.moment, plan)
         content = await self._screens.overview_content(user, scene, saved=True)

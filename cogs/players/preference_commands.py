@@ -32,8 +32,8 @@ from prowlerbot.match.preferences import (
     LONGEST_AWAY,
     RATED_AWAY,
     PlayerChoices,
-    Seen,
     Theme,
+    Visibility,
     days_left,
     time_zone,
 )
@@ -232,7 +232,7 @@ def _hours_offers(_: PlayerChoices) -> list[Offer]:
 
 
 def _seen_offers(_: PlayerChoices) -> list[Offer]:
-    offers: tuple[tuple[Seen, str, str], ...] = (
+    offers: tuple[tuple[Visibility, str, str], ...] = (
         ("server", tr("Members of a server"), tr("They find what you played in that server")),
         ("everywhere", tr("Everybody"), tr("All your finished matches are found everywhere")),
         ("nowhere", tr("Only me"), tr("Your history, card and place are hidden")),

@@ -8,7 +8,7 @@ from cogs.frame.names import names_in_text, names_of
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import duration_words, mark, tr, trn
-from prowlerbot.match.banks import bank_left, find_thought, first_move_time, is_first_move, low_time
+from prowlerbot.match.banks import bank_left, find_thought, first_move_time, is_first_move, low_bank
 from prowlerbot.match.match import Match
 from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.terms import RESERVE, Takebacks, Terms, sufficient_pace
@@ -172,7 +172,7 @@ def due_line(
         return f"⏳ {tr('due {when}', when=when)}"
     is_first = any(is_first_move(match, seat) for seat in seats)
     words = tr("first move due {when}", when=when) if is_first else tr("due {when}", when=when)
-    return f"{'⚠️' if due - now <= low_time(match) else '⏱️'} {words}"
+    return f"{'⚠️' if due - now <= low_bank(match) else '⏱️'} {words}"
 
 
 def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:

@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord import Interaction
 
-from cogs.club.told_messages import Turns
+from cogs.club.told_messages import SendingTurns
 from cogs.frame import rate_limits
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.interaction_gate import Gate
@@ -343,7 +343,7 @@ async def test_of_what_somebody_types_only_the_newest_waits() -> None:
 
 
 def test_ten_players_a_minute_are_written_to_in_the_order_of_asking_however_late() -> None:
-    turns, sent = Turns(), list[tuple[int, int]]()
+    turns, sent = SendingTurns(), list[tuple[int, int]]()
     due = dict.fromkeys(range(30), 0)
     for now in [*range(0, 40, 2), *range(100, 400, 2)]:  # the bot was away for a minute
         due |= {99: now} if now == 20 else {}
@@ -405,7 +405,7 @@ async def test_a_drawing_that_lasts_says_how_far_it_is(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: Drawing())
     monkeypatch.setattr(long_jobs, "REPORT_EVERY", 0.0)
-    monkeypatch.setattr(long_jobs, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(long_jobs, "POLL_EVERY", 0.0)
     told = list[float]()
 
     async def tell(part: float) -> None:
