@@ -250,8 +250,8 @@ class PrivateScreens:
             lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:
                 rows.append([])
-            first, *more = _unshared_rows(match, known, sight.screen)
-            rows[-1:] = [[*rows[-1], *hints, *first], *more]
+            first, *others = _unshared_rows(match, known, sight.screen)
+            rows = [*rows[:-1], [*rows[-1], *hints, *first], *others]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
         due = self._due_line(scene, seat, sight, moves=keyboard is not None)

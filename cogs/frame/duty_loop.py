@@ -59,6 +59,8 @@ class _Claim:
 
 @dataclass(eq=False)
 class DutyLoop(commands.Cog):
+    """Takes the due duties in rounds, and hands each to the handler of its kind."""
+
     _bot: HookedBot
     _service: Service
 

@@ -58,6 +58,8 @@ class _Kind(NamedTuple):
 
 @dataclass(eq=False)
 class Outbox:
+    """Sends, finds and deletes recorded posts; the kinds of posts register how to finish them."""
+
     _client: discord.Client
     _service: Service
 
