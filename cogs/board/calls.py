@@ -200,7 +200,7 @@ class Calls:
             match = post.name.subject
             async with self._housekeeping.sparing(match), self._one_by_one(match, scene) as current:
                 if current.match.seat_of(player) == key_of(post).seat:
-                    calls += await self._make_due(current, post)
+                    calls += await self._make_due(current, post, ())
         await self._sending.send_calls(calls)
 
     async def _send_recorded(self, scene: Scene, posts: Iterable[Post]) -> None:
@@ -212,9 +212,7 @@ class Calls:
         await self._sending.send_calls(calls)
         self._called.count_change(scene.match.id)
 
-    async def _make_due(
-        self, scene: Scene, post: Post, told: Collection[CallKey] = ()
-    ) -> list[Call]:
+    async def _make_due(self, scene: Scene, post: Post, told: Collection[CallKey]) -> list[Call]:
         """Make a recorded call ready if it is still due; else take it back or drop it."""
         if post.state is PostState.OUTDATED or not self._records.is_standing(post, scene.match):
             await self._deletion.take_back(scene, post)

@@ -41,8 +41,7 @@ class Lesson:
     spoilt: Judge | None = None  # whether the goal is out of reach
     worth: Callable[[Any, Any], int] | None = None
     """The worth of a way between two such positions, by the facts that the learner reads."""
-    enough: int = 0
-    """The least worth of a way to the goal; no way worth as much is called wrong."""
+    enough: int = 0  # the least worth of a way to the goal; no way worth as much is called wrong
     turns: int = 1  # the moves of the learner
     replies: tuple[str, ...] = ()
     """A rival makes the first legal one; after the last turn, only a simultaneous rival does."""

@@ -23,8 +23,7 @@ class Option:
     choices: tuple[tuple[str, str | int], ...] = ()
     """The only values, each with its label before it; any value if there are none."""
     required: bool = False
-    kind: Any = str
-    """A type, ``Range`` or transformer of discord.py, which have no common type."""
+    kind: Any = str  # a type, ``Range`` or transformer of discord.py, which have no common type
 
 
 class NoManifest(BadPackage):
@@ -40,8 +39,7 @@ class Manifest:
 
     face: Face
     description: str = ""  # that of its group of commands
-    move: Option = _MOVE_OPTION
-    """The option for a typed move in `play`; the face suggests moves."""
+    move: Option = _MOVE_OPTION  # the option for a typed move in `play`; the face suggests moves
     detail: Option | None = None  # an option that completes a typed move
     setup: tuple[Option, ...] = ()  # the game's own options of `challenge`
     read_setup: Callable[[Mapping[str, str]], Mapping[str, str]] = dict

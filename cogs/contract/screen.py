@@ -27,10 +27,8 @@ class Key:
     emoji: str | None = None
     enabled: bool = True
     opens: bool = False
-    hint: str = ""
-    """The text below the label of an option, at most 100 characters."""
-    final: bool = False
-    """Whether it is a secret step that, unlike others, cannot be taken back."""
+    hint: str = ""  # the text below the label of an option, at most 100 characters
+    final: bool = False  # whether it is a secret step that, unlike others, cannot be taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +103,7 @@ class Screen:
     film: Film | None = None  # an animation that is worth watching now
     pages: Sequence[str] = ()
     """The pages that follow this one, the present last; this one then allows no action."""
-    look: str = ""
-    """The label of the button on the shared board that opens a player's own view."""
+    look: str = ""  # the label of the button on the shared board that opens a player's own view
     has_table: bool = False
     """Whether a scoring is news, so that the board has a button to its table."""
 
@@ -130,8 +127,7 @@ class Look:
     listed: bool = False
     """Whether the moves stand in menus with a hint for each, rather than on short buttons."""
     words: bool = False  # whether words come first
-    page: str = ""
-    """The first event that the viewer has not turned over; empty for the present."""
+    page: str = ""  # the first event that the viewer has not turned over; empty for the present
     aside: bool = False  # whether another text says whose turn it is
     replayed: bool = False  # whether nobody decides, so that no text helps with decisions
 
