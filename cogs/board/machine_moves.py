@@ -65,8 +65,7 @@ class Machines(commands.Cog):
 
     def __post_init__(self) -> None:
         self.pace = MOVE_SECONDS
-        self._work: dict[str, _Work] = {}
-        """The work by match."""
+        self._work: dict[str, _Work] = {}  # the work by match
 
     def can_begin(self, game: str, server: ServerChoices) -> bool:
         """Whether a player can begin a match here without waiting for another player."""

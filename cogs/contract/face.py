@@ -131,8 +131,7 @@ class Face(Advice, PlanWords):
 
     def __init__(self, game: Game, lessons: Sequence[Lesson] = ()) -> None:
         self.game = game
-        self.lessons = lessons
-        """The lessons of the tutorial, in order."""
+        self.lessons = lessons  # the lessons of the tutorial, in order
 
     @property
     def key(self) -> str:

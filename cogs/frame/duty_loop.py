@@ -74,10 +74,8 @@ class DutyLoop(commands.Cog):
         """When each finished duty is due again, None for never; the next round records that."""
         self._backoffs: dict[tuple[str, str], int] = {}
         """By subject and kind, the seconds to wait after the next failure."""
-        self._takes_over = True
-        """Whether a process before this one may have left duties."""
-        self._knew_time = False
-        """Whether the clock was right in the latest round."""
+        self._takes_over = True  # whether a process before this one may have left duties
+        self._knew_time = False  # whether the clock was right in the latest round
         self._asking: asyncio.Task[None] | None = None
         self._last_error = ""
         self._rounds = SteadyLoop(self.survive_round, _ROUND_SECONDS)
