@@ -47,7 +47,7 @@ class Moderation:
         """End a match without a result, or withdraw it before it has begun."""
         transition = end_by_moderator if match.phase is Phase.PLAYING else withdraw_by_moderator
         note_act = partial(put_act, act=act)
-        return await self._service.apply(match, transition, act.actor.id, act.reason, more=note_act)
+        return await self._service.apply(match, transition, act.actor.id, act.reason, also=note_act)
 
     async def bar_player(self, bar: Bar, act: Act, also_noted: Sequence[Act] = ()) -> None:
         """Bar a player. Raises Denied if the bar saves the moderator from a loss or a rival."""

@@ -115,7 +115,7 @@ class Privacy:
     def _known_timeline(self, match: Match, user: int) -> Timeline:
         """A match as far as its player may know it; while it rests that is no play at all."""
         if not self._service.facts.can_be_listed(match):
-            return Timeline(match.seat_of(user), (), (), secret=True)
+            return Timeline(match.seat_of(user), (), (), has_secrets=True)
         return self._service.facts.timeline(match, user)
 
     async def delete_data(self, user: int) -> Forgotten:
@@ -232,7 +232,7 @@ def _without_secrets(table: str, rows: NamedRows, running: Mapping[str, Timeline
 
 def _hide_secret(column: str, value: object, row: Mapping[str, object], known: Timeline) -> object:
     """A value of a row about a running match, without secrets: the set-up may have dealt some."""
-    if column == "setup" and known.secret:
+    if column == "setup" and known.has_secrets:
         return ""
     return known.text_of(int(str(row["seat"])), str(value)) if column == "move" else value
 

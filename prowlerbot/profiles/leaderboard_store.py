@@ -15,7 +15,7 @@ from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.act_store import barred_players
 from prowlerbot.storage.engines.database import Tables, Work, reading
-from prowlerbot.storage.results import BOUND_STEP, read_seen
+from prowlerbot.storage.results import BOUND_STEP, read_visibility
 from prowlerbot.storage.showings import IS_PLAYED
 
 _COUNT_HERE = (
@@ -111,9 +111,9 @@ def _read_here(
     for player, mu, sigma, matches, bound, chosen in db.fetch(
         _READ_RATINGS, PlayerChoices.kind, game, json.dumps(sorted(people))
     ):
-        visible = extent_of_leaderboard(reader.user, player, read_seen(chosen))
-        all_count = visible is Extent.ALL and not only_here
-        count = matches if all_count else played_here.get(player, 0)
+        visible = extent_of_leaderboard(reader.user, player, read_visibility(chosen))
+        counts_all = visible is Extent.ALL and not only_here
+        count = matches if counts_all else played_here.get(player, 0)
         if not count or visible is Extent.NOTHING:
             continue
         standing = PlayerStanding(player, Rating(mu, sigma), count)

@@ -21,7 +21,14 @@ from prowlerbot.core.record_json import MAX_BYTES, read_record, record_of_file, 
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
 from prowlerbot.opponent.judge import REVIEW_SECONDS
-from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Outlook, Review, to_text
+from prowlerbot.opponent.judgement import (
+    Estimate,
+    JudgedMove,
+    Judgement,
+    Outlook,
+    Review,
+    review_to_text,
+)
 from prowlerbot.opponent.reviewing import ReviewedMatch, find_events, join_reviews, piece_count
 from prowlerbot.opponent.task import house_roster, run_review_piece
 from prowlerbot.reviews import review_digest
@@ -134,7 +141,7 @@ def report_review(options: argparse.Namespace) -> None:
             bar.advance()
     result = join_reviews(parts)
     if options.json:
-        sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
+        sys.stdout.write(json.dumps(json.loads(review_to_text(result))) + "\n")
         return
     sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
 

@@ -129,7 +129,7 @@ def test_the_machine_starts_no_clock_and_its_move_is_late_if_somebody_was_faster
 def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(clock_starts, "MOST_PLAYS", 2)
+    monkeypatch.setattr(clock_starts, "MAX_PLAYS", 2)
     match = take(take(snatching(), BEN, "1", now=START + 100), ADA, "2")
     assert clock_starts.finish_full_seats(match, at()) == match
     match = take(match, BEN, "3")

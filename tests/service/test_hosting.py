@@ -70,7 +70,7 @@ def test_units_let_the_bot_finish_and_that_for_several_is_as_closed() -> None:
     own = "Description Environment ExecStart StateDirectory StateDirectoryMode TimeoutStopSec"
     assert {line.partition("=")[0] for line in one ^ several} == {*own.split()}
     values = {name: value for name, _, value in (line.partition("=") for line in several)}
-    assert int(values["TimeoutStopSec"]) > SharedShards.part_within + 10
+    assert int(values["TimeoutStopSec"]) > SharedShards.parting_timeout + 10
     assert values["ExecStart"].startswith("/usr/bin/env HEALTH_PORT=%i "), "whatever the file says"
     unit = UNIT_FILE.read_text(encoding="utf-8")
     assert "StartLimitIntervalSec=0" in unit, "an outage is sat out, however long"
@@ -400,16 +400,16 @@ def test_containers_of_the_page_have_one_name_one_volume_and_the_image_of_the_re
         assert f"\n  {service}:\n" in COMPOSE
 
 
-SHARDS, CHOICES = SharedShards, ServerChoices()
+SHARDS, LEASE, CHOICES = SharedShards, SharedShards.lease_seconds, ServerChoices()
 FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"Exit status (\d+) means", (EXIT_HOPELESS,)),
     (r"exit status (\d+) \(below\)", (EXIT_HOPELESS,)),
     (r"newest (\d+) records are replayed", (backup_service.RECORDS_TESTED,)),
     (r"the bot deletes it after (\d+) days", (backup_service._RETENTION / 86_400,)),
     (r"restore has replaced keeps it for (\d+) days", (backup_service._RETENTION / 86_400,)),
-    (r"renews it every (\d+) s, and it ends after (\d+) s", (SHARDS.renew_every, SHARDS.lease)),
-    (r"could not reach the database for (\d+) s", (SHARDS.lease - SHARDS.margin,)),
-    (r"at the latest after (\d+) s", (SHARDS.part_within,)),
+    (r"renews it every (\d+) s, and it ends after (\d+) s", (SHARDS.renew_every, LEASE)),
+    (r"could not reach the database for (\d+) s", (LEASE - SHARDS.safety_margin,)),
+    (r"at the latest after (\d+) s", (SHARDS.parting_timeout,)),
     (r"\(large bots: more\) every (\d+) s", (ShardConnections.identify_every,)),
     (r"and (\d+) a minute in all servers", (EVERYWHERE_A_MINUTE,)),
     (r"while somebody types: (\d+) a minute", (SUGGESTIONS_A_MINUTE,)),
