@@ -38,8 +38,13 @@ from prowlerbot.core.errors import Hopeless, Refused
 from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.settings import HostSettings, load_host_settings, load_settings, misspelt_names
-from prowlerbot.storage.engines.address import be_alone_on
+from prowlerbot.settings import (
+    HostSettings,
+    load_host_settings,
+    load_settings,
+    misspelling_warnings,
+)
+from prowlerbot.storage.engines.address import hold_database_lock
 from prowlerbot.storage.import_store import MEGABYTE
 
 log = logging.getLogger("bot")
@@ -55,7 +60,7 @@ def main() -> int:
             host = load_host_settings()
             token = host.discord_token.get_secret_value()
             log_to_stderr(host.log_level, host.log_format, secret=token)
-            for warning in misspelt_names():
+            for warning in misspelling_warnings():
                 log.warning("%s", warning)
             asyncio.run(_run_host(host))
     except Refused as refused:
@@ -101,7 +106,7 @@ def _hosting_of(settings: HostSettings) -> Hosting:
     port = settings.health_port
     address = None if port is None else Address(settings.health_host, port)
     return Hosting(
-        BackupPlan.plan_of(settings),
+        BackupPlan.from_settings(settings),
         address=address,
         thinkers=Thinkers(settings.machine_processes),
         imports=settings.imports_mb * MEGABYTE,
@@ -127,7 +132,7 @@ async def _run_host(settings: HostSettings) -> None:
     """
     url, manifests = settings.database_url, find_manifests(GAMES)
     async with (
-        be_alone_on(url),
+        hold_database_lock(url),
         GamesBot(url, GAMES, manifests, hosting=_hosting_of(settings), ahead=True) as bot,
     ):
         log.info("version %s; the processes that draw take some seconds to start", __version__)

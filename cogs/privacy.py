@@ -36,8 +36,8 @@ from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWER_SECONDS, Duty
 from prowlerbot.match.match import SOMEONE
-from prowlerbot.match.scene import REMOVE_NAMES, Access, Board, ContentKind, Scene, Showing
-from prowlerbot.privacy.privacy_service import Amount, Privacy
+from prowlerbot.match.scene import REMOVE_NAMES_DUTY, Access, Board, ContentKind, Scene, Showing
+from prowlerbot.privacy.privacy_service import DataAmount, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.showings import Showings
@@ -62,7 +62,7 @@ class NameRemoval:
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
-        self._duty_loop.add_handler(REMOVE_NAMES, self._remove_next)
+        self._duty_loop.add_handler(REMOVE_NAMES_DUTY, self._remove_next)
 
     async def _remove_next(self, duty: Duty) -> int | None:
         """Remove the next names in a server; returns the time of the next step there."""
@@ -297,7 +297,7 @@ def _about_lines() -> list[str]:
     ]
 
 
-def _deletion_lines(amount: Amount, *, has_large_games: bool) -> Iterator[str]:
+def _deletion_lines(amount: DataAmount, *, has_large_games: bool) -> Iterator[str]:
     """The question before a deletion; a large game is one for more than two players."""
     yield "### " + tr("Delete your stored data?")
     if amount.open:

@@ -33,7 +33,7 @@ from prowlerbot.core.i18n import get_language, mark, one_decimal_words, tr, trn
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
 from prowlerbot.match.player_statistics import FinishedMatch, WonOrLost, tally_matches
-from prowlerbot.match.preferences import PlayerChoices, Seen, Theme
+from prowlerbot.match.preferences import PlayerChoices, Theme, Visibility
 from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, is_provisional, medal_of_place
 from prowlerbot.match.scene import ContentKind
 from prowlerbot.match.timeline import finished_views
@@ -484,7 +484,7 @@ class LeaderboardPages(commands.Cog):
         """Show the presser on leaderboards, or hide them."""
         game = self._service.games.named(press.game).key  # store nothing for an unknown game
         # The number of such a press is 1 to list the presser, 0 to hide them.
-        seen: Seen = PlayerChoices().seen if press.number else "nowhere"
+        seen: Visibility = PlayerChoices().seen if press.number else "nowhere"
         await self._store.choices.change(PlayerChoices, interaction.user.id, seen=seen)
         view = await self._leaderboard_content(interaction, game, press.scope, 0)
         await turn_into(interaction, view)

@@ -35,7 +35,7 @@ from cogs.frame.visit import visit_of
 from cogs.presses import PlainPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.copies.backup_service import Backups, newest_backup
+from prowlerbot.copies.backup_service import Backups, load_newest_backup
 from prowlerbot.core.clock import Finding
 from prowlerbot.core.i18n import get_language, mark, speaking, tr, trn
 from prowlerbot.core.posts import ANYWHERE, Duty
@@ -146,7 +146,7 @@ class DoctorReport(commands.Cog):
             return []
         missing, me = _MissingPermissions(), guild.me
         needed = _ASKED_FOR | NEEDED_TO_OPEN_THREADS if choices.threads else _ASKED_FOR
-        present = {interaction.channel_id or 0: visit_of(interaction).may}
+        present = {interaction.channel_id or 0: visit_of(interaction).permissions}
         chosen = [it for it in map(guild.get_channel, choices.channels) if it is not None]
         deleted = len(choices.channels) - len(chosen)
         for channel in chosen:
@@ -311,7 +311,7 @@ class OwnerNews:
         chores, schema = ChoreStore(database), await MonitoringStore(database).schema_version()
         noted = await chores.latest_outcome(_OWNER_NEWS)
         known_schema = noted.get("schema", database.schema_before or schema)
-        problem = (await newest_backup(chores)).problem
+        problem = (await load_newest_backup(chores)).problem
         news = _News(known_schema, schema, "" if noted.get("failed", False) else problem)
         if known_schema < schema or news.problem:
             try:

@@ -20,7 +20,7 @@ from cogs.connection.patient_bot import PatientBot
 from cogs.frame.layout import has_feature
 from cogs.frame.meter import Meter
 from prowlerbot import __version__
-from prowlerbot.copies.backup_service import BackupPlan, latest_copy
+from prowlerbot.copies.backup_service import BackupPlan, latest_backup_file
 from prowlerbot.core.clock import Finding
 from prowlerbot.core.errors import StoreError
 from prowlerbot.finding.finding_store import FindingStore
@@ -80,7 +80,7 @@ class Figures:
             self._free.set(shutil.disk_usage(self._doctor.folder).free)
         if self._plan is not None:
             now = self._doctor.now()
-            latest = latest_copy(self._plan.folder, until=now)
+            latest = latest_backup_file(self._plan.folder, until=now)
             self._age.set(math.inf if latest is None else now - latest.at)
         try:
             # Otherwise boards that were just pressed would count.

@@ -65,7 +65,7 @@ class CreateOptions:
     @property
     def match_pace(self) -> int:
         """The given pace, or the default of the format; negative for a clock for the match."""
-        return FORMATS[self.format].usual_pace if self.pace is None else self.pace
+        return FORMATS[self.format].default_pace if self.pace is None else self.pace
 
 
 @app_commands.guild_only()

@@ -186,7 +186,7 @@ class PatientBot(HookedBot):
     async def _wait_for_answers(self) -> None:
         """Wait for the answers that are under way."""
         if self.gate is not None:
-            await self.gate.shutdown.settle()
+            await self.gate.shutdown.await_running()
 
     def handle_launch(self, shard: discord.ShardInfo) -> None:
         pause_shard(shard, discord_requests.Backoff().delay)

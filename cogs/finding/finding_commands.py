@@ -372,7 +372,7 @@ def _channel_to_ask_in(interaction: Interaction) -> int:
     if not isinstance(channel, (discord.TextChannel, discord.Thread)):
         return 0
     needed = NEEDED_IN_THREAD if visit.in_thread else NEEDED
-    return 0 if missing_permissions(visit.may, needed) else channel.id
+    return 0 if missing_permissions(visit.permissions, needed) else channel.id
 
 
 @dataclass(eq=False)
@@ -396,7 +396,7 @@ class FindingRounds:
             buckets=(60, 300, *WAITING_TIMES),
             registry=registry,
         )
-        self._duty_loop.add_handler(finding_store.FindingDuty.LOOK, self._propose_matches)
+        self._duty_loop.add_handler(finding_store.FindingDuty.COMPARE, self._propose_matches)
         self._duty_loop.add_handler(
             finding_store.FindingDuty.ASK, lambda duty: self._questions.tend_proposal(duty.subject)
         )

@@ -54,9 +54,9 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
                     Choice(str(pace), tr(name), pace in wish.paces)
                     for pace, name in _PACE_NAMES.items()
                 ],
-                most=len(_PACE_NAMES),
+                maximum=len(_PACE_NAMES),
             ),
-            field_of_several("kinds", tr("Which matches"), kinds, least=0),
+            field_of_several("kinds", tr("Which matches"), kinds, minimum=0),
             menu_field(
                 "lasts",
                 tr("How long to look"),

@@ -250,7 +250,7 @@ class Moment:
         if not first_play.move and (recap := self._recap_words(stop)):
             return f"{number} · {recap}"
         player = tr("chance") if seat == CHANCE else plain_names(self.match)[seat - 1]
-        if since in known.lots:
+        if since in known.drawn_plays:
             player = tr("drawn by lot")
         with spelled():
             moves = map(self._move_words, known.views[since:stop], known.plays[since:stop])
@@ -513,7 +513,7 @@ class Replays(commands.Cog):
 
 def _seated_then(match: Match, known: Timeline, ply: int) -> Match:
     """The match with its players at that moment; at its last moment with its present players."""
-    return match if ply == known.ply else match.seated_after(known.plays[:ply])
+    return match if ply == known.ply else match.with_players_of(known.plays[:ply])
 
 
 def visible_timeline(service: Service, match: Match, user: int | None) -> Timeline:

@@ -26,7 +26,7 @@ from prowlerbot.__main__ import COMMANDS, command_line
 from prowlerbot.copies import backup_service
 from prowlerbot.finding import finding_service, matchmaking
 from prowlerbot.finding.avoidance_store import MOST_AVOIDED
-from prowlerbot.logs import _PERSONAL_LOGGERS, _requests_without_people, log_to_stderr
+from prowlerbot.logs import _PERSONAL_LOGGERS, _redact_request, log_to_stderr
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.packages import EXIT_HOPELESS, NEEDED_MODULES, check_packages
 from prowlerbot.service.archive import MOST_BYTES_KEPT, MOST_KEPT
@@ -228,12 +228,12 @@ def test_requests_are_told_without_what_was_sent_and_without_keys_in_their_addre
     key, address = "k" * 60, "https://discord.test/interactions/1"
     sent = ("POST", f"{address}/{key}/callback", '{"content": "Ada"}', 204)
     record = logger.makeRecord("", logging.DEBUG, "", 1, "%s %s with %s: %s", sent, None)
-    assert _requests_without_people(record)
+    assert _redact_request(record)
     assert record.getMessage() == f"POST {address}/…/callback: 204"
     odd = logger.makeRecord("", logging.DEBUG, "", 1, "received %s", ("Ada",), None)
-    assert not _requests_without_people(odd), "what cannot be taken apart is not told"
+    assert not _redact_request(odd), "what cannot be taken apart is not told"
     warning = logger.makeRecord("", logging.WARNING, "", 1, "%s is slow", ("POST",), None)
-    assert _requests_without_people(warning)
+    assert _redact_request(warning)
 
 
 def test_json_is_one_object_a_line_and_text_is_for_people(logged: Logged) -> None:
@@ -405,8 +405,8 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"Exit status (\d+) means", (EXIT_HOPELESS,)),
     (r"exit status (\d+) \(below\)", (EXIT_HOPELESS,)),
     (r"newest (\d+) records are replayed", (backup_service.RECORDS_TESTED,)),
-    (r"the bot deletes it after (\d+) days", (backup_service._REPLACED_KEPT / 86_400,)),
-    (r"restore has replaced keeps it for (\d+) days", (backup_service._REPLACED_KEPT / 86_400,)),
+    (r"the bot deletes it after (\d+) days", (backup_service._RETENTION / 86_400,)),
+    (r"restore has replaced keeps it for (\d+) days", (backup_service._RETENTION / 86_400,)),
     (r"renews it every (\d+) s, and it ends after (\d+) s", (SHARDS.renew_every, LEASE)),
     (r"could not reach the database for (\d+) s", (LEASE - SHARDS.safety_margin,)),
     (r"at the latest after (\d+) s", (SHARDS.parting_timeout,)),

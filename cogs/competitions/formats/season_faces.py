@@ -71,8 +71,8 @@ class LeagueFace(tournament_faces.RoundRobinFace):
         yield tr(
             "Divisions have {least} to {most} players, at first by rating. After a season the"
             " last two of a division go down, and the first of the division below goes up.",
-            least=league.LEAST_IN_DIVISION,
-            most=league.MOST_IN_DIVISION,
+            least=league.MIN_IN_DIVISION,
+            most=league.MAX_IN_DIVISION,
         )
         if stored.terms.table > 2:
             yield tr(
