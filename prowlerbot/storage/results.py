@@ -19,7 +19,7 @@ from typing import NamedTuple
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import Ending, Level, Player
-from prowlerbot.match.player_statistics import FinishedMatch
+from prowlerbot.match.player_statistics import Extent, FinishedMatch, extent_of_leaderboard
 from prowlerbot.match.preferences import PlayerChoices, Visibility
 from prowlerbot.match.ratings import (
     NEW_RATING,
@@ -32,7 +32,6 @@ from prowlerbot.match.ratings import (
     Verdict,
     entry_of,
 )
-from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.storage.columns import insert_sql
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
