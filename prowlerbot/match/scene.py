@@ -129,7 +129,6 @@ class Scene:
     read_at: int = field(default=0, compare=False)
     """The ``tick`` at which the reading began: later changes here may be missing."""
     reader: PlayerChoices = field(default=PlayerChoices(), compare=False)
-    """The choices of the user who reads the scene."""
     bars: tuple[Bar, ...] = field(default=(), compare=False)
     """The bars in that server that may concern the reader."""
 

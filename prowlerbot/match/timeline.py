@@ -37,11 +37,9 @@ class Timeline:
     retractable: int | None = None
     """The ply of the move that can be taken back; spectators know it while there is a question."""
     undone: TakenBack | None = None
-    """The move that was taken back last."""
     drawn_plays: frozenset[int] = frozenset()
     """The numbers, from 0, of the plays that were drawn by lot with the consent of all."""
     plan: str = ""
-    """The viewer's own plan."""
     plies: Sequence[int] = ()
     """The places of the plays in the whole match."""
     has_secrets: bool = False

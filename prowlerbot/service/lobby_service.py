@@ -145,7 +145,6 @@ class Lobby:
         return bool(await self._service.store.newcomers(match.game, users, match.id))
 
     async def step_out(self, known: Match, user: int) -> Match:
-        """Leave a match that has not begun."""
         first = await self._is_first_of(known, known.people - {user})
 
         def transition(match: Match, context: Context) -> Match:

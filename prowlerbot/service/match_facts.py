@@ -325,7 +325,6 @@ class MatchClocks:
         return bool(self.claimable_seats(scene, user)) or self._facts.waits_for(scene.match, user)
 
     def unaware_seats(self, match: Match) -> frozenset[int]:
-        """The seats to move whose players cannot know of their turn yet."""
         now = self.now()
         waits = any(decision.since > now for decision in match.decisions)
         return unaware_seats(match, self._facts.to_move(match), now) if waits else frozenset()

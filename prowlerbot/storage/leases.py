@@ -363,7 +363,6 @@ class Leases(Tables):
         return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * _A_SECOND)))
 
     async def note_starts(self, starts: Starts) -> None:
-        """Store the session starts that Discord has told of."""
         await ChoreStore(self._db).note_outcome(_STARTS_CHORE, asdict(starts))
 
 

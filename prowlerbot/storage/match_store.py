@@ -365,7 +365,6 @@ class Store:
         return str(rows[0][0]) if rows else None
 
     async def source_of_rematch(self, match_id: str) -> str | None:
-        """The match whose rematch this is."""
         rows = await self.database.read("SELECT match FROM rematches WHERE rematch = $1", match_id)
         return str(rows[0][0]) if rows else None
 
