@@ -132,13 +132,11 @@ def make_timeline(
 
 def _without_hidden_texts(known: Timeline) -> Timeline:
     """The timeline without the texts of moves that may tell more than the viewer sees of them."""
-    undone = known.undone
+    undone, text_of = known.undone, known.text_of
     return replace(
         known,
-        plays=tuple(
-            replace(play, move=known.text_of(play.seat, play.move)) for play in known.plays
-        ),
-        undone=undone and replace(undone, move=known.text_of(undone.seat, undone.move)),
+        plays=tuple(replace(play, move=text_of(play.seat, play.move)) for play in known.plays),
+        undone=undone and replace(undone, move=text_of(undone.seat, undone.move)),
     )
 
 

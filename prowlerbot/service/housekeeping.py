@@ -150,10 +150,8 @@ class Housekeeping:
             log.debug("match %s is left as it is: %s", match_id, denied)
         except Exception as error:  # noqa: BLE001 - a broken record may raise anything
             problem = str(error) if isinstance(error, Refused) else repr(error)
-            new = await self._service.store.broken.note_problem(
-                match_id, problem, self._service.now()
-            )
-            if new:
+            broken = self._service.store.broken
+            if await broken.note_problem(match_id, problem, self._service.now()):
                 log.error(  # noqa: TRY400 - a traceback would not help the host
                     "match “%s” cannot be used and is left out: %s (the doctor can set it aside)",
                     match_id,

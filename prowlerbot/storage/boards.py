@@ -46,9 +46,7 @@ _CHANNEL_OUTSIDE = (
     " AND s.channel = $3 AND s.audience <> 0), $3)"
 )
 _HAS_MESSAGE = "channel = $1 AND message IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
-WANT_LATEST = (
-    "UPDATE boards SET wanted = (SELECT revision FROM matches m WHERE m.id = boards.match)"
-)
+WANT_LATEST = "UPDATE boards SET wanted = (SELECT revision FROM matches WHERE id = boards.match)"
 _IS_GONE = f"b.shown < b.wanted AND b.message = 0 AND b.guild <> 0 AND b.reach = '{Access.MEMBER}'"
 """A condition for outdated boards ``b`` whose message is gone, so that another one is due."""
 IS_BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'"

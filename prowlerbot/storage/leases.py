@@ -154,7 +154,7 @@ _TAKE_LEASE = (
     " stage = $4 WHERE shard = $2"
 )
 _PUT_CLAIM = "UPDATE shard_leases SET heir = $2, stage = $3 WHERE shard = $1"
-_OFFER_LEASE = (
+_OFFER = (
     "UPDATE shard_leases SET stage = $4, begun = $5"
     " WHERE shard = $1 AND holder = $2 AND number = $3 AND heir <> ''"
 )
@@ -329,9 +329,7 @@ class Leases(Tables):
         if there is no heir any more.
         """
         listed = ",".join(map(str, begun))
-        return await self._change_lease(
-            _OFFER_LEASE, shard, self.holder, number, Stage.OFFERED, listed
-        )
+        return await self._change_lease(_OFFER, shard, self.holder, number, Stage.OFFERED, listed)
 
     async def take_back_offer(self, shard: int, number: int) -> bool:
         """Withdraw an offer, also one still under way; False if taken. The number rises by one."""
