@@ -246,11 +246,9 @@ class MatchClocks:
         """The deadline of a seat, or the first of all, in epoch seconds; None without a limit."""
         match = scene.match
         seats = self._timed_seats(match) if seat is None else [seat]
-        outages = self.outages(scene)
-        deadlines = (
-            seat_deadline(match, each, scene.choices_of(each).absences, outages) for each in seats
-        )
-        return min((by for by in deadlines if by is not None), default=None)
+        choices, outages = scene.choices_of, self.outages(scene)
+        times = (seat_deadline(match, each, choices(each).absences, outages) for each in seats)
+        return min((at for at in times if at is not None), default=None)
 
     def next_claim(self, scene: Scene) -> int | None:
         """The time at which the bot claims the next move, in epoch seconds; None for never."""
