@@ -51,7 +51,7 @@ _IS_GONE = f"b.shown < b.wanted AND b.message = 0 AND b.guild <> 0 AND b.reach =
 """A condition for outdated boards ``b`` whose message is gone, so that another one is due."""
 IS_BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'"
 """A condition for the boards ``b`` that are outdated and that the bot can edit; an index has it."""
-_SHOWN_ENDS = (
+_CALLS_TO_SHOWN_ENDS = (
     "IN (SELECT match FROM boards WHERE channel = $1 AND match <> $2 AND message <> 0"
     " AND shown >= wanted) AND channel = $1 AND message > $3 AND key LIKE '-%'"
 )
@@ -107,7 +107,8 @@ def put_board(
     leave_other_places(db, board.match, place)
     note_showing(db, Showing(place, board.message, ContentKind.BOARD, board.match), forgotten)
     db.execute(_FORGET_POSTED, board.match, str(board.channel))
-    outdate_calls(db, _SHOWN_ENDS, board.channel, board.match, max(board.message - _FORTNIGHT, 0))
+    oldest = max(board.message - _FORTNIGHT, 0)
+    outdate_calls(db, _CALLS_TO_SHOWN_ENDS, board.channel, board.match, oldest)
     return note_calls(db, board.match, calls)
 
 
@@ -117,6 +118,7 @@ class Boards(Tables):
 
     def __post_init__(self) -> None:
         self._noted: dict[tuple[str, int], int] = {}
+        """By match and message, the revisions on show that are not written yet."""
 
     async def outdated_matches(self, guild: int | None = None) -> list[str]:
         """The matches, of one server or all, with an outdated message that the bot can edit."""
