@@ -157,11 +157,9 @@ class Service:
         sure: bool = True,
     ) -> Match:
         """Make players who ran out of time leave; in a match of two this wins it. ``unfound`` are
-        the seats of others who can no longer be found. Unless the player is ``sure``, nothing is stored
-        and the result only says what a claim would do.
-
-        ``kept_out`` are players that a player who stays may have kept from playing. If one of them
-        is late, the result is rated for nobody.
+        the seats of others who can no longer be found. Unless the player is ``sure``, nothing is
+        stored, and the result only says what a claim would do. If a late player is in ``kept_out``,
+        the player who stays may have kept them from playing, and the match is rated for nobody.
         """
         while True:
             scene = await self.scene(match_id)
