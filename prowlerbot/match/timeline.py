@@ -104,19 +104,13 @@ def make_timeline(
     plies = range(match.ply) if is_open else known_plies(match, positions[-1], viewer)
     # An imported record does not mark the drawn plays.
     drawn = () if all_open else (number for number, ply in enumerate(plies) if match.is_drawn(ply))
-    known = Timeline(
-        viewer,
-        plays=tuple(match.plays[ply] for ply in plies),
-        views=(),
-        undone=undone,
-        drawn_plays=frozenset(drawn),
-        plies=plies,
-    )
+    plays = tuple(match.plays[ply] for ply in plies)
+    known = Timeline(viewer, plays, (), undone=undone, drawn_plays=frozenset(drawn), plies=plies)
     if is_open:
         return replace(known, views=tuple(View(state, viewer) for state in positions))
     known_positions = positions
-    if known.ply < match.ply:
-        line = replay(game, match.setup, ((play.seat, play.move) for play in known.plays))
+    if len(plays) < match.ply:
+        line = replay(game, match.setup, ((play.seat, play.move) for play in plays))
         known_positions = [*line[:-1], positions[-1]]  # only this one has the seats yet to choose
     # Takebacks look at what really happened. A spectator reads of one only in a question.
     shows_takeback = viewer is not None or match.question is not None

@@ -2,12 +2,10 @@
 
 A board is the place of a match, with the revision on show there. Memory notes the revision that a
 message shows; it is written later, many at a time. So no press waits for it. After a crash the bot
-at worst draws a board once more. Who may look at a match follows from all messages that show it
-(``showings.py``).
+at worst draws a board once more. ``showings.py`` has all messages that show a match.
 
-Boards belong to the bot's application of Discord, which cannot edit the messages of another one.
-The host may have started the bot with the wrong token, so nothing is posted anew before the host
-takes the present application.
+Boards belong to the bot's application of Discord, which cannot edit the messages of another. The
+host may have used a wrong token, so nothing is posted anew before the host takes the present one.
 """
 
 import json

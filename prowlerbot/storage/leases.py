@@ -1,12 +1,10 @@
 """The leases of processes on the shards of Discord's gateway: how they are shared, and their SQL.
 
 The sharing is pure: it knows the leases and the time, and decides for one process. Processes decide
-one after another, each by what the others have left. So shares become even with few moves. Requests
-to Discord are shared by the shards, too.
+one after another, each by what the others have left, so shares become even with few moves.
 
-A free shard is taken at once. A shard of a living process is claimed. The claimant becomes its heir
-and connects beside the holder, which goes on answering. Once the heir is ready the holder offers
-the shard, and the heir takes it.
+A free shard is taken at once. That of a living process is claimed: the claimant becomes its heir
+and connects beside the holder. Once the heir is ready, the holder offers the shard to it.
 
 Leases go by the clock of the database's server. One process at a time reads and changes them. A
 file has one process and no leases. Each change of a lease names its number, so a late one fails.
