@@ -168,10 +168,10 @@ class Housekeeping:
         """The calls to the players who can claim late moves, and the time of the next look."""
         service, now = self._service, self._service.now()
         to_move, late = service.facts.to_move(scene.match), service.clocks.late_seats(scene)
-        due, again = call_rules.claim_calls(scene, to_move, late, now)
+        due, next_look = call_rules.claim_calls(scene, to_move, late, now)
         deadlines = (service.clocks.deadline(scene, seat) for seat in to_move - late)
         # A player who is away may return earlier.
-        looks = [again, *(at and min(at, now + DAY) for at in deadlines)]
+        looks = [next_look, *(at and min(at, now + DAY) for at in deadlines)]
         return due, min(filter(None, looks), default=None)
 
     async def other_reminders(self, player: int, reminded: str) -> list[tuple[Scene, Post]]:
