@@ -214,7 +214,7 @@ async def test_no_review_and_no_use_of_it_is_lost_by_a_kill_at_any_statement_or_
             try:
                 with killed_at(service.database, number):
                     await reviews.rest()
-                tasks = [each.task.exception() for each in reviews.loop._in_hand.values()]
+                tasks = [each.task.exception() for each in reviews.loop._claims.values()]
                 died = any(isinstance(each, Killed) for each in tasks)
             except Killed:
                 continue

@@ -21,7 +21,7 @@ from prowlerbot.core.errors import BadDatabase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.packages import EXIT_HOPELESS
 from prowlerbot.service.archive import BYTES_OF_ALL
-from prowlerbot.settings import BadSetting, load_host_settings, load_settings, misspelt_names
+from prowlerbot.settings import BadSetting, load_host_settings, load_settings, misspelling_warnings
 from prowlerbot.shell import record_commands as records_shell
 from prowlerbot.storage.engines.address import hold_database_lock
 from tests.games.prowler import reference
@@ -247,7 +247,7 @@ def test_a_file_env_with_a_wrong_line_name_or_encoding_is_told(
     own.write_text("LOG_LEVLE=DEBUG\nPGPASSWORD=x\n")
     env("BACKUPS_KEEP", "3")
     load_settings()
-    assert misspelt_names() == [
+    assert misspelling_warnings() == [
         "BACKUPS_KEEP is no setting; is BACKUP_KEEP meant?",
         "LOG_LEVLE is no setting; is LOG_LEVEL meant?",
     ]
