@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.match.match import SOMEONE, Player
-from prowlerbot.match.player_statistics import FinishedMatch
+from prowlerbot.match.player_statistics import Extent, FinishedMatch, extent_of_list, is_named
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.timeline import Extent, extent_of_list, is_named
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.match_store import Store

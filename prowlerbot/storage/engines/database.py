@@ -363,8 +363,7 @@ class Database:
     async def retry_job(self, job: Callable[[Connection], _T]) -> _T:
         """Have a thread do a job, and retry it for a while if the database is locked or away."""
         left = time_left()
-        patience = DATABASE_PATIENCE if left is None else min(DATABASE_PATIENCE, left)
-        until = clock() + patience
+        until = clock() + (DATABASE_PATIENCE if left is None else min(DATABASE_PATIENCE, left))
         while not self._closed:
             try:
                 async with asyncio.timeout(time_left() if self.remote else None):
