@@ -28,7 +28,7 @@ def candidates(
             or _taking_moves(position, seat, moves)
             or _moves_ahead(position, seat, moves)
         )
-    return machine.sites(position, seat, moves, rng)
+    return machine.candidate_places(position, seat, moves, rng)
 
 
 def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
@@ -112,7 +112,7 @@ class _Goals(NamedTuple):
 def _goals_of(position: Position, seat: int) -> _Goals:
     land, points = position.map, position.points
     ways = machine.ways_on(land)
-    crowd = machine.CROWD[len(position.lives)]
+    crowd = machine.CROWD_FACTORS[len(position.lives)]
     pawns = enumerate(position.pawns, 1)
     rivals = [ways.way_from(at).threats for other, at in pawns if at >= 0 and other != seat]
     own, goals = 0, []
@@ -120,7 +120,7 @@ def _goals_of(position: Position, seat: int) -> _Goals:
         if owner == seat:
             own |= 1 << number
         else:
-            worth = land.buildings[number].worth * (machine.STEAL if owner else 1)
+            worth = land.buildings[number].worth * (machine.STEAL_FACTOR if owner else 1)
             danger = 1 + crowd * sum([threats[number] for threats in rivals])
             goals.append(_Goal(number, worth / danger, machine.ROLLS_NEEDED[points[number]]))
     return _Goals(ways, own, goals)
