@@ -391,7 +391,7 @@ def animate_pictures(
 
 # ---------------------------------------------------------------------- the copy of the process
 
-_ROOM = 1 << 24
+_SHARED_BYTES = 1 << 24
 """More bytes than any film has."""
 _PROGRESS = struct.Struct("=dI")
 """The share of the match drawn so far, and the length of the finished film, which follows."""
@@ -408,7 +408,8 @@ class _Copy(NamedTuple):
 
 
 _latest_film: _Copy | bytes = b""
-"""The film that was begun last, empty without one, or the copy that draws it."""
+"""The film that was begun last, empty without one or if its copy failed; or the copy that draws it.
+"""
 _progress_of_copy: mmap | None = None
 """In a copy: where it tells how far it is."""
 
@@ -423,7 +424,7 @@ def begin_film(draw: Callable[[], bytes]) -> None:
     if not hasattr(os, "fork") or active_count() > 1:  # a copy has no other threads
         _latest_film = draw()
         return
-    shared = mmap(-1, _ROOM)
+    shared = mmap(-1, _SHARED_BYTES)
     if pid := os.fork():
         _latest_film = _Copy(pid, shared)
         return

@@ -197,7 +197,6 @@ def spread_apart(heights: Sequence[float], apart: float, lowest: float) -> list[
 
 # ------------------------------------------------------------------- the results of a day
 
-
 HISTOGRAM_SIZE = (1000, 728)
 _HISTOGRAM_TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)
 _HISTOGRAM_PANEL: Box = (14, 84, 986, 628)
@@ -285,7 +284,6 @@ def column_texts(columns: tuple[BarColumn, ...]) -> Iterator[tuple[str, Slot, bo
 
 
 # ---------------------------------------------------------------------- the final count
-
 
 GRAPH_HEIGHT, LEAST_GRAPH_HEIGHT = 320, 236
 _TICK_STEPS = (1, 2, 5, 10, 20, 50)

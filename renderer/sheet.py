@@ -159,7 +159,6 @@ def laurel_picture(theme: Theme, metal: Colour, half: float) -> Image.Image:
 
 # ------------------------------------------------------------------------- the table
 
-
 _REASON_HEIGHT, _NAMES_HEIGHT, _STATES_HEIGHT, _HEADINGS_HEIGHT, _TOTALS_HEIGHT = 38, 50, 38, 34, 64
 _MOST_ROW_HEIGHT, _LEAST_ROW_HEIGHT = 54, 36
 _SUMS_WIDTH, _SIGN_REACH = 64, 13

@@ -74,7 +74,6 @@ MINDS = {
     "expert": Mind(Skill(width=16), rehearsals=64),
 }
 
-
 _PLACES_COMPARED = 12
 """The number of legal placements that a beginner compares."""
 

@@ -284,7 +284,6 @@ _STATUES_BESIDE: tuple[tuple[tuple[str, int], ...], ...] = tuple(
     for number in range(len(PATHWAYS) + 1)
 )
 
-
 OPENINGS: tuple[Move, ...] = tuple(Move(0, marker) for marker in range(len(DISTRICTS)))
 _PLAIN_MOVES: tuple[tuple[Move, ...], ...] = tuple((Move(p),) for p in range(len(PATHWAYS) + 1))
 _WILD_MOVES: tuple[tuple[Move, ...], ...] = tuple(
