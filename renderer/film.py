@@ -62,14 +62,6 @@ class _Part(NamedTuple):
     """The pixels as in the file, if that is known."""
 
 
-def encode_gif(frames: Iterable[Frame], theme: Theme) -> bytes:
-    """The GIF of frames of one size in the theme's palette. It begins again without end."""
-    gif = _GifBuilder(theme)
-    for frame in frames:
-        gif.add_frame(frame)
-    return gif.file_bytes()
-
-
 def draw_box(ground: Image.Image, pieces: Iterable[Piece], box: Box) -> Image.Image:
     """The part of a picture within a box, with the pieces on it."""
     left, top, right, bottom = box
@@ -273,8 +265,11 @@ FilmedBoard = tuple[Layers, Image.Image, int]
 
 
 def animate_boards(boards: Iterable[FilmedBoard], theme: Theme) -> bytes:
-    """The GIF of boards above their strips."""
-    return encode_gif(_frames_of(boards, theme), theme)
+    """The GIF of boards of one size above their strips. It begins again without end."""
+    gif = _GifBuilder(theme)
+    for frame in _frames_of(boards, theme):
+        gif.add_frame(frame)
+    return gif.file_bytes()
 
 
 def _frames_of(boards: Iterable[FilmedBoard], theme: Theme) -> Iterator[Frame]:
