@@ -129,13 +129,10 @@ _STARS_SEED, _ROOFS_SEED = 3, 11
 """Fixed seeds, so that a background is the same in every picture and process."""
 _STAR_RADII = (1.2, 1.6, 2.2)
 _PLANTS, _TUFT_CHANCE, _TUFT_HEIGHT = 170, 0.4, 9
-"""The plants around a map, the share of tufts among them, the rest being trees; and their height.
-"""
+"""The plants around a map; the share and the height of tufts. The rest are trees."""
 _TREE_DISCS = ((-7, 2, 8), (7, 3, 7), (0, -5, 9))
 """The places of the discs of a tree from its middle, and their radii."""
-_ROOF_HEIGHT, _EAVES = 22, 4
-_WINDOW_STEP, _LIT_CHANCE = 14, 0.5
-"""The distance between two windows, and the chance that there is a lit one."""
+_ROOF_HEIGHT, _EAVES, _WINDOW_STEP, _LIT_CHANCE = 22, 4, 14, 0.5
 
 
 def skyline_canvas(theme: Theme, size: Size, count: int) -> Canvas:

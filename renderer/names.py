@@ -94,8 +94,11 @@ def split_runs(name: str) -> tuple[Run, ...]:
     if not any(unicodedata.category(c)[0] in "LNSP" for run in runs for c in run.text):
         return ()
     runs[-1] = runs[-1]._replace(text=runs[-1].text.rstrip())
-    parts = _split_by_part(runs)
-    return tuple(run._replace(right_to_left=_begins_at_right(of)) for of in parts for run in of)
+    return tuple(
+        run._replace(right_to_left=_begins_at_right(part_runs))
+        for part_runs in _split_by_part(runs)
+        for run in part_runs
+    )
 
 
 def _split_by_part(runs: Iterable[Run]) -> Iterator[list[Run]]:
@@ -138,7 +141,7 @@ def shorten_runs(runs: Sequence[Run]) -> tuple[Run, ...]:
 def arrange_visually(runs: Sequence[Run]) -> list[Run]:
     """Runs from left to right: those of a name that begins at the right the other way round."""
     parts = _split_by_part(runs)
-    return [run for of in parts for run in (reversed(of) if of[0].right_to_left else of)]
+    return [run for part in parts for run in (part[::-1] if part[0].right_to_left else part)]
 
 
 _FONT_SIZE_STEP = 2

@@ -343,11 +343,12 @@ class _Phase(NamedTuple):
 def _phases_of(count: Count, seat: int, theme: Theme) -> list[_Phase]:
     """The scorings of a seat and, if there are several, their sums."""
     rows = count.rows_of(seat)
-    beside = [column.kind == "beside" for column in count.columns]
     phases = []
     for row in rows:
-        faint = zip(row.cells, beside, strict=True)
-        cells = [(cell, theme.quiet if it else theme.plain_if(cell.value)) for cell, it in faint]
+        cells = [
+            (cell, theme.quiet if column.kind == "beside" else theme.plain_if(cell.value))
+            for cell, column in zip(row.cells, count.columns, strict=True)
+        ]
         phases.append(_Phase(row.brief, whole_words(row.total), cells))
     if len(rows) > 1:
         phases.append(_Phase(tr(TOTAL), "", [*_summed_cells(count, seat, theme)]))

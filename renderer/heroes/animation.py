@@ -127,11 +127,11 @@ def _visit_shots(visit: Visit, states: Sequence[Position], whole: int, room: int
     caption, earlier = card_title(visit.shown), states[visit.first].seats
     walks = [_walk_states(*pair) for pair in zip(earlier, visit.shown.seats, strict=True)]
     taken = max(map(len, walks)) - 1
-    some = min(room, taken)
+    count = min(room, taken)
     acted = 0
-    for stop in (taken * number // some for number in range(some)):
+    for stop in (taken * number // count for number in range(count)):
         seats = tuple(walk[min(stop, len(walk) - 1)] for walk in walks)
-        acts = sum(bool(what) for seat in seats for _, what in seat.trace)
+        acts = sum(bool(event) for seat in seats for _, event in seat.trace)
         share = (visit.first + (visit.last - visit.first) * stop / taken) / whole
         duration = _EVENTFUL_DURATION if acts > acted else _STEP_DURATION
         yield Shot(visit.shown._replace(seats=seats), share, caption, duration)

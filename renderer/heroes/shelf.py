@@ -1,9 +1,8 @@
 """The panels of a player's own board to build with: a shelf of pieces, and a piece to place.
 
 The shelf has the queue, the hand, the reserve and the stash, or the face-up tiles. A piece to place
-is shown with its uses, and then in its possible orientations. A board first asks for the height of
-a panel, then for its pieces in a box of that height. Both come from the same function: that of a
-row, of the grid of tiles, or of the grid of orientations.
+is shown with its uses, and then in its possible orientations. A board asks for the height of a
+panel, then for its pieces in a box of that height: both must come from the same grid or rows.
 """
 
 from collections import Counter
@@ -42,7 +41,7 @@ CONTENTS_WIDTH = 940
 """The width of a panel without its margins."""
 _STASH_WIDTH, _STASH_ALONE_HEIGHT = 128, 66
 """The width of the stash, at the right of the first row; and its height without any row."""
-_STASH_TOKEN_SIZE, _STASH_NUMBER_WIDTH, _STASH_NUMBER_HEIGHT = 42, 62, 44
+_STASH_TOKEN_SIZE, _STASH_NUMBER_SIZE = 42, (62, 44)
 _STASH_NUMBER_LEFT, _STASH_ACROSS, _STASH_DOWN = 52, 130, 52
 """The distances from a token of the stash to its number and to the next token, either way."""
 _PILE_HEIGHTS = (136, 232, 290)
@@ -174,9 +173,8 @@ def _stash_pieces(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
     """The gold and the gems of the stash, one below the other, or side by side in a low box."""
     x, top, _, bottom = box
     is_high = bottom - top >= ROW_HEIGHT
-    y = top + _HEADING_HEIGHT + 2 if is_high else (top + bottom - _STASH_NUMBER_HEIGHT) // 2
-    number_box = (0, 0, _STASH_NUMBER_WIDTH, _STASH_NUMBER_HEIGHT)
-    slot = Slot(number_box, fonts.STRONG, _STASH_TOKEN_SIZE, "left")
+    y = top + _HEADING_HEIGHT + 2 if is_high else (top + bottom) // 2 - _STASH_NUMBER_SIZE[1] // 2
+    slot = Slot((0, 0, *_STASH_NUMBER_SIZE), fonts.STRONG, _STASH_TOKEN_SIZE, "left")
     for kind, count in (("gold", own.gold), ("gem", own.gems)):
         yield typeset(theme, str(count), slot, theme.plain).shifted(x + _STASH_NUMBER_LEFT, y)
         yield invaders.plain_token_piece(theme, kind, _STASH_TOKEN_SIZE).shifted(x, y + 1)
@@ -293,12 +291,9 @@ _NUMBER_WIDTH, _NUMBER_SIZE, _BETWEEN_ROWS = 54, 46, 10
 """Pixels for a number, which is between two orientations; and between two rows of them."""
 _LARGEST_SQUARE = 104
 _MOST_ORIENTATIONS_HEIGHT = 470
-_QUICK_SHARE = 3 / 4
-"""The share of the largest size for which squares may shrink, to get few rows."""
 
 
 def orientations_height(options: Sequence[Placed]) -> int:
-    """The height of the panel of these orientations."""
     size, a_row = _largest_grid(options, (CONTENTS_WIDTH, _MOST_ORIENTATIONS_HEIGHT))
     _, high = _largest_window(options)
     return -(-len(options) // a_row) * (size * high + _BETWEEN_ROWS) + 2 * GAP
@@ -346,4 +341,4 @@ def _largest_grid(options: Sequence[Placed], room: tuple[int, int]) -> tuple[int
         grids.append((min(*sizes, _LARGEST_SQUARE) // 2 * 2, a_row))
     largest, _ = max(grids)
     # Few rows, for a quick overview, unless they make the squares much smaller than the largest.
-    return next(grid for grid in reversed(grids) if grid[0] >= int(largest * _QUICK_SHARE))
+    return next(grid for grid in reversed(grids) if grid[0] >= largest * 3 // 4)

@@ -117,9 +117,9 @@ def news_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
 
 def _box_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     """The box with the pieces left, and below it the next players in turn."""
-    on = state.map
-    counts = TILES - len(on.tiles), SMALL_BUILDINGS - len(on.small), LARGE_BUILDINGS - len(on.large)
-    for kind, count in enumerate(counts):
+    land = state.map
+    buildings = SMALL_BUILDINGS - len(land.small), LARGE_BUILDINGS - len(land.large)
+    for kind, count in enumerate((TILES - len(land.tiles), *buildings)):
         y = NEWS[1] + 46 + 70 * kind
         yield _material_piece(theme, kind, (_COLUMN_LEFT + 28.0, y))
         slot = Slot(

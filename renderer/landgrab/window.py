@@ -91,16 +91,16 @@ def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator
     yield edge_piece(theme, box)
     if last.start < 0 or last.start in target:
         return
-    here = shown.square_box(last.start)
+    start = shown.square_box(last.start)
     if last.move.kind:
-        yield edge_piece(theme, here)
-    way = (marks.centre_of(here), *bends_of(state, last, shown), marks.centre_of(box))
+        yield edge_piece(theme, start)
+    way = (marks.centre_of(start), *bends_of(state, last, shown), marks.centre_of(box))
     yield arrow_piece(theme, way, box, shown.cell)
 
 
-def arrow_piece(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
+def arrow_piece(theme: Colours, way: tuple[XY, ...], goal: Box, cell: int) -> Piece:
     look = marks.ArrowLook(cell / UNITS_OF_SQUARE, fill=theme.glow, hole=theme.land)
-    return marks.arrow_piece(theme, way, there, look)
+    return marks.arrow_piece(theme, way, goal, look)
 
 
 def bends_of(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:

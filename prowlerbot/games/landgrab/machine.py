@@ -76,11 +76,8 @@ def _best_building(
     """The best building for the probable spawn of this seat."""
     tried = rng.sample(moves, BUILDINGS_COMPARED) if len(moves) > BUILDINGS_COMPARED else moves
     land = position.map
-    leads = {
-        move: _lead_in_promise(position, seat, land.with_building(move.at, move.to))
-        for move in tried
-    }
-    return max(leads, key=leads.__getitem__)
+    lands = {move: land.with_building(move.at, move.to) for move in tried}
+    return max(tried, key=lambda move: _lead_in_promise(position, seat, lands[move]))
 
 
 def _lead_in_promise(position: Position, seat: int, land: Map) -> float:

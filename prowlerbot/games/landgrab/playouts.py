@@ -15,14 +15,8 @@ from statistics import fmean as mean
 from typing import NamedTuple
 
 from prowlerbot.core.game import CHANCE
+from prowlerbot.games.landgrab import machine
 from prowlerbot.games.landgrab.legal_places import NOWHERE
-from prowlerbot.games.landgrab.machine import (
-    CROWD_FACTORS,
-    ROLLS_NEEDED,
-    STEAL_FACTOR,
-    promises,
-    ways_on,
-)
 from prowlerbot.games.landgrab.map import ADJACENT, SIDES, SPAWN, Move
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
@@ -79,7 +73,7 @@ def forecast(
 def play_out(position: Position, seat: int, rng: random.Random) -> "Course | None":
     """A random playout; None before the first round."""
     while position.phase == "spawns":
-        promised = promises(position.map, position.spawns)
+        promised = machine.promises(position.map, position.spawns)
         luck = rng.random
         spawn = max(promised, key=lambda square: promised[square] * (1 + _SPAWN_NOISE * luck()))
         position = position.after(position.turn, SPAWN[spawn])
@@ -107,7 +101,7 @@ class Course:
         self._left = position.left
         self._seats = seats = len(self.lives)
         self._still_in = [seat for seat in position.seats if self.lives[seat - 1]]
-        self._way_from = ways_on(land).way_from
+        self._way_from = machine.ways_on(land).way_from
         self._near = land.near
         self._full = land.full_points
         # The first one among equals is taken, so each playout begins with another one.
@@ -116,8 +110,7 @@ class Course:
         self._worth = [building.worth for building in land.buildings]
         self.owners = list(position.owners)
         self._points = list(position.points)
-        self._owned = [0] * (seats + 1)
-        """The mask of the buildings of each seat, by their numbers."""
+        self._owned = [0] * (seats + 1)  # masks of the numbers of buildings
         self._scores = [0] * (seats + 1)
         for number, owner in enumerate(self.owners):
             self._owned[owner] |= 1 << number
@@ -126,10 +119,8 @@ class Course:
             self._scores[self._still_in[0]] += LAST_REMAINING
         self._unclaimed = self.owners.count(0)
         self._is_first_turn = [True] * (seats + 1)
-        self._goal = [-1] * (seats + 1)
-        """The number of the building that a pawn approaches, negative before its choice."""
-        self._turns_away = [0] * (seats + 1)
-        """The turns until a pawn reaches the square in ``_squares``."""
+        self._goal = [-1] * (seats + 1)  # the number of a building, negative before the choice
+        self._turns_away = [0] * (seats + 1)  # until a pawn reaches its square in ``_squares``
         self._squares = [NOWHERE, *position.pawns]
         self._is_claimer = [self._dice() < CLAIMER_SHARE for _ in range(seats + 1)]
         self._is_claimer[seat] = False
@@ -242,12 +233,12 @@ class Course:
 
     def _most_appealing_goal(self, seat: int) -> int:
         """The most appealing goal, negative if the seat owns everything."""
-        owners, worth, points, rolls = self.owners, self._worth, self._points, ROLLS_NEEDED
+        owners, worth, points, rolls = self.owners, self._worth, self._points, machine.ROLLS_NEEDED
         turns = self._way_from(self._squares[seat], self._owned[seat])[0]
         threats_of_rivals = [
             self._way_from(self._squares[other], 0)[2] for other in self._still_in if other != seat
         ]
-        crowd = CROWD_FACTORS[self._seats]
+        crowd = machine.CROWD_FACTORS[self._seats]
         best, most = -1, 0.0
         for number in self._numbers:
             owner = owners[number]
@@ -255,7 +246,7 @@ class Course:
                 continue
             appeal = worth[number] / (turns[number] + rolls[points[number]])
             if owner:
-                appeal *= STEAL_FACTOR
+                appeal *= machine.STEAL_FACTOR
             if appeal > most:
                 danger = 1.0
                 for threats in threats_of_rivals:

@@ -51,7 +51,6 @@ _FAIR_SEATS = {"mill": (2, 3, 4), "hall": (2, 4), "ring": (2, 4), "duel": (2,)}
 
 
 def fixed_maps_for(seats: int) -> tuple[str, ...]:
-    """The fixed maps for a number of players."""
     return tuple(name for name, fair in _FAIR_SEATS.items() if seats in fair)
 
 
@@ -174,7 +173,6 @@ def map_parts_of(setup: Setup, present: land_map.Map) -> frozenset[str]:
 
 
 def _map_option_of(setup: Setup) -> str:
-    """The value of the option ``map``."""
     fixed = (name for name in FIXED if fixed_map(name) == setup.map)
     return TOGETHER if setup.map is None else next(fixed, DRAWN)
 

@@ -59,8 +59,8 @@ def playout(position: Position, seat: int, moves: Sequence[Move], rng: random.Ra
         return sensible_moves[0]
     looks = prior(position, seat, sensible_moves)
     best = max(looks)
-    both = zip(sensible_moves, looks, strict=True)
-    return rng.choice([move for move, look in both if look == best])
+    looking = zip(sensible_moves, looks, strict=True)
+    return rng.choice([move for move, look in looking if look == best])
 
 
 def _moves_ahead(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
