@@ -238,9 +238,7 @@ _SIGN_CENTRE: XY = (40.0, 44.0)
 SIGN_SIZE, SIGN_REACH = 18.0, 34
 """Half of a seat's sign, and its largest extent from its middle."""
 _CAPTION_LEVELS = 4
-"""The steps of coverage of captions: half as many as the palette's ramps hold pack a quarter
-smaller, and look alike on a screen.
-"""
+"""The steps of coverage of captions. Twice as many look alike, and pack a third larger."""
 _PROGRESS_BAR: Box = (10, STRIP_SIZE[1] - 8, STRIP_SIZE[0] - 10, STRIP_SIZE[1] - 2)
 """The progress of the match, a bar along the picture's foot."""
 
@@ -403,8 +401,7 @@ class _Copy(NamedTuple):
 
 
 _latest_film: _Copy | bytes = b""
-"""The film that was begun last, empty without one or if its copy failed; or the copy that draws it.
-"""
+"""The film that was begun last, or the copy that draws it; empty without one or after a failure."""
 _progress_of_copy: mmap | None = None
 """In a copy: where it tells how far it is."""
 

@@ -94,11 +94,8 @@ def split_runs(name: str) -> tuple[Run, ...]:
     if not any(unicodedata.category(c)[0] in "LNSP" for run in runs for c in run.text):
         return ()
     runs[-1] = runs[-1]._replace(text=runs[-1].text.rstrip())
-    return tuple(
-        run._replace(right_to_left=_begins_at_right(part_runs))
-        for part_runs in _split_by_part(runs)
-        for run in part_runs
-    )
+    turned = [(run, _begins_at_right(part)) for part in _split_by_part(runs) for run in part]
+    return tuple(run._replace(right_to_left=right_to_left) for run, right_to_left in turned)
 
 
 def _split_by_part(runs: Iterable[Run]) -> Iterator[list[Run]]:

@@ -53,8 +53,11 @@ class ShownColony(NamedTuple):
     tokens: Tokens | None
 
 
-def _open_edge_pieces(shown: ShownColony, visible: Container[int] | None = None) -> Iterator[Piece]:
-    """The arrows at open edges, if given, of the ``visible`` squares alone."""
+Visible = Container[int] | None
+"""The only squares to draw; None for all."""
+
+
+def _open_edge_pieces(shown: ShownColony, visible: Visible = None) -> Iterator[Piece]:
     theme, frame, colony, _ = shown
     for direction in DIRECTIONS:
         for square in squares_in(colony.open_edges[direction] & colony.area):
@@ -196,9 +199,7 @@ def _token_pieces(shown: ShownColony, tokens: Tokens, trail: Trail) -> Iterator[
 
 
 def pieces_in_frame(shown: ShownColony, examined: int) -> Iterator[Piece]:
-    """The part of a colony within the grid of its frame. The piece on the ``examined`` squares, a
-    mask, is bright even if it is not sealed.
-    """
+    """The part of a colony within its frame; the piece on the ``examined`` mask is bright."""
     frame = shown.frame
     yield from _ground_pieces(shown.theme, frame)
     visible = {row * WIDTH + column for row in frame.rows for column in frame.columns}
@@ -212,13 +213,10 @@ def ghost_pieces(shown: ShownColony, placed: Placed) -> Iterator[Piece]:
     after = colony.with_piece(placed)
     has_depth = cell.feature in _LEAST_DISTANCES and square in after.distance
     near = has_depth and is_too_near(after, square, cell.feature)
-    look = SquareLook(
-        squares.is_masonry(placed.piece),
-        with_token=not near,
-        aside=has_depth,
-        torch="out" if near else "none",  # which dims it, as a ghost shows no torch
-        ghost=True,
-    )
+    masonry = squares.is_masonry(placed.piece)
+    look = SquareLook(masonry, with_token=not near, aside=has_depth, ghost=True)
+    if near:
+        look = look._replace(torch="out")  # this dims it; a ghost shows no torch
     sprite = squares.square_picture(theme, frame.size, cell.edges, cell.feature, look)
     yield Piece(sprite, *frame.corner(square))
     if near:
@@ -261,9 +259,9 @@ def _name_pieces(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ..
 
 
 def _square_pieces(
-    shown: ShownColony, visible: Container[int] | None = None, examined: int = 0
+    shown: ShownColony, visible: Visible = None, examined: int = 0
 ) -> Iterator[Piece]:
-    """The squares of the entrance and of all pieces; see ``pieces_in_frame`` for the rest."""
+    """The squares of the entrance and of all pieces; see ``pieces_in_frame`` for ``examined``."""
     theme, frame, colony, tokens = shown
     for cell in ENTRANCE_PIECE.orientations[0].cells:
         square = ENTRANCE + cell.offset

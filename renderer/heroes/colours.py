@@ -74,8 +74,9 @@ class Colours(SeatTheme):
 
     def feature_colour(self, feature: str) -> Colour:
         """The colour of a feature with its token: what holds treasure or fire glows."""
-        bright = {"ore": self.lamp, "chest": self.lamp, "gem vein": self.gem}
-        return self.flame if feature == "campfire" else bright.get(feature, self.paper)
+        gold, gem, fire = self.lamp, self.gem, self.flame
+        bright = {"ore": gold, "chest": gold, "gem vein": gem, "campfire": fire}
+        return bright.get(feature, self.paper)
 
     @property
     def floors(self) -> tuple[Colour, ...]:

@@ -46,9 +46,8 @@ _STASH_NUMBER_LEFT, _STASH_ACROSS, _STASH_DOWN = 52, 130, 52
 """The distances from a token of the stash to its number and to the next token, either way."""
 _PILE_HEIGHTS = (136, 232, 290)
 """The heights of the panel of the face-up tiles with one line, two lines or more."""
-_LARGEST_PILE_TILE, _LEAST_PILE_TILE = 88, 38
-_LEGIBLE_PILE_TILE = _LARGEST_PILE_TILE * 2 // 3
-"""The smallest tile beside the pile whose number is easily read."""
+_LARGEST_PILE_TILE, _LEGIBLE_PILE_TILE, _LEAST_PILE_TILE = 88, 58, 38
+"""The sizes of tiles beside the pile: from the second one on numbers are easily read."""
 _PILE_TILE_GAP, _PILE_NUMBER_HEIGHT = 8, 32
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
 

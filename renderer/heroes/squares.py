@@ -333,7 +333,7 @@ _SHARES = 50
 """The parts of a square in which the next two give the sizes of tokens."""
 _ARMED_TRAP_SIZE = 29
 _TOKEN_SIZES = ((50, 39, 27), (70, 34, 26), (math.inf, 27, 23))
-"""On squares of fewer pixels than the first number: a token alone, and one with others."""
+"""On squares below a size: a token alone, and one with others. Small squares need larger ones."""
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
 """The places of a square's tokens in order, in steps from its upper left corner."""
 _GUEST_CORNER = (0, 1)
@@ -354,9 +354,7 @@ class SquareTokens(NamedTuple):
 def square_token_pieces(
     theme: Colours, size: int, corner: tuple[int, int], held: SquareTokens
 ) -> Iterator[Sprite]:
-    """The tokens of a square of ``size`` pixels, from the lower right on. On small squares they are
-    relatively larger, to stay readable.
-    """
+    """The tokens of a square of ``size`` pixels, from the lower right on; see ``_TOKEN_SIZES``."""
     alone, with_others = next(sizes for limit, *sizes in _TOKEN_SIZES if size < limit)
     (tokens, struck, armed, guest), (x, y) = held, corner
     if armed:

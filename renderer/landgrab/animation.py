@@ -69,9 +69,7 @@ class Shot(NamedTuple):
 
 
 def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """The pictures of an animation. ``captions`` are as in ``Filmed``; that of the last position of
-    an action describes all of it.
-    """
+    """The pictures of an animation; the last position of an action has the caption of all of it."""
     built = [*_building_shots(states)]
     first = built[-1].ply + 1 if built else 1
     ends = [

@@ -27,9 +27,7 @@ from renderer.text import Slot, name_piece, typeset
 LEAST_NAME_SIZE = 26
 """The smallest font size of a player's name; a longer name is cut."""
 LABEL_SIZE = 28
-"""The font size of the names of columns and rows: almost ten pixels in Discord on a computer. Only
-long names of players are smaller.
-"""
+"""The font size of the names of columns and rows: almost ten pixels in Discord on a computer."""
 SPAWN_SIZE = 29
 """The font size of the names of spawns, and the smallest on badges."""
 RADIUS, _GAP = 14, 6

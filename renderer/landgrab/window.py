@@ -19,8 +19,7 @@ from renderer.landgrab.colours import Colours
 SIZE = (1000, 1000)
 """The size of the picture: a square is 350 pixels high on a computer, and as wide as a phone."""
 FRAME, _RIM = 34, 8
-"""The width of the frame that names columns and rows, on the left and above, and that of the rest.
-"""
+"""The width of the frame on the left and above, with the names, and on the other two sides."""
 MAP: Box = (0, 0, 884, 884)
 """The map with its frame, in the upper left corner."""
 INNER: Box = (FRAME, FRAME, MAP[2] - _RIM, MAP[3] - _RIM)

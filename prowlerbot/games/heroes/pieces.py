@@ -76,9 +76,7 @@ class Orientation:
 
     @cached_property
     def sides(self) -> tuple[int, ...]:
-        """For each of the ``OPEN_KINDS`` and each direction, the squares with such a side, as masks
-        with square a at ``ORIGIN``.
-        """
+        """By kind (``OPEN_KINDS``) and direction: the squares as a mask, square a at ``ORIGIN``."""
         return tuple(
             sum(1 << ORIGIN + cell.offset for cell in self.cells if cell.edges[direction] == kind)
             for kind in OPEN_KINDS

@@ -115,9 +115,7 @@ def _way_to_claim(position: PositionData, seat: int, number: int) -> list[Move]:
 
 
 def _way_to(position: PositionData, seat: int, squares: int) -> list[Move]:
-    """The fewest arrivals at one of these squares while nobody else moves; none without a way, or
-    if the pawn is not on the map.
-    """
+    """The fewest arrivals at one of these squares while nobody else moves; empty without a way."""
     begin = position.pawns[seat - 1]
     ways: dict[int, list[Move]] = {begin: []}
     reached = [begin] if begin >= 0 else []

@@ -89,8 +89,9 @@ def play_out(position: Position, seat: int, rng: random.Random) -> "Course | Non
 
 
 class Course:
-    """A match in play. Lists of seats begin with a seat 0, which is nobody's, except ``lives``.
-    They are changed in place: a search spends most of its time here.
+    """A match in play, in plain lists. Those of seats begin with a seat 0; ``lives`` does not.
+
+    They change in place, as a search spends most of its time here.
     """
 
     def __init__(self, position: Position, seat: int, rng: random.Random) -> None:

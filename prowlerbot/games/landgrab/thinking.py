@@ -13,8 +13,7 @@ from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 _PRIOR_WEIGHT = 0.1
 """How much worse, in value, a move without gain looks than the best one."""
 _ATTACK_LOOK, _STRONGER_LOOK, _LAST_LIFE_LOOK = 0.6, 1.0, 1.3
-"""The look of an attack, if the best other move is 1: in general, on fewer lives, on a last life.
-"""
+"""The look of an attack, where the best other move has 1: any, on fewer lives, on a last life."""
 
 
 def candidates(
@@ -101,9 +100,7 @@ class _Goals(NamedTuple):
     goals: list[_Goal]
 
     def appeal(self, square: int, moved: int = 0) -> float:
-        """Points per turn that the best building brings from a square, which a pawn reaches in
-        ``moved`` turns; they rise on the way to it.
-        """
+        """Points per turn of the best building from a square that is ``moved`` turns away."""
         turns = self.ways.way_from(square, self.own).turns
         rates = [worth / (moved + turns[number] + rolls) for number, worth, rolls in self.goals]
         return max(rates, default=0.0)

@@ -45,9 +45,7 @@ def is_after_opening(position: Position, _seat: int) -> bool:
 
 
 def position_key(position: Position) -> Hashable:
-    """Everything that the rest depends on; the order of past moves is not part of it. Puzzles are
-    stored by it: its order must not change.
-    """
+    """All that the rest depends on, without the order of past moves. Stored: keep its order."""
     half = position.half
     scored = half and (half.passages, half.track, tuple(map(len, half.statues)), _held_cards(half))
     return (
