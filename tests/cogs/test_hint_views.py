@@ -333,19 +333,19 @@ def test_the_candidates_are_of_different_ideas() -> None:
     )
     heading, first = text(shown, CANDIDATES).splitlines()
     assert heading.startswith("💡 **The only plan that stands out: wins 50 of 100 "), "told once"
-    soon, risk = "(1 point in about 3 turns)", "risks an attack: 46% to lose a life"
-    assert first == f"- A · **step to E7**: brings F7 into reach {soon}, but {risk}", "no way back"
+    soon, risk = "1 point in about 3.1 turns (0.3 a turn)", "risks an attack: 46% to lose a life"
+    assert first == f"- A · **step to E7**: heads for F7, {soon}, but {risk}", "no way back"
 
 
 def test_a_move_that_has_nothing_over_another_one_of_landgrab_is_no_candidate() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7,H7/"), "p:G6", "p:I6")
-    more = "has more buildings in reach next turn: 2, not 1"
+    less = "leaves Ben less chance of H7 next turn: 25%, not 56%"
     for moves in (("G7", "F6"), ("F6", "G7")):
         options = [option(move, 0.5, 0.0) for move in moves]
         told = text(at(position.view(1), 1, face, *options), CHOICE)
         assert "choice: A · **step to G7**." in told, moves
-        assert f"\nWhy: {more}. But it leaves an opponent 25% to take H7 next turn." in told
+        assert told.endswith(f"\nWhy not **claim H7**? For A: {less}.")
 
 
 def test_the_choice_among_equal_moves_of_landgrab_says_what_is_for_each_of_them() -> None:
@@ -353,13 +353,14 @@ def test_the_choice_among_equal_moves_of_landgrab_says_what_is_for_each_of_them(
     position = play(GAMES["landgrab"].start("RB/1/D6,F6,H6/F7/H7-I7"), "p:F6", "p:D6", "G6", "D7")
     options = [option(move, 0.5, 0.0) for move in ("c:F7", "c:H7")]
     told = text(at(position.view(1), 1, face, *options), CHOICE)
-    *_, choice, why, plan, second = told.splitlines()
-    assert choice == "The machine's choice: A · **claim H7-I7**."
-    faster = "3 points in about 4 turns, not 1 point in about 2 turns."
-    assert why == f"Why: brings {faster}"
-    assert plan == "Then also in reach: F7."
-    fewer = "needs fewer turns to its points: about 2, not 4."
-    assert second == f"Second best: B · **claim F7** (25%), {fewer}"
+    *_, choice, second = told.splitlines()
+    measure = "3 points in about 4.4 turns (0.7 a turn)"
+    assert choice == f"The machine's choice: A · **claim H7-I7**: {measure}."
+    sooner, more = (
+        "needs about 2.1 turns for its points, not 4.4",
+        "brings 0.7 points a turn, not 0.5",
+    )
+    assert second == f"- B · **claim F7** (25%): {sooner}. For A: {more}."
 
 
 LAST_LIVES = ("p:G6", "p:H6", *["a:2", "d3", "d9", "a:1", "d3", "d9"] * 2)
@@ -375,21 +376,22 @@ def landgrab_hint(small: str, moves: Sequence[str], **chances: float) -> HintScr
 
 
 def test_an_attack_on_a_last_life_is_told_as_the_win_of_the_match_that_it_can_be() -> None:
-    wins = "with the higher roll, wins the match at once: it is Ben's last life"
+    wins = "if won, wins the match at once: it is Ben's last life"
     equal = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.5, a_2=0.5), CHOICE)
-    assert f"A · **attack Ben** (46%).\nWhy: {wins}" in equal
-    assert "About as good: B · **claim F7** (25%), keeps the last life in " in equal
+    assert f"A · **attack Ben** (46%): {wins}.\n- B · **claim F7** (25%): " in equal
     second = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.9, a_2=0.3), CHOICE)
-    assert f"Second best: B · **attack Ben** (46%), wins 30 of 100; {wins}" in second
-    assert "point, not" not in second, "the last pawn gets 5"
+    assert f"- B · **attack Ben** (46%): wins 30 of 100; {wins}." in second
+    assert "a fight costs" not in second, "this one ends the match"
+    lost = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.5, a_2=0.5), CANDIDATES)
+    assert f"{wins}, but if lost (46%), you are out (8%: a tie)\n" in lost
 
 
 def test_a_claim_that_is_nearly_sure_comes_first_where_another_pawn_is_near() -> None:
     moves = ("p:G6", "p:I6", "c:H7", "d8", "H6")
     told = text(landgrab_hint("F7,H7", moves, c_F7=0.5, c_H7=0.5), CHOICE)
-    assert "A · **claim H7** (92%).\nWhy: brings 1 point in about 1 turn" in told
-    assert "Compared with claim F7: brings 1 point now with 92%." in told
-    assert "\nDamage stays: after a roll of 1, the next one takes it with 100%." in told
+    assert "A · **claim H7** (92%): 1 point in about 1.1 turns (0.9 a turn).\n" in told
+    assert "\n- B · **claim F7** (25%). For A: brings 0.9 points a turn, not 0.5." in told
+    assert "\nIf it fails, damage stays: after a 1, the next roll takes it with 100%." in told
 
 
 def test_the_choice_is_compared_with_the_next_one_alone() -> None:
@@ -397,7 +399,7 @@ def test_the_choice_is_compared_with_the_next_one_alone() -> None:
     options = tuple(option(move, 0.5, 0.0) for move in ("c:F7", "c:H7", "G7"))
     told = text(replace(shown, found=Appraisal(options)), CHOICE)
     assert "leaves Ben less chance of H7 next turn: 25%, not 56%." in told
-    assert "Compared with claim H7: leaves" in told, "worse in all respects, so no candidate"
+    assert "- B · **claim H7** (25%). For A: leaves" in told, "players ask, so a candidate"
 
 
 def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left() -> None:
@@ -439,9 +441,9 @@ def test_the_first_step_before_a_claim_names_and_lights_the_buildings_in_reach()
         shown = at(position.view(1), 1, face, option("c:F7", 0.5, 0.0))
         told = text(shown, WHERE)
         assert [*shown._place.moves] == moves
-        reached = ["F7 (1 point, 25% now, about 2 rolls)", "H7 (1 point, 25% now, about 2 rolls)"]
+        reached = ["F7 (1 point, 2.1 rolls)", "H7 (1 point, 2.1 rolls)"]
         assert f"In reach: {' and '.join(reached[: len(moves) or 1])}." in told
-        assert ("Does a roll or a walk" in told) == bool(moves)
+        assert ("Which brings most" in told, "Does a walk" in told) == (bool(moves), not moves)
         assert ("Look at the buildings next to your pawn." in told) == bool(moves)
         assert "Look for: " not in told, "a roll for one building is the move itself"
         assert shown.drawings(WHERE, look)
@@ -456,8 +458,8 @@ def test_the_weightiest_reason_decides_between_moves_that_the_machine_cannot_tel
         found = Appraisal((option("H6", 0.6, 0.0), claim))
         told = text(replace(shown, found=found), CHOICE)
         assert ("A · **claim F7**" in told) == first, "the claim brings points sooner"
-        assert ("step to H6" in told) != first, "it only keeps F7 in reach"
-        assert ("The other moves only put it off." in told) == first
+        assert ("choice: A · **step to H6**" in told) != first, "it only keeps F7 in reach"
+        assert ("\nWhy not **step to H6**? For A: brings 0.5 points a turn" in told) == first
 
 
 def test_a_game_without_advice_has_hints_too() -> None:
@@ -511,5 +513,5 @@ def test_a_hint_for_landgrab_weighs_the_best_claim_of_the_moment() -> None:
     assert best.startswith("c:")
     others = (option(move, 0.5, 0.0) for move in ("G7", "H6", "H7"))
     told = text(at(view, 1, face, *others, option(best, 0.4, -1.0, 0.1)), CANDIDATES)
-    assert "**claim F7** (25%): wins 40 of 100; brings 1 point in about 2 turns" in told
+    assert "**claim F7** (25%): wins 40 of 100; 1 point in about 2.1 turns (0" in told
     assert "What does it bring?" not in told

@@ -33,7 +33,8 @@ _EQUAL = mark("About as good: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
-_ROOM, _ROOM_OF_REASONS = 420, 480
+_FOR = mark("For {letter}: {reason}.")
+_ROOM, _ROOM_OF_REASONS = 420, 465
 """The letters of candidates that fit on a phone below a heading, or below one that is shorter."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
@@ -98,7 +99,7 @@ class HintScreen:
             marked = [("", move) for move in moves]
         else:
             shown = self._candidates
-            if step > CANDIDATES and not self._tells_lead:
+            if step > CANDIDATES and not (self._tells_lead or self.face.level_by_reasons):
                 shown = shown[:2]
             marked = add_letters([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
@@ -172,7 +173,7 @@ class HintScreen:
         if self.face.level_by_reasons:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
-            least, over = _CLOSE * self._weight(level[0]), self._face_reasons
+            least, over = _CLOSE * self._weight(level[0]), self._reasons_over
             close = [it for it in level if self._weight(it) >= least]
             best = max(close, key=self._results)
             better = (it for it in level if over(it.move, best.move))
@@ -316,62 +317,66 @@ class HintScreen:
         """The machine's move, what it has over the second best, its plan, and the second best."""
         if self._tells_lead:
             return "\n".join(self._lead_lines())
+        if self.face.level_by_reasons and not self._by_rule:
+            return "\n".join(filter(None, self._compared_lines()))
         best, *second = self._candidates[:2]
         (cost, *costs), common = self._costs([best, *second])
-        shared = self._by_rule or bool(self._shared_result([best, *second]))
-        result = "" if shared else _price_words(self._result_words(best, named=True), cost)
+        result = _price_words(self._result_words(best, named=True), cost)
         words = mark("The machine's choice: {move}, {result}.")
-        if shared:
+        if self._by_rule:
             words = mark("The machine's choice: {move}.")
         choice = tr(words, move=self._move_name(best), result=result)
-        over = [] if self._by_rule else self._advantages(best, second or self._options[1:2])
         plan = self.face.machine_plan_words(self.view, self.seat, best.move)
-        lines = [choice, *self._why_lines(second, over, cost if shared else ""), plan]
+        lines = [choice, *self._why_lines(second), plan]
         if self._by_rule and best.chance is not None:
             lines.append(tr("The machine goes by a simple rule here and compares nothing."))
             return "\n".join(filter(None, lines))
         for each, price in zip(second, costs, strict=True):
-            own = reasons(self._merits(each.move)) if self._by_rule else []
-            if self.face.level_by_reasons:
-                own = self._advantages(each, [best]) or reasons(self._merits(each.move))[:1]
-            parts = [*own] if shared else [self._result_words(each), *own]
-            sure = each not in self._level or (over and self.face.level_by_reasons)
-            words, result = _SECOND if sure else _EQUAL, _price_words(in_parts(parts), price)
+            parts = (
+                reasons(self._merits(each.move)) if self._by_rule else [self._result_words(each)]
+            )
+            words = _EQUAL if each in self._level else _SECOND
+            result = _price_words(in_parts(parts), price)
             lines.append(tr(words, move=self._move_name(each), result=result))
         return "\n".join(filter(None, [*lines, *([] if self._by_rule else common)]))
 
-    def _advantages(self, option: JudgedMove, others: Sequence[JudgedMove]) -> list[str]:
-        """The main thing that a move has over another one, or all with its own reasons."""
-        if self.face.level_by_reasons:
-            return [it for each in others for it in self._tells_apart(option.move, each.move)[:1]]
-        return [it for each in others for it in self._face_reasons(option.move, each.move)]
-
-    def _why_lines(
-        self, second: Sequence[JudgedMove], over: Sequence[str], cost: str
-    ) -> Iterator[str]:
-        """The reasons for the choice ``over`` another move, else its own; those may not explain it.
-        A choice alone among the candidates has its own, and what it has over the next move.
+    def _why_lines(self, second: Sequence[JudgedMove]) -> Iterator[str]:
+        """The reasons for the choice over another move, else its own; those may not explain it. A
+        choice alone among the candidates has its own.
         """
-        best, by_reasons, alone = self._best, self.face.level_by_reasons, not second
+        best, others = self._best, [] if self._by_rule else second or self._options[1:2]
+        over = [it for each in others for it in self._face_reasons(best.move, each.move)]
         own = reasons(self._merits(best.move))[:1]
-        shown = over if over and (second or not own) else own
-        heavier = by_reasons and all(self._weight(best) > self._weight(each) for each in second)
-        explained = over or alone or heavier or self._by_rule
+        explained = over or not second or self._by_rule
         words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
-        if shown:
-            risk = [tr("But it {cost}.", cost=cost)] if cost else []
-            yield " ".join([tr(words, reasons=in_parts(shown)), *risk])
-        if not (explained or (by_reasons and self._level)):
+        if shown := over if over and (second or not own) else own:
+            yield tr(words, reasons=in_parts(shown))
+        if not explained:
             yield tr("Only the results tell them apart.")
-        elif by_reasons and alone and shown is own and len(self.found.options) > 1:
-            words = mark("Compared with {move}: {reasons}.")
-            if not over:
-                words = mark("The other moves only put it off.")
-            named = (
-                self.face.exact_words(self.view, it.move, (), self._names)
-                for it in self._options[1:2]
-            )
-            yield tr(words, move="".join(named), reasons=in_parts(over))
+
+    def _compared_lines(self) -> Iterator[str]:
+        """The choice with its plan, then the other candidates, each with what it has over the
+        choice, and the choice over it. A choice alone is compared with what players ask about.
+        """
+        best, *others = self._candidates
+        shared, result = self._shared_result(self._candidates), self._result_words(best, named=True)
+        good = in_parts([*([] if shared else [result]), *reasons(self._merits(best.move))[:1]])
+        name = self._move_name(best)
+        yield tr("The machine's choice: {move}.", move=label_text(name, good) if good else name)
+        yield self.face.machine_plan_words(self.view, self.seat, best.move)
+        apart = self._tells_apart
+        for each in others:
+            told, own = self._result_words(each), apart(each.move, best.move)[:1]
+            over = [tr(_FOR, letter="A", reason=it) for it in apart(best.move, each.move)[:1]]
+            own = own or ([] if over else reasons(self._merits(each.move))[:1])
+            row = self._row(each, in_parts(own if told in result else [told, *own]))
+            yield " ".join([f"{row}.", *over])
+        asked = (*self.face.lures(self.view, self.seat), *(it.move for it in self.found.options))
+        known = ((it, over[0]) for it in asked if (over := apart(best.move, it)))
+        for move, reason in islice(known, not others):
+            name = self.face.exact_words(self.view, move, (), self._names)
+            question = tr("Why not {move}?", move=f"**{name}**")
+            yield f"{question} {tr(_FOR, letter='A', reason=reason)}"
 
     def _lead_lines(self) -> Iterator[str]:
         """The choice with the lead that it ends with, then each other candidate: what it is, its

@@ -676,7 +676,7 @@ def test_a_step_leads_to_what_the_machine_foresees_and_takes_nothing_of_ones_own
                 assert seat not in [state.owners[it] for it in found.taken[seat]]
                 named = {squares_of(state.map.buildings[it]) for it in found.taken[seat]}
                 merits = FACES["landgrab"].merits(state.view(seat), seat, move, NAMES[:2])
-                ways = [re.search(r"(?:to|brings) ([A-L]\S+)", it.words) for it in merits]
+                ways = [re.search(r"heads for ([A-L][^,]+)", it.words) for it in merits]
                 goals = {each[1] for each in ways if each}
                 if goals & named:
                     assert goals <= named, (move, goals)
