@@ -10,13 +10,13 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from cogs.contract.account import Lettered, Merit, reasons
+from cogs.contract.account import Lettered, Merit, best_first, reasons
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import worded
 from cogs.games.heroes import building_questions, colony_words, spoken, typed
 from cogs.games.heroes.building_questions import PLACING, placed_piece, too_near_words
 from cogs.games.heroes.happened import SENTENCES, pieces_words
-from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.final_count import prize_words
@@ -28,7 +28,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, Seat, Stage, Tokens
 from prowlerbot.games.heroes.stages import events
-from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, STAGES, populate
+from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_GOLD, STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, doubt, worth_by_part
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_lines, use_words
@@ -213,6 +213,56 @@ def drawback_words(it: Considered) -> str:
     return "" if told else tr("brings nothing as the colony stands")
 
 
+_MISSED = mark("Which loss hurts least in the rest of the round?")
+_WAY = mark("Where do invaders pass before they reach your treasure?")
+_SEALED = mark("Which place seals a piece at once?")
+_FITS = mark("Does the tile in your hand bring anything, or may the next one bring more?")
+_QUESTIONS: dict[str, str] = {
+    "tokens": mark("Which place brings something at once?"),
+    "held": mark("Which place keeps treasure behind a trap or guard?"),
+    "infirmary": _SEALED,
+    "cell": _SEALED,
+    "edges": mark("Which place helps to seal a piece that is still open?"),
+    "later": mark("Which place can later tiles seal most easily?"),
+    "room": mark("Which place leaves most room for later tiles?"),
+    "": mark("Which place takes least room from later tiles?"),
+    "end": mark("Does any tile bring more now than the open edge that it closes?"),
+    "done": mark("Can more tiles still bring anything?"),
+    "reveal": mark("Is any tile that you see worth a turn, or may new ones bring more?"),
+    "take": _FITS,
+    "drop": _FITS,
+    "flip": _FITS,
+    "in closing": mark("Does a piece of your reserve still bring anything?"),
+    "in inspection": mark("Which piece brings least?"),
+    "in planning": mark("Which piece brings most in a whole round, and fits easily?"),
+    "in populate": _WAY,
+    "in walk": mark("Which way meets traps and guards before your treasure?"),
+    "in cell": mark("Some invaders free prisoners: which cell is safer?"),
+    "in recruit": _WAY,
+    "in seam": mark("Which place keeps gold safe until the round ends?"),
+}
+"""The question for a move by the kind of its main merit, by its own kind, or by its stage."""
+
+
+def purpose_words(it: Considered) -> str:
+    """A question that leads to a move without telling it."""
+    own, left = it.own, _cards_left(it.position)
+    if it.move.kind in PLACING:
+        (kind,) = [each.kind for each in best_first([*_placing_merits(it)])[:1]] or [""]
+        return tr(_QUESTIONS[kind])
+    if own.stage == "populate" and {"store", "buy for gem"} <= {it.kind for it in own.legal}:
+        return tr("You lose the rest of the stash: is a gem worth more in a chest or as a guard?")
+    if own.stage == "arm" and left:
+        return trn(
+            "{count} more card comes: are the traps worth their price?",
+            "{count} more cards come: are the traps worth their price?",
+            left,
+        )
+    if own.stage in {"draft", "live"}:
+        return tr(_QUESTIONS[it.move.kind])
+    return tr(_QUESTIONS.get(f"in {own.stage}", _MISSED))
+
+
 def _prize_fields(position: Position) -> dict[str, object]:
     return {"prize": prize_words(alone=position.setup.seats == 1), "gem": GEM_WORTH}
 
@@ -270,19 +320,20 @@ def list_merits(it: Considered) -> Iterator[Merit]:
             after = apply(own, move)
             yield from _exchange_merit(own.tokens, after.tokens)
             yield from _held_merit(own, after, tr("treasure behind traps and guards"))
-            if own.stage in {"cell", "recruit", "seam"}:
-                distance = own.colony.distance[move.at]
-                aim = tr("a distance of {count} to the entrance", count=distance)
-                yield _distance_merit(own.colony, move.at, aim)
+            if move.kind == "pass" and 0 < (left := _cards_left(it.position)) <= _FEW_CARDS:
+                words = trn("only {count} more card comes", "only {count} more cards come", left)
+                yield Merit(words, tr("your open edges"), _EDGE_WORTH, "cards")
+            if move.at >= 0 and own.stage != "cave-in":
+                yield _distance_merit(own.colony, move)
 
 
 _NO_LUCK = Random(0)
 """For a skill without errors, which draws nothing."""
 _PART_WORDS: dict[Part, str] = {
-    "losses": mark("loses about {count} treasure less to invaders"),
-    "treasure": mark("promises about {count} more in gold and gems"),
-    "tokens": mark("promises more guards, traps and cells, worth about {count} treasure"),
-    "room": mark("leaves more room for later pieces, worth about {count} treasure"),
+    "losses": mark("loses less treasure to invaders"),
+    "treasure": mark("promises more gold and gems"),
+    "tokens": mark("promises more guards, traps and cells"),
+    "room": mark("leaves more room for later pieces"),
 }
 
 
@@ -291,38 +342,40 @@ def _worth_merit(position: Position, seat: int, move: Move, than: Move) -> Itera
     the doubt below which a hint calls two moves equal, and more is expected of it in all.
     """
     had, has = (worth_by_part(position, seat, it, _NO_LUCK) for it in (than, move))
-    part = max(has, key=lambda each: has[each] - had[each])
+    closing = position.seats[seat - 1].stage == "closing"  # no room is needed any more
+    told = (each for each in has if not (closing and each == "room"))
+    part = max(told, key=lambda each: has[each] - had[each])
     more = has[part] - had[part]
     ahead = round(sum(has.values()), 1) - round(sum(had.values()), 1)
     if more > doubt(position, seat, more) and round(ahead, 1) > 0:
-        words = tr(_PART_WORDS[part], count=(count := one_decimal_words(more)))
-        if (total := one_decimal_words(ahead)) != count:
-            words = tr("{reason} ({count} in all)", reason=words, count=total)
-        yield Merit(words, tr("your open edges"), more, part)
+        yield Merit(tr(_PART_WORDS[part]), tr("your open edges"), more, part)
+
+
+_FEW_CARDS = 2
+"""The cards to come that are worth no re-arming."""
+
+
+def _cards_left(position: Position) -> int:
+    """The cards to come in a round."""
+    running = position.phase == "invasion"
+    return sum((position.invaders, position.events) if running else INVASIONS[position.round])
 
 
 def expected_words(it: Considered) -> str:
-    """The parts of the treasure that the machine expects of a move; empty where it tells none."""
+    """The parts of the treasure that the machine expects; empty where it tells none."""
     position, stage = it.position, it.own.stage
     if stage in _BUILDING:
-        parts = worth_by_part(position, it.seat, it.move, _NO_LUCK)
-        total, tokens = round(sum(parts.values()), 1), round(parts["tokens"], 1)
-        treasure = round(parts["treasure"] + parts["losses"], 1)
-        found = {"total": total, "treasure": treasure, "tokens": tokens}
-        found["rest"] = total - treasure - tokens
-        words = mark(
-            "{total}: gold and gems {treasure} after losses; guards, traps and cells {tokens};"
-            " pieces to come {rest}."
-        )
-        return tr(words, **{name: one_decimal_words(part) for name, part in found.items()})
+        building = mark("Treasure, guards and later pieces, less what invaders take.")
+        closing = mark("Treasure and guards, less what invaders take.")
+        return tr(closing if stage == "closing" else building)
     if stage in {"inspection", "planning"}:
         return ""
-    running = position.phase == "invasion"
-    left = (position.invaders, position.events) if running else INVASIONS[position.round]
+    if not (left := _cards_left(position)):
+        return tr("After the last card.")
     return trn(
         "Gold, gems, prisoners and the gem for {prize}, after {count} more card.",
         "Gold, gems, prisoners and the gem for {prize}, after {count} more cards.",
-        sum(left),
+        left,
         **_prize_fields(position),
     )
 
@@ -348,14 +401,14 @@ def _placing_merits(it: Considered) -> Iterator[Merit]:
     if any(more := colony_words.brought_tokens(before, after)):
         worth = sum(count * each for count, each in zip(more, _WORTHS, strict=True))
         tokens = colony_words.counts_words(more)
-        brought = now.anywhere & ~was.anywhere & ~placed.area
-        words = tr("brings {tokens} as the colony stands", tokens=tokens)
+        brought = now.anywhere & ~was.anywhere & ~placed.area & ~before.sealed
+        words = tr("brings {tokens} now", tokens=tokens)
         if sealed := [
             f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
             for square, feature in colony_words.features_of_squares(after).items()
-            if brought & ~before.sealed >> square & 1
+            if brought >> square & 1
         ]:
-            closing = mark("brings {tokens} by closing the last open edge of: {list}")
+            closing = mark("brings {tokens} now, as it closes the last open edge of {list}")
             words = tr(closing, tokens=tokens, list=listing(sealed))
         yield Merit(words, aim, worth, "tokens")
     yield from _held_merit(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
@@ -379,8 +432,19 @@ def _feature_merits(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
     """The newly sealed features that no token shows. An infirmary needs a campfire."""
     for feature in ("infirmary", "cell") if after.sealed_with("campfire") else ("cell",):
         if count := (after.sealed_with(feature) & ~before.sealed_with(feature)).bit_count():
-            use = label_text(tr(FEATURE_NAMES[feature]), use_words(feature, count))
-            yield Merit(use, aim, PRISONER_WORTH * count, feature)
+            words = label_text(tr(FEATURE_NAMES[feature]), use_words(feature, count))
+            if feature == "cell":
+                words = _room_words(count)
+            yield Merit(words, aim, PRISONER_WORTH * count, feature)
+
+
+def _room_words(count: int) -> str:
+    return trn(
+        "room for {count} prisoner (worth {worth} gold)",
+        "room for {count} prisoners (worth {worth} gold)",
+        count,
+        worth=PRISONER_WORTH * count,
+    )
 
 
 def _nearer_sealing(before: Colony, after: Colony) -> list[str]:
@@ -406,9 +470,16 @@ def _later_words(colony: Colony, placed: Placed) -> str:
     )
     if colony.sealed & placed.area or not counted:
         return ""
-    uses = ", ".join(use_words(*each) for each in counted.items())
+    guards = counted["campfire"] + counted["mess hall"]
+    gold = ORE_GOLD * counted["ore"] + counted["chest"]
+    uses = [colony_words.counts_words((gold, counted["gem vein"], guards, counted["trap"], 0))]
+    if counted["infirmary"]:
+        uses.append(use_words("infirmary", counted["infirmary"]))
+    if counted["cell"]:
+        uses.append(_room_words(counted["cell"]))
     sides = colony_words.open_edges_words(colony, placed)
-    return tr("once sealed brings {uses} (still open: {sides})", uses=uses, sides=sides)
+    told = ", ".join(filter(None, uses))
+    return tr("once sealed itself brings {uses} (still open: {sides})", uses=told, sides=sides)
 
 
 def given_up_words(position: Position) -> str:
@@ -420,7 +491,7 @@ def given_up_words(position: Position) -> str:
 
 def plan_words(it: Considered) -> str:
     """The advantages of a move over the next best place or piece, and the rest of the turn."""
-    return " ".join(filter(None, (_preference_words(it), _turn_plan_words(it))))
+    return "\n".join(filter(None, (_turn_plan_words(it), _preference_words(it))))
 
 
 def _preference_words(it: Considered) -> str:
@@ -431,8 +502,8 @@ def _preference_words(it: Considered) -> str:
     has = [each for each in list_merits(it._replace(than=other)) if each.kind not in kinds]
     place, there = NAME[it.move.at], NAME[other.at]
     if not (why := reasons(has, had)):
-        return tr("About as good: {place}.", place=there)
-    told = mark("{place} rather than {other}: {reasons}.")
+        return tr("- A at {place} is about as good.", place=there)
+    told = mark("- A at {other} is not as good. For {place}: {reasons}.")
     return tr(told, place=place, other=there, reasons=in_parts(why))
 
 
@@ -465,11 +536,10 @@ def _turn_plan_words(it: Considered) -> str:
     pieces = [each for each in colony.pieces if each not in {*own.colony.pieces, first}]
     if not pieces:
         return ""
-    plan = tr("Plan for this turn: then {pieces}.", pieces=pieces_words(pieces))
-    tokens = colony_words.promised_tokens(colony)
+    tokens, words = colony_words.promised_tokens(colony), mark("Plan after A: {pieces}.")
     if tokens and tokens != colony_words.promised_tokens(own.colony):
-        return f"{plan} {tr('With it your colony would get {tokens}.', tokens=tokens)}"
-    return plan
+        words = mark("Plan after A: {pieces}; then your colony gets {tokens}.")
+    return tr(words, pieces=pieces_words(pieces), tokens=tokens)
 
 
 def _held_merit(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
@@ -573,15 +643,22 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
         )
         yield Merit(words, aim, 1)
     yield from _held_merit(own, after, aim)
-    yield _distance_merit(own.colony, move.to if move.kind == "move" else move.at, aim)
+    if move.kind != "ready":
+        yield _distance_merit(own.colony, move)
 
 
-def _distance_merit(colony: Colony, there: int, aim: str) -> Merit:
-    distance = colony.distance[there]
+_NEAR = frozenset(("buy for gold", "buy for gem", "move", "guard", "pay gold", "arm for gold"))
+"""The moves for places where invaders come early: there guards meet them, and gold is lost."""
+
+
+def _distance_merit(colony: Colony, move: Move) -> Merit:
+    distance = colony.distance[move.to if move.kind == "move" else move.at]
     words = trn(
         "invaders get there after {count} step", "invaders get there after {count} steps", distance
     )
-    return Merit(words, aim, distance / _ONLY_ORDERS, "far")
+    near = move.kind in _NEAR
+    worth = (-distance if near else distance) / _ONLY_ORDERS
+    return Merit(words, words, worth, "near" if near else "far")
 
 
 def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
@@ -609,27 +686,24 @@ def _exchange_merit(was: Tokens, now: Tokens) -> Iterator[Merit]:
     paid = colony_words.counts_words([max(0, -each) for each in changes])
     worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
     if brought and paid:
-        aim = tr("{tokens} for {price}", tokens=brought, price=paid)
-        yield Merit(tr("brings {tokens} for {price}", tokens=brought, price=paid), aim, worth)
+        words = tr("brings {tokens} for {price}", tokens=brought, price=paid)
     elif brought:
-        yield Merit(tr("brings {tokens}", tokens=brought), brought, worth)
+        words = tr("brings {tokens}", tokens=brought)
     else:
-        words = tr("costs only {tokens}", tokens=paid) if paid else tr("costs nothing")
-        yield Merit(words, tr("the price of each choice"), worth)
+        words = tr("costs only {tokens}", tokens=paid) if paid else tr("costs none of your tokens")
+    yield Merit(words, words, worth, "" if brought else "price")
 
 
 def region_words(it: Considered) -> Iterator[str]:
     """The features of a move that few others share: the good at once, the tile or the price."""
     move = it.move
     if move.kind in PLACING:
-        if any(each.kind == "tokens" for each in _placing_merits(it)):
-            yield tr("the places where a piece brings something at once")
+        if move.kind == "queue":
+            yield tr("tile {place} of your queue", place=move.number)
     elif move.kind in {"arm for gold", "pay gold"}:
         yield tr("the gold in your colony")
     elif move.kind in _GUARD_GIVEN:
         yield tr("the guards in your colony")
-    if move.kind == "queue":
-        yield tr("tile {place} of your queue", place=move.number)
-    elif move.kind in {"reveal", "reserve"}:
+    if move.kind in {"reveal", "reserve"}:
         hidden = mark("the tiles that are face down")
         yield tr(hidden if move.kind == "reveal" else mark("your reserve"))
