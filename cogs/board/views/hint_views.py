@@ -331,11 +331,18 @@ class HintScreen:
         if self._by_rule and best.chance is not None:
             yield tr("The machine goes by a simple rule here and compares nothing.")
             return
-        apart = self._tells_apart
+        apart, idea = self._tells_apart, self._idea
+        like = (it for it in self._options[1:] if idea(it.move) == idea(best.move))
+        for each in islice(like, best.chance is None and not self._by_rule):
+            if not (each in others or self._is_ahead(best, each)):
+                words = self.face.exact_words(self.view, each.move, [best.move], self._names)
+                yield tr("- **{move}** is about as good.", move=words)
         for each, price in zip(others, costs, strict=True):
             told, own = self._compared_result(each), apart(each.move, best.move)[:1]
             over = [tr(_FOR, letter="A", reason=it) for it in apart(best.move, each.move)[:1]]
             own = own or ([] if over else reasons(self._merits(each.move))[:1])
+            if self._by_rule:
+                own, over = reasons(self._merits(each.move)), []
             row = self._row(each, in_parts([*filter(None, [_price_words(told, price)]), *own]))
             yield " ".join([f"{row}.", *over])
         asked = (*self.face.lures(self.view, self.seat), *(it.move for it in self.found.options))
@@ -384,8 +391,14 @@ class HintScreen:
         return [it for it in self._face_reasons(move, than) if it not in own]
 
     def _tells_apart(self, move: str, than: str) -> list[str]:
-        """The advantages of a move over another one, beside its main reason."""
+        """The advantages of a move over another one, beside its main reason, which is told of an
+        amount only for the choice.
+        """
         main = reasons(self._merits(move))[:1]
+        if self._best.chance is None:
+            merits = self.face.merits(self.view, self.seat, move, self._names, than)
+            known = main if move == self._best.move else []
+            return [it for it in reasons(merits, self._merits(than)) if it not in known]
         known = [*main, *(merit.words for merit in self._merits(than))]
         return [it for it in self._face_reasons(move, than) if it not in known]
 

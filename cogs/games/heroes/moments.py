@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from cogs.contract.account import Lettered, Merit, best_first, reasons
+from cogs.contract.account import Lettered, Merit, best_first
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import worded
 from cogs.games.heroes import building_questions, colony_words, spoken, typed
@@ -30,7 +30,7 @@ from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, Seat, Stage, Toke
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_GOLD, STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, doubt, worth_by_part
+from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, worth_by_part
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_lines, use_words
 from renderer.heroes.board import Made, OptionMark, draw_compared, draw_own
 
@@ -188,6 +188,8 @@ _WORTHS = (1.0, float(GEM_WORTH), 1.0, 1.0, float(PRISONER_WORTH))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
 _EDGE_WORTH = 0.5
 """The approximate worth of a closed edge."""
+_TOLD = 0.3
+"""The least difference in expected treasure that is told."""
 _ONLY_ORDERS = 1_000
 """More than any distance or loss, so that a share of it only orders."""
 _OPEN_EDGE = 10.0
@@ -213,54 +215,42 @@ def drawback_words(it: Considered) -> str:
     return "" if told else tr("brings nothing as the colony stands")
 
 
-_MISSED = mark("Which loss hurts least in the rest of the round?")
 _WAY = mark("Where do invaders pass before they reach your treasure?")
-_SEALED = mark("Which place seals a piece at once?")
-_FITS = mark("Does the tile in your hand bring anything, or may the next one bring more?")
+_NEW_TILES = mark("Is any tile that you see worth a turn, or may new ones bring more?")
 _QUESTIONS: dict[str, str] = {
-    "tokens": mark("Which place brings something at once?"),
     "held": mark("Which place keeps treasure behind a trap or guard?"),
-    "infirmary": _SEALED,
-    "cell": _SEALED,
     "edges": mark("Which place helps to seal a piece that is still open?"),
     "later": mark("Which place can later tiles seal most easily?"),
     "room": mark("Which place leaves most room for later tiles?"),
-    "": mark("Which place takes least room from later tiles?"),
     "end": mark("Does any tile bring more now than the open edge that it closes?"),
-    "done": mark("Can more tiles still bring anything?"),
-    "reveal": mark("Is any tile that you see worth a turn, or may new ones bring more?"),
-    "take": _FITS,
-    "drop": _FITS,
-    "flip": _FITS,
-    "in closing": mark("Does a piece of your reserve still bring anything?"),
-    "in inspection": mark("Which piece brings least?"),
-    "in planning": mark("Which piece brings most in a whole round, and fits easily?"),
-    "in populate": _WAY,
-    "in walk": mark("Which way meets traps and guards before your treasure?"),
-    "in cell": mark("Some invaders free prisoners: which cell is safer?"),
-    "in recruit": _WAY,
-    "in seam": mark("Which place keeps gold safe until the round ends?"),
+    "draft": _NEW_TILES,
+    "live": _NEW_TILES,
+    "closing": mark("Does a piece of your reserve still bring anything?"),
+    "inspection": mark("Which piece brings least?"),
+    "planning": mark("Which piece brings most in a whole round, and fits easily?"),
+    "populate": _WAY,
+    "walk": mark("Which way meets traps and guards before your treasure?"),
+    "cell": mark("Some invaders free prisoners: which cell is safer?"),
+    "recruit": _WAY,
+    "seam": mark("Which place keeps gold safe until the round ends?"),
 }
-"""The question for a move by the kind of its main merit, by its own kind, or by its stage."""
+"""The question of a placement by its main merit, else of a stage or of the end of a turn."""
 
 
 def purpose_words(it: Considered) -> str:
     """A question that leads to a move without telling it."""
-    own, left = it.own, _cards_left(it.position)
-    if it.move.kind in PLACING:
-        (kind,) = [each.kind for each in best_first([*_placing_merits(it)])[:1]] or [""]
-        return tr(_QUESTIONS[kind])
-    if own.stage == "populate" and {"store", "buy for gem"} <= {it.kind for it in own.legal}:
+    stage, kind, left = it.own.stage, it.move.kind, _cards_left(it.position)
+    if kind in PLACING:
+        main = [each.kind for each in best_first([*_placing_merits(it)])[:1]] or ["room"]
+        at_once = mark("Which place brings something at once?")
+        return tr(_QUESTIONS.get(main[0].replace("cell", ""), at_once))
+    if stage == "populate" and {"store", "buy for gem"} <= {each.kind for each in it.own.legal}:
         return tr("You lose the rest of the stash: is a gem worth more in a chest or as a guard?")
-    if own.stage == "arm" and left:
-        return trn(
-            "{count} more card comes: are the traps worth their price?",
-            "{count} more cards come: are the traps worth their price?",
-            left,
-        )
-    if own.stage in {"draft", "live"}:
-        return tr(_QUESTIONS[it.move.kind])
-    return tr(_QUESTIONS.get(f"in {own.stage}", _MISSED))
+    if stage == "arm" and left:
+        one = mark("{count} more card comes: are the traps worth their price?")
+        return trn(one, "{count} more cards come: are the traps worth their price?", left)
+    missed = mark("Which loss hurts least in the rest of the round?")
+    return tr(_QUESTIONS.get("end" if kind == "end" and stage == "draft" else stage, missed))
 
 
 def _prize_fields(position: Position) -> dict[str, object]:
@@ -311,20 +301,14 @@ def list_merits(it: Considered) -> Iterator[Merit]:
         case "step" | "meet":
             yield from _walking_merits(it.position, own, move)
         case "end" | "done" | "drop" | "ready":
-            yield Merit(*_idle_words(own, move), _EDGE_WORTH)
+            words = tr("leaves the colony as it is")
+            if move.kind == "end" and own.stage == "draft":
+                words = tr("keeps tiles and open edges for later turns")
+            yield Merit(words, words, _EDGE_WORTH)
         case "store" | "buy for gold" | "buy for gem" | "move":
-            yield from _populating_merits(own, move)
+            yield from [*_populating_merits(own, move), *_distance_merit(it)]
         case _ if own.stage in STAGES:
-            yield from _guard_merit(it)
-            _, apply = STAGES[own.stage]
-            after = apply(own, move)
-            yield from _exchange_merit(own.tokens, after.tokens)
-            yield from _held_merit(own, after, tr("treasure behind traps and guards"))
-            if move.kind == "pass" and 0 < (left := _cards_left(it.position)) <= _FEW_CARDS:
-                words = trn("only {count} more card comes", "only {count} more cards come", left)
-                yield Merit(words, tr("your open edges"), _EDGE_WORTH, "cards")
-            if move.at >= 0 and own.stage != "cave-in":
-                yield _distance_merit(own.colony, move)
+            yield from [*_guard_merit(it), *_exchange_merits(own, move), *_distance_merit(it)]
 
 
 _NO_LUCK = Random(0)
@@ -338,21 +322,15 @@ _PART_WORDS: dict[Part, str] = {
 
 
 def _worth_merit(position: Position, seat: int, move: Move, than: Move) -> Iterator[Merit]:
-    """The part of the worth in which a placement has most over another one, if that is more than
-    the doubt below which a hint calls two moves equal, and more is expected of it in all.
+    """The part of the worth in which a placement has most over another one, if more is expected of
+    it in all, and the part explains that.
     """
     had, has = (worth_by_part(position, seat, it, _NO_LUCK) for it in (than, move))
-    closing = position.seats[seat - 1].stage == "closing"  # no room is needed any more
-    told = (each for each in has if not (closing and each == "room"))
-    part = max(told, key=lambda each: has[each] - had[each])
-    more = has[part] - had[part]
-    ahead = round(sum(has.values()), 1) - round(sum(had.values()), 1)
-    if more > doubt(position, seat, more) and round(ahead, 1) > 0:
-        yield Merit(tr(_PART_WORDS[part]), tr("your open edges"), more, part)
-
-
-_FEW_CARDS = 2
-"""The cards to come that are worth no re-arming."""
+    room = position.seats[seat - 1].stage != "closing"  # then no more is needed
+    more = {each: has[each] - had[each] for each in has if room or each != "room"}
+    part, ahead = max(more, key=lambda each: more[each]), sum(has.values()) - sum(had.values())
+    if ahead > 0 and more[part] >= max(ahead / 2, _TOLD):
+        yield Merit(tr(_PART_WORDS[part]), tr("your open edges"), more[part], part)
 
 
 def _cards_left(position: Position) -> int:
@@ -362,33 +340,24 @@ def _cards_left(position: Position) -> int:
 
 
 def expected_words(it: Considered) -> str:
-    """The parts of the treasure that the machine expects; empty where it tells none."""
-    position, stage = it.position, it.own.stage
+    """The meaning of the treasure that the machine expects; empty where it tells none."""
+    stage, left = it.own.stage, _cards_left(it.position)
     if stage in _BUILDING:
-        building = mark("Treasure, guards and later pieces, less what invaders take.")
-        closing = mark("Treasure and guards, less what invaders take.")
-        return tr(closing if stage == "closing" else building)
+        return tr("With what guards and later pieces are worth, after the losses to invaders.")
     if stage in {"inspection", "planning"}:
         return ""
-    if not (left := _cards_left(position)):
+    if not left:
         return tr("After the last card.")
     return trn(
         "Gold, gems, prisoners and the gem for {prize}, after {count} more card.",
         "Gold, gems, prisoners and the gem for {prize}, after {count} more cards.",
         left,
-        **_prize_fields(position),
+        **_prize_fields(it.position),
     )
 
 
 _BUILDING: frozenset[Stage] = frozenset(("draft", "live", "closing"))
 _WEIGHED = PLACING | {"end", "reveal"}
-
-
-def _idle_words(own: Seat, move: Move) -> tuple[str, str]:
-    """The good of a move that builds nothing, and its aim."""
-    if move.kind == "end" and own.stage == "draft":
-        return tr("keeps tiles and open edges for later turns"), tr("edges to keep open")
-    return tr("leaves the colony as it is"), tr("the colony as it is")
 
 
 def _placing_merits(it: Considered) -> Iterator[Merit]:
@@ -439,12 +408,8 @@ def _feature_merits(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
 
 
 def _room_words(count: int) -> str:
-    return trn(
-        "room for {count} prisoner (worth {worth} gold)",
-        "room for {count} prisoners (worth {worth} gold)",
-        count,
-        worth=PRISONER_WORTH * count,
-    )
+    one = mark("room for {count} prisoner (2 gold)")
+    return trn(one, "room for {count} prisoners (2 gold each)", count)
 
 
 def _nearer_sealing(before: Colony, after: Colony) -> list[str]:
@@ -473,13 +438,10 @@ def _later_words(colony: Colony, placed: Placed) -> str:
     guards = counted["campfire"] + counted["mess hall"]
     gold = ORE_GOLD * counted["ore"] + counted["chest"]
     uses = [colony_words.counts_words((gold, counted["gem vein"], guards, counted["trap"], 0))]
-    if counted["infirmary"]:
-        uses.append(use_words("infirmary", counted["infirmary"]))
-    if counted["cell"]:
-        uses.append(_room_words(counted["cell"]))
-    sides = colony_words.open_edges_words(colony, placed)
-    told = ", ".join(filter(None, uses))
-    return tr("once sealed itself brings {uses} (still open: {sides})", uses=told, sides=sides)
+    uses += [_room_words(counted["cell"])] if counted["cell"] else []
+    uses += [use_words("infirmary", 1)] if counted["infirmary"] else []
+    told, sides = ", ".join(filter(None, uses)), colony_words.open_edges_words(colony, placed)
+    return tr("once sealed brings {uses} (still open: {sides})", uses=told, sides=sides)
 
 
 def given_up_words(position: Position) -> str:
@@ -490,44 +452,6 @@ def given_up_words(position: Position) -> str:
 
 
 def plan_words(it: Considered) -> str:
-    """The advantages of a move over the next best place or piece, and the rest of the turn."""
-    return "\n".join(filter(None, (_turn_plan_words(it), _preference_words(it))))
-
-
-def _preference_words(it: Considered) -> str:
-    if (other := _next_best_place(it)) is None:
-        return ""
-    had = [*list_merits(it._replace(move=other))]
-    kinds = {each.kind for each in had} & {"later"}  # both wait for more tiles
-    has = [each for each in list_merits(it._replace(than=other)) if each.kind not in kinds]
-    place, there = NAME[it.move.at], NAME[other.at]
-    if not (why := reasons(has, had)):
-        return tr("- A at {place} is about as good.", place=there)
-    told = mark("- A at {other} is not as good. For {place}: {reasons}.")
-    return tr(told, place=place, other=there, reasons=in_parts(why))
-
-
-def _next_best_place(it: Considered) -> Move | None:
-    """The next best place of a piece."""
-    own, position = it.own, it.position
-    if own.stage not in {"draft", "live"} or it.move.kind not in PLACING:
-        return None
-    builder, id_ = Builder(position, it.seat, SKILL, _NO_LUCK), placed_piece(own, it.move).id
-    tiles = SKILL.tiles_per_turn * turns_left(position)
-    elsewhere = {
-        move: own.colony.with_piece(placed)
-        for move in position.moves(it.seat)
-        if move.kind in PLACING and move.at != it.move.at
-        if (placed := placed_piece(own, move)).id == id_
-    }
-
-    def worth(each: Move) -> float:
-        return builder.worth(elsewhere[each], tiles, own.reserve)
-
-    return max(elsewhere, key=worth, default=None)
-
-
-def _turn_plan_words(it: Considered) -> str:
     """The tiles that the machine builds in this turn after a first one, and their tokens."""
     if it.move.kind != "queue":
         return ""
@@ -643,22 +567,23 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
         )
         yield Merit(words, aim, 1)
     yield from _held_merit(own, after, aim)
-    if move.kind != "ready":
-        yield _distance_merit(own.colony, move)
 
 
 _NEAR = frozenset(("buy for gold", "buy for gem", "move", "guard", "pay gold", "arm for gold"))
 """The moves for places where invaders come early: there guards meet them, and gold is lost."""
 
 
-def _distance_merit(colony: Colony, move: Move) -> Merit:
-    distance = colony.distance[move.to if move.kind == "move" else move.at]
+def _distance_merit(it: Considered) -> Iterator[Merit]:
+    """The merit of a place; moves of different kinds have none over one another."""
+    own, move, near = it.own, it.move, it.move.kind in _NEAR
+    if move.at < 0 or own.stage == "cave-in" or (it.than or move).kind != move.kind:
+        return
+    distance = own.colony.distance[move.to if move.kind == "move" else move.at]
     words = trn(
         "invaders get there after {count} step", "invaders get there after {count} steps", distance
     )
-    near = move.kind in _NEAR
     worth = (-distance if near else distance) / _ONLY_ORDERS
-    return Merit(words, words, worth, "near" if near else "far")
+    yield Merit(words, words, worth, "near" if near else "far")
 
 
 def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
@@ -679,9 +604,11 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     yield Merit(words, aim, 1 - lost / _ONLY_ORDERS, "loss")
 
 
-def _exchange_merit(was: Tokens, now: Tokens) -> Iterator[Merit]:
-    """The gains and costs of a choice after an invader or in an event."""
-    changes = [new - old for old, new in zip(was.counts, now.counts, strict=True)]
+def _exchange_merits(own: Seat, move: Move) -> Iterator[Merit]:
+    """The gains and costs of a choice after an invader or in an event, and what it protects."""
+    after = STAGES[own.stage][1](own, move)
+    counts = zip(own.tokens.counts, after.tokens.counts, strict=True)
+    changes = [new - old for old, new in counts]
     brought = colony_words.counts_words([max(0, each) for each in changes])
     paid = colony_words.counts_words([max(0, -each) for each in changes])
     worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
@@ -692,6 +619,7 @@ def _exchange_merit(was: Tokens, now: Tokens) -> Iterator[Merit]:
     else:
         words = tr("costs only {tokens}", tokens=paid) if paid else tr("costs none of your tokens")
     yield Merit(words, words, worth, "" if brought else "price")
+    yield from _held_merit(own, after, tr("treasure behind traps and guards"))
 
 
 def region_words(it: Considered) -> Iterator[str]:
