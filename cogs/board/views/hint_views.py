@@ -353,14 +353,17 @@ class HintScreen:
             yield f"{question} {tr(_FOR, letter='A', reason=reason)}"
 
     def _compared_result(self, option: JudgedMove) -> str:
-        """The result of a candidate beside that of the choice; empty if it is the same."""
+        """The result of a candidate beside that of the choice; empty if words tell it before."""
         best, result = self._best, self._result_words(option)
-        if best.chance is not None or not result:
+        if self.face.level_by_reasons or not result:
             return "" if result in self._result_words(best, named=True) else result
-        less = round(best.margin.mean - option.margin.mean, 1)
+        less, level = best.margin.mean - option.margin.mean, option in self._level
+        if level and (best.chance is not None or round(less, 1) <= 0):
+            return tr("about as good")
+        if best.chance is not None:
+            return result
         words = mark("{treasure} treasure less")
-        if option in self._level:
-            words = mark("about as good ({treasure} less)") if less > 0 else mark("about as good")
+        words = mark("about as good ({treasure} less)") if level else words
         return tr(words, treasure=one_decimal_words(less))
 
     def _lead_lines(self) -> Iterator[str]:

@@ -247,8 +247,11 @@ def purpose_words(it: Considered) -> str:
     if stage == "populate" and {"store", "buy for gem"} <= {each.kind for each in it.own.legal}:
         return tr("You lose the rest of the stash: is a gem worth more in a chest or as a guard?")
     if stage == "arm" and left:
-        one = mark("{count} more card comes: are the traps worth their price?")
-        return trn(one, "{count} more cards come: are the traps worth their price?", left)
+        return trn(
+            "{count} more card comes: are the traps worth their price?",
+            "{count} more cards come: are the traps worth their price?",
+            left,
+        )
     missed = mark("Which loss hurts least in the rest of the round?")
     return tr(_QUESTIONS.get("end" if kind == "end" and stage == "draft" else stage, missed))
 
@@ -408,8 +411,9 @@ def _feature_merits(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
 
 
 def _room_words(count: int) -> str:
-    one = mark("room for {count} prisoner (2 gold)")
-    return trn(one, "room for {count} prisoners (2 gold each)", count)
+    return trn(
+        "room for {count} prisoner (2 gold)", "room for {count} prisoners (2 gold each)", count
+    )
 
 
 def _nearer_sealing(before: Colony, after: Colony) -> list[str]:
