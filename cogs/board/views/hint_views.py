@@ -341,6 +341,8 @@ class HintScreen:
             told, own = self._compared_result(each), apart(each.move, best.move)[:1]
             over = [tr(_FOR, letter="A", reason=it) for it in apart(best.move, each.move)[:1]]
             own = own or ([] if over else reasons(self._merits(each.move))[:1])
+            if over and best.chance is None and (price or each not in self._level):
+                own = []  # a phone has room for one of them
             if self._by_rule:
                 own, over = reasons(self._merits(each.move)), []
             row = self._row(each, in_parts([*filter(None, [_price_words(told, price)]), *own]))

@@ -332,7 +332,7 @@ def _worth_merit(position: Position, seat: int, move: Move, than: Move) -> Itera
     room = position.seats[seat - 1].stage != "closing"  # then no more is needed
     more = {each: has[each] - had[each] for each in has if room or each != "room"}
     part, ahead = max(more, key=lambda each: more[each]), sum(has.values()) - sum(had.values())
-    if ahead > 0 and more[part] >= max(ahead / 2, _TOLD):
+    if round(ahead, 1) > 0 and more[part] >= max(ahead / 2, _TOLD):
         yield Merit(tr(_PART_WORDS[part]), tr("your open edges"), more[part], part)
 
 
@@ -346,7 +346,7 @@ def expected_words(it: Considered) -> str:
     """The meaning of the treasure that the machine expects; empty where it tells none."""
     stage, left = it.own.stage, _cards_left(it.position)
     if stage in _BUILDING:
-        return tr("With what guards and later pieces are worth, after the losses to invaders.")
+        return tr("It counts guards and later pieces too, and takes off losses to invaders.")
     if stage in {"inspection", "planning"}:
         return ""
     if not left:
@@ -621,7 +621,11 @@ def _exchange_merits(own: Seat, move: Move) -> Iterator[Merit]:
     elif brought:
         words = tr("brings {tokens}", tokens=brought)
     else:
-        words = tr("costs only {tokens}", tokens=paid) if paid else tr("costs none of your tokens")
+        words = (
+            tr("costs only {tokens}", tokens=paid)
+            if paid
+            else tr("keeps all gold, gems and guards")
+        )
     yield Merit(words, words, worth, "" if brought else "price")
     yield from _held_merit(own, after, tr("treasure behind traps and guards"))
 

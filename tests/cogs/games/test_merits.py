@@ -462,7 +462,7 @@ HEROES: dict[str, Check] = {
     r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
     r"brings (?P<more>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
-    r"costs none of your tokens": _exchange,
+    r"keeps all gold, gems and guards": _exchange,
     r"keeps your (only|\d+) guards? \(most guards: a gem, worth 5\)": lambda m, p, s, move, than: (
         _own(p, s).tokens.counts[2] == int(m[1].replace("only", "1"))
         and "w@" in (than or str([str(it) for it in p.moves(s) if str(it) != move]))
