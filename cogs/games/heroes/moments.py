@@ -580,12 +580,10 @@ _NEAR = frozenset(("buy for gold", "buy for gem", "move", "guard", "pay gold", "
 def _distance_merit(it: Considered) -> Iterator[Merit]:
     """The merit of a place; moves of different kinds have none over one another."""
     own, move, near = it.own, it.move, it.move.kind in _NEAR
-    if move.at < 0 or own.stage == "cave-in" or (it.than or move).kind != move.kind:
+    if move.at < 0 or move.kind == "lose" or (it.than or move).kind != move.kind:
         return
     distance = own.colony.distance[move.to if move.kind == "move" else move.at]
-    words = trn(
-        "invaders get there after {count} step", "invaders get there after {count} steps", distance
-    )
+    words = trn("{count} step from the entrance", "{count} steps from the entrance", distance)
     worth = (-distance if near else distance) / _ONLY_ORDERS
     yield Merit(words, words, worth, "near" if near else "far")
 

@@ -455,7 +455,7 @@ HEROES: dict[str, Check] = {
     r"(?:loses less|promises more|leaves more) (\w+).*": _more_expected,
     r"once sealed brings (.+) \(still open: .+\)": _once_sealed,
     r"room for (\d+) prisoners? \(2 gold(?: each)?\)": _room,
-    r"invaders get there after (\d+) steps?": _steps,
+    r"(\d+) steps? from the entrance": _steps,
     r"none of your face-up tiles brings anything at once": _bring_nothing,
     r"brings (.+) now": _brings_standing,
     r"brings (.+) now, as it closes the last open edge of (.+)": _seals,
