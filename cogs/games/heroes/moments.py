@@ -278,7 +278,7 @@ def _guard_merit(it: Considered) -> Iterator[Merit]:
             it.own.tokens.guards.bit_count(),
             **_prize_fields(it.position),
         )
-        yield Merit(words, tr("guards"), worth)
+        yield Merit(words, "guards", worth)
 
 
 def _open_edge_merit(it: Considered) -> Iterator[Merit]:
@@ -286,7 +286,7 @@ def _open_edge_merit(it: Considered) -> Iterator[Merit]:
     ends = it.move.kind == "done" or it.closes_all
     if it.than is not None and not ends and it._replace(move=it.than).closes_all:
         words = tr("leaves an open edge, so that you can build on")
-        yield Merit(words, tr("your open edges"), _OPEN_EDGE)
+        yield Merit(words, "open edges", _OPEN_EDGE)
 
 
 def list_merits(it: Considered) -> Iterator[Merit]:
@@ -296,7 +296,7 @@ def list_merits(it: Considered) -> Iterator[Merit]:
         yield from _worth_merit(it.position, it.seat, move, it.than)
     match move.kind:
         case "queue" | "hand" | "reserve":
-            yield from [*_placing_merits(it)] or [Merit("", tr("the colony as it is"), 0)]
+            yield from [*_placing_merits(it)] or [Merit("", "no good", 0)]
         case "reveal" | "flip":
             yield from _reveal_merits(own, move)
         case "choose" | "take":
@@ -333,7 +333,7 @@ def _worth_merit(position: Position, seat: int, move: Move, than: Move) -> Itera
     more = {each: has[each] - had[each] for each in has if room or each != "room"}
     part, ahead = max(more, key=lambda each: more[each]), sum(has.values()) - sum(had.values())
     if round(ahead, 1) > 0 and more[part] >= max(ahead / 2, _TOLD):
-        yield Merit(tr(_PART_WORDS[part]), tr("your open edges"), more[part], part)
+        yield Merit(tr(_PART_WORDS[part]), "open edges", more[part], part)
 
 
 def _cards_left(position: Position) -> int:
@@ -367,7 +367,7 @@ def _placing_merits(it: Considered) -> Iterator[Merit]:
     """The merits of a placement. All have one aim, the piece, however and wherever it lies."""
     own, position, before = it.own, it.position, it.own.colony
     placed = placed_piece(own, it.move)
-    aim = tr("the best place for the {piece}", piece=colony_words.piece_words(placed.id))
+    aim = placed.id
     after = before.with_piece(placed)
     was, now = populate(before), populate(after)
     if any(more := colony_words.brought_tokens(before, after)):
@@ -495,16 +495,15 @@ def _reveal_merits(own: Seat, move: Move) -> Iterator[Merit]:
             "turns up {count} tiles, to build them from the next turn on",
             down,
         )
-        yield Merit(words, tr("more tiles to choose from"), down)
+        yield Merit(words, "tiles", down)
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
-        words, aim = tr("passes on a tile that fits nowhere"), tr("tiles that fit nowhere")
-        yield Merit(words, aim, _EDGE_WORTH)
+        yield Merit(tr("passes on a tile that fits nowhere"), "unfit tiles", _EDGE_WORTH)
     placed = [placed_piece(own, each) for each in own.legal if each.kind == "queue"]
     brought = (colony_words.brought_tokens(own.colony, own.colony.with_piece(it)) for it in placed)
     if placed and not any(map(any, brought)):
         words = tr("none of your face-up tiles brings anything at once")
-        yield Merit(words, tr("more tiles to choose from"), _EDGE_WORTH, "stuck")
+        yield Merit(words, "tiles", _EDGE_WORTH, "stuck")
 
 
 _BEST_FEATURES = {
@@ -523,8 +522,7 @@ def _piece_merits(id_: str) -> Iterator[Merit]:
     """The uses of a piece, and whether it fits easily, by the order of the machine's choice."""
     features = colony_words.features_of_piece(id_)
     wanted = (it for it in (*_BEST_FEATURES, *features) if it in features)
-    named = (f"{colony_words.FEATURES[it]} {tr(FEATURE_NAMES[it])}" for it in wanted)
-    aim = next(named, tr("fits anywhere"))
+    aim = next(wanted, "no feature")
     rank = 1 - WANTED.index(id_) / len(WANTED) if id_ in WANTED else 0
     for feature, use in use_lines(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
         words = f"{use} ({tr(FEATURE_NAMES[feature])})" if feature not in {"", "trap"} else use
@@ -557,20 +555,19 @@ def rule_for_pieces(id_: str) -> str:
 
 def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
     """A gem in a chest, a new guard, or a guard that moves."""
-    after, aim = events.apply_populate_move(own, move), tr("guards")
+    after = events.apply_populate_move(own, move)
     if move.kind == "store":
-        aim = tr("the gems of the stash")
         saved = after.tokens.treasure_worth - own.tokens.treasure_worth
         words = tr("saves a gem of the stash, {count} treasure more in the colony", count=saved)
-        yield Merit(words, aim, saved)
+        yield Merit(words, move.kind, saved)
     elif move.kind != "move":
         words = trn(
             "{count} guard in the colony, who can cost an invader a heart",
             "{count} guards in the colony; each can cost an invader a heart",
             after.tokens.guards.bit_count(),
         )
-        yield Merit(words, aim, 1)
-    yield from _held_merit(own, after, aim)
+        yield Merit(words, move.kind, 1)
+    yield from _held_merit(own, after, move.kind)
 
 
 _NEAR = frozenset(("buy for gold", "buy for gem", "move", "guard", "pay gold", "arm for gold"))
@@ -592,7 +589,7 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     if (walk := own.walk) is None:
         return
     ends = routes(own.colony, position.invader, position.map).ends_after(walk, move)
-    aim = tr("the end of the invader") if any(end.defeated for end in ends) else tr("a small loss")
+    aim = "the invader" if any(end.defeated for end in ends) else "the loss"
     if all(end.defeated for end in ends):
         yield Merit(tr("defeats the invader in any case"), aim, 3)
     elif any(end.defeated for end in ends):
@@ -625,7 +622,7 @@ def _exchange_merits(own: Seat, move: Move) -> Iterator[Merit]:
             else tr("keeps all gold, gems and guards")
         )
     yield Merit(words, words, worth, "" if brought else "price")
-    yield from _held_merit(own, after, tr("treasure behind traps and guards"))
+    yield from _held_merit(own, after, "treasure")
 
 
 def region_words(it: Considered) -> Iterator[str]:
