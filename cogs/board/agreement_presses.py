@@ -100,9 +100,7 @@ class Agreements(commands.Cog):
         await self._put_question(interaction, scene, Asked.DRAWN, scene.match.moment)
 
     @answers_in_match("agree", "refuse", "withdraw")
-    async def _answer_question(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _take_answer(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
         change, asked = _ANSWERS[press.action], _question_of(press)
@@ -249,17 +247,21 @@ class Resigning(commands.Cog):
 
 def _resign_question(match: Match, user: int) -> str:
     """The question before a resignation, with its consequences for the match."""
-    if not (there := other_players(match, user, there=True)):
+    if not (staying := other_players(match, user, without=match.left)):
         return tr("Resign this match? This cannot be undone.")
+    # No other person plays, or the machine does not join the only player who stays.
+    ends = len(match.voters) < 2 or (len(staying) == 1 and not match.terms.takeover)
+    # A seat is offered to other people only once.
+    is_substitute = match.player(seat_at(match, user)).former is not None
     if len(match.players) == 2:
-        asked = _RESIGN
-    elif len(match.voters) < 2 or (len(there) == 1 and not match.terms.takeover):
-        asked = _END
-    elif leaving.offer_seconds(match.terms) and match.player(seat_at(match, user)).former is None:
-        asked = _OFFER_SEAT
+        question = _RESIGN
+    elif ends:
+        question = _END
+    elif leaving.offer_seconds(match.terms) and not is_substitute:
+        question = _OFFER_SEAT
     else:
-        asked = _TO_MACHINE if match.terms.takeover else _LEAVE
-    return tr(asked, others=listing(there))
+        question = _TO_MACHINE if match.terms.takeover else _LEAVE
+    return tr(question, others=listing(staying))
 
 
 def _resigned_words(match: Match, user: int) -> str:

@@ -1,4 +1,4 @@
-"""The presses in a lobby, and on the seat of a player who has left a match.
+"""Answers presses in a lobby, and on the seat of a player who has left a match.
 
 Players join, leave, decline, add the machine and start. A player in their first match of a game
 gets a private greeting.
@@ -122,9 +122,7 @@ class Lobbies(commands.Cog):
         await self._answer(interaction, scene, change, enters=True)
 
     @answers_in_match("machine", late=_refuse)
-    async def _choose_for_host(
-        self, interaction: Interaction, _press: MatchPress, scene: Scene
-    ) -> None:
+    async def _host_picks(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Apply a choice from the host's menu."""
         values = selected_values(interaction)
         if values == [challenge_views.CANCEL_VALUE] and _is_moderator_outside(interaction, scene):

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from cogs.contract import account
 from cogs.contract.account import Merit, Moments
-from cogs.contract.screen import Names
+from cogs.contract.screen import Names, capitalized
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import trn
+from prowlerbot.core.i18n import in_parts, mark, tr, trn
 
 
 class Advice(Moments):
@@ -69,6 +69,28 @@ class Advice(Moments):
     def machine_plan_words(self, view: AnyView, seat: int, move: str) -> str:
         """The machine's plan behind a move, in whole sentences; empty without one."""
         return ""
+
+    def lack_sentences(
+        self, view: AnyView, seat: int, move: str, best: str, names: Names
+    ) -> tuple[str, str]:
+        """What the best move has over another one, in a sentence that does not name it: first by
+        comparison alone, then with its own effects, which tell more of it. Either may be empty.
+        """
+        called = {tr("the best move"): best, tr("this move"): move}
+        if told := self.compared_words(view, called, names):
+            return (f"{capitalized(told)}.",) * 2
+        over = self.new_reasons(view, seat, best, names, move)
+        own = {merit.words for merit in self.merits(view, seat, best, names)}
+        words, first = mark("For the best move: {reasons}."), [it for it in over if it not in own]
+        compared, told = (tr(words, reasons=in_parts(it)) if it else "" for it in (first, over))
+        return compared, told
+
+    def new_reasons(
+        self, view: AnyView, seat: int, move: str, names: Names, than: str
+    ) -> list[str]:
+        """The reasons of hints for a move over another one, without merits of that one."""
+        known = {merit.words for merit in self.merits(view, seat, than, names)}
+        return [it for it in self.reasons(view, seat, move, names, than) if it not in known]
 
     def gains(self, view: AnyView, seat: int) -> Mapping[str, str]:
         """The gains at once of legal moves of ``seat``, as one figure such as “lead +6”, the most

@@ -125,7 +125,6 @@ class Face(Advice, PlanWords):
     """
 
     # ------------------------------------------------------------------ the kind of game
-
     private = False
     """Whether players plan in secret on boards of their own; the shared board then has no moves."""
     chaptered = False
@@ -149,7 +148,6 @@ class Face(Advice, PlanWords):
         return self.game.title
 
     # ------------------------------------------------------------------ before a match
-
     @property
     def pitch(self) -> str:
         """One sentence of 120 characters at most: the subject of the game, how long it takes."""
@@ -200,7 +198,6 @@ class Face(Advice, PlanWords):
         return Key(choice.capitalize(), choice)
 
     # ------------------------------------------------------------------ the position
-
     def picture(self, view: AnyView, look: Look) -> Drawing:
         """The board; an animation shows these pictures in sequence."""
         words = tuple(each.words for each in self.parts(view, look.plain, look.ended))
@@ -247,7 +244,6 @@ class Face(Advice, PlanWords):
         return f"▶️ {plain_words.decision_sentence(who).removesuffix('.')}" if who else ""
 
     # ------------------------------------------------------------------ the final count
-
     def final_count(self, views: Sequence[AnyView]) -> Count | None:
         """The count of each seat in the last view, item by item. It has the course of the match if
         ``views`` is the whole replay. The sheet, the scores and the list at the end show it.
@@ -291,7 +287,6 @@ class Face(Advice, PlanWords):
         return ""
 
     # ------------------------------------------------------------------ the latest events
-
     def gain(self, before: AnyView, after: AnyView, seat: int, names: Names) -> str:
         """The change of the score by a move of ``seat`` from one position to the next."""
         return ""
@@ -309,7 +304,6 @@ class Face(Advice, PlanWords):
         return ()
 
     # ------------------------------------------------------------------ moves that players type
-
     def asked_before(self, view: AnyView, move: str) -> str:
         """The argument that opens the question before a move, typed or pressed; else empty."""
         return ""
@@ -324,7 +318,6 @@ class Face(Advice, PlanWords):
         return False
 
     # ------------------------------------------------------------------ animations and preparation
-
     def animation(  # noqa: PLR0917 - all that an animation depends on
         self,
         views: Sequence[AnyView],
@@ -364,7 +357,6 @@ class Face(Advice, PlanWords):
         return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme), *sheets]
 
     # ------------------------------------------------------------------ many matches of a player
-
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
         """Common features of matches, one a line; ``matches``, latest first, can be read once."""
         return plain_words.highlights(matches)

@@ -1,6 +1,6 @@
-"""A lesson of the tutorial: a position, a goal that code can check, and the words around it.
+"""The lessons of the tutorial: each is a position, a goal that code can check, and its words.
 
-Only lessons and the service play a game. A lesson shows only the learner's views, too.
+``try_moves`` plays a lesson by the rules of its game and shows the learner's views alone.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -64,8 +64,9 @@ class Lesson:
 
     def translated(self, text: str) -> str:
         """One of the texts in the current language."""
-        fields = self.fields.items()
-        return tr(text, **{name: tr(it) if isinstance(it, Marked) else it for name, it in fields})
+        items = self.fields.items()
+        fields = {name: tr(value) if isinstance(value, Marked) else value for name, value in items}
+        return tr(text, **fields)
 
     def brings_enough(self, tried: "Attempt") -> bool:
         """Whether an attempt is worth as much as a way to the goal."""

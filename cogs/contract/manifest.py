@@ -73,8 +73,7 @@ class Manifest:
         return self.face.title
 
 
-Manifests = Mapping[str, Manifest]
-"""By key, in the order of the registry."""
+Manifests = Mapping[str, Manifest]  # by key, in the order of the registry
 
 
 def find_manifests(games: Registry) -> Manifests:

@@ -1,4 +1,4 @@
-"""The screen of a game for one viewer: a text, pictures, rows of buttons and menus."""
+"""The screen of a game for one viewer: a text, pictures, rows of keys and menus."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -25,19 +25,18 @@ Names = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One button or option of a screen: a move, or (``opens``) a choice that completes one.
-
-    ``hint`` is the text below the label of an option, at most 100 characters. ``final`` marks a
-    secret step that, unlike others, cannot be taken back.
-    """
+    """One button or option of a screen."""
 
     label: str
     argument: str
+    """The move, or the part of one whose choice it ``opens``."""
     emoji: str | None = None
     enabled: bool = True
     opens: bool = False
     hint: str = ""
+    """The text below the label of an option, at most 100 characters."""
     final: bool = False
+    """Whether it is a secret step that, unlike others, cannot be taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,29 +57,27 @@ Row = Sequence[Key] | Select
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture to draw, with the words that replace it for people who cannot see it.
-
-    ``draw`` is picklable, as another process runs it. ``words`` are longer, for readers of words
-    first, if it shows another position than its screen. ``counted`` says that it shows the final
-    count, which readers of words first get in words.
-    """
+    """A picture to draw, with the words that replace it for people who cannot see it."""
 
     filename: str
     draw: Callable[[], bytes]
+    """It is picklable, as another process runs it."""
     alt: str
     words: str = ""
+    """Longer ones for readers of words first, if it shows another position than its screen."""
     counted: bool = False
+    """Whether it shows the final count, which readers of words first get in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A standing order that a player can give. ``key`` is its name in the rules; ``asked`` says
-    that its question is open now. An order can always be taken back.
-    """
+    """A standing order that a player can give, and always take back."""
 
     key: str
+    """Its name in the rules."""
     label: str
     asked: bool = True
+    """Whether its question is open now."""
 
 
 ROUND = "round"
@@ -90,11 +87,11 @@ ROUND = "round"
 class Chapter:
     """A part of a match: from the position after ``first`` moves to the one after ``last``.
 
-    Chapters may lie within others. ``key`` is the name for commands and buttons in any language; of
-    a round it is ``ROUND`` and its number. ``label`` is for readers.
+    Chapters may lie within others.
     """
 
     key: str
+    """The name for commands and buttons in any language; of a round, ``ROUND`` and its number."""
     label: str
     first: int
     last: int

@@ -65,7 +65,7 @@ def shown_by(post: Post, match: Match) -> int:
     return match.revision if match.changed_at <= post.begun_at else -1
 
 
-REMOVE_NAMES = "scrub"
+REMOVE_NAMES_DUTY = "scrub"
 """The duty to remove names from the messages in a server."""
 
 

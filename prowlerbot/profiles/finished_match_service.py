@@ -38,10 +38,9 @@ class FinishedMatches:
         return await self._hide_names(reader, player, matches)
 
     async def count_matches(self, reader: Reader, game: str, player: int) -> int:
-        home = await self._find_home(reader, player)
-        return (
-            0 if home is None else await self._store.results.count_finished(game, player, home=home)
-        )
+        if (home := await self._find_home(reader, player)) is None:
+            return 0
+        return await self._store.results.count_finished(game, player, home=home)
 
     async def count_medals(self, reader: Reader, game: str, player: int) -> Counter[int]:
         """The number of a player's medals of each place, as far as the reader may see them."""
@@ -86,7 +85,7 @@ class FinishedMatches:
         if reader.user == about or not matches:
             return list(matches)
         here = await self._store.results.played_in([each.match for each in matches], reader.home)
-        people = {each.id for match in matches for each in match.players if each.is_person}
+        people = {player.id for match in matches for player in match.players if player.is_person}
         choices = await self._store.choices.choices_of_players(people)
 
         def as_seen(player: Player, finished: FinishedMatch) -> Player:

@@ -24,7 +24,7 @@ from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.player_matches import check_alone
 
-USUAL = Terms()
+DEFAULT_TERMS = Terms()
 
 
 class RematchAsked(Denied):
@@ -59,7 +59,7 @@ class Lobby:
         game: str,
         players: Sequence[Player],
         options: Mapping[str, str],
-        terms: Terms = USUAL,
+        terms: Terms = DEFAULT_TERMS,
         to: Destination = UNPOSTED,
         *,
         rematch_of: str | None = None,
@@ -161,7 +161,7 @@ class Lobby:
         whose, now = Person(host.id, host.name), self._service.now()
         act = Act(guild, ActKind.LOST, NOBODY, whose, subject=challenge.id, at=now)
         noted = partial(put_act, act=act) if guild else None
-        await self._service.apply(challenge, lobby.withdraw_lost_challenge, more=noted)
+        await self._service.apply(challenge, lobby.withdraw_lost_challenge, also=noted)
 
     async def add_machine(self, known: Match, user: int, level: Level) -> Match:
         """Give the machine a seat. Raises NoHelp if its line is being played for a result."""
@@ -169,12 +169,7 @@ class Lobby:
         return await self._service.apply(known, lobby.add_machine, user, level)
 
     async def make_rematch(
-        self,
-        match_id: str,
-        user: int,
-        to: Destination = UNPOSTED,
-        *,
-        level: Level | None = None,
+        self, match_id: str, user: int, to: Destination = UNPOSTED, *, level: Level | None = None
     ) -> Match:
         """Ask the others to another match, once for each match, with another ``level`` of the
         machine if there is one. Raises RematchAsked.

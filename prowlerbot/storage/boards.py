@@ -75,8 +75,8 @@ _FORTNIGHT = 14 * 24 * 60 * 60 * 1000 << 22
 
 def redraw_behind(db: Work, where: str, *values: object) -> None:
     """Have the outdated boards ``b`` that meet a condition redrawn."""
-    of = f"boards b WHERE {IS_BEHIND} AND {where}"
-    db.execute(duty_store.due_sql(MatchDuty.BOARD, "b.match", of), *values)
+    boards = f"boards b WHERE {IS_BEHIND} AND {where}"
+    db.execute(duty_store.due_sql(MatchDuty.BOARD, "b.match", boards), *values)
 
 
 def read_board(row: Sequence[Any]) -> Board | None:
@@ -170,8 +170,8 @@ class Boards(Tables):
 
     async def guilds_of(self, matches: Collection[str]) -> dict[str, int]:
         """The server of each of these matches that has a board."""
-        of = "SELECT match, guild FROM boards WHERE match IN (SELECT value FROM json_each($1))"
-        return dict(await self._db.read(of, json.dumps(list(matches))))
+        sql = "SELECT match, guild FROM boards WHERE match IN (SELECT value FROM json_each($1))"
+        return dict(await self._db.read(sql, json.dumps(list(matches))))
 
     async def board_of(self, match_id: str) -> Board | None:
         rows = await self._db.read(f"SELECT {BOARD_SQL} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
@@ -198,7 +198,8 @@ class Boards(Tables):
 
         def work(db: Work) -> None:
             for (match,) in db.fetch(f"{_PASSED} AND n.match = $1", new):
-                if not db.fetch(f"{_PASSED} AND l.match = $1 AND n.match <> $2", match, new):
+                passed_before = f"{_PASSED} AND l.match = $1 AND n.match <> $2"
+                if not db.fetch(passed_before, match, new):
                     db.execute("UPDATE boards SET shown = -1 WHERE match = $1", match)
                     redraw_behind(db, "b.match = $1", match)
 
@@ -207,11 +208,8 @@ class Boards(Tables):
     @transaction
     def forget_messages(self, db: Work, channel: int, messages: Collection[int]) -> list[str]:
         """Forget deleted messages of a channel; returns the matches whose boards they were."""
-        some = channel, json.dumps([*messages])
-        found = db.fetch(f"SELECT match FROM boards WHERE {_HAS_MESSAGE}", *some)  # noqa: S608 - constant
-        if found:
-            db.execute(f"UPDATE boards SET message = 0 WHERE {_HAS_MESSAGE}", *some)  # noqa: S608 - constant
-        return [str(match) for (match,) in found]
+        forget = f"UPDATE boards SET message = 0 WHERE {_HAS_MESSAGE} RETURNING match"  # noqa: S608 - constant
+        return [str(match) for (match,) in db.fetch(forget, channel, json.dumps([*messages]))]
 
     @transaction
     def forget_channel(self, db: Work, channel: int, now: int) -> list[Board]:
@@ -235,8 +233,8 @@ class Boards(Tables):
         """
         channel = board.channel
         if lost_at:
-            lost = "match = $1 AND message = 0 AND lost_at = 0"
-            db.execute(f"UPDATE boards SET lost_at = $2 WHERE {lost}", board.match, lost_at)  # noqa: S608 - constant
+            lost = "UPDATE boards SET lost_at = $2 WHERE match = $1 AND message = 0 AND lost_at = 0"
+            db.execute(lost, board.match, lost_at)
         if outside:
             ((channel,),) = db.fetch(_CHANNEL_OUTSIDE, board.match, board.guild, board.channel)
         if not board.message or channel != board.channel:
@@ -304,7 +302,7 @@ GREETING_DUTY = "greeting"
 """The duty to post the message with all games anew in a server."""
 _CHORE = "application"
 _TWO_A_SECOND = "$1 + ROW_NUMBER() OVER (ORDER BY b.match) / 2"
-"""The time of a board when they are posted anew, two a second."""
+"""The time at which a board is posted anew, so that there are two a second."""
 _IS_OF_OPEN_MATCH = f"match IN (SELECT id FROM matches WHERE phase IN {duty_store.OPEN_PHASES})"  # noqa: S608 - a constant
 _FORGET_BOARDS = (
     f"UPDATE boards SET message = 0 WHERE {_IS_OF_OPEN_MATCH}"  # noqa: S608 - constants

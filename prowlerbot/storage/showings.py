@@ -51,8 +51,9 @@ IS_PLAYED = "IN ('played', 'began')"
 """The standing of showings where a match counts as played."""
 IS_OPEN = "IN ('played', 'shown')"
 """The standing of showings whose readers may open the match."""
+_STALE_SHOWINGS = "showings WHERE stale <> 0"
 _REMOVE_NAMES = duty_store.due_sql(
-    scene.REMOVE_NAMES, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
+    scene.REMOVE_NAMES_DUTY, "CAST(guild AS VARCHAR)", _STALE_SHOWINGS, home="guild", at="$1"
 )
 
 
@@ -172,7 +173,7 @@ class Showings(Tables):
         return [_read_showing(row) for row in rows]
 
     async def count_stale(self) -> int:
-        return await self._db.number("SELECT COUNT(*) FROM showings WHERE stale <> 0")
+        return await self._db.number(f"SELECT COUNT(*) FROM {_STALE_SHOWINGS}")  # noqa: S608 - constant
 
     async def note_name_removed(self, showing: Showing) -> None:
         """Note that the name is removed, or can never be. A showing of no match is forgotten."""

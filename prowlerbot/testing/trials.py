@@ -85,17 +85,17 @@ def _limit_time() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGVTALRM, _raise_endless)
+
+    def raise_endless(_number: int, _frame: FrameType | None) -> NoReturn:
+        raise _Endless
+
+    before = signal.signal(signal.SIGVTALRM, raise_endless)
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
-
-
-def _raise_endless(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise _Endless
 
 
 def length_mistakes(what: str, told: str, most: int, least: int = 1) -> Iterator[str]:

@@ -310,15 +310,15 @@ def test_what_cannot_be_rated_is_refused_if_wanted_and_all_else_is_as_wanted_or_
         (Terms(pace=DAY, hints=True), "has no hints"),
     ):
         with pytest.raises(Denied, match=refusal) as refused:
-            terms.with_rating(wanted=True, usual=False)
+            terms.with_rating(wanted=True, default=False)
         assert str(refused.value).count(".") == 1, "one sentence"
-        friendly = terms.with_rating(wanted=None, usual=True)
+        friendly = terms.with_rating(wanted=None, default=True)
         assert (friendly.rated, friendly.first_friendly) == (False, False)
     for wanted, usual, expected in (
         *((wanted, usual, (wanted, False)) for wanted in (True, False) for usual in (True, False)),
         *((None, usual, (usual, usual)) for usual in (True, False)),
     ):
-        terms = Terms(pace=DAY).with_rating(wanted=wanted, usual=usual)
+        terms = Terms(pace=DAY).with_rating(wanted=wanted, default=usual)
         assert (terms.rated, terms.first_friendly) == expected
     for older in (Terms(rated=True), Terms(pace=DAY, rated=True, takeover=True, substitutes=True)):
         assert not older.as_own_match.rated, "a new one may not be"

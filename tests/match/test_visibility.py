@@ -7,7 +7,7 @@ import pytest
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import timeline
 from prowlerbot.match.match import Ending, Match, Phase, Player
-from prowlerbot.match.preferences import Seen
+from prowlerbot.match.preferences import Visibility
 from prowlerbot.match.timeline import Extent, Looker, Place
 
 ADA, BEN, CLEO = 1, 2, 3
@@ -73,7 +73,7 @@ def test_players_decide_on_a_match_once_it_is_over_and_one_of_them_keeps_it_priv
 
 
 def test_lists_tell_others_what_somebody_has_chosen_and_name_no_player_who_hides() -> None:
-    cases: list[tuple[int, Seen, Extent]] = [
+    cases: list[tuple[int, Visibility, Extent]] = [
         (CLEO, "server", Extent.HERE),
         (CLEO, "everywhere", Extent.ALL),
         (CLEO, "nowhere", Extent.NOTHING),
@@ -86,7 +86,7 @@ def test_lists_tell_others_what_somebody_has_chosen_and_name_no_player_who_hides
         assert timeline.extent_of_list(asker, ADA, chosen) is told
         listed = Extent.NOTHING if chosen == "nowhere" else told
         assert timeline.extent_of_leaderboard(asker, ADA, chosen) is listed
-    names: list[tuple[int, Seen, bool, bool]] = [
+    names: list[tuple[int, Visibility, bool, bool]] = [
         (CLEO, "server", True, True),
         (CLEO, "server", False, False),
         (CLEO, "everywhere", False, True),

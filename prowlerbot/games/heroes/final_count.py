@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, steps, times
+from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, as_steps, cell_of
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position, is_card_over
@@ -72,8 +72,8 @@ def final_count(line: Sequence[Position]) -> Count:
 
 def _cells(own: Profit) -> list[Cell]:
     prisoners = own.prisoners // PRISONER_WORTH
-    guards = times(own.most_guards, GEM_WORTH)
-    return [Cell(own.gold), times(own.gems, GEM_WORTH), times(prisoners, PRISONER_WORTH), guards]
+    gems, guards = cell_of(own.gems, GEM_WORTH), cell_of(own.most_guards, GEM_WORTH)
+    return [Cell(own.gold), gems, cell_of(prisoners, PRISONER_WORTH), guards]
 
 
 def _deciding_reason(position: Position, totals: Sequence[int], by: str) -> str:
@@ -92,7 +92,7 @@ def _course_of_match(line: Sequence[Position]) -> ScoreCourse:
     lines = []
     for seat in range(len(line[-1].seats)):
         had = [(when, seat_worth(each.seats[seat])) for when, each in moments]
-        lines.append(steps(had, had[-1][0]))
+        lines.append(as_steps(had, had[-1][0]))
     return ScoreCourse(tr("Treasure in stash and colony after each card"), tr("rounds"), lines)
 
 
