@@ -364,9 +364,8 @@ class HintScreen:
             return tr("about as good")
         if best.chance is not None:
             return result
-        words = mark("{treasure} treasure less")
-        words = mark("about as good ({treasure} less)") if level else words
-        return tr(words, treasure=one_decimal_words(less))
+        equal, behind = mark("about as good ({treasure} less)"), mark("{treasure} treasure less")
+        return tr(equal if level else behind, treasure=one_decimal_words(less))
 
     def _lead_lines(self) -> Iterator[str]:
         """The choice with the lead that it ends with, then each other candidate: what it is, its
@@ -396,9 +395,7 @@ class HintScreen:
         return [it for it in self._face_reasons(move, than) if it not in own]
 
     def _tells_apart(self, move: str, than: str) -> list[str]:
-        """The advantages of a move over another one, beside its main reason, which is told of an
-        amount only for the choice.
-        """
+        """The advantages of a move over another one; not its main reason, if that is told."""
         main = reasons(self._merits(move))[:1]
         if self._best.chance is None:
             merits = self.face.merits(self.view, self.seat, move, self._names, than)

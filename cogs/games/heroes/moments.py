@@ -217,11 +217,14 @@ def drawback_words(it: Considered) -> str:
 
 _WAY = mark("Where do invaders pass before they reach your treasure?")
 _NEW_TILES = mark("Is any tile that you see worth a turn, or may new ones bring more?")
-_QUESTIONS: dict[str, str] = {
+_PLACES = {
     "held": mark("Which place keeps treasure behind a trap or guard?"),
     "edges": mark("Which place helps to seal a piece that is still open?"),
     "later": mark("Which place can later tiles seal most easily?"),
     "room": mark("Which place leaves most room for later tiles?"),
+}
+"""The question of a placement by its main merit, unless that is something at once."""
+_QUESTIONS = {
     "end": mark("Does any tile bring more now than the open edge that it closes?"),
     "draft": _NEW_TILES,
     "live": _NEW_TILES,
@@ -234,7 +237,7 @@ _QUESTIONS: dict[str, str] = {
     "recruit": _WAY,
     "seam": mark("Which place keeps gold safe until the round ends?"),
 }
-"""The question of a placement by its main merit, else of a stage or of the end of a turn."""
+"""The question of the end of a turn, or of a stage."""
 
 
 def purpose_words(it: Considered) -> str:
@@ -243,7 +246,7 @@ def purpose_words(it: Considered) -> str:
     if kind in PLACING:
         main = [each.kind for each in best_first([*_placing_merits(it)])[:1]] or ["room"]
         at_once = mark("Which place brings something at once?")
-        return tr(_QUESTIONS.get(main[0].replace("cell", ""), at_once))
+        return tr(_PLACES.get(main[0], at_once))
     if stage == "populate" and {"store", "buy for gem"} <= {each.kind for each in it.own.legal}:
         return tr("You lose the rest of the stash: is a gem worth more in a chest or as a guard?")
     if stage == "arm" and left:
@@ -286,7 +289,7 @@ def _open_edge_merit(it: Considered) -> Iterator[Merit]:
     ends = it.move.kind == "done" or it.closes_all
     if it.than is not None and not ends and it._replace(move=it.than).closes_all:
         words = tr("leaves an open edge, so that you can build on")
-        yield Merit(words, "open edges", _OPEN_EDGE)
+        yield Merit(words, "edges", _OPEN_EDGE)
 
 
 def list_merits(it: Considered) -> Iterator[Merit]:
@@ -296,7 +299,7 @@ def list_merits(it: Considered) -> Iterator[Merit]:
         yield from _worth_merit(it.position, it.seat, move, it.than)
     match move.kind:
         case "queue" | "hand" | "reserve":
-            yield from [*_placing_merits(it)] or [Merit("", "no good", 0)]
+            yield from [*_placing_merits(it)] or [Merit("", "none", 0)]
         case "reveal" | "flip":
             yield from _reveal_merits(own, move)
         case "choose" | "take":
@@ -304,10 +307,10 @@ def list_merits(it: Considered) -> Iterator[Merit]:
         case "step" | "meet":
             yield from _walking_merits(it.position, own, move)
         case "end" | "done" | "drop" | "ready":
-            words = tr("leaves the colony as it is")
+            words = mark("leaves the colony as it is")
             if move.kind == "end" and own.stage == "draft":
-                words = tr("keeps tiles and open edges for later turns")
-            yield Merit(words, words, _EDGE_WORTH)
+                words = mark("keeps tiles and open edges for later turns")
+            yield Merit(tr(words), words, _EDGE_WORTH)
         case "store" | "buy for gold" | "buy for gem" | "move":
             yield from [*_populating_merits(own, move), *_distance_merit(it)]
         case _ if own.stage in STAGES:
@@ -333,7 +336,7 @@ def _worth_merit(position: Position, seat: int, move: Move, than: Move) -> Itera
     more = {each: has[each] - had[each] for each in has if room or each != "room"}
     part, ahead = max(more, key=lambda each: more[each]), sum(has.values()) - sum(had.values())
     if round(ahead, 1) > 0 and more[part] >= max(ahead / 2, _TOLD):
-        yield Merit(tr(_PART_WORDS[part]), "open edges", more[part], part)
+        yield Merit(tr(_PART_WORDS[part]), "edges", more[part], part)
 
 
 def _cards_left(position: Position) -> int:
@@ -367,8 +370,7 @@ def _placing_merits(it: Considered) -> Iterator[Merit]:
     """The merits of a placement. All have one aim, the piece, however and wherever it lies."""
     own, position, before = it.own, it.position, it.own.colony
     placed = placed_piece(own, it.move)
-    aim = placed.id
-    after = before.with_piece(placed)
+    aim, after = placed.id, before.with_piece(placed)
     was, now = populate(before), populate(after)
     if any(more := colony_words.brought_tokens(before, after)):
         worth = sum(count * each for count, each in zip(more, _WORTHS, strict=True))
@@ -404,9 +406,8 @@ def _feature_merits(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
     """The newly sealed features that no token shows. An infirmary needs a campfire."""
     for feature in ("infirmary", "cell") if after.sealed_with("campfire") else ("cell",):
         if count := (after.sealed_with(feature) & ~before.sealed_with(feature)).bit_count():
-            words = label_text(tr(FEATURE_NAMES[feature]), use_words(feature, count))
-            if feature == "cell":
-                words = _room_words(count)
+            use = label_text(tr(FEATURE_NAMES[feature]), use_words(feature, count))
+            words = _room_words(count) if feature == "cell" else use
             yield Merit(words, aim, PRISONER_WORTH * count, feature)
 
 
@@ -498,12 +499,12 @@ def _reveal_merits(own: Seat, move: Move) -> Iterator[Merit]:
         yield Merit(words, "tiles", down)
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
-        yield Merit(tr("passes on a tile that fits nowhere"), "unfit tiles", _EDGE_WORTH)
+        yield Merit(tr("passes on a tile that fits nowhere"), "unfit", _EDGE_WORTH)
     placed = [placed_piece(own, each) for each in own.legal if each.kind == "queue"]
     brought = (colony_words.brought_tokens(own.colony, own.colony.with_piece(it)) for it in placed)
     if placed and not any(map(any, brought)):
-        words = tr("none of your face-up tiles brings anything at once")
-        yield Merit(words, "tiles", _EDGE_WORTH, "stuck")
+        stuck = tr("none of your face-up tiles brings anything at once")
+        yield Merit(stuck, "tiles", _EDGE_WORTH, "stuck")
 
 
 _BEST_FEATURES = {
@@ -522,7 +523,7 @@ def _piece_merits(id_: str) -> Iterator[Merit]:
     """The uses of a piece, and whether it fits easily, by the order of the machine's choice."""
     features = colony_words.features_of_piece(id_)
     wanted = (it for it in (*_BEST_FEATURES, *features) if it in features)
-    aim = next(wanted, "no feature")
+    aim = next(wanted, "plain")
     rank = 1 - WANTED.index(id_) / len(WANTED) if id_ in WANTED else 0
     for feature, use in use_lines(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
         words = f"{use} ({tr(FEATURE_NAMES[feature])})" if feature not in {"", "trap"} else use
@@ -589,7 +590,7 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     if (walk := own.walk) is None:
         return
     ends = routes(own.colony, position.invader, position.map).ends_after(walk, move)
-    aim = "the invader" if any(end.defeated for end in ends) else "the loss"
+    aim = "defeat" if any(end.defeated for end in ends) else "loss"
     if all(end.defeated for end in ends):
         yield Merit(tr("defeats the invader in any case"), aim, 3)
     elif any(end.defeated for end in ends):
