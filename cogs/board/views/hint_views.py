@@ -327,13 +327,13 @@ class HintScreen:
         good = in_parts([*filter(None, [result]), *reasons(self._merits(best.move))[:1]])
         name = self._move_name(best)
         yield tr("The machine's choice: {move}.", move=label_text(name, good) if good else name)
-        yield self.face.machine_plan_words(self.view, self.seat, best.move)
+        yield (plan := self.face.machine_plan_words(self.view, self.seat, best.move))
         if self._by_rule and best.chance is not None:
             yield tr("The machine goes by a simple rule here and compares nothing.")
             return
         apart, idea = self._tells_apart, self._idea
         like = (it for it in self._options[1:] if idea(it.move) == idea(best.move))
-        for each in islice(like, best.chance is None and not self._by_rule):
+        for each in islice(like, not (plan or self._by_rule) and best.chance is None):
             if not (each in others or self._is_ahead(best, each)):
                 words = self.face.exact_words(self.view, each.move, [best.move], self._names)
                 yield tr("- **{move}** is about as good.", move=words)
@@ -341,7 +341,7 @@ class HintScreen:
             told, own = self._compared_result(each), apart(each.move, best.move)[:1]
             over = [tr(_FOR, letter="A", reason=it) for it in apart(best.move, each.move)[:1]]
             own = own or ([] if over else reasons(self._merits(each.move))[:1])
-            if over and best.chance is None and (price or each not in self._level):
+            if over and best.chance is None:
                 own = []  # a phone has room for one of them
             if self._by_rule:
                 own, over = reasons(self._merits(each.move)), []
