@@ -240,8 +240,8 @@ class PrivateScreens:
                 if hints and not scene.unshared:
                     rows = _with_first(rows, hints)
             else:
-                lines += self._waiting_lines(user, scene, known)
-                rows += self._waiting_rows(user, scene, known, page)
+                lines += self._idle_lines(user, scene, known)
+                rows += self._idle_rows(user, scene, known, page)
                 rows += await self.next_rows(user, match)
             if not scene.unshared and (scene.choices_of(seat).text_first or not private):
                 scores = [views.scores_button(match)] if sight.screen.has_table else []
@@ -250,8 +250,8 @@ class PrivateScreens:
             lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:
                 rows.append([])
-            first, *more = _unshared_rows(match, known, sight.screen)
-            rows[-1:] = [[*rows[-1], *hints, *first], *more]
+            first, *others = _unshared_rows(match, known, sight.screen)
+            rows = [*rows[:-1], [*rows[-1], *hints, *first], *others]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
         due = self._due_line(scene, seat, sight, moves=keyboard is not None)
@@ -337,16 +337,14 @@ class PrivateScreens:
         lines = fitted([f"### {label}", *words.split("\n")], TEXT_LIMIT, "\n")
         return layout(lines, rows=[[self._back_button(user, scene)]])
 
-    def _waiting_lines(self, user: int, scene: Scene, known: Timeline) -> list[str]:
+    def _idle_lines(self, user: int, scene: Scene, known: Timeline) -> list[str]:
         """The notes to a player who is not to move: of a plan, and of players who are late."""
         lines, late = list[str](), self._service.clocks.claimable_seats(scene, user)
         if known.plan and known.viewer in planning_seats(scene.match, known.present.seen):
             lines.append(f"{views.PLAN} {tr('Your plan waits. Only you know of it.')}")
         return [*lines, late_line(scene.match, late)] if late else lines
 
-    def _waiting_rows(
-        self, user: int, scene: Scene, known: Timeline, page: str
-    ) -> list[list[Item]]:
+    def _idle_rows(self, user: int, scene: Scene, known: Timeline, page: str) -> list[list[Item]]:
         """The row of a player who is not to move; an only board has the button that updates it."""
         match, row = scene.match, list[Item]()
         if self._service.clocks.claimable_seats(scene, user):

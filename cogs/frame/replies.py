@@ -40,11 +40,9 @@ PING_ROLES = discord.AllowedMentions(everyone=False, users=False, roles=True)
 """Pings the roles in a message that the bot alone writes."""
 LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of a request to Discord that was refused or never arrived."""
-HELD_AFTER = 2.3
-"""Seconds after which the asker reads that the answer takes longer."""
+HELD_AFTER = 2.3  # seconds after which the asker reads that the answer takes longer
 _ANSWERABLE_SECONDS = 15 * 60  # how long Discord takes further answers to an interaction
-_DATABASE_SECONDS = 2.0
-"""How long the database may do the work of an answer; later it refuses."""
+_DATABASE_SECONDS = 2.0  # how long the database may do the work of an answer; later it refuses
 _TOO_LATE = {10062, 10015}
 """Unknown interaction and unknown webhook: Discord no longer accepts the answer."""
 _TAKES_LONGER = mark(

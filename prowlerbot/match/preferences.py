@@ -171,7 +171,6 @@ class ServerChoices(_Choices):
     daily_hour: int = 9
     timezone: str = "UTC"
     moderators: int = 0
-    """The role of moderators."""
     log_channel: int = 0
     """The channel where the bot posts the acts of admins, moderators and hosts."""
     page: tuple[int, ...] = ()

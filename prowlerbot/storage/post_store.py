@@ -141,7 +141,6 @@ class PostStore(Tables):
         return [found for found in posts if found.name != post.name]
 
     async def outdate_posts(self, posts: Collection[Post]) -> None:
-        """Mark messages for deletion."""
         await self._db.run(lambda db: outdate_posts(db, posts))
 
     @transaction

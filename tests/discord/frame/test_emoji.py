@@ -107,7 +107,7 @@ async def test_a_refusal_leaves_unicode_emoji_and_one_line_in_the_log(room: Room
 
 async def test_signs_stand_on_boards_once_uploaded_and_no_failure_is_waited_for(room: Room) -> None:
     room.patch.setattr(application_emoji, "Backoff", lambda: SimpleNamespace(delay=lambda: 0.01))
-    room.patch.setattr(application_emoji, "_UPLOAD_TRIES", 1_000)
+    room.patch.setattr(application_emoji, "_UPLOAD_ATTEMPTS", 1_000)
     room.env.inject_error("POST", "/applications/*/emojis", status=503, times=20)
     emoji = room.bench.bot.emoji
     room.bench.bot.upload_signs()
