@@ -184,6 +184,9 @@ class HeroesFace(Face):
     ) -> Sequence[Merit]:
         return [*moments.list_merits(_consider(view, seat, move, than))]
 
+    def purpose(self, view: _Seen, seat: int, move: str, names: Names) -> str:
+        return moments.purpose_words(_consider(view, seat, move))
+
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
         return moments.drawback_words(_consider(view, seat, move))
 
