@@ -192,8 +192,6 @@ def find_due_reminder(
 
 
 class _Clock(NamedTuple):
-    """The clock of a decision."""
-
     since: int
     seconds: int
     """The time from ``since`` to the deadline that counts."""

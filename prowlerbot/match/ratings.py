@@ -127,7 +127,6 @@ class Result:
     rated: bool = True
     short: bool = False
     rules: int = RULES_VERSION
-    """The version of the rules by which it counts."""
     stored_repeats: int | None = None
     """The ``repeats`` of its entry as they were stored; None if they never were."""
 

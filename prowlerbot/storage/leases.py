@@ -209,7 +209,6 @@ class Held:
 
     numbers: Mapping[int, int]
     due: int
-    """The number of shards that the process should have."""
     processes: int
     """The living processes, this one included."""
     staying: int = 1

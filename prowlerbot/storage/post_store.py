@@ -43,7 +43,6 @@ _WAITS = f"state IN ('{PostState.NOTED}', '{PostState.OUTDATED}')"
 
 
 def read_post(row: Row | list[Any]) -> Post:
-    """The post in these columns."""
     kind, subject, key, part = row[:4]
     name = PostName(PostKind(kind), subject, key, part)
     return Post(name, **to_dict(_POST_COLUMNS[4:], row[4:]))
