@@ -180,6 +180,7 @@ class RecordedCalls:
 class CallWords:
     """Writes calls. Everybody may read them, so they have only what a spectator may know."""
 
+    _client: discord.Client
     _service: Service
     _rendering: Rendering
 
@@ -189,7 +190,8 @@ class CallWords:
         if not call.seat:
             return self._rendering.language_at(scene, board.guild, board.access)
         with speaking(scene.choices_of(call.seat).language or get_language()):
-            return self._rendering.language_in(scene.server, board.guild)
+            guild = self._client.get_guild(board.guild)
+            return scene.server.language_in(guild and guild.preferred_locale)
 
     def message(
         self, calls: Sequence[Call], *, shown: bool = False, direct: bool = False
@@ -236,7 +238,7 @@ class CallWords:
         """The sentence to one player; by default to their turn, or to the end."""
         match, seat, word = call.scene.match, call.seat, part_of(call.post).word
         title, player = self._service.games.title_of(match.game), f"<@{call.player.id}>"
-        others, claim = match.voters - {seat}, command(match.game, "time-up")
+        others = match.voters - {seat}
         if text := reason_of(call.post).text:
             return tr(text, player=player, game=title, when=f"<t:{call.deadline}:R>")
         if word is Word.ABSENCE and others:
@@ -244,9 +246,11 @@ class CallWords:
             sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
             if len(match.voters) > 2:
                 sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
+            claim = command(match.game, "time-up")
             return tr(sentence, player=player, others=absent, command=claim, count=UNFOUND // DAY)
         if word is Word.CLAIM:
             late = names_of(match, *sorted(self._service.clocks.late_seats(call.scene)))
+            claim = command(match.game, "time-up")
             return tr(_CLAIMABLE, player=player, others=late, game=title, command=claim)
         if word in {Word.QUESTION, Word.REFUSED}:
             asks = word is Word.QUESTION
