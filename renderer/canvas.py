@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import Any, TypeVar, cast
 
 from isal import isal_zlib
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderer.theme import Colour, Theme
 
@@ -219,12 +219,27 @@ def with_own_palette(
 
 
 _THUMBNAIL_SIZE = 400, 400
+_LEAST_SHOWN, _AROUND = 480, 70
+"""The least side of the part of a picture that a thumbnail shows, and its margin around a place."""
+_MASK_SCALE, _LIT_AROUND, _SHADE = 10, 11, 0.4
+"""The scale of the mask of a place, the width of its brush, and the light outside of it."""
 
 
-def draw_thumbnail(draw: Callable[[], bytes]) -> bytes:
-    """A drawing as PNG at a size that shows where, not what."""
-    with Image.open(io.BytesIO(draw())) as drawn:
-        small = drawn.convert("RGB")
+def draw_thumbnail(draw: Callable[[], bytes], other: Callable[[], bytes]) -> bytes:
+    """The part of a drawing around the places where the ``other`` one differs, as PNG; all else is
+    dark. Its size shows where, not what.
+    """
+    small, marked = (Image.open(io.BytesIO(each())).convert("RGB") for each in (draw, other))
+    changed = ImageChops.difference(small, marked).convert("L").point(lambda it: 255 * (it > 0))
+    if (box := changed.getbbox()) is not None:
+        mask = changed.reduce(_MASK_SCALE).point(lambda it: 255 * (it > 0))
+        mask = mask.filter(ImageFilter.MaxFilter(_LIT_AROUND)).resize(small.size)
+        small = Image.composite(small, small.point(lambda it: int(it * _SHADE)), mask)
+        (left, top, right, bottom), (across, down) = box, small.size
+        side = min(max(right - left, bottom - top, _LEAST_SHOWN - 2 * _AROUND) + 2 * _AROUND, down)
+        x = min(max((left + right - side) // 2, 0), across - side)
+        y = min(max((top + bottom - side) // 2, 0), down - side)
+        small = small.crop((x, y, x + side, y + side))
     small.thumbnail(_THUMBNAIL_SIZE)
     packed = io.BytesIO()
     small.quantize().save(packed, "png")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, steps, times
+from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, as_steps, cell_of
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.cards import MOST_CARDS
 from prowlerbot.games.heroes.position import ROUNDS, Profit
@@ -77,9 +77,9 @@ def final_count(line: Sequence[Position]) -> Count:
 
 def _cells(profit: Profit) -> list[Cell]:
     """A cell for each source of treasure."""
-    gems, prisoners = times(profit.gems, GEM_WORTH), profit.prisoners // PRISONER_WORTH
-    guards = times(profit.most_guards, GEM_WORTH)
-    return [Cell(profit.gold), gems, times(prisoners, PRISONER_WORTH), guards]
+    gems, prisoners = cell_of(profit.gems, GEM_WORTH), profit.prisoners // PRISONER_WORTH
+    guards = cell_of(profit.most_guards, GEM_WORTH)
+    return [Cell(profit.gold), gems, cell_of(prisoners, PRISONER_WORTH), guards]
 
 
 def _deciding_reason(position: Position, totals: Sequence[int], by: str) -> str:
@@ -98,7 +98,7 @@ def _course_of_match(line: Sequence[Position]) -> ScoreCourse:
     lines = []
     for seat in range(len(line[-1].seats)):
         worths = [(when, seat_worth(state.seats[seat])) for when, state in moments]
-        lines.append(steps(worths, worths[-1][0]))
+        lines.append(as_steps(worths, worths[-1][0]))
     return ScoreCourse(tr("Treasure in stash and colony after each card"), tr("rounds"), lines)
 
 

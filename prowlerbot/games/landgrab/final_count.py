@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, steps, times
+from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, as_steps, cell_of
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.landgrab.map import OF_LARGE, OF_SMALL
@@ -58,7 +58,7 @@ def _cells(position: Position, seat: int) -> Iterator[Cell]:
     own = [each for each, owner in owners if owner == seat]
     for large, (_, worth) in ((False, OF_SMALL), (True, OF_LARGE)):
         places = [squares_of(each) for each in own if each.is_large is large]
-        yield times(len(places), worth, ", ".join(places))
+        yield cell_of(len(places), worth, ", ".join(places))
     yield Cell(score(position, seat).last)
     yield Cell(position.lives[seat - 1])
 
@@ -86,6 +86,6 @@ def _course_of_match(line: Sequence[Position]) -> ScoreCourse:
     lines = []
     for seat in line[-1].seats:
         points = [(0.0, 0), *((when, score(state, seat).total) for when, state in moments)]
-        lines.append(steps(points, max(1.0, line[-1].round)))
+        lines.append(as_steps(points, max(1.0, line[-1].round)))
     jump = (float(line[-1].round), tr("standing")) if line[-1].end == "last" else None
     return ScoreCourse(tr("Points after each round"), tr("rounds"), lines, jump)
