@@ -112,9 +112,7 @@ _DATABASE_HAS = 2.0
 _TOO_LATE = {10062, 10015}
 """Unknown interaction and unknown webhook: Discord no longer accepts the answer."""
 
-_LONGER = mark(
-    "This takes longer than usual and is still running. Look at the board again in a moment."
-)
+_LONGER = mark("Still working; it will appear here.")
 _FIRST = "first_answer"
 _late_answers = LineAMinute()
 

@@ -20,6 +20,7 @@ from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import another_game_button
 from cogs.board.views.results_text import history_line
 from cogs.board.views.terms_words import due_line
+from cogs.contract.face import Face
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, IN_A_ROW, Drawing, fitted
 from cogs.frame.command_options import Suggestions, allow_everywhere, suggestions_with
@@ -82,6 +83,7 @@ class OpenMatches:
     """The open matches of a player in words: their states, their lines, their suggestions."""
 
     _service: Service
+    _faces: Mapping[str, Face]
 
     def __post_init__(self) -> None:
         self._typed: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(_MOST_TYPING)
@@ -98,8 +100,8 @@ class OpenMatches:
 
     def match_line(self, scene: Scene, user: int, link: str | None) -> str:
         """A match with its company, its state, its deadline and the way to its board."""
-        match, title = scene.match, self._service.games.title_of(scene.match.game)
-        state = self.state_words(match, user)
+        match, moment = scene.match, ""
+        title, state = self._service.games.title_of(match.game), self.state_words(match, user)
         if match.phase is Phase.PLAYING:
             if self._service.facts.waits_for(match, user):
                 state = tr("**your turn**")
@@ -109,7 +111,8 @@ class OpenMatches:
             elif late := self._service.clocks.claimable_seats(scene, user):
                 state = late_line(match, late).removesuffix(".")
             known = self._service.facts.timeline(match, user)
-            title = tr("{game}, move {number}", game=title, number=known.count_moves() + 1)
+            moment = self._faces[match.game].moment(known.present)
+            moment = moment or tr("move {number}", number=known.count_moves() + 1)
         named = f"[{title}]({link})" if link else title
         against = _company_words(named, match, user)
         day = match.terms.day
@@ -121,7 +124,7 @@ class OpenMatches:
         waits = frozenset() if has_left else self._service.clocks.unaware_seats(match)
         if waits and waits == seats:
             due = views.unaware_line(match, waits).removesuffix(".")
-        parts = [label_text(against, state), due, "" if link else _way_back(scene)]
+        parts = [label_text(against, state), moment, due, "" if link else _way_back(scene)]
         return " · ".join(filter(None, parts))
 
     async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
@@ -271,8 +274,11 @@ class MatchPages(commands.Cog):
             for each in (self._way_to(scene, link), *claims):
                 if len(shown) == 1:
                     ways.append(each)
-                elif isinstance(each, Button):  # a line that is a link needs none
+                elif isinstance(each, Button):
                     ways.append(replace(each, label=f"{number} · {each.label}"))
+                elif isinstance(each, discord.ui.Button):
+                    each.label = f"{number} · {each.label}"
+                    ways.append(each)
         return [
             "\n".join(lines),
             *(ways[at : at + IN_A_ROW] for at in range(0, len(ways), IN_A_ROW)),
