@@ -322,7 +322,7 @@ class PrivateScreens:
                     row.append(button("order", match, order.label, "☑️", argument=f"-{order.key}"))
                 elif order.asked:
                     row.append(button("order", match, order.label, "🔲", argument=order.key))
-            rows = [*(row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)), *rows]
+            rows = [*rows, *(row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW))]
         if screen.film is not None:
             rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)

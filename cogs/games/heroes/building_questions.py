@@ -38,6 +38,8 @@ from renderer.heroes.shelf import RESERVE
 
 MOST_BUTTONS = 20
 _MOST_PIECES = 2
+_SHORT = 10
+"""Characters of a button that leaves room for two more."""
 
 
 class Choice(NamedTuple):
@@ -63,7 +65,8 @@ class Choice(NamedTuple):
     def rows(self) -> list[Row]:
         many = len(self.reserve) > _MOST_PIECES
         keys = self.keys if many else [*self.keys, *self.reserve]
-        wide = 3 if len(keys) - QUEUE_LENGTH in {0, 1} else IN_A_ROW  # no tile is alone in a row
+        short = all(len(key.label) <= _SHORT for key in keys)
+        wide = 3 if short and len(keys) >= QUEUE_LENGTH else IN_A_ROW  # as many as a phone shows
         rows = in_rows(keys, wide)
         if len(keys) > self.buttons:
             rows = menus(self.prompt or tr("Choose"), keys)
@@ -416,22 +419,15 @@ def _place_question(id_: str, square: str) -> str:
     name = f"**{colony_words.piece_words(id_)}**"
     if square:
         return tr("▶️ How does the {piece} lie at **{square}**?", piece=name, square=square)
+    asked = tr("▶️ Where does the {piece} go?", piece=name)
     if worded():
-        return tr("▶️ Where does the {piece} go?", piece=name)
-    if len(PIECES[id_].squares) == 1:
-        return tr(
-            "▶️ Where does the {piece} go? Arrows are its open sides: {cavern} cavern, {stone}"
-            " stone.",
-            piece=name,
-            cavern=colony_words.CAVERN,
-            stone=colony_words.STONE,
-        )
-    _, _, _, feature = PIECES[id_].squares[0]
-    return tr(
-        "▶️ Where does the {piece} go? Numbers mark its {sign}, arrows its open sides.",
-        sign=str(colony_words.FEATURES.get(feature, colony_words.TUNNEL)),
-        piece=name,
-    )
+        return asked
+    kinds = {"cavern": colony_words.CAVERN, "stone": colony_words.STONE}
+    legend = tr("Arrows are its open sides: {cavern} cavern, {stone} stone.", **kinds)
+    if len(PIECES[id_].squares) > 1:
+        sign = str(colony_words.FEATURES.get(PIECES[id_].squares[0][-1], colony_words.TUNNEL))
+        legend = tr("Numbers mark its {sign}, arrows its open sides.", sign=sign)
+    return f"{asked}\n-# {legend}"
 
 
 def _placement_key(
@@ -475,7 +471,7 @@ def _end_note(own: Seat, what: str) -> str:
     if what in PIECES:
         return tr("A piece of your reserve takes the whole turn, and cannot be taken back.")
     if own.built_now + 1 == MOST_BUILT:
-        return tr("The third tile ends your turn, and cannot be taken back.")
+        return tr("The third tile ends your turn for good.")
     return ""
 
 
@@ -486,7 +482,7 @@ def has_turned_up(line: Sequence[Position], seat: int) -> bool:
     """Whether a seat's queue was turned up last turn because no tile fitted."""
     now = line[-1]
     own = now.seats[seat - 1]
-    if own.stage != "draft" or FACE_DOWN in own.queue[1:]:
+    if own.stage != "draft" or own.built_now or FACE_DOWN in own.queue[1:]:
         return False
     for before in reversed(line):
         if (before.round, before.turn) < (now.round, now.turn - 1):

@@ -316,7 +316,7 @@ def brought_tokens(before: Colony, after: Colony) -> list[int]:
     return [max(0, now - was) for was, now in counts]
 
 
-_MOST_NEEDS = 2
+_MOST_NEEDS = 1
 """The most features whose obstacles are told."""
 
 
