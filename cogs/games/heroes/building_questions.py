@@ -65,7 +65,7 @@ class Choice(NamedTuple):
     def rows(self) -> list[Row]:
         many = len(self.reserve) > _MOST_PIECES
         keys = self.keys if many else [*self.keys, *self.reserve]
-        short = all(len(key.label) <= _SHORT for key in keys)
+        short = all(len(key.label) <= _SHORT for key in keys[:3])
         wide = 3 if short and len(keys) >= QUEUE_LENGTH else IN_A_ROW  # as many as a phone shows
         rows = in_rows(keys, wide)
         if len(keys) > self.buttons:

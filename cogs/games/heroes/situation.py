@@ -229,7 +229,7 @@ def passed_words(line: Line, seat: int) -> str:
     given, got = _tile_words(next(iter(gone), 0)), _tile_words(after.queue[0])
     if len(line[ended].playing) == 1:
         return tr("-# 🔁 Passed from the end of your queue to its front: {tile}.", tile=got)
-    return tr("-# 🔁 Passed: {given}. Got: {got}.", given=given, got=got)
+    return "" if given == got else tr("-# 🔁 Passed: {given}. Got: {got}.", given=given, got=got)
 
 
 def _were_tiles_passed(line: Line, at: int) -> bool:
