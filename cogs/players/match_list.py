@@ -124,7 +124,7 @@ class OpenMatches:
         waits = frozenset() if has_left else self._service.clocks.unaware_seats(match)
         if waits and waits == seats:
             due = views.unaware_line(match, waits).removesuffix(".")
-        parts = [label_text(against, state), moment, due, "" if link else _way_back(scene)]
+        parts = [label_text(against, state), due, moment, "" if link else _way_back(scene)]
         return " · ".join(filter(None, parts))
 
     async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
@@ -277,7 +277,7 @@ class MatchPages(commands.Cog):
                 elif isinstance(each, Button):
                     ways.append(replace(each, label=f"{number} · {each.label}"))
                 elif isinstance(each, discord.ui.Button):
-                    each.label = f"{number} · {each.label}"
+                    each.label = str(number)  # so that four are side by side
                     ways.append(each)
         return [
             "\n".join(lines),
