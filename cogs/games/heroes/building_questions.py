@@ -219,11 +219,6 @@ def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: 
     return _placement_key(own, label, fitting[0], sign, last=last)
 
 
-def _queue_label(place: int, words: str) -> str:
-    """A tile by its number, which the picture has beside it; in words also by its name."""
-    return f"{place} · {words}" if worded() else f"{place}"
-
-
 def reserve_keys(own: Seat, moves: Sequence[Move]) -> list[Key]:
     """The pieces of the reserve, each kind once; the picture has them below the word."""
     fitting = {piece_prefix(move) for move in moves_of_kind(moves, "reserve")}
@@ -336,7 +331,7 @@ def _reveal_choice(own: Seat, moves: Sequence[Move]) -> Choice:
     for move in moves:
         tile = own.queue[move.number - 1]
         sign = colony_words.piece_mark(str(tile)) if tile else None
-        keys.append(Key(_queue_label(move.number, words[move.number - 1]), str(move), sign))
+        keys.append(Key(f"{move.number} · {words[move.number - 1]}", str(move), sign))
     question = tr(
         "▶️ This takes your whole turn: you pass on one tile, and the rest is turned up. Which one"
         " do you pass on?"
@@ -502,7 +497,9 @@ def offered_orders(line: Sequence[Position], seat: int) -> list[Order]:
     present = asked_order(position, seat)
     labels = {
         NO_GUARDS: tr("Never buy or move guards"),
-        NEVER_ARM.format(round=position.round): tr("No re-arming in this round"),
+        NEVER_ARM.format(round=position.round): tr(
+            "No re-arming, round {round}", round=position.round
+        ),
         ANY_PLACE: tr("Choose cells and campfires for me"),
         FIGHT_FIRST: tr("Traps and guards act first"),
     }

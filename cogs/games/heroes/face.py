@@ -397,7 +397,8 @@ def _lines_around(
     """
     position, fate = line[-1], _fate_words(line[-1], seat)
     yield f"-# {situation.moment_words(position)}"
-    yield situation.present_card_words(position, news)
+    card_words = situation.present_card_words(position, news)
+    yield card_words.split("\n")[0] if fate else card_words  # its rules no longer matter
     if choosing is None:
         if position.phase == "build" and not worded():  # before, the shared board has it
             yield situation.cleared_words(position)
@@ -411,7 +412,8 @@ def _lines_around(
         if not worded():
             yield from _help_lines(line, seat)
     if fate and fate not in news and (card := account.present_card(line)) is not None:
-        yield from account.tell_events(outcomes_of(position, card.seats_before).events, names)
+        outcomes = outcomes_of(position, card.seats_before, briefly=True).events
+        yield from (f"-# {each}" for each in account.tell_events(outcomes, names))
 
 
 def _help_lines(line: Line, seat: int) -> Iterator[str]:
