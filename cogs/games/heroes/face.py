@@ -422,8 +422,7 @@ def _help_lines(line: Line, seat: int) -> Iterator[str]:
     if own.stage == "draft" and not own.built_now:
         stuck = building_questions.has_turned_up(line, seat)
         yield tr("-# No tile fitted: your queue was turned up.") if stuck else ""
-        alone = stuck and len(position.playing) == 1
-        passed = "" if alone else situation.passed_words(line, seat)
+        passed = "" if stuck else situation.passed_words(line, seat)
         # The position has the features of all tiles; a phone has room for one line.
         met = "" if worded() else situation.new_features(line, seat)
         yield " ".join(filter(None, (passed, met.removeprefix("-# ") if passed else met)))
