@@ -17,8 +17,7 @@ check_packages()  # before the first import that needs one of them
 
 from prowlerbot.workers.loop import Child, begin_child
 
-drawing_child: Child | None = None
-"""A process that draws; it imports its code while this one imports all else for a second."""
+drawing_child: Child | None = None  # begun early, as it and this process import code for a second
 if (
     __name__ == "__main__"
     and "--preview" not in sys.argv
@@ -39,8 +38,13 @@ from prowlerbot.core.errors import Hopeless, Refused
 from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.settings import HostSettings, load_host_settings, load_settings, misspelt_names
-from prowlerbot.storage.engines.address import be_alone_on
+from prowlerbot.settings import (
+    HostSettings,
+    load_host_settings,
+    load_settings,
+    misspelling_warnings,
+)
+from prowlerbot.storage.engines.address import hold_database_lock
 from prowlerbot.storage.import_store import MEGABYTE
 
 log = logging.getLogger("bot")
@@ -56,7 +60,7 @@ def main() -> int:
             host = load_host_settings()
             token = host.discord_token.get_secret_value()
             log_to_stderr(host.log_level, host.log_format, secret=token)
-            for warning in misspelt_names():
+            for warning in misspelling_warnings():
                 log.warning("%s", warning)
             asyncio.run(_run_host(host))
     except Refused as refused:
@@ -75,7 +79,7 @@ def _read_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--locale",
         default="en-US",
-        choices=[each.value for each in discord.Locale],
+        choices=[locale.value for locale in discord.Locale],
         metavar="LOCALE",
         help="language of the preview as Discord names it, such as de or es-ES",
     )
@@ -102,7 +106,7 @@ def _hosting_of(settings: HostSettings) -> Hosting:
     port = settings.health_port
     address = None if port is None else Address(settings.health_host, port)
     return Hosting(
-        BackupPlan.plan_of(settings),
+        BackupPlan.from_settings(settings),
         address=address,
         thinkers=Thinkers(settings.machine_processes),
         imports=settings.imports_mb * MEGABYTE,
@@ -124,23 +128,23 @@ def _port_number(text: str) -> int:
 
 async def _run_host(settings: HostSettings) -> None:
     """Run until SIGINT or SIGTERM, then let go of Discord and the database in order. Other
-    processes may take the shards before that, unless there is a second signal.
+    processes may take the shards before that, unless a second signal hurries the bot.
     """
     url, manifests = settings.database_url, find_manifests(GAMES)
     async with (
-        be_alone_on(url),
+        hold_database_lock(url),
         GamesBot(url, GAMES, manifests, hosting=_hosting_of(settings), ahead=True) as bot,
     ):
         log.info("version %s; the processes that draw take some seconds to start", __version__)
         stopped, hurried = asyncio.Event(), asyncio.Event()
 
-        def stop() -> None:
+        def handle_signal() -> None:
             (hurried if stopped.is_set() else stopped).set()
 
         loop = asyncio.get_running_loop()
-        for sign in (signal.SIGINT, signal.SIGTERM):
+        for signal_number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):  # Windows has no signal handlers in its loop
-                loop.add_signal_handler(sign, stop)
+                loop.add_signal_handler(signal_number, handle_signal)
         running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
         if await _first_to_end(running, stopped.wait()) is running:
             await running
@@ -157,8 +161,8 @@ async def _run_host(settings: HostSettings) -> None:
 async def _first_to_end(
     running: asyncio.Task[None], *waiting: Coroutine[Any, Any, object]
 ) -> asyncio.Task[Any]:
-    """The first of these that ends; the others are cancelled, except for the first one given."""
-    tasks = [asyncio.create_task(each) for each in waiting]
+    """The first of these tasks that ends; the others are cancelled, except for ``running``."""
+    tasks = [asyncio.create_task(coroutine) for coroutine in waiting]
     done, _ = await asyncio.wait({running, *tasks}, return_when=asyncio.FIRST_COMPLETED)
     for task in tasks:
         task.cancel()

@@ -42,22 +42,18 @@ log = logging.getLogger(__name__)
 
 THIEVES = ("Ada", "Ben", "Cleo")
 _BOT_NAME = "Prowlerbot"
-_PNG_BEGIN = b"\x89PNG"
-_FIRST_ID = 1_400_000_000_000_000_000
-"""The server, its channel and its members have ids from this one on, from before any start."""
+_PNG_SIGNATURE = b"\x89PNG"
+_FIRST_ID = 1_400_000_000_000_000_000  # of the server, its channel and members: before any start
 _TICK_SECONDS = 1.0
 _TYPED_COMMAND_ANSWER = (
     "That was posted as a message. Type “/” and some letters, choose the command from the list, and"
     " fill in its options there."
 )
 """The answer to a command that was not chosen from the list."""
-_SLOWEST_PRESS = 15.0
-"""Seconds that one press may wait for its answer; a busy machine needs some."""
-_SETTLE_SECONDS = 0.5
-"""Seconds in which all that follows from a press is shown with it; the rest is shown later."""
-_DRAW_AHEAD_SECONDS = 300.0
-"""Seconds in which everything is drawn ahead; SimCord allows a bot only five for its start."""
-_PAGE_MENDS = {
+_PRESS_TIMEOUT = 15.0  # seconds that one press may wait for its answer; a busy machine needs some
+_SETTLE_SECONDS = 0.5  # what follows from a press is shown with it if it comes within them
+_DRAW_AHEAD_SECONDS = 300.0  # SimCord allows a bot only five for its start
+_PAGE_PATCHES = {
     "/": (
         'role="status" aria-live="polite" hidden></section>',
         """role="status" aria-live="polite">If nothing comes here, the address is not complete: open
@@ -79,12 +75,14 @@ _PAGE_MENDS = {
 @media (max-width: 599px) { .gallery-item:only-child .gallery-image { max-height: 400px; } }""",
     ),
 }
-"""Replacements in files of SimCord's page: the part that is empty until the channel is shown, the
-line that closes a list before the page has scrolled to it, the place of a pressed button, to which
-its custom_id is added, and the size of pictures, which fill the column there: Discord's frame is
-600 × 350, on a phone the column × 400.
+"""Replacements in files of SimCord's page, each the old text and the new one.
+
+The first explains an incomplete address, in the part that is empty until the channel is shown. The
+second keeps a list open while the page scrolls to it. Two add its custom_id to a press on a button.
+The last limits pictures, which fill the column there: Discord's frame is 600 × 350, and on a phone
+the column × 400.
 """
-_TICKING_MENDS = {
+_CLOCK_PATCHES = {
     "/text.js": (
         "const basis = new Date(options.presentationTime || 0);",
         """const basis = new Date();
@@ -111,9 +109,9 @@ async def serve(
     _check_port(port)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for sign in (signal.SIGINT, signal.SIGTERM):
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows has no signal handlers in its loop
-            loop.add_signal_handler(sign, stop.set)
+            loop.add_signal_handler(signal_number, stop.set)
     database = await open_database(database_url)
     store = open_store(database)
     rng = None if seed is None else random.Random(seed)
@@ -122,11 +120,11 @@ async def serve(
     bot = GamesBot(database_url, GAMES, find_manifests(GAMES), service=service, hosting=hosting)
     try:
         await _forget_messages(store)
-        running = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST_PRESS)
+        running = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_PRESS_TIMEOUT)
         # SimCord begins each run on the same day, so every date that the bot names would be far
         # off: let the simulated Discord live at the time at which the bot does, from its start on.
         running._env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
-        _overlook_refusals(running)
+        _ignore_refusals(running)
         async with running as env, AsyncExitStack() as stack:
             await _draw_ahead(env, bot)
             set_language(env, locale)
@@ -148,7 +146,7 @@ async def serve(
 async def _draw_ahead(env: simcord.Env, bot: GamesBot) -> None:
     """Draw everything that pictures share, and upload the signs, under the bot's own name."""
     env.backend.edit_bot_profile(_BOT_NAME)
-    _keep_emoji(env, bot)
+    _serve_emoji(env, bot)
     if bot.features is not None:
         bot.features.find_feature(Rendering).prepare()
     bot.upload_signs()
@@ -159,7 +157,7 @@ def _create_server(
     env: simcord.Env, locale: str
 ) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
     """A channel in a new server, and its members; the first of them is an admin."""
-    with _same_ids(env) as first:
+    with _stable_ids(env) as first:
         guild = env.create_guild("Thieves' guild", id=first, preferred_locale=locale)
         channel = guild.create_text_channel("city-under-the-city")
         master = discord.Permissions(manage_guild=True)
@@ -175,9 +173,9 @@ def _create_server(
 
 
 async def _open_page(page: Any, stack: AsyncExitStack) -> Any:
-    """The page of SimCord, mended where the bot needs more of it."""
-    tell_menus_apart()
-    mend_files(page, _PAGE_MENDS | _TICKING_MENDS)
+    """The page of SimCord, patched where the bot needs more of it."""
+    key_menus_by_custom_id()
+    patch_files(page, _PAGE_PATCHES | _CLOCK_PATCHES)
     try:
         preview = await stack.enter_async_context(page)
     except SetupError as error:  # such as a package that is missing
@@ -211,76 +209,78 @@ async def _forget_messages(store: Store) -> None:
 
 
 @contextmanager
-def _same_ids(env: simcord.Env) -> Iterator[int]:
+def _stable_ids(env: simcord.Env) -> Iterator[int]:
     """Give the server, its channel and its members the ids of each run, as matches are kept."""
-    ids, usual = itertools.count(_FIRST_ID), env.backend.snowflake
+    ids, make_id = itertools.count(_FIRST_ID), env.backend.snowflake
     env.backend.snowflake = lambda: next(ids)  # type: ignore[method-assign]  # there is no other way in
     try:
         yield next(ids)
     finally:
-        env.backend.snowflake = usual  # type: ignore[method-assign]  # see above
+        env.backend.snowflake = make_id  # type: ignore[method-assign]  # see above
 
 
-def _overlook_refusals(running: simcord.run) -> None:
+def _ignore_refusals(running: simcord.run) -> None:
     """Let refusals not count as failures of the bot: it answers them, each in a sentence."""
     env = running._env  # noqa: SLF001 - there is no other way in
-    note = env._record_error  # noqa: SLF001 - see above
+    record_error = env._record_error  # noqa: SLF001 - see above
 
-    def noted(error: BaseException) -> None:
+    def record_failure(error: BaseException) -> None:
         original = getattr(error, "original", error)
         if not isinstance(original, (Refused, app_commands.TransformerError)):
-            note(error)
+            record_error(error)
 
-    env._record_error = noted  # type: ignore[method-assign]  # noqa: SLF001 - see above
+    env._record_error = record_failure  # type: ignore[method-assign]  # noqa: SLF001 - see above
 
 
-def mend_files(preview: Any, mends: Mapping[str, tuple[str, str]] = _PAGE_MENDS) -> None:
-    """Let the page explain an address that lacks its last part, open its lists wherever they stand,
-    and show pictures as large as Discord does.
-    """
+def patch_files(preview: Any, patches: Mapping[str, tuple[str, str]] = _PAGE_PATCHES) -> None:
+    """Replace the text of files as they are served."""
     server = preview._server  # noqa: SLF001 - there is no other way in
     serve_file = server._static  # noqa: SLF001 - see above
 
-    async def mended(request: Any) -> Any:
+    async def serve_patched(request: Any) -> Any:
         response = await serve_file(request)
-        if request.path in mends:
-            response.text = response.text.replace(*mends[request.path])
+        if request.path in patches:
+            response.text = response.text.replace(*patches[request.path])
         return response
 
-    server._static = mended  # noqa: SLF001 - see above
+    server._static = serve_patched  # noqa: SLF001 - see above
 
 
-def tell_menus_apart() -> None:
+def key_menus_by_custom_id() -> None:
     """Tell menus apart by their custom_id, as Discord does; SimCord goes by their place."""
-    _component_projection._control_key = key_by_address(_component_projection._control_key)  # noqa: SLF001 - there is no other way in
-    _action_plans._component_key = key_by_address(_action_plans._component_key)  # noqa: SLF001 - see above
+    _component_projection._control_key = key_by_custom_id(_component_projection._control_key)  # noqa: SLF001 - there is no other way in
+    _action_plans._component_key = key_by_custom_id(_action_plans._component_key)  # noqa: SLF001 - see above
 
 
-def key_by_address(key: Callable[..., str | None]) -> Callable[..., str | None]:
-    """The key of a control, in which the custom_id of a menu stands for its place."""
+def key_by_custom_id(make_key: Callable[..., str | None]) -> Callable[..., str | None]:
+    """A function for the key of a control, in which the custom_id of a menu stands for its place.
 
-    def named(*args: Any) -> str | None:
-        (component,) = (each for each in args if isinstance(each, Mapping))
-        address, at = component.get("custom_id"), args.index(component)
-        if "options" not in component or not address:
-            return key(*args)
-        return key(*args[:at], {**component, "id": None}, str(address), *args[at + 2 :])
+    ``make_key`` gets the component, and behind it the place, at some place among its arguments.
+    """
 
-    return named
+    def make_menu_key(*args: Any) -> str | None:
+        (component,) = (argument for argument in args if isinstance(argument, Mapping))
+        custom_id, index = component.get("custom_id"), args.index(component)
+        if "options" not in component or not custom_id:
+            return make_key(*args)
+        without_id = {**component, "id": None}
+        return make_key(*args[:index], without_id, str(custom_id), *args[index + 2 :])
+
+    return make_menu_key
 
 
-def _keep_emoji(env: simcord.Env, bot: GamesBot) -> None:
+def _serve_emoji(env: simcord.Env, bot: GamesBot) -> None:
     """Show the bot's own emoji, whose pictures SimCord throws away."""
-    find: Callable[[str], bytes | None] = env.backend.cdn.get
+    find_file: Callable[[str], bytes | None] = env.backend.cdn.get
 
-    def found(url: str) -> bytes | None:
-        picture, name = find(url), url.rpartition("/")[2].removesuffix(".png")
+    def find_picture(url: str) -> bytes | None:
+        picture, name = find_file(url), url.rpartition("/")[2].removesuffix(".png")
         if picture is not None or not name.isdecimal():
             return picture
         emoji = env.backend.application_emojis.get(int(name))
         return bot.emoji.pictures.get(emoji.name) if emoji is not None else None
 
-    env.backend.cdn.get = found  # type: ignore[method-assign]  # there is no other way in
+    env.backend.cdn.get = find_picture  # type: ignore[method-assign]  # there is no other way in
 
 
 async def _greet(bot: GamesBot, channel_id: int) -> None:
@@ -306,7 +306,7 @@ class OwnPictures(MediaWorker):
     """Checks the bot's own pictures here: SimCord's process for each takes longer than a press."""
 
     async def _decode(self, key: str, blob: bytes, media_time: float | None) -> MediaInfo:
-        if not blob.startswith(_PNG_BEGIN):
+        if not blob.startswith(_PNG_SIGNATURE):
             return await super()._decode(key, blob, media_time)
         return await asyncio.to_thread(_process_media, blob, media_time)
 
@@ -325,12 +325,13 @@ def _print_invitation(url: str) -> None:
 
 
 async def _until_closed(pages: "_Pages", stop: asyncio.Event) -> None:
+    """Keep the pages up to date until they are closed, or ``stop`` is set."""
     ends = [asyncio.create_task(stop.wait()), asyncio.create_task(pages.wait_closed())]
-    clock = asyncio.create_task(pages.keep_up())
+    following = asyncio.create_task(pages.follow_clock())
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-    for task in (*ends, clock):
+    for task in (*ends, following):
         task.cancel()
-    await asyncio.gather(*ends, clock, return_exceptions=True)
+    await asyncio.gather(*ends, following, return_exceptions=True)
 
 
 class _Pages:
@@ -338,16 +339,15 @@ class _Pages:
 
     SimCord 3.2 shows the effect of a press in the presser's tab only, and shows nothing by itself.
     It refuses what comes in while something else is under way or was shown since. A press waits
-    there for all that the bot does, so it fails beside a long review. That is mended through
-    private names, so the lock file keeps the version.
+    there for all that the bot does, so it fails beside a long review. This class replaces private
+    methods against that, so the lock file keeps the version.
     """
 
     def __init__(self, env: simcord.Env, preview: Any, channel: Any) -> None:
         self._env, self._preview, self._channel = env, preview, channel
         self.wait_closed = preview.wait_closed
         self._lock = asyncio.Lock()
-        self._shown = 0
-        """How much of the transcript the pages show."""
+        self._shown_length = 0  # the length of the transcript that the pages show
         self._act = preview._action  # noqa: SLF001 - there is no other way in
         self._press = preview._run_interaction_action  # noqa: SLF001 - see above
         self._settle = env._settle_internal  # noqa: SLF001 - see above
@@ -357,53 +357,54 @@ class _Pages:
 
     async def _press_for_all(self, *args: Any, **values: Any) -> Any:
         answer = await self._press(*args, **{**values, "republish_all": True})
-        self._shown = len(self._env.backend.transcript)
+        self._shown_length = len(self._env.backend.transcript)
         return answer
 
     async def _one_at_a_time(self, context_id: Any, body: Any) -> Any:
         async with self._lock:
-            press_anew(self._preview._get_page(context_id), body)  # noqa: SLF001 - see above
+            renew_press(self._preview._get_page(context_id), body)  # noqa: SLF001 - see above
             answer = await self._act(context_id, body)
         if body.get("kind") == "send_message" and str(body.get("content")).startswith("/"):
             await self._channel.send(_TYPED_COMMAND_ANSWER)
         return answer
 
-    async def _settle_soon(self, **how: Any) -> None:
+    async def _settle_soon(self, **arguments: Any) -> None:
         """Wait for the answer to a press, and a moment for all else. The clock waits for nobody."""
         loop = asyncio.get_running_loop()
-        latest = loop.time() + _SLOWEST_PRESS
-        moves_clock = "_deadline" in how
+        deadline = loop.time() + _PRESS_TIMEOUT
+        moves_clock = "_deadline" in arguments
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(0 if moves_clock else _SETTLE_SECONDS):
-                    await self._settle(**how)
+                    await self._settle(**arguments)
                     return
             action = self._preview._active_action  # noqa: SLF001 - see above
             pressed = action.interaction if action is not None else None
-            if moves_clock or pressed is None or pressed.responded or loop.time() > latest:
+            if moves_clock or pressed is None or pressed.responded or loop.time() > deadline:
                 return
 
-    async def keep_up(self) -> None:
+    async def follow_clock(self) -> None:
         """Let the simulated clock follow the real one, and the pages all events."""
         while True:
             await asyncio.sleep(_TICK_SECONDS)
             async with self._lock:
-                behind = (datetime.now(UTC) - self._env.now()).total_seconds()
+                seconds_behind = (datetime.now(UTC) - self._env.now()).total_seconds()
                 try:
-                    await self._env.advance_time(max(0.0, behind))
-                    happened = len(self._env.backend.transcript)
-                    if happened != self._shown:
-                        self._shown = happened
+                    await self._env.advance_time(max(0.0, seconds_behind))
+                    length = len(self._env.backend.transcript)
+                    if length != self._shown_length:
+                        self._shown_length = length
                         await self._preview.refresh()
                 except (SetupError, TimeoutError) as error:
                     print(f"The simulated Discord failed: {error}", file=sys.stderr)  # noqa: T201
 
 
-def press_anew(page: Any, body: dict[str, Any]) -> None:
+def renew_press(page: Any, body: dict[str, Any]) -> None:
     """Let a press on an older page count as one on this page, if its button is still there."""
     if "pressed" in body:
         message = page.snapshot["messages"].get(str(body.get("target_id")), {})
-        parts = (it for each in message.get("components", ()) for _, it in _component_paths(each))
+        paths = map(_component_paths, message.get("components", ()))
+        parts = (part for _, part in itertools.chain.from_iterable(paths))
         keys = {part.get("custom_id"): part.get("control_key") for part in parts}
         if body["pressed"] not in keys:
             return

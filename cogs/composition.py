@@ -1,6 +1,6 @@
-"""The bot, the resources of its lifetime, and its features with all that they need of the host.
+"""The bot with the resources of its lifetime, and the list of its features.
 
-``cogs/frame/features.py`` puts the features together.
+``cogs/frame/features.py`` builds the features from the objects that this module gives it.
 """
 
 import asyncio
@@ -56,7 +56,7 @@ from cogs.moderation import Moderating
 from cogs.players.match_list import MatchPages
 from cogs.players.preference_commands import Preferences, preference_message
 from cogs.privacy import PrivacyCommands
-from cogs.profiles import OwnNotes, Profiles, Standings
+from cogs.profiles import LeaderboardPages, OwnNotes, Profiles
 from cogs.puzzles import PuzzleScreens, standing_words
 from cogs.replays.animation_commands import Animations
 from cogs.replays.record_files import Branches, Imports, RecordFiles
@@ -98,7 +98,7 @@ _FEATURES: tuple[type, ...] = (
     *(Lobbies, Agreements, Resigning, Branches, GameCommands),
     *(Animations, RecordFiles, Imports, RetryScreens, ReviewWork, PuzzleScreens, Tutorial),
     *(DailyChallenge, Finder, FindingRounds, Following),
-    *(MatchPages, Preferences, Profiles, Standings, Avoiding),
+    *(MatchPages, Preferences, Profiles, LeaderboardPages, Avoiding),
     *(TournamentCommands, LadderCommands, LeagueCommands, CompetitionDuties),
     *(PrivacyCommands, Moderating, AdminCommands, Greeting, DailyPosts, Chores),
     *(ServerPage, PageMessage, ToldMessages, RewardRoles),
@@ -112,25 +112,18 @@ Each part of a feature that a host can leave out stands in its room, or needs so
 class Hosting:
     """The settings of the host, and the processes beside the bot, which closes them."""
 
-    plan: BackupPlan | None = None
-    """How to back up; None for no backups."""
-    address: Address | None = None
-    """Where to report health, if anywhere."""
+    plan: BackupPlan | None = None  # how to back up; None for no backups
+    address: Address | None = None  # where to report health, if anywhere
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
     """The processes of the machine; without them, it does not play."""
-    imports: int = BYTES_OF_ALL
-    """The most bytes of all imported records."""
+    imports: int = BYTES_OF_ALL  # the most bytes of all imported records
     drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
     """The processes that draw; without them, the bot draws in threads."""
-    shards: int | None = None
-    """The number of shards; None as Discord recommends."""
-    reviewer: Reviewer | None = None
-    """A test may give one in place of the machine."""
+    shards: int | None = None  # the number of shards; None as Discord recommends
+    reviewer: Reviewer | None = None  # a test may give one in place of the machine
     links: HostLinks = field(default_factory=HostLinks)
-    without: frozenset[str] = frozenset()
-    """The features that are left out."""
-    tells_owner: bool = False
-    """Whether the owner gets messages about the database."""
+    without: frozenset[str] = frozenset()  # the features that are left out
+    tells_owner: bool = False  # whether the owner gets messages about the database
 
 
 class GamesBot(PatientBot):
@@ -244,12 +237,15 @@ async def add_all(
 
 
 def _offered_features(given: Mapping[Any, Any], hosting: Hosting) -> list[type]:
-    """The features but those that the host has left out, and what needs one of them."""
+    """The features but those that the host has left out, and what needs one of them.
+
+    Also states the presses that no built feature answers, so that no message has their buttons.
+    """
     health = [Health] if hosting.address is not None else []
-    needs = {each: needed_features(each, given) for each in (*_FEATURES, *health)}
+    needs = {feature: needed_features(feature, given) for feature in (*_FEATURES, *health)}
     left_out = hosting.without
-    offered = [each for each, below in needs.items() if left_out.isdisjoint(map(_room_of, below))]
-    built = set[type]().union(*(needs[each] for each in offered))
+    offered = [each for each, kinds in needs.items() if left_out.isdisjoint(map(_room_of, kinds))]
+    built = set[type]().union(*(needs[feature] for feature in offered))
     leave_out(left_out, names_of_presses(set[type]().union(*needs.values()) - built))
     return offered
 
@@ -271,8 +267,9 @@ def _own_notes(service: Service, puzzles: PuzzleStore) -> OwnNotes:
 
 
 def _room_of(kind: type) -> str:
-    top, room, *_ = (*kind.__module__.split("."), "")
-    return room if top == "cogs" else ""
+    """The folder or module of a class in ``cogs``, by which a host leaves out a feature."""
+    package, room, *_ = (*kind.__module__.split("."), "")
+    return room if package == "cogs" else ""
 
 
 def _given_objects(

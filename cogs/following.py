@@ -39,8 +39,8 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
-_END_ARGUMENT = "end"
-"""The argument of the button below the message of the end."""
+_END_ARGUMENT = "end"  # the argument of the button below the message of the end
+_LONGEST_LABEL = 40  # letters of a button on a line of a phone
 
 
 @dataclass(eq=False)
@@ -72,29 +72,31 @@ class Following(commands.Cog):
         known = self._service.facts.timeline(match, None)
         if scene.reader.language != get_language():  # the messages are in this language
             await self._service.store.choices.change(PlayerChoices, user, language=get_language())
-        if await self._follows.follow(match.id, user, self._service.now(), known.ply):
-            words = tr(
-                "You follow this match: its turning points and its end come by direct message."
-            )
-            unfollow = Button(tr("Unfollow"), UnfollowPress(match.id), emoji="🔕")
-            await say(interaction, layout(words, rows=[[unfollow]]))
+        if not await self._follows.follow(match.id, user, self._service.now(), known.ply):
+            await self._offer_to_unfollow(interaction)
             return
-        words = tr(
+        text = tr("You follow this match: its turning points and its end come by direct message.")
+        unfollow = Button(tr("Unfollow"), UnfollowPress(match.id), emoji="🔕")
+        await say(interaction, layout(text, rows=[[unfollow]]))
+
+    async def _offer_to_unfollow(self, interaction: Interaction) -> None:
+        """Answer a user who follows as many matches as possible with buttons to unfollow them."""
+        text = tr(
             "You follow {count} matches, the most possible. Unfollow one of them:",
             count=follow_store.MOST_FOLLOWED,
         )
-        followed = await self._follows.list_followed(user)
-        buttons = [await self._unfollow_button(interaction, each) for each in followed]
-        rows = [buttons[at : at + 2] for at in range(0, len(buttons), 2)]
-        await say(interaction, layout(words, rows=rows))
+        followed = await self._follows.list_followed(interaction.user.id)
+        buttons = [await self._unfollow_button(interaction, match_id) for match_id in followed]
+        rows = [buttons[first : first + 2] for first in range(0, len(buttons), 2)]
+        await say(interaction, layout(text, rows=rows))
 
     async def _unfollow_button(self, interaction: Interaction, match_id: str) -> Button:
         """The button that unfollows a match, with its players if the asker may still see it."""
-        press, label = str(UnfollowPress(match_id)), match_id
+        label = match_id
         with suppress(NotFound):
             match = await self._service.visible_match(match_id, visit_of(interaction))
             label = views.join_players(plain_names(match))
-        return Button(label[:40], press, emoji="🔕")
+        return Button(label[:_LONGEST_LABEL], UnfollowPress(match_id), emoji="🔕")
 
     @answers(UnfollowPress, "unfollow")
     async def _unfollow(self, interaction: Interaction, press: UnfollowPress) -> None:
@@ -106,13 +108,13 @@ class Following(commands.Cog):
         scene = await self._service.scene(match_id)
         for follow in await self._follows.read_follows(match_id):
             await self._tell_follower(follow, scene)
-        left = await self._follows.read_follows(match_id)
-        until = scene.match.changed_at + follow_store.REVIEW_PATIENCE
-        if scene.match.phase is not Phase.OVER or not left:
+        remaining = await self._follows.read_follows(match_id)
+        review_until = scene.match.changed_at + follow_store.REVIEW_PATIENCE
+        if scene.match.phase is not Phase.OVER or not remaining:
             return None
-        if self._service.now() < until:
-            return until
-        for follow in left:
+        if self._service.now() < review_until:
+            return review_until
+        for follow in remaining:
             await self._follows.unfollow(match_id, follow.player)
         return None
 
@@ -127,10 +129,10 @@ class Following(commands.Cog):
         name = follow_store.follow_name(match.id, player, follow.covered, covered)
         message = await self._news_message(name, scene)
         post = Post(name, self._service.now()) if message is not None else None
-        begun = await self._follows.note_news(follow, covered, post)
-        if message is not None and post is not None and begun:
+        is_own_to_send = await self._follows.note_news(follow, covered, post)
+        if message is not None and post is not None and is_own_to_send:
             with suppress(*LOST):  # the outbox tries again
-                await self._send(post, message)
+                await self._send_news(post, message)
         elif covered == follow_store.KNOWS_REVIEW and message is None:
             await self._follows.unfollow(match.id, player)
 
@@ -139,11 +141,11 @@ class Following(commands.Cog):
         if (message := await self._news_message(post.name, scene)) is None:
             self._service.store.outbox.note_gone(post)
         else:
-            await self._send(post, message)
+            await self._send_news(post, message)
 
     async def _next_covered(self, follow: follow_store.Follow, scene: Scene) -> int:
-        """The value of ``covered`` after the next message to a follower."""
-        if follow.covered >= 0:
+        """The plies that a follower knows after the next message, or one of the KNOWS values."""
+        if follow.covered >= 0:  # neither the end nor the review is known
             known = self._service.facts.timeline(scene.match, None)
             return follow_store.KNOWS_END if scene.match.phase is Phase.OVER else known.ply
         with suppress(Denied):
@@ -164,10 +166,9 @@ class Following(commands.Cog):
             if covered == follow_store.KNOWS_REVIEW:
                 return await self._review_message(match, known, asker)
             points = self._service.facts.game(match).points
-            happened = await asyncio.to_thread(follow_store.public_turning_points, known, points)
+            turns = await asyncio.to_thread(follow_store.public_turning_points, known, points)
             until = known.ply if covered == follow_store.KNOWS_END else covered
-            news = (turn for turn in happened if since < turn.at <= until)
-            lines = [_turn_words(match, known, turn) for turn in news]
+            lines = [_turn_words(match, known, it) for it in turns if since < it.at <= until]
             if covered == follow_store.KNOWS_END:
                 lines.append(ended_sentence(match, known, self._rendering.face(match)))
             if not lines:
@@ -189,16 +190,18 @@ class Following(commands.Cog):
         """News with the way to the board, and a button that identifies the message in a search."""
         face = self._rendering.face(match)
         board = (await self._service.visibility.visible_boards(asker, [match.id])).get(match.id)
-        known, way = self._service.facts.timeline(match, None), list[Item]()
-        review = views.review_buttons(match, known)
+        row = list[Item]()
         if board is not None:
-            way.append(discord.ui.Button(label=tr("Go to the board"), url=views.link_to(*board)))
-        small = f"-# {face.title} · {views.match_words(match)}"
-        text = "\n".join([views.match_heading(match, face), *lines, small])
-        last = [Button(tr("Unfollow"), press, emoji="🔕")] if press else review
-        return layout(text, rows=[[*way, *last]])
+            row.append(discord.ui.Button(label=tr("Go to the board"), url=views.link_to(*board)))
+        if press is not None:
+            row.append(Button(tr("Unfollow"), press, emoji="🔕"))
+        else:
+            row += views.review_buttons(match, self._service.facts.timeline(match, None))
+        footer = f"-# {face.title} · {views.match_words(match)}"
+        text = "\n".join([views.match_heading(match, face), *lines, footer])
+        return layout(text, rows=[row])
 
-    async def _send(self, post: Post, message: Content) -> None:
+    async def _send_news(self, post: Post, message: Content) -> None:
         """Send a post to a follower, who follows no more if it is refused. Raises one of LOST."""
         match_id, user = post.name.subject, int(post.name.key)
         quiet = is_in_peace(await self._service.player(user), self._service.now())

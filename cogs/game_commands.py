@@ -25,7 +25,7 @@ _ORDER = (
     *("challenge", "play", "board", "plan", "draw-rest", "resign", "time-up", "rules", "tutorial"),
     *("record", "replay", "animation", "import", "branch", "claim", "draw"),
 )
-"""The order in which Discord receives the commands of a game."""
+"""The order in which Discord receives the commands of a game; each new command needs a place."""
 
 
 @dataclass(eq=False)
@@ -50,17 +50,17 @@ class GameCommands(commands.Cog):
     def _command_group(self, manifest: Manifest, game: Game) -> app_commands.Group:
         """All commands of a game that the features of the bot declare."""
         declared = self._features.declarations
-        made = [make(manifest, game) for make, _ in declared(features.OfGameCommand)]
-        for answer, each in declared(features.OfMatchCommand):
-            if description := _description(each.words, manifest, game):
-                option = each.which or _IF_SEVERAL
-                made.append(self._match_command(manifest, each.name, description, answer, option))
+        found = [make(manifest, game) for make, _ in declared(features.OfGameCommand)]
+        for answer, of_match in declared(features.OfMatchCommand):
+            if words := _description(of_match.words, manifest, game):
+                which = of_match.which or _IF_SEVERAL
+                found.append(self._match_command(manifest, of_match.name, words, answer, which))
         for answer, plain in declared(features.OfPlainCommand):
-            if description := _description(plain.words, manifest, game):
-                made.append(_plain_command(manifest, plain.name, description, answer))
+            if words := _description(plain.words, manifest, game):
+                found.append(_plain_command(manifest, plain.name, words, answer))
         group = app_commands.Group(name=manifest.key, description=manifest.description)
-        wanted = [command for command in made if command is not None]
-        for command in sorted(wanted, key=lambda each: _ORDER.index(each.name)):
+        made = [command for command in found if command is not None]
+        for command in sorted(made, key=lambda command: _ORDER.index(command.name)):
             group.add_command(command)
         return allow_everywhere(group)
 
@@ -72,7 +72,7 @@ class GameCommands(commands.Cog):
         answer: Callable[[Interaction, Match], Awaitable[None]],
         which: str,
     ) -> Command:
-        """A command whose only option selects an open match."""
+        """A command whose only option, described by ``which``, selects an open match."""
 
         @app_commands.command(name=name, description=description)
         @app_commands.describe(match=which)

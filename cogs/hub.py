@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 import discord
 from discord import Interaction, app_commands
@@ -38,18 +38,26 @@ from prowlerbot.service.match_service import Service
 from renderer.gallery import MOST_HUB_GAMES, draw_hub
 
 _EASY: Level = "easy"
-_IN_A_ROW = 3
-"""Buttons with titles of games that fit beside each other on a phone."""
-_PACE_OF_SERVER: tuple[int | None, str] = None, ""
-_NO_CHOICE = "none"
-"""In place of a clock that no choice has: the button differs from “Challenge” all the same."""
+_TITLES_IN_A_ROW = 3  # buttons with titles of games that fit beside each other on a phone
+_PACE_OF_SERVER: tuple[int | None, str] = None, ""  # for a press without a known pace
+_UNLISTED_PACE = "none"  # a clock that no choice has; unlike “Challenge”, the press names it
 _PACES_BY_TEXT = {str(each.value): (int(each.value), each.name) for each in PACE_CHOICES}
-_MOST_BUTTONS = 9
-"""The most games with buttons of their own; more are chosen in a menu."""
+"""The pace and its name for the text that stands for it in a press."""
+_MOST_GAME_BUTTONS = 9  # the most games with buttons of their own; more are chosen in a menu
+_CHALLENGE_HINT = mark("Your challenge is posted here and pings the players you choose.")
 _COMMANDS_HINT = mark(
     "Here, commands work for those who have added me to their account; buttons work for everybody."
 )
 _GONE = mark("There is no such game here any more; open what you need again.")
+
+
+class _HubReader(NamedTuple):
+    """The reader of the hub; by default everybody in a server."""
+
+    is_everybody: bool = True
+    again_rows: Sequence[Row] = ()  # the rows that repeat the reader's latest match
+    is_alone: bool = False  # whether nobody else is there, so that there is nobody to challenge
+    words_first: bool = False  # whether each label names its game, and there is no picture
 
 
 @dataclass(eq=False)
@@ -78,61 +86,59 @@ class Hub(commands.Cog):
         last: Scene | None = None
         with suppress(StoreError):  # skip a match that cannot be read
             last = await self._service.store.last_asked(interaction.user.id)
-        again: list[Row] = []
-        known = last is not None and last.match.game in self._manifests
-        if last is not None and known and can_repeat(interaction, last):
-            over = last.match.phase is Phase.OVER and last.match.setup
-            won = bool(over) and common_buttons.has_won_alone(
-                last.match, self._service.facts.timeline(last.match, interaction.user.id)
-            )
-            again += _again_rows(last.match, self._manifests[last.match.game], won=won)
-        alone, words = interaction.context.dm_channel, visit.reader.text_first
-        content = await self._content(visit.server, visit.theme, again, alone=alone, words=words)
-        await say(interaction, content)
+        reader = _HubReader(
+            is_everybody=False,
+            again_rows=self._again_rows(interaction, last) if last is not None else (),
+            is_alone=interaction.context.dm_channel,
+            words_first=visit.reader.text_first,
+        )
+        await say(interaction, await self._hub_content(visit.server, visit.theme, reader))
+
+    def _again_rows(self, interaction: Interaction, last: Scene) -> list[Row]:
+        """The rows that repeat the asker's latest match; none where it cannot be repeated."""
+        match = last.match
+        if match.game not in self._manifests or not can_repeat(interaction, last):
+            return []
+        was_played = match.phase is Phase.OVER and bool(match.setup)
+        won = was_played and common_buttons.has_won_alone(
+            match, self._service.facts.timeline(match, interaction.user.id)
+        )
+        return _repeating_rows(match, self._manifests[match.game], won=won)
 
     async def content_for_all(self, guild: int) -> Content:
         """The hub for everybody in a server, in its colours and the current language."""
         server = await self._service.server(guild)
-        return await self._content(server, server.theme)
+        return await self._hub_content(server, server.theme, _HubReader())
 
-    async def _content(
-        self,
-        server: ServerChoices,
-        theme: Theme,
-        again: Sequence[Row] | None = None,
-        *,
-        alone: bool = False,
-        words: bool = False,
+    async def _hub_content(
+        self, server: ServerChoices, theme: Theme, reader: _HubReader
     ) -> Content:
-        """The hub, for everybody unless it has rows to play ``again``; it fits on a phone.
-
-        A reader who is ``alone`` there gets no challenges. With ``words`` first, each label names
-        its game, and there is no picture.
-        """
+        """The hub, short enough for a phone and for Discord's limits of a message."""
         manifests = self._manifests.values()
-        games = [self._way_rows(each, server, alone=alone, words=words) for each in manifests]
-        has_picture = not (words or again) and len(manifests) <= MOST_HUB_GAMES
+        games = [self._game_rows(manifest, server, reader) for manifest in manifests]
+        has_room = not (reader.words_first or reader.again_rows)
+        has_picture = has_room and len(manifests) <= MOST_HUB_GAMES
         drawings = [self._cover_drawing([*manifests], theme)] if has_picture else []
-        rest = self._rows_of_any_game(for_all=again is None)
-        everything = [*(again or ()), *chain(*games), *rest]
+        rest = self._rows_of_any_game(for_all=reader.is_everybody)
+        everything = [*reader.again_rows, *chain(*games), *rest]
         if not fits((), everything):  # more games than a message has room for
             games = [[[common_buttons.games_menu(HubPress("game"), manifests)]]]
         if not fits(drawings, everything):
             drawings = []
         pictures = await self._rendering.pictures("hub", drawings)
-        rows = [*(again or ()), *pictures, *chain(*games), *rest]
+        rows = [*reader.again_rows, *pictures, *chain(*games), *rest]
         heading = "### " + tr("Which game would you like to play?")
-        if words:
+        if reader.words_first:
             heading += "\n" + tr(
                 "Words first is on: a match that you begin opens a board in words, which stays."
             )
         return layout(heading, rows=rows)
 
     def _rows_of_any_game(self, *, for_all: bool) -> list[Row]:
+        heading, help_button = f"-# **{tr('In any game')}**", Button(tr("Help"), HubPress("help"))
         row = [Button(tr("Puzzles"), PlainPress("puzzles:")), common_buttons.matches_button()]
-        row.append(Button(tr("Help"), HubPress("help")))
-        rows: list[Row] = [[find_button(), common_buttons.daily_button()], row]
-        rows.insert(0, f"-# **{tr('In any game')}**")
+        rows: list[Row] = [heading, [find_button(), common_buttons.daily_button()]]
+        rows.append([*row, help_button])
         if for_all:
             rows.append(f"-# {common_buttons.words_first_line()}")
         if line := self._links.line():
@@ -141,36 +147,39 @@ class Hub(commands.Cog):
 
     def _cover_drawing(self, manifests: Sequence[Manifest], theme: Theme) -> Drawing:
         """The cover of one game, or those of several in small."""
-        covers = [each.face.cover(theme) for each in manifests]
+        covers = [manifest.face.cover(theme) for manifest in manifests]
         if len(covers) == 1:
             return covers[0]
-        seats = [players_words(self._service.games[each.key].seats) for each in manifests]
-        titles = [each.title for each in manifests]
+        games = [self._service.games[manifest.key] for manifest in manifests]
+        seats = [players_words(game.seats) for game in games]
+        titles = [manifest.title for manifest in manifests]
         draws = [cover.draw for cover in covers]
         draw = partial(draw_hub, [*zip(titles, seats, draws, strict=True)], theme)
         return Drawing("games.png", draw, ". ".join(map(label_text, titles, seats)))
 
-    def _way_rows(
-        self, manifest: Manifest, server: ServerChoices, *, alone: bool, words: bool
+    def _game_rows(
+        self, manifest: Manifest, server: ServerChoices, reader: _HubReader
     ) -> list[Row]:
         """The words and buttons of a game, except buttons that the bot would refuse here.
 
         A phone has room for three side by side, without the title that readers of words first hear.
         """
-        key, title, row = manifest.key, manifest.title, list[Item]()
-        about = f"-# **{title}** · {manifest.face.pitch}"
+        key, title, buttons = manifest.key, manifest.title, list[Item]()
+        pitch = f"-# **{title}** · {manifest.face.pitch}"
         if self._machines.can_begin(key, server):
             by_machine = self._machines.seats.admits_machine(server)
             begin = common_buttons.play_now_button(key, alone=not by_machine)
-            now = mark("Play {game} now") if by_machine else mark("Play {game} alone")
-            row.append(replace(begin, label=tr(now, game=title)) if words else begin)
-        if not alone:
-            label = tr("Challenge in {game}", game=title) if words else tr("Challenge")
-            row.append(Button(label, HubPress("ask", key)))
+            label = mark("Play {game} now") if by_machine else mark("Play {game} alone")
+            named = replace(begin, label=tr(label, game=title))
+            buttons.append(named if reader.words_first else begin)
+        if not reader.is_alone:
+            long_label = tr("Challenge in {game}", game=title)
+            challenge = long_label if reader.words_first else tr("Challenge")
+            buttons.append(Button(challenge, HubPress("ask", key)))
         if manifest.face.lessons:
-            label = tr("Learn {game}", game=title) if words else tr("Learn")
-            row.append(Button(label, TeachPress(key)))
-        return [about, *([row] if row else [])]
+            learn = tr("Learn {game}", game=title) if reader.words_first else tr("Learn")
+            buttons.append(Button(learn, TeachPress(key)))
+        return [pitch, buttons] if buttons else [pitch]
 
     @answers(HubPress, "hub")
     async def _press_hub(self, interaction: Interaction, press: HubPress) -> None:
@@ -178,10 +187,7 @@ class Hub(commands.Cog):
             case "open":
                 await self.show(interaction)
             case "help":
-                guest = visit_of(interaction).access is Access.INTERACTION
-                text = help_text() + (f"\n-# {tr(_COMMANDS_HINT)}" if guest else "")
-                row = [common_buttons.matches_button(), common_buttons.preferences_button()]
-                await say(interaction, layout(text, rows=[row]))
+                await self._show_help(interaction)
             case "again":
                 await self._play_again(interaction, press)
             case "game":
@@ -189,13 +195,19 @@ class Hub(commands.Cog):
             case "ask":
                 manifest = self._chosen_game(interaction, press)
                 game = self._service.games[manifest.key]
-                usual = str(sufficient_pace(visit_of(interaction).server.pace or 0, game))
-                pace = next(iter(selected_values(interaction)), press.other or usual)
-                await self._ask(interaction, self._question_content(manifest, pace))
+                default_pace = str(sufficient_pace(visit_of(interaction).server.pace or 0, game))
+                pace = next(iter(selected_values(interaction)), press.other or default_pace)
+                await self._ask_in_message(interaction, self._opponent_question(manifest, pace))
             case "now" | "alone" | "asked" | "anybody" | "with":
-                await self._challenge(interaction, press)
+                await self._press_challenge(interaction, press)
             case _:
                 assert_never(press.way)
+
+    async def _show_help(self, interaction: Interaction) -> None:
+        is_guest = visit_of(interaction).access is Access.INTERACTION
+        text = help_text() + (f"\n-# {tr(_COMMANDS_HINT)}" if is_guest else "")
+        row = [common_buttons.matches_button(), common_buttons.preferences_button()]
+        await say(interaction, layout(text, rows=[row]))
 
     def _chosen_game(self, interaction: Interaction, press: HubPress) -> Manifest:
         """The game that a press names, or that was chosen in its menu."""
@@ -205,23 +217,27 @@ class Hub(commands.Cog):
         return manifest
 
     async def _show_game(self, interaction: Interaction, manifest: Manifest) -> None:
-        visit, alone = visit_of(interaction), interaction.context.dm_channel
+        visit = visit_of(interaction)
         drawing = self._cover_drawing([manifest], visit.theme)
         pictures = await self._rendering.pictures("hub", [drawing])
-        ways = self._way_rows(manifest, visit.server, alone=alone, words=False)
-        await say(interaction, layout(f"### {manifest.title}", pictures, ways))
+        reader = _HubReader(is_everybody=False, is_alone=interaction.context.dm_channel)
+        rows = self._game_rows(manifest, visit.server, reader)
+        await say(interaction, layout(f"### {manifest.title}", pictures, rows))
 
-    async def _challenge(self, interaction: Interaction, press: HubPress) -> None:
+    async def _press_challenge(self, interaction: Interaction, press: HubPress) -> None:
+        """Post a challenge, or begin a match at once; ``other`` is a pace, or a user to play."""
         manifest = self._chosen_game(interaction, press)
-        invited = Invitation(tuple(chosen_users(interaction)))
-        if at_once := press.way in {"now", "alone"}:
+        at_once = press.way in {"now", "alone"}
+        if at_once:
             invited = self._invitation_at_once(interaction, press.way, manifest.key)
-        if press.way == "with":
+        elif press.way == "with":
             invited = Invitation((await _fetch_user(interaction, read_number(press.other)),))
+        else:
+            invited = Invitation(tuple(chosen_users(interaction)))
         # Where the bot is a guest, nobody else has asked for a match in their sight.
         private = at_once and visit_of(interaction).access is Access.INTERACTION
-        wanted, _ = _PACES_BY_TEXT.get(press.other, _PACE_OF_SERVER)
-        wishes, setup = Wishes(pace=0 if private else wanted), manifest.read_setup({})
+        pace, _ = _PACES_BY_TEXT.get(press.other, _PACE_OF_SERVER)
+        wishes, setup = Wishes(pace=0 if private else pace), manifest.read_setup({})
         await self._challenges.challenge(
             interaction, manifest.key, invited, setup, wishes, private=private
         )
@@ -233,17 +249,18 @@ class Hub(commands.Cog):
         if rival.bot or rival.id == interaction.user.id:
             raise Denied("Choose another player to challenge; bots do not play.")
         games_for_two = {key for key, game in self._service.games.items() if 2 in game.seats}
-        games = [each for key, each in self._manifests.items() if key in games_for_two]
+        games = [game for key, game in self._manifests.items() if key in games_for_two]
         press = partial(HubPress, "with", other=str(rival.id))
         rows: list[Row] = [[common_buttons.games_menu(press(), games)]]
-        if len(games) <= _MOST_BUTTONS:
-            buttons = [Button(each.title, press(each.key)) for each in games]
-            rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
+        if len(games) <= _MOST_GAME_BUTTONS:
+            buttons = [Button(game.title, press(game.key)) for game in games]
+            starts = range(0, len(buttons), _TITLES_IN_A_ROW)
+            rows = [buttons[start : start + _TITLES_IN_A_ROW] for start in starts]
         heading = "### " + tr("Challenge {player}", player=safe_name(rival.display_name))
-        hint = tr("Your challenge is posted here and pings the players you choose.")
-        await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
+        question = layout(f"{heading}\n{tr(_CHALLENGE_HINT)}", rows=rows)
+        await self._ask_in_message(interaction, question)
 
-    async def _ask(self, interaction: Interaction, question: Content) -> None:
+    async def _ask_in_message(self, interaction: Interaction, question: Content) -> None:
         """Ask for the opponent or game of a challenge, in a message removed once that is posted."""
         if selected_values(interaction):
             await turn_into(interaction, question)
@@ -253,39 +270,40 @@ class Hub(commands.Cog):
     def _invitation_at_once(self, interaction: Interaction, way: str, game: str) -> Invitation:
         """A match alone, or against the easy machine where the server lets it play."""
         server = visit_of(interaction).server
-        alone = 1 in self._service.games[game].seats
-        if way == "alone" or (alone and not self._machines.seats.admits_machine(server)):
+        can_play_alone = 1 in self._service.games[game].seats
+        if way == "alone" or (can_play_alone and not self._machines.seats.admits_machine(server)):
             return Invitation(seats=1)
         return Invitation(level=_EASY)
 
-    def _question_content(self, manifest: Manifest, pace: str) -> Content:
-        asked = str(HubPress("asked", manifest.key, pace))
-        game = self._service.games[manifest.key]
-        select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
-            custom_id=asked, placeholder=tr("Choose your opponent"), max_values=game.seats[-1] - 1
+    def _opponent_question(self, manifest: Manifest, pace: str) -> Content:
+        """Asks for the opponents and the ``pace`` of a challenge, which is as in a press."""
+        game, chosen = self._service.games[manifest.key], str(HubPress("asked", manifest.key, pace))
+        most, asked = game.seats[-1] - 1, tr("Choose your opponent")
+        opponents: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
+            custom_id=chosen, placeholder=asked, max_values=most
         )
-        times = [(tr(each.name), str(each.value)) for each in pace_choices(game)]
-        _, now = _PACES_BY_TEXT.get(pace, _PACE_OF_SERVER)
-        clock = menu(HubPress("ask", manifest.key), f"⏱️ {tr(now)}", times)
-        others = [Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))]
+        options = [(tr(choice.name), str(choice.value)) for choice in pace_choices(game)]
+        _, pace_name = _PACES_BY_TEXT.get(pace, _PACE_OF_SERVER)
+        clock = menu(HubPress("ask", manifest.key), f"⏱️ {tr(pace_name)}", options)
+        buttons = [Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))]
         if 1 in game.seats:
-            others.append(Button(tr("Play alone"), HubPress("alone", manifest.key)))
-        hint = tr("Your challenge is posted here and pings the players you choose.")
-        return layout(f"### {manifest.title}\n{hint}", rows=[[clock], [select], others])
+            buttons.append(Button(tr("Play alone"), HubPress("alone", manifest.key)))
+        text = f"### {manifest.title}\n{tr(_CHALLENGE_HINT)}"
+        return layout(text, rows=[[clock], [opponents], buttons])
 
     async def _play_again(self, interaction: Interaction, press: HubPress) -> None:
         # The store has no match of this id any more if it was dropped; only the wish is left.
         last = await self._service.store.dropped.last_asked(interaction.user.id)
         if last is None or last.match.id != press.subject:
             last = await self._service.scene(press.subject, interaction.guild_id or 0)
-        seat_at(last.match, interaction.user.id)
+        seat_at(last.match, interaction.user.id)  # raises Denied for others
         if not can_repeat(interaction, last):
             raise Denied("The players of that match cannot be challenged here.")
-        guest = visit_of(interaction).access is Access.INTERACTION
+        is_guest = visit_of(interaction).access is Access.INTERACTION
         elsewhere = last.board is None or last.board.channel != interaction.channel_id
         # Nobody has seen a match alone in a place where the bot is a guest: it stays private.
-        private = is_private(last) or (guest and elsewhere and len(last.match.people) == 1)
-        level = common_buttons.find_level(press.other)
+        private = is_private(last) or (is_guest and elsewhere and len(last.match.people) == 1)
+        level = common_buttons.find_level(press.other)  # None: as in that match
         await self._challenges.ask_again(interaction, last, level, private=private)
 
 
@@ -302,22 +320,21 @@ async def _fetch_user(interaction: Interaction, user: int | None) -> discord.Use
         raise Denied("That player is not here any more.") from None
 
 
-def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
+def _repeating_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
     """The asker's latest match; buttons repeat it and, against people, offer another clock."""
-    asker, others = last.challenger - 1, player_names(last.players, safe_name)
-    del others[asker]
+    rivals = player_names(last.players, safe_name)
+    del rivals[last.challenger - 1]  # the asker
+    fields = {"game": manifest.title, "players": listing(rivals)}
     words = tr("-# **Again** · {game}, alone", game=manifest.title)
-    if others:
-        words = tr(
-            "-# **Again** · {game} against {players}", game=manifest.title, players=listing(others)
-        )
-    row = [Button(tr("Play again"), HubPress("again", last.id), discord.ButtonStyle.primary)]
-    if len(last.people) > 1:
-        clock, value = find_pace_choice(last.terms), ""
-        if clock is not None:
-            words, value = f"{words} · {tr(clock.name)}", str(clock.value)
-        row.append(Button(tr("More choices"), HubPress("ask", last.game, value or _NO_CHOICE)))
+    if rivals:
+        words = tr("-# **Again** · {game} against {players}", **fields)
     again = partial(HubPress, "again", last.id)
+    row = [Button(tr("Play again"), again(), discord.ButtonStyle.primary)]
+    if len(last.people) > 1:
+        clock, pace = find_pace_choice(last.terms), _UNLISTED_PACE
+        if clock is not None:
+            words, pace = f"{words} · {tr(clock.name)}", str(clock.value)
+        row.append(Button(tr("More choices"), HubPress("ask", last.game, pace)))
     return [words, [*row, *common_buttons.level_buttons(last, again, won=won)]]
 
 

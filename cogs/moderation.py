@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import discord
 from discord import Interaction
@@ -33,13 +34,12 @@ from prowlerbot.match.scene import Scene
 from prowlerbot.moderation import NOT_BARRED, Moderation
 from prowlerbot.service.match_service import Service
 
-_MOST_LISTED = 20
-"""Bars that fit one message."""
+_MOST_LISTED = 20  # bars that fit one message
 
 
 @dataclass(eq=False)
 class Moderating(commands.Cog):
-    """Presses that end a match or withdraw a challenge, in a server of its moderators alone."""
+    """Presses of moderators that end a match or withdraw a challenge, only in its own server."""
 
     _moderation: Moderation
     _service: Service
@@ -54,23 +54,23 @@ class Moderating(commands.Cog):
         if interaction.type is not discord.InteractionType.modal_submit:
             await interaction.response.send_modal(results_text.end_form(scene.match))
             return
-        before, message = scene.match, interaction.message
-        lobby, host = before.phase is Phase.LOBBY, before.player(before.challenger)
+        match, message = scene.match, interaction.message
+        is_challenge, host = match.phase is Phase.LOBBY, match.player(match.challenger)
         act = visit_of(interaction).act(
-            ActKind.WITHDRAWN if lobby else ActKind.ENDED,
+            ActKind.WITHDRAWN if is_challenge else ActKind.ENDED,
             self._service.now(),
-            target=Person(max(host.id, 0), host.name) if lobby else Person(),
-            subject=before.id,
-            detail=listing(plain_names(before)),
+            target=Person(max(host.id, 0), host.name) if is_challenge else Person(),
+            subject=match.id,
+            detail=listing(plain_names(match)),
             reason=results_text.submitted_reason(interaction),
         )
-        scene = replace(scene, match=await self._moderation.end_match(before, act))
+        scene = replace(scene, match=await self._moderation.end_match(match, act))
         if scene.board is not None and message is not None and message.id == scene.board.message:
             await self._boards.answer_and_call(interaction, scene)
             return
         try:
             sentence = results_text.moderated_sentence(scene.match)
-            await self._messages.show_help(interaction, before.id, layout(sentence))
+            await self._messages.show_help(interaction, match.id, layout(sentence))
         finally:
             await self._posting.update_or_repost(interaction, scene)
 
@@ -90,7 +90,7 @@ class Bars(commands.Cog):
         self.times = TypedTimes(self._service)
         self._duty_loop.add_handler(BAR_DUTY, self._carry_out_bar)
 
-    async def bar(
+    async def bar_player(
         self,
         interaction: Interaction,
         other: discord.User | discord.Member,
@@ -99,20 +99,20 @@ class Bars(commands.Cog):
     ) -> None:
         check_moderator(interaction)
         _check_target(interaction, other)
-        visit, now = visit_of(interaction), self._service.now()
+        visit = visit_of(interaction)
+        guild, now = visit.guild, self._service.now()
         end = await self.times.typed_time(interaction, until) if until else 0
-        why = results_text.clean_reason([reason])
-        bar = Bar(visit.guild, other.id, other.display_name, now, end, why)
-        target = Person(other.id, other.display_name)
-        matches, competitions = await self._moderation.count_removals(visit.guild, other.id)
-        free, entered = await self._moderation.hosted_tournaments(
-            visit.guild, other.id, interaction.user.id
-        )
-        named, ends = " ".join(matches[:MOST_NAMED]), str(end)
-        act = visit.act(ActKind.BARRED, now, target=target, subject=named, detail=ends, reason=why)
+        reason = results_text.clean_reason([reason])
+        bar = Bar(guild, other.id, other.display_name, now, end, reason)
+        act_on = partial(visit.act, at=now, target=Person(other.id, other.display_name))
+        matches, competitions = await self._moderation.count_removals(guild, other.id)
+        # A moderator who has entered a tournament cannot cancel it.
+        free, entered = await self._moderation.hosted_tournaments(guild, other.id, visit.user)
+        named = " ".join(matches[:MOST_NAMED])
+        act = act_on(ActKind.BARRED, subject=named, detail=str(end), reason=reason)
         hosting = [
-            visit.act(ActKind.HOSTING, now, target=target, subject=it.id, detail=plain_title(it))
-            for it in (*free, *entered)
+            act_on(ActKind.HOSTING, subject=hosted.id, detail=plain_title(hosted))
+            for hosted in (*free, *entered)
         ]
         await self._moderation.bar_player(bar, act, hosting)
         if isinstance(other, discord.Member):  # perhaps with a nickname by now
@@ -126,42 +126,43 @@ class Bars(commands.Cog):
     async def _cancel_hosted(self, interaction: Interaction, press: HostedPress) -> None:
         check_moderator(interaction)
         visit, now = visit_of(interaction), self._service.now()
-        cancelled = await self._moderation.cancel_hosted(visit.guild, press.host, visit.user)
-        for each in cancelled:
-            act = visit.act(ActKind.CANCELLED, now, subject=each.id, detail=plain_title(each))
+        lines = list[str]()
+        for stored in await self._moderation.cancel_hosted(visit.guild, press.host, visit.user):
+            act = visit.act(ActKind.CANCELLED, now, subject=stored.id, detail=plain_title(stored))
             await self._service.store.acts.add_act(act)
-        lines = [tr(face_of(each.format).cancel, name=title(each)) for each in cancelled]
+            lines.append(tr(face_of(stored.format).cancel, name=title(stored)))
         await show_in_own(interaction, "\n".join(lines))
 
-    async def lift(self, interaction: Interaction, player: str) -> None:
-        """Lift the bar of a player; without one, list those who are barred."""
+    async def lift_bar(self, interaction: Interaction, player: str) -> None:
+        """Lift the bar of a player, given by id or name; without one, list those who are barred."""
         check_moderator(interaction)
         visit, now = visit_of(interaction), self._service.now()
         bars = await self._store.bars_of_guild(visit.guild, now)
         if not player:
-            listed = [f"- {_bar_sentence(each)}" for each in bars[:_MOST_LISTED]]
+            listed = [f"- {_bar_sentence(bar)}" for bar in bars[:_MOST_LISTED]]
             await say(interaction, "\n".join(listed) or tr("Nobody is barred in this server."))
             return
-        matching = [each for each in bars if str(each.player) == player.strip()] or [
-            each for each in bars if each.name and each.name.casefold() == player.casefold()
+        matching = [bar for bar in bars if str(bar.player) == player.strip()] or [
+            bar for bar in bars if bar.name and bar.name.casefold() == player.casefold()
         ]
         if len(matching) != 1:
             raise Denied(NOT_BARRED)
-        target = Person(max(matching[0].player, 0), matching[0].name)
-        act = visit.act(ActKind.LIFTED, now, target=target)
-        if not await self._moderation.lift_bar(visit.guild, matching[0].player, act):
+        (bar,) = matching
+        # A player who has deleted their data has a negative id, and 0 in an act.
+        act = visit.act(ActKind.LIFTED, now, target=Person(max(bar.player, 0), bar.name))
+        if not await self._moderation.lift_bar(visit.guild, bar.player, act):
             raise Denied(NOT_BARRED)
-        player = _player_words(matching[0])
-        await say(interaction, tr("{player} can use this bot in this server again.", player=player))
+        text = tr("{player} can use this bot in this server again.", player=_player_words(bar))
+        await say(interaction, text)
 
-    async def suggest(self, interaction: Interaction, typed: str) -> Suggestions:
+    async def suggest_barred(self, interaction: Interaction, typed: str) -> Suggestions:
         """Suggest the users who are barred here; only a moderator gets suggestions."""
         guild, now = interaction.guild_id or 0, self._service.now()
         server = (await self._service.server(guild)) if guild else None
         if server is None or not ranks_as_moderator(interaction.user, server):
             return []
         bars = await self._store.bars_of_guild(guild, now)
-        return suggestions_with(typed, ((_bar_words(each), str(each.player)) for each in bars))
+        return suggestions_with(typed, ((_bar_words(bar), str(bar.player)) for bar in bars))
 
     async def _carry_out_bar(self, duty: Duty) -> int | None:
         """Remove a barred player from all that is open in a server, and update its messages."""
@@ -233,7 +234,7 @@ def _barred_lines(bar: Bar, matches: int, competitions: int) -> Iterator[str]:
 
 def _hosted_lines(free: Sequence[Stored], entered: Sequence[Stored]) -> Iterator[str]:
     """The competitions of a barred host that go on, and those that the moderator cannot cancel."""
-    if going_on := [title(each) for each in (*free, *entered)]:
+    if going_on := [title(stored) for stored in (*free, *entered)]:
         yield trn(
             "{count} competition of theirs goes on here: {names}.",
             "{count} competitions of theirs go on here: {names}.",
@@ -241,5 +242,5 @@ def _hosted_lines(free: Sequence[Stored], entered: Sequence[Stored]) -> Iterator
             names=listing(going_on),
         )
     if entered:
-        names = listing([title(each) for each in entered])
+        names = listing([title(stored) for stored in entered])
         yield tr("You have entered {names}; an admin who has not can cancel that.", names=names)

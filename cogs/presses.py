@@ -1,8 +1,8 @@
-"""All custom_ids of the bot, like the addresses of a web application; each is a press as a value.
+"""All custom_ids of the bot, like the addresses of a web application, each as a typed ``Press``.
 
 They carry everything that a press needs, so buttons work after any restart. They are in messages
 already sent, so none of them ever changes. The name up to the first colon leads to a route. The
-functions that make buttons are in the modules of the messages.
+modules of the messages make the buttons.
 """
 
 import re
@@ -12,12 +12,11 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias
 
-CUSTOM_ID_LIMIT = 100
-"""Discord's limit for the length of a custom_id."""
-_GREATEST = 2**63 - 1
-"""The greatest number that Discord and the database take."""
-_NUMBER = "[0-9]{1,19}"
+CUSTOM_ID_LIMIT = 100  # Discord's limit for the length of a custom_id
+_GREATEST = 2**63 - 1  # the greatest number that Discord and the database take
+_NUMBER = "[0-9]{1,19}"  # the pattern of a number, up to about the greatest one
 _PART = re.compile(r"(\[?)([^\[{]*)\{(\w+)\}\]?")
+"""A part of an address: a bracket if it may be left out, the text before a field, the field."""
 
 
 class Press:
@@ -33,11 +32,11 @@ class Press:
     address: ClassVar[str]
 
     def __str__(self) -> str:
-        written = ""
-        for text, field, default, _, _ in self._form().parts:
-            if (value := getattr(self, field)) != default:
-                written += f"{text}{value}"
-        return written or self.address
+        custom_id = ""
+        for part in self._form().parts:
+            if (value := getattr(self, part.field)) != part.default:
+                custom_id += f"{part.text}{value}"
+        return custom_id or self.address
 
     @classmethod
     def read(cls, custom_id: str) -> Self | None:
@@ -45,15 +44,15 @@ class Press:
         parts, pattern = cls._form()
         if (match := pattern.fullmatch(custom_id)) is None:
             return None
-        found = match.groupdict().items()
-        carried: dict[str, Any] = {field: value for field, value in found if value is not None}
+        groups = match.groupdict().items()
+        values: dict[str, Any] = {field: text for field, text in groups if text is not None}
         for part in parts:
-            if part.greatest and part.field in carried:
-                number = carried[part.field] = int(carried[part.field])
+            if part.greatest and part.field in values:
+                number = values[part.field] = int(values[part.field])
                 if number > part.greatest:
                     return None
         try:
-            return cls(**carried)
+            return cls(**values)
         except ValueError:
             return None
 
@@ -65,16 +64,13 @@ class Press:
 
 
 class _AddressPart(NamedTuple):
-    """A field of an address with the text before it; with a ``default`` both may be left out.
-
-    ``form`` is a regular expression for the field, and ``greatest`` is set if that is a number.
-    """
+    """A field of an address with the text before it."""
 
     text: str
     field: str
-    default: object
-    form: str
-    greatest: int
+    default: object  # with this value both are left out; MISSING if they never are
+    pattern: str  # that of the field; empty for any text
+    greatest: int  # 0 unless the field is a number
 
 
 class _Form(NamedTuple):
@@ -85,16 +81,15 @@ class _Form(NamedTuple):
 def _address_parts(kind: type[Any]) -> list[_AddressPart]:
     annotations = typing.get_type_hints(kind, include_extras=True)
     defaults = {field.name: field.default for field in fields(kind)}
-    return [
-        _AddressPart(
-            text, field, defaults[field] if optional else MISSING, *_notation_of(annotations[field])
-        )
-        for optional, text, field in _PART.findall(kind.address)
-    ]
+    parts = list[_AddressPart]()
+    for bracket, text, field in _PART.findall(kind.address):
+        default = defaults[field] if bracket else MISSING
+        parts.append(_AddressPart(text, field, default, *_pattern_and_greatest(annotations[field])))
+    return parts
 
 
-def _notation_of(annotation: Any) -> tuple[str, int]:
-    """The notation of a field, and its greatest number."""
+def _pattern_and_greatest(annotation: Any) -> tuple[str, int]:
+    """The last fields of ``_AddressPart`` by the annotation of a field."""
     if isinstance(annotation, UnionType):  # with None
         annotation = typing.get_args(annotation)[0]
     if typing.get_origin(annotation) is Literal:
@@ -106,17 +101,17 @@ def _notation_of(annotation: Any) -> tuple[str, int]:
 
 def _pattern_of(parts: list[_AddressPart]) -> str:
     pattern = ""
-    for at, part in enumerate(parts):
-        value = part.form or _text_up_to(parts[at + 1 :])
-        form = f"{re.escape(part.text)}(?P<{part.field}>{value})"
-        pattern += form if part.default is MISSING else f"(?:{form})?"
+    for number, part in enumerate(parts, 1):
+        value = part.pattern or _text_pattern(parts[number:])
+        field = f"{re.escape(part.text)}(?P<{part.field}>{value})"
+        pattern += field if part.default is MISSING else f"(?:{field})?"
     return pattern
 
 
-def _text_up_to(behind: list[_AddressPart]) -> str:
-    """Any text that contains none of the texts that may follow it."""
+def _text_pattern(following: list[_AddressPart]) -> str:
+    """The pattern of any text that contains none of the texts that may follow it."""
     stops = list[str]()
-    for part in behind:
+    for part in following:
         stops.append(re.escape(part.text))
         if part.default is MISSING:
             break
@@ -129,10 +124,7 @@ def read_number(written: str) -> int | None:
     return int(written) if is_number else None
 
 
-# ---------------------------------------------------------------------- the presses
-
-PAGE, TAB = "page", "tab"
-"""The actions of buttons that only show something, and cannot be pressed."""
+PAGE, TAB = "page", "tab"  # the actions of buttons that only show something, and cannot be pressed
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,26 +146,27 @@ class PlainPress(Press):
     ]
 
 
-# ------------------------------------------------------------------ a match
-
 Seating: TypeAlias = Literal["accept", "decline", "cancel", "join", "stepout", "machine", "start"]
 Moving: TypeAlias = Literal["m", "choose", "back", "pick"]
 Looking: TypeAlias = Literal[
     "menu", "scores", "describe", "rules", "record", "repost", "repost!", "follow", "refresh"
 ]
 OwnBoard: TypeAlias = Literal["look", "lookback", "topic", "try", "try1", "wonder", "wonder1"]
-Confirming: TypeAlias = Literal["confirm", "confirm1", "atonce"]
-Planning: TypeAlias = Literal["plan", "planpick", "unplan", "order"]
-Ahead: TypeAlias = Literal[
+"""A 1 is for the list of moves beside the shared board; ``wonder`` opens a choice."""
+Helping: TypeAlias = Literal["hint", "confirm", "confirm1", "atonce"]
+OwnSteps: TypeAlias = Literal["plan", "planpick", "unplan", "order"]
+Plans: TypeAlias = Literal[
     "pre", "preback", "preline", "preset", "predrop", "presame", "prepick", "prego"
 ]
-Asking: TypeAlias = Literal[
-    "ask", "agree", "refuse", "withdraw", "claim", "claim!", "hint", "giveday"
-]
+"""``pre`` opens the plan, ``preback`` returns to it. ``preline`` shows a line, ``presame`` other
+moves for its last answer. ``preset`` adds, ``predrop`` removes, ``prepick`` is a menu of these,
+``prego`` begins.
+"""
+Asking: TypeAlias = Literal["ask", "agree", "refuse", "withdraw", "claim", "claim!", "giveday"]
 Leaving: TypeAlias = Literal["resign", "resign!", "takeseat", "rematch", "nextboard"]
 Moderating: TypeAlias = Literal["end", "end!"]
 OfMatch: TypeAlias = Literal[
-    Seating, Moving, Looking, OwnBoard, Confirming, Planning, Ahead, Asking, Leaving, Moderating
+    Seating, Moving, Looking, OwnBoard, Helping, OwnSteps, Plans, Asking, Leaving, Moderating
 ]
 
 
@@ -211,8 +204,6 @@ class MatchesPress(Press):
     page: int
     game: str = ""
 
-
-# ------------------------------------------------------------------ a record
 
 OfReplay: TypeAlias = Literal[
     "replay", "step", "jump", "chapter", "tell", "share", "publish", "unpublish", "animate"
@@ -259,10 +250,7 @@ class BranchPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class ReviewPress(Press):
-    """A press about a point of a review; about all of it without a ``series`` of points.
-
-    ``beside`` says whether the point is answered, or only distinguishes two buttons.
-    """
+    """A press about a point of a review; about all of it without a ``series`` of points."""
 
     address = "{action}:{match}:{ply}:{series}[.{beside}]"
     action: OfReview
@@ -270,13 +258,11 @@ class ReviewPress(Press):
     ply: int = 0
     series: str = ""
     beside: str | None = None
+    """Says whether the point is answered, or only distinguishes two buttons."""
 
 
-# ------------------------------------------------------------------ one player alone
-
-_NO_MOVE = "-"
-TRIES = 3
-"""The tries before the solution is shown."""
+_NO_MOVE = "-"  # in the place of the moves of a ``LessonPress`` that has none yet
+TRIES = 3  # the tries before the solution is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +299,8 @@ class TryPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class NextPuzzlePress(Press):
+    """Opens another puzzle of a game, perhaps of one theme."""
+
     address = "nextpuzzle:{game}:{theme}"
     game: str
     theme: str = ""
@@ -366,15 +354,13 @@ does not count.
 
 @dataclass(frozen=True, slots=True)
 class DailyPress(Press):
-    """``day`` is 0 for today and ``game`` empty for all of them."""
+    """A press about the challenge of a ``day``, 0 for today; ``game`` is empty for all games."""
 
     address = "day:{way}:{game}:{day}"
     way: OfDay
     game: str = ""
     day: Annotated[int, 99_999] = 0
 
-
-# ------------------------------------------------------------------ people
 
 Scope: TypeAlias = Literal["server", "overall"]
 OfPlayer: TypeAlias = Literal["profile", "card", "history", "statistics", "against"]
@@ -404,8 +390,10 @@ class LeaderboardPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class SettingPress(Press):
-    address = "{of}:{setting}"
-    of: Literal["mine", "server"]
+    """Changes a setting of the presser or of this server, or turns to a page of them."""
+
+    address = "{action}:{setting}"
+    action: Literal["mine", "server"]
     setting: str
 
 
@@ -424,11 +412,11 @@ class TellPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class LogPress(Press):
-    """A page of the log of a server, from 0; ``beside`` only distinguishes buttons and messages."""
+    """A page of the log of a server, from 0."""
 
     address = "log:{page}:{beside}"
     page: Annotated[int, 99_999] = 0
-    beside: str = ""
+    beside: str = ""  # only distinguishes buttons and messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,32 +427,26 @@ class HostedPress(Press):
     host: int
 
 
-# ------------------------------------------------------------------ another match
-
-
 @dataclass(frozen=True, slots=True)
 class HubPress(Press):
-    """``subject`` is the key of a game, empty if a menu has it; to play ``again``, the id of a
-    match. ``other`` is then another level of the machine, to play ``with`` a user their id, and for
-    a challenge the pace.
-    """
+    """A way to begin a match from the list of games."""
 
     address = "hub:{way}:{subject}[@{other}]"
     way: Literal["open", "game", "now", "ask", "asked", "anybody", "alone", "again", "with", "help"]
     subject: str = ""
+    """The key of a game, empty if a menu has it; to play ``again``, the id of a match."""
     other: str = ""
+    """To play ``again``, another level of the machine; ``with`` a user, their id; else the pace."""
 
 
 @dataclass(frozen=True, slots=True)
 class FindPress(Press):
-    """A step of a search; ``about`` is the question that is answered, or the only game sought."""
+    """A step of a search for opponents."""
 
     address = "find:{way}:{about}"
     way: Literal["open", "seek", "change", "submit", "stop", "yes", "no"]
-    about: str = ""
+    about: str = ""  # the question that is answered, or the only game sought
 
-
-# ------------------------------------------------------------------ competitions
 
 TakingPart: TypeAlias = Literal[
     "join", "leave", "leave!", "checkin", "mine", "play", "pause", "again"

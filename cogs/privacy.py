@@ -36,18 +36,16 @@ from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWER_SECONDS, Duty
 from prowlerbot.match.match import SOMEONE
-from prowlerbot.match.scene import REMOVE_NAMES, Access, Board, ContentKind, Scene, Showing
-from prowlerbot.privacy.privacy_service import Amount, Privacy
+from prowlerbot.match.scene import REMOVE_NAMES_DUTY, Access, Board, ContentKind, Scene, Showing
+from prowlerbot.privacy.privacy_service import DataAmount, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.showings import Showings
 
 log = logging.getLogger(__name__)
 
-_STEP_EVERY = 30
-"""Seconds until the next step."""
-_EDITS_AT_ONCE = 20
-"""Messages edited in one round; Discord allows five in five seconds in each channel."""
+_STEP_EVERY = 30  # seconds until the next step
+_EDITS_AT_ONCE = 20  # edits in a round; Discord allows five in five seconds in a channel
 _FILE_NAME = "prowler-privacy.json"
 
 
@@ -64,7 +62,7 @@ class NameRemoval:
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
-        self._duty_loop.add_handler(REMOVE_NAMES, self._remove_next)
+        self._duty_loop.add_handler(REMOVE_NAMES_DUTY, self._remove_next)
 
     async def _remove_next(self, duty: Duty) -> int | None:
         """Remove the next names in a server; returns the time of the next step there."""
@@ -89,34 +87,35 @@ class NameRemoval:
     async def _settle_removal(self, showing: Showing) -> bool:
         """Whether a name is removed now or later; False if the bot cannot remove it."""
         try:
-            located = showing if showing.message > 0 else await self._locate_message(showing)
-            if located is None:
-                return True
-            showing = located
-            cleaned = await self._remove_names_from(showing)
+            if showing.message <= 0:  # unknown: it is minus the id of the interaction
+                if (located := await self._locate_message(showing)) is None:
+                    return True
+                showing = located
+            is_removed = await self._remove_names_from(showing)
         except discord.NotFound:  # the message is deleted
-            cleaned = True
+            is_removed = True
         except discord.Forbidden:
-            cleaned = False
+            is_removed = False
         except LOST as error:
             log.warning("a name stays in message %d for now: %s", showing.message, error)
             return True
         await self._showings.note_name_removed(showing)
-        return cleaned
+        return is_removed
 
     async def _locate_message(self, pending: Showing) -> Showing | None:
         """The message whose id a stop kept from the store; None if there is none, or not yet."""
-        if self._service.now() < snowflake_time(-pending.message).timestamp() + ANSWER_SECONDS:
+        interaction_id = -pending.message
+        asked_at = snowflake_time(interaction_id).timestamp()
+        if self._service.now() < asked_at + ANSWER_SECONDS:
             return None
         if not self._is_member_at(pending):
             return pending
 
-        def answers(message: discord.Message) -> bool:
+        def is_answer(message: discord.Message) -> bool:
             origin = message.interaction_metadata
-            return origin is not None and origin.id == -pending.message
+            return origin is not None and origin.id == interaction_id
 
-        asked = int(snowflake_time(-pending.message).timestamp())
-        found = await self._outbox.history.search(pending.place.channel, asked, answers)
+        found = await self._outbox.history.search(pending.place.channel, int(asked_at), is_answer)
         if found.message is None:
             await self._showings.drop_showing(pending)
             return None
@@ -127,13 +126,13 @@ class NameRemoval:
         """Remove the names from a message; False if the bot cannot remove them."""
         place = showing.place
         with speaking(await self._rendering.language(place.guild)):
-            if not showing.match:
+            if not showing.match:  # a card or a result, or a board whose match is deleted
                 gone = layout(tr("The card or result of a player was shown here."))
                 if showing.kind is ContentKind.BOARD and place.channel != place.audience:
                     await rename_thread(
                         self._client, place.guild, place.channel, tr(SOMEONE), lambda _: gone
                     )
-                return await self._edit(showing, gone)
+                return await self._edit_message(showing, gone)
             try:
                 scene = await self._service.scene(showing.match)
             except NotFound:
@@ -143,30 +142,31 @@ class NameRemoval:
                 return True  # upkeep redraws it, as it shows an old revision
             if showing.kind is ContentKind.BOARD:
                 return await self._remove_names_from_board(showing, scene)
-            return await self._edit(showing, self._replacement_content(scene))
+            return await self._edit_message(showing, self._replacement_content(scene))
 
     async def _remove_names_from_board(self, showing: Showing, scene: Scene) -> bool:
         """Clean a board that the match has left, its thread, or the thread's parent message."""
         match, face, place = scene.match, self._rendering.face(scene.match), showing.place
-        facts, renamed = await self._showings.facts_of(match.id), partial(thread_view, match, face)
-        name = thread_name(match)
-        if showing.message in {each.channel for each in (*facts.places, *facts.former)}:
-            await rename_thread(self._client, place.guild, showing.message, name, renamed)
+        facts = await self._showings.facts_of(match.id)
+        rename = partial(rename_thread, self._client, place.guild)
+        name, make_view = thread_name(match), partial(thread_view, match, face)
+        # The parent message of a thread has the id of the thread.
+        if showing.message in {former.channel for former in (*facts.places, *facts.former)}:
+            await rename(showing.message, name, make_view)
             return True
         if place.guild and place.channel != place.audience:
-            await rename_thread(self._client, place.guild, place.channel, name, renamed)
+            await rename(place.channel, name, make_view)
         link = await self._links.public_link_of(place.guild, place.channel, match.id)
-        return await self._edit(showing, moved_view(match, face, link))
+        return await self._edit_message(showing, moved_view(match, face, link))
 
     def _replacement_content(self, scene: Scene) -> Content:
         """The replacement of a moment or animation: a button to the match, with present names."""
-        match, face = scene.match, self._rendering.face(scene.match)
-        gone = tr("A picture of this match was shown here.")
+        match, gone = scene.match, tr("A picture of this match was shown here.")
+        text = f"{views.match_heading(match, self._rendering.face(match))}\n{gone}"
         known = self._service.facts.timeline(match, None)
-        text = f"{views.match_heading(match, face)}\n{gone}"
         return layout(text, rows=[[views.replay_button(match, known)]])
 
-    async def _edit(self, showing: Showing, view: Content) -> bool:
+    async def _edit_message(self, showing: Showing, view: Content) -> bool:
         """Edit a message through the interaction that it answered, or by the bot's own rights."""
         place = showing.place
         access = Access.MEMBER if self._is_member_at(showing) else Access.INTERACTION
@@ -223,19 +223,19 @@ class PrivacyCommands(
         if not amount.anything:
             await say(interaction, tr("Nothing is stored about you."))
             return
-        several = any(game.seats[-1] > 2 for game in self._service.games.values())
-        text = "\n".join(_deletion_lines(amount, several=several))
-        label, press = tr("Delete everything"), str(PlainPress("privacy:delete"))
-        confirm = Button(label, press, discord.ButtonStyle.danger)
+        has_large_games = any(game.seats[-1] > 2 for game in self._service.games.values())
+        text = "\n".join(_deletion_lines(amount, has_large_games=has_large_games))
+        press, style = PlainPress("privacy:delete"), discord.ButtonStyle.danger
+        confirm = Button(tr("Delete everything"), press, style)
         await say(interaction, layout(text, rows=[[confirm]]))
 
     @answers(PlainPress, "privacy")
-    async def _delete(self, interaction: Interaction, _press: PlainPress) -> None:
+    async def _press_delete(self, interaction: Interaction, _press: PlainPress) -> None:
         await interaction.response.defer()
         forgotten = await self._privacy.delete_data(interaction.user.id)
         try:
             await self._show_state(interaction, tr("I am taking your name out of messages now …"))
-        finally:
+        finally:  # also if that answer is lost
             for match_id in forgotten.ended[:_EDITS_AT_ONCE]:  # tells opponents that they ended
                 await self._boards.refresh(match_id, interaction.user.id)
             for match_id in forgotten.others[:_EDITS_AT_ONCE]:
@@ -243,20 +243,21 @@ class PrivacyCommands(
             for match_id in (*forgotten.ended, *forgotten.others):
                 with suppress(Later):
                     await self._boards.calls.outbox.continue_posts(match_id)
-            stuck = await self._name_removal.remove_names()
+            unremovable = await self._name_removal.remove_names()
         store, matches = self._service.store, {*forgotten.ended, *forgotten.others}
-        staying = len(stuck) + await store.boards.count_out_of_reach(matches)
-        behind = matches & set(await store.boards.outdated_matches())
-        waiting = len(behind) + await store.showings.count_stale()
+        staying = len(unremovable) + await store.boards.count_out_of_reach(matches)
+        outdated = matches & set(await store.boards.outdated_matches())
+        waiting = len(outdated) + await store.showings.count_stale()
         await self._show_state(interaction, *_remaining_name_lines(staying, waiting))
 
     async def _show_state(self, interaction: Interaction, *more: str) -> None:
+        """Say in the answer that the data is deleted, and ``more`` about the names."""
         lines = [tr("Done: nothing about you is stored any more."), *more]
         await edit_answer(interaction, 0, layout("\n".join(lines)))
 
 
 def _about_lines() -> list[str]:
-    """The rules of ``match/timeline.py``, in words for players."""
+    """The rules of ``prowlerbot/match/timeline.py`` and the stored data, in words for players."""
     return [
         "### " + tr("Your matches"),
         tr(
@@ -296,8 +297,8 @@ def _about_lines() -> list[str]:
     ]
 
 
-def _deletion_lines(amount: Amount, *, several: bool) -> Iterator[str]:
-    """The question before a deletion; ``several`` says whether a game has more than two players."""
+def _deletion_lines(amount: DataAmount, *, has_large_games: bool) -> Iterator[str]:
+    """The question before a deletion; a large game is one for more than two players."""
     yield "### " + tr("Delete your stored data?")
     if amount.open:
         yield trn(
@@ -305,7 +306,7 @@ def _deletion_lines(amount: Amount, *, several: bool) -> Iterator[str]:
             "- {count} open matches end: you resign them, or decline the challenges.",
             amount.open,
         )
-    if amount.open and several:
+    if amount.open and has_large_games:
         yield tr("- A match of three or four goes on without you.")
     if amount.takes_part:
         yield tr("- You lose your places on ladders, in leagues and in tournaments.")

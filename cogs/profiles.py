@@ -18,19 +18,10 @@ from cogs.board.shown_messages import Links
 from cogs.board.views.results_text import history_line, rating_words, streak_line, tally_line
 from cogs.contract.face import PlayedOut
 from cogs.contract.sign import worded
+from cogs.frame import layout as layouts
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.features import answers
-from cogs.frame.layout import (
-    Button,
-    Content,
-    Item,
-    Picture,
-    Row,
-    layout,
-    menu,
-    nearest_page,
-    page_rows,
-)
+from cogs.frame.layout import Button, Content, Item, Picture, Row, layout, menu
 from cogs.frame.names import plain_name, player_names, safe_name
 from cogs.frame.replies import say, selected_number, turn_into
 from cogs.frame.visit import visit_of
@@ -42,7 +33,7 @@ from prowlerbot.core.i18n import get_language, mark, one_decimal_words, tr, trn
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
 from prowlerbot.match.player_statistics import FinishedMatch, WonOrLost, tally_matches
-from prowlerbot.match.preferences import PlayerChoices, Seen, Theme
+from prowlerbot.match.preferences import PlayerChoices, Theme, Visibility
 from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, is_provisional, medal_of_place
 from prowlerbot.match.scene import ContentKind
 from prowlerbot.match.timeline import finished_views
@@ -57,28 +48,22 @@ _T = TypeVar("_T")
 OwnNotes: TypeAlias = Callable[[int, str], Awaitable[Sequence[str]]]
 """The lines below a user's own card in a game, of the features beside this one."""
 
-_NO_OPPONENT = mark("No finished match against a player whose results you can see.")
-_ON_A_PAGE = 8
-_MATCHES_A_PAGE = 5
-"""Matches that a head to head lists."""
-_MOST_OPPONENTS = 25
-"""Discord's limit for the options of a menu."""
-_MOST_REPLAYED = 100
-"""The most matches whose records are replayed for statistics, as more would take too long."""
-_REMEMBERED = 500
-"""The results of replayed records that stay in memory."""
 User: TypeAlias = discord.User | discord.Member
-_RATINGS_DRAWN = 10
+
+_NO_OPPONENT = mark("No finished match against a player whose results you can see.")
+_HISTORY_A_PAGE = 8  # finished matches on a page of the history
+_MOST_AGAINST = 5  # matches that a head to head lists
+_MOST_OPPONENTS = 25  # Discord's limit for the options of a menu
+_MOST_REPLAYED = 100  # matches that are replayed for statistics, as more would take too long
+_MOST_CACHED = 500  # the results of replayed records that stay in memory
+_RESULTS_ON_CARD = 10  # the latest results that the card shows
 _GONE = mark("There is nothing to show any more.")
 _PROVISIONAL = mark("Provisional rating {points}.")
 _SETTLED = mark("Rating {points}, give or take {range}.")
-_RESULT_WORDS = {
-    WonOrLost.WON: mark("won"),
-    WonOrLost.SHARED: mark("shared"),
-    WonOrLost.LOST: mark("lost"),
-}
+_WON, _SHARED, _LOST = mark("won"), mark("shared"), mark("lost")
+_RESULT_WORDS = {WonOrLost.WON: _WON, WonOrLost.SHARED: _SHARED, WonOrLost.LOST: _LOST}
 _PROVISIONAL_HINT = mark("Ranked lower until you have played {count} matches")
-_ON_A_LEADERBOARD = 10
+_PLAYERS_A_PAGE = 10  # players on a page of a leaderboard
 _MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -101,6 +86,8 @@ class Profile:
 
 @dataclass(eq=False)
 class MatchHistory:
+    """The sections of a profile that follow from a player's finished matches."""
+
     _service: Service
     _store: Store
     _rendering: Rendering
@@ -108,7 +95,7 @@ class MatchHistory:
     _finished: FinishedMatches
 
     def __post_init__(self) -> None:
-        self._computed: Recent[tuple[object, ...], Any] = Recent(_REMEMBERED)
+        self._computed: Recent[tuple[object, ...], Any] = Recent(_MOST_CACHED)
 
     async def history_section(
         self, interaction: Interaction, about: Profile, page: int
@@ -116,67 +103,67 @@ class MatchHistory:
         """A page of the finished matches that the asker can find; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
         count = await self._finished.count_matches(reader, game, player)
-        page, pages = nearest_page(page, count, _ON_A_PAGE)
-        matches = await self._finished.history(reader, game, player, page * _ON_A_PAGE, _ON_A_PAGE)
+        page, pages = layouts.nearest_page(page, count, _HISTORY_A_PAGE)
+        first = page * _HISTORY_A_PAGE
+        matches = await self._finished.history(reader, game, player, first, _HISTORY_A_PAGE)
         if not matches:
             return None
         heading = "### " + tr("Finished matches of {player}", player=safe_name(about.name))
         lines = await self._match_lines(interaction, matches, player)
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{_bullet_list(lines)}\n\n-# {total}"  # a blank line ends the list
-        rows = page_rows(lambda to, _: PlayerPress("history", game, player, to), page, pages)
-        return CardSection(text, rows)
+        turn_to = partial(PlayerPress, "history", game, player)
+        return CardSection(text, layouts.page_rows(lambda to, _: turn_to(to), page, pages))
 
     async def _match_lines(
         self, interaction: Interaction, matches: Sequence[FinishedMatch], player: int
     ) -> list[str]:
         """A line for each match, with the link to its board if the reader can open it."""
-        links = await self._links.links_of(visit_of(interaction), [each.match for each in matches])
+        links = await self._links.links_of(visit_of(interaction), [it.match for it in matches])
 
-        def where(finished: FinishedMatch) -> str:
+        def board_words(finished: FinishedMatch) -> str:
             if link := links.get(finished.match):
                 return f"[{tr('board')}]({link})"
-            took_part = interaction.user.id in [each.id for each in finished.players]
+            took_part = interaction.user.id in [seat.id for seat in finished.players]
             return tr("match {id}", id=finished.match) if took_part else ""
 
         counted = await self._store.results.count_rated(matches)
-        readers = interaction.user.id == player
-        return [history_line(each, player, where(each), readers=readers) for each in counted]
+        own = interaction.user.id == player
+        return [history_line(it, player, board_words(it), readers=own) for it in counted]
 
     @staticmethod
-    def opponents_section(
-        interaction: Interaction, game: str, met: Sequence[Player]
-    ) -> CardSection:
+    def opponent_menu(interaction: Interaction, game: str, met: Sequence[Player]) -> CardSection:
         """The menu of the opponents for a comparison with the asker."""
         user = interaction.user.id
         heading = "### " + tr("{player} against…", player=safe_name(interaction.user.display_name))
         if not met:
             return CardSection(f"{heading}\n{tr(_NO_OPPONENT)}")
-        ids = [each.id for each in met[:_MOST_OPPONENTS]]
-        options = zip(player_names(met[:_MOST_OPPONENTS]), ids, strict=True)
-        press, asked = PlayerPress("against", game, user), tr("Choose a player")
-        return CardSection(f"{heading}\n{asked}:", [[menu(press, asked, options)]])
+        shown = met[:_MOST_OPPONENTS]
+        options = zip(player_names(shown), [opponent.id for opponent in shown], strict=True)
+        press, prompt = PlayerPress("against", game, user), tr("Choose a player")
+        return CardSection(f"{heading}\n{prompt}:", [[menu(press, prompt, options)]])
 
     async def against_section(self, interaction: Interaction, about: Profile) -> CardSection:
-        user, other = interaction.user, about.player
-        matches = await self._finished.list_against(visit_of(interaction), about.game, other)
-        own, their = safe_name(user.display_name), safe_name(about.name)
-        heading = "### " + tr("{player} against {opponent}", player=own, opponent=their)
+        """The head to head of the asker with a player."""
+        user, opponent = interaction.user, about.player
+        matches = await self._finished.list_against(visit_of(interaction), about.game, opponent)
+        own_name, opponent_name = safe_name(user.display_name), safe_name(about.name)
+        names = {"player": own_name, "opponent": opponent_name}
+        heading = "### " + tr("{player} against {opponent}", **names)
         if not matches:
             return CardSection(f"{heading}\n{tr('No finished match between the two of you.')}")
-        mine = tally_matches(matches, user.id, other)
-        theirs = tally_matches(matches, other, user.id)
+        mine = tally_matches(matches, user.id, opponent)
+        theirs = tally_matches(matches, opponent, user.id)
         lines = [tally_line(mine), streak_line(mine, user.display_name, about.name)]
         if mine.average is not None and theirs.average is not None:
             average = tr(
                 "On average {player} had {own} and {opponent} {their}.",
-                player=own,
                 own=f"**{one_decimal_words(mine.average)}**",
-                opponent=their,
                 their=f"**{one_decimal_words(theirs.average)}**",
+                **names,
             )
             lines.append(average)
-        latest = await self._match_lines(interaction, matches[:_MATCHES_A_PAGE], user.id)
+        latest = await self._match_lines(interaction, matches[:_MOST_AGAINST], user.id)
         text = "\n".join(filter(None, lines))
         return CardSection(f"{heading}\n{text}\n{_bullet_list(latest)}")
 
@@ -197,7 +184,7 @@ class MatchHistory:
             )
             highlights = self._rendering.faces[game].highlights
             lines += [totals, *await self.compute_latest(matches, player, highlights)]
-            if sum(each.played_out(player) for each in matches) > _MOST_REPLAYED:
+            if sum(finished.played_out(player) for finished in matches) > _MOST_REPLAYED:
                 lines.append(
                     tr("The lines about boards cover only the last {count}.", count=_MOST_REPLAYED)
                 )
@@ -208,10 +195,10 @@ class MatchHistory:
         if (rating := await self._store.results.standing(game, player)) is None:
             return tr("Not rated yet")
         board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
-        own, place = rating_words(rating), f"**{board.place}**"
+        fields = {"rating": rating_words(rating), "place": f"**{board.place}**", "all": board.all}
         if board.place is None:
-            return tr("Rating {rating}", rating=own)
-        return tr("Rating {rating}, place {place} of {all}", rating=own, place=place, all=board.all)
+            return tr("Rating {rating}", rating=fields["rating"])
+        return tr("Rating {rating}, place {place} of {all}", **fields)
 
     async def compute_latest(
         self,
@@ -222,21 +209,22 @@ class MatchHistory:
         """The result of ``compute`` on the latest matches that a player has played out.
 
         A thread replays them, which takes seconds. The result stays in memory until the player's
-        next result, as anybody can repeat the press.
+        next result, as anybody can repeat the press. It may hold words, so the language counts.
         """
-        played_out = [each for each in matches if each.played_out(player)][:_MOST_REPLAYED]
-        seats = [each.index_of(player) + 1 for each in played_out]
-        key = compute, get_language(), tuple(each.match for each in played_out), tuple(seats)
-        known: _T | None = self._computed.find(key)
-        if known is not None:
-            return known
-        records = [await self._service.match(each.match) for each in played_out]
+        played_out = [it for it in matches if it.played_out(player)][:_MOST_REPLAYED]
+        seats = [finished.index_of(player) + 1 for finished in played_out]
+        ids = tuple(finished.match for finished in played_out)
+        key = compute, get_language(), ids, tuple(seats)
+        cached: _T | None = self._computed.find(key)
+        if cached is not None:
+            return cached
+        stored = [await self._service.match(match_id) for match_id in ids]
 
-        def work() -> _T:
-            views = (finished_views(each, self._service.facts.game(each)) for each in records)
+        def replay() -> _T:
+            views = (finished_views(match, self._service.facts.game(match)) for match in stored)
             return compute(zip(views, seats, strict=True))
 
-        result = await self._rendering.draw(work)
+        result = await self._rendering.draw(replay)
         self._computed.keep(key, result)
         return result
 
@@ -258,7 +246,7 @@ class Profiles(commands.Cog):
         app_commands.choices(game=self._played.choices)(self.profile)
 
     async def cog_load(self) -> None:
-        menu = app_commands.ContextMenu(name="Head to head", callback=self._compare)
+        menu = app_commands.ContextMenu(name="Head to head", callback=self._compare_with)
         self._bot.tree.add_command(allow_everywhere(menu))
 
     @allow_everywhere
@@ -270,34 +258,33 @@ class Profiles(commands.Cog):
         self, interaction: Interaction, player: discord.User | None = None, game: str | None = None
     ) -> None:
         """Show the card of a player to the asker only, with the tabs and a button to share it."""
-        meant = await self._played.game_meant(interaction.user.id, game)
-        person = _check_person(player or interaction.user)
-        about = Profile(meant, person.id, person.display_name)
+        game = await self._played.game_meant(interaction.user.id, game)
+        person = player or interaction.user
+        _check_person(person)
+        about = Profile(game, person.id, person.display_name)
         content = await self._card_content(interaction, about)
         name = safe_name(person.display_name)
         nothing = tr("{player} has not finished a match that you can find here.", player=name)
         if person.id == interaction.user.id:
-            notes = await self._own_notes(person.id, meant)
+            notes = await self._own_notes(person.id, game)
             nothing = "\n".join([tr("No finished match so far."), *notes])
         await say(interaction, nothing if content is None else content)
 
-    async def _compare(self, interaction: Interaction, player: discord.User) -> None:
-        meant = await self._played.game_meant(interaction.user.id, None)
-        opponent = _check_person(player)
-        if opponent.id == interaction.user.id:
+    async def _compare_with(self, interaction: Interaction, player: discord.User) -> None:
+        """Show the head to head of the asker with a player, in the game that the asker means."""
+        game = await self._played.game_meant(interaction.user.id, None)
+        _check_person(player)
+        if player.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
-        about = Profile(meant, opponent.id, opponent.display_name)
+        about = Profile(game, player.id, player.display_name)
         section = await self._history.against_section(interaction, about)
         await say(interaction, _tab_content(interaction, about, "against", section))
 
     @answers(PlayerPress, "card", "history", "statistics", "against")
     async def _turn_tab(self, interaction: Interaction, press: PlayerPress) -> None:
-        game = self._games.named(press.game).key  # the id of a button is untrusted
-        reader = visit_of(interaction)
-        if not await self._finished.count_matches(reader, game, press.player):
+        about, reader = await self._profile_of(interaction, press), visit_of(interaction)
+        if not await self._finished.count_matches(reader, about.game, about.player):
             raise Denied(_GONE)
-        names = await self._store.results.names_of([press.player], reader.guild)
-        about = Profile(game, press.player, names[press.player])
         section: CardSection | None
         match press.action:
             case "history":
@@ -318,22 +305,30 @@ class Profiles(commands.Cog):
             raise Denied(_GONE)
         await turn_into(interaction, content)
 
+    async def _profile_of(self, interaction: Interaction, press: PlayerPress) -> Profile:
+        game = self._games.named(press.game).key  # the id of a button is untrusted
+        guild = visit_of(interaction).guild
+        names = await self._store.results.names_of([press.player], guild)
+        return Profile(game, press.player, names[press.player])
+
     async def _opponent_section(self, interaction: Interaction, about: Profile) -> CardSection:
         """The asker against this player; on the asker's own card, against a chosen opponent."""
         if about.player != interaction.user.id:
             return await self._history.against_section(interaction, about)
-        opponents = await self._finished.list_opponents(visit_of(interaction), about.game)
-        choice = self._history.opponents_section(interaction, about.game, opponents)
-        chosen = selected_number(interaction)
-        if (other := next((each for each in opponents if each.id == chosen), None)) is None:
+        opponents = {
+            opponent.id: opponent
+            for opponent in await self._finished.list_opponents(visit_of(interaction), about.game)
+        }
+        choice = self._history.opponent_menu(interaction, about.game, [*opponents.values()])
+        if (opponent := opponents.get(selected_number(interaction) or 0)) is None:
             return choice
-        against = Profile(about.game, other.id, other.name)
+        against = Profile(about.game, opponent.id, opponent.name)
         return replace(await self._history.against_section(interaction, against), rows=choice.rows)
 
     async def _card_content(self, interaction: Interaction, about: Profile) -> Content | None:
         """The card; None for a player without a match that the asker may see."""
         visit = visit_of(interaction)
-        if (card := await self._card(visit, about)) is None:
+        if (card := await self._make_card(visit, about)) is None:
             return None
         share = PlayerPress("profile", about.game, about.player)
         button = Button(tr("Show to all"), share, emoji="📣")
@@ -343,31 +338,29 @@ class Profiles(commands.Cog):
         return await self._picture_content(card, visit.theme, rows)
 
     @answers(PlayerPress, "profile")
-    async def _share(self, interaction: Interaction, press: PlayerPress) -> None:
-        game = self._games.named(press.game).key  # the id of a button is untrusted
-        visit = visit_of(interaction)
-        names = await self._store.results.names_of([press.player], visit.guild)
-        about = Profile(game, press.player, names[press.player])
+    async def _press_share(self, interaction: Interaction, press: PlayerPress) -> None:
+        about, visit = await self._profile_of(interaction, press), visit_of(interaction)
         # Players may show all of their own card.
         reader = visit if press.player == visit.user else replace(visit, user=0)
 
         async def draw() -> Content:
-            if (card := await self._card(reader, about)) is None:
+            if (card := await self._make_card(reader, about)) is None:
                 raise Denied(_GONE)
             return await self._picture_content(card, visit.server.theme, [])
 
         await self._shared.share_post(interaction, ContentKind.CARD, press.player, draw)
 
-    async def _card(self, reader: Reader, about: Profile) -> Card | None:
+    async def _make_card(self, reader: Reader, about: Profile) -> Card | None:
+        """The data of the card; None for a player without a match that the reader may see."""
         game, player = about.game, about.player
         if not (finished := await self._finished.history(reader, game, player)):
             return None
-        tallied = tally_matches(finished, player)
+        tally = tally_matches(finished, player)
         standing = await self._store.results.standing(game, player)
         board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
         place, matches = board.place, standing.matches if standing else 0
         face = self._rendering.faces[game]
-        won = await self._finished.count_medals(reader, game, player)
+        medals = await self._finished.count_medals(reader, game, player)
         return Card(
             game=face.title,
             name=plain_name(about.name),
@@ -377,13 +370,13 @@ class Profiles(commands.Cog):
             places=board.all,
             medal=medal_of_place(place, board.all, matches) if place else None,
             provisional=is_provisional(matches),
-            won=tallied.won,
-            shared=tallied.shared,
-            lost=tallied.lost,
-            latest=tuple(result.value for result in tallied.results[:_RATINGS_DRAWN]),
-            best=tallied.best,
+            won=tally.won,
+            shared=tally.shared,
+            lost=tally.lost,
+            latest=tuple(result.value for result in tally.results[:_RESULTS_ON_CARD]),
+            best=tally.best,
             favourite=await self._history.compute_latest(finished, player, face.favourite),
-            medals=(won[1], won[2], won[3]),
+            medals=(medals[1], medals[2], medals[3]),
         )
 
     async def _picture_content(self, card: Card, theme: Theme, rows: Sequence[Row]) -> Content:
@@ -431,7 +424,7 @@ def card_words(card: Card) -> list[str]:
             parts.append(tr("Place {place} of {all}.", place=card.place, all=card.places))
     matches = mark("Matches: {won} won, {shared} shared, {lost} lost.")
     parts.append(tr(matches, won=card.won, shared=card.shared, lost=card.lost))
-    latest = ", ".join(tr(_RESULT_WORDS[WonOrLost(each)]) for each in card.latest)
+    latest = ", ".join(tr(_RESULT_WORDS[WonOrLost(result)]) for result in card.latest)
     parts.append(tr("The latest first: {results}.", results=latest))
     if card.best is not None:
         parts.append(tr("Best total {best}.", best=card.best))
@@ -449,10 +442,9 @@ def card_words(card: Card) -> list[str]:
     return parts
 
 
-def _check_person(player: User) -> User:
-    if player.bot:
+def _check_person(user: User) -> None:
+    if user.bot:
         raise Denied("Bots do not play; choose a person.")
-    return player
 
 
 def _bullet_list(lines: Sequence[str]) -> str:
@@ -460,7 +452,7 @@ def _bullet_list(lines: Sequence[str]) -> str:
 
 
 @dataclass(eq=False)
-class Standings(commands.Cog):
+class LeaderboardPages(commands.Cog):
     _service: Service
     _store: Store
     _rendering: Rendering
@@ -476,10 +468,10 @@ class Standings(commands.Cog):
     async def leaderboard(
         self, interaction: Interaction, scope: Scope | None = None, game: str | None = None
     ) -> None:
-        meant = await self._games.game_meant(interaction.user.id, game)
+        game = await self._games.game_meant(interaction.user.id, game)
         if scope == "server" and interaction.guild_id is None:
             raise Denied("This is not a server; choose the overall leaderboard.")
-        content = await self._leaderboard_content(interaction, meant, scope or "server", 0)
+        content = await self._leaderboard_content(interaction, game, scope or "server", 0)
         await say(interaction, content)
 
     @answers(LeaderboardPress, "leaders")
@@ -491,7 +483,8 @@ class Standings(commands.Cog):
     async def _change_listing(self, interaction: Interaction, press: LeaderboardPress) -> None:
         """Show the presser on leaderboards, or hide them."""
         game = self._service.games.named(press.game).key  # store nothing for an unknown game
-        seen: Seen = PlayerChoices().seen if press.number else "nowhere"
+        # The number of such a press is 1 to list the presser, 0 to hide them.
+        seen: Visibility = PlayerChoices().seen if press.number else "nowhere"
         await self._store.choices.change(PlayerChoices, interaction.user.id, seen=seen)
         view = await self._leaderboard_content(interaction, game, press.scope, 0)
         await turn_into(interaction, view)
@@ -506,47 +499,44 @@ class Standings(commands.Cog):
         only_here = scope == "server"
         reader, now = visit_of(interaction), self._service.now()
         board = await self._finished.leaderboards.read_leaderboard(
-            reader, game, user, only_here=only_here, page=page, size=_ON_A_LEADERBOARD, now=now
+            reader, game, user, only_here=only_here, page=page, size=_PLAYERS_A_PAGE, now=now
         )
-        names = await self._store.results.names_of(
-            (each.player for each in board.shown), reader.guild
-        )
+        names = await self._store.results.names_of((it.player for it in board.shown), reader.guild)
         title = tr("Leaderboard of this server") if only_here else tr("Leaderboard of all servers")
         lines = [f"### {title}\n-# {self._rendering.faces[game].title}"]
         lines += [
-            standing_line(place, board.all, names[each.player], each, readers=each.player == user)
-            for place, each in enumerate(board.shown, board.page * _ON_A_LEADERBOARD + 1)
+            standing_line(place, board.all, names[it.player], it, readers=it.player == user)
+            for place, it in enumerate(board.shown, board.page * _PLAYERS_A_PAGE + 1)
         ]
         if not board.shown:
             lines.append(tr("Nobody has finished a rated match yet."))
         choices = await self._store.choices.choices_of(PlayerChoices, user)
-        listed = choices.seen != "nowhere"
-        lines.append(await self._own_line(board, game, user, listed=listed))
+        is_listed = choices.seen != "nowhere"
+        lines.append(await self._own_line(board, game, user, is_listed=is_listed))
         lines.append(f"-# {tr(_PROVISIONAL_HINT, count=PROVISIONAL)}")
-        rows = page_rows(
-            lambda to, _: LeaderboardPress("leaders", game, scope, to), board.page, board.pages
-        )
+        turn_to = partial(LeaderboardPress, "leaders", game)
+        rows = layouts.page_rows(lambda to, _: turn_to(scope, to), board.page, board.pages)
         row: list[Button] = []
         if interaction.guild_id is not None:
-            other: Scope = "overall" if scope == "server" else "server"
-            label = tr("All servers") if scope == "server" else tr("This server")
-            row.append(Button(label, LeaderboardPress("leaders", game, other, 0)))
-        label = tr("Hide me") if listed else tr("List me")
-        press = LeaderboardPress("listed", game, scope, 0 if listed else 1)
+            other: Scope = "overall" if only_here else "server"
+            label = tr("All servers") if only_here else tr("This server")
+            row.append(Button(label, turn_to(other, 0)))
+        label = tr("Hide me") if is_listed else tr("List me")
+        press = LeaderboardPress("listed", game, scope, 0 if is_listed else 1)
         rows.append([*row, Button(label, press)])
         return layout("\n".join(lines), rows=rows)
 
-    async def _own_line(self, board: Leaderboard, game: str, user: int, *, listed: bool) -> str:
-        if (rating := await self._store.results.standing(game, user)) is None:
+    async def _own_line(self, board: Leaderboard, game: str, user: int, *, is_listed: bool) -> str:
+        """The reader's own rating, below an empty line that ends the list."""
+        if (standing := await self._store.results.standing(game, user)) is None:
             return "\n" + tr("You have no rating yet; a rated match gives you one.")
-        own, place = rating_words(rating), f"**{board.place}**"
-        if not listed:
-            return "\n" + tr("You: {rating}, hidden from everybody else", rating=own)
+        rating, place = rating_words(standing), f"**{board.place}**"
+        if not is_listed:
+            return "\n" + tr("You: {rating}, hidden from everybody else", rating=rating)
         if board.place is None:
-            return "\n" + tr("You: {rating}, without a rated match in this server", rating=own)
-        return "\n" + tr(
-            "You: place {place} of {all}, {rating}", place=place, all=board.all, rating=own
-        )
+            return "\n" + tr("You: {rating}, without a rated match in this server", rating=rating)
+        fields = {"place": place, "all": board.all, "rating": rating}
+        return "\n" + tr("You: place {place} of {all}, {rating}", **fields)
 
 
 def standing_line(

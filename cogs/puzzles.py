@@ -116,7 +116,7 @@ def task_words(puzzle: Puzzle) -> str:
     if not puzzle.exact:
         if puzzle.best.chance is None:
             return tr("Find the move that leaves you the most treasure.")
-        return tr("Find the best move.")
+        return tr("Find the move that wins most of 100 matches.")
     if puzzle.best.chance is not None and puzzle.best.chance.mean > 0.5:
         return tr("Find the only move that wins.")
     return tr("Find the only move that does not lose.")
@@ -217,7 +217,7 @@ class PuzzleScreens(commands.Cog):
             following = NextPuzzlePress(puzzle.game, press.origin)
             rows = [[Button(tr("Next puzzle"), following, discord.ButtonStyle.success)]]
         else:
-            lines = _task_lines(puzzle, face, press, look, views[0], counted=counted)
+            lines = _task_lines(puzzle, face, press, look, views[0])
             if press.tried is None or look.words:  # a try changes nothing
                 lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
@@ -293,19 +293,17 @@ def _is_over(press: TryPress, made: PuzzleTry | None) -> bool:
 
 
 def _task_lines(
-    puzzle: Puzzle, face: Face, press: TryPress, look: Look, view: AnyView, *, counted: bool
+    puzzle: Puzzle, face: Face, press: TryPress, look: Look, view: AnyView
 ) -> list[str]:
-    """The task, or the verdict on a wrong try; ``counted`` if that was the first one."""
+    """The task, or the verdict on a wrong try and its lack beside the solution."""
     names = look.names
     if press.tried is None:
         player = f"{face.seat_mark(puzzle.seat, puzzle.setup)} **{names[puzzle.seat - 1]}**"
         return [tr("You are {player}. {task}", player=player, task=task_words(puzzle))]
     move = face.exact_words(view, press.tried, (), names)
     lines = [_missed_words(puzzle, face, press.tried, move, press.made)]
-    against = face.drawback(view, puzzle.seat, press.tried)
-    shared = against == face.drawback(view, puzzle.seat, puzzle.best.move)
-    if against and not (shared or counted):  # a phone has no room for more
-        lines.append(tr("Against it: {reason}.", reason=against))
+    lacks = face.lack_sentences(view, puzzle.seat, press.tried, puzzle.best.move, names)
+    lines.append(lacks[0] or lacks[1])
     ending = "" if look.words else face.countdown(view)
     return [*lines, ending and f"-# {ending}"]
 

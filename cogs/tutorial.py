@@ -31,8 +31,8 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.service.match_service import Service
 
-_ABOUT = mark("Learn the game in small positions, for your eyes only")
-_IN_WORDS = mark("How to read the words")
+_COMMAND_DESCRIPTION = mark("Learn the game in small positions, for your eyes only")
+_TITLE_IN_WORDS = mark("How to read the words")  # of a lesson that is another one in words
 
 
 @dataclass(eq=False)
@@ -42,51 +42,51 @@ class Tutorial(commands.Cog):
     _machines: Machines
     _manifests: Manifests
 
-    @about_game("tutorial", lambda manifest, _: _ABOUT if manifest.face.lessons else "")
+    @about_game(
+        "tutorial", lambda manifest, _: _COMMAND_DESCRIPTION if manifest.face.lessons else ""
+    )
     async def begin(self, interaction: Interaction, game: str) -> None:
-        await say(interaction, await self._content(interaction, LessonPress(game)))
+        await say(interaction, await self._lesson_content(interaction, LessonPress(game)))
 
     @answers(TeachPress, "teach")
-    async def _open(self, interaction: Interaction, press: TeachPress) -> None:
+    async def _open_tutorial(self, interaction: Interaction, press: TeachPress) -> None:
         await self.begin(interaction, press.game)
 
     @answers(LessonPress, "lesson")
     async def _turn_to(self, interaction: Interaction, page: LessonPress) -> None:
-        await turn_into(interaction, await self._content(interaction, page))
+        await turn_into(interaction, await self._lesson_content(interaction, page))
 
-    async def _content(self, interaction: Interaction, page: LessonPress) -> Content:
-        known = self._manifests.get(page.game)
-        course = known.face.lessons if known is not None else ()
+    async def _lesson_content(self, interaction: Interaction, page: LessonPress) -> Content:
+        """The message of a lesson after the moves in a press."""
+        visit = visit_of(interaction)
+        manifest = self._manifests.get(page.game)
+        course = manifest.face.lessons if manifest is not None else ()
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; start the tutorial again.")
-        lesson = course[page.lesson]
-        words = visit_of(interaction).reader.text_first
+        lesson, words_first = course[page.lesson], visit.reader.text_first
         task = lesson.translated(lesson.task)
-        if words and lesson.words is not None:
+        if words_first and lesson.words is not None:
             task = lesson.words()
-            lesson = replace(lesson, title=_IN_WORDS, drawings=None)
+            lesson = replace(lesson, title=_TITLE_IN_WORDS, drawings=None)
         if lesson.goal is None:  # moves in a press do not count without a goal
             page = LessonPress(page.game, page.lesson)
         face = self._rendering.faces[page.game]
         tried = try_moves(lesson, self._service.games[page.game], page.moves)
-        visit = visit_of(interaction)
-        named = seat_names(visit.name, tried.seat, lesson.seats)
-        names = [safe_name(name) for name in named]
-        begins = self._machines.can_begin(page.game, visit.server)
-        rows = _way_rows(page, lesson, tried, len(course), begins=begins)
-        view = tried.views[-1]
-        shown = [plain_name(name) for name in named]
-        look = Look(names, shown, visit.theme, listed=words, words=words)
+        raw_names, view = seat_names(visit.name, tried.seat, lesson.seats), tried.views[-1]
+        names = [safe_name(name) for name in raw_names]
+        plain_names = [plain_name(name) for name in raw_names]
+        look = Look(names, plain_names, visit.theme, listed=words_first, words=words_first)
         # One position only, as a mid-game score sheet would distract here.
         screen = face.screen([view], look, None if tried.over else page.choosing or None)
+        can_begin = self._machines.can_begin(page.game, visit.server)
+        rows = _navigation_rows(page, lesson, tried, len(course), can_begin=can_begin)
         drawings = screen.drawings
         if lesson.drawings is not None:
             drawings = lesson.drawings(view, look)
         elif not tried.over and lesson.goal is not None:
             rows = join_rows(_key_rows(page, enabled_rows(screen.rows)), rows)
-        number, title = page.lesson + 1, tr(lesson.title)
-        told = mark("Lesson {number} of {count}: {title}")
-        lines = ["### " + tr(told, number=number, count=len(course), title=title)]
+        heading, number = mark("Lesson {number} of {count}: {title}"), page.lesson + 1
+        lines = ["### " + tr(heading, number=number, count=len(course), title=tr(lesson.title))]
         lines += [] if tried.reached else [task]
         lines += _news_lines(page, face, tried, names)
         lines += _verdict_lines(page, lesson, tried) or [screen.text if page.choosing else ""]
@@ -99,13 +99,13 @@ class Tutorial(commands.Cog):
 def _news_lines(page: LessonPress, face: Face, tried: Attempt, names: Sequence[str]) -> list[str]:
     """The news of the learner's last move and of the rival's answer to it, and the gain so far.
 
-    Each has its dice. The last view may wait for chance.
+    The news of a move include its dice, so views that wait for chance have none of their own.
     """
     last = len(tried.views) - 1
     news = [
         face.news(tried.views[: at + 1], names)
-        for at, each in enumerate(tried.views)
-        if at and (at == last or CHANCE not in each.to_move)
+        for at, view in enumerate(tried.views)
+        if at and (at == last or CHANCE not in view.to_move)
     ]
     gain = face.gain(tried.views[0], tried.views[-1], tried.seat, names) if page.moves else ""
     return [*news[-2:], gain]
@@ -125,20 +125,20 @@ def _verdict_lines(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[st
     return []
 
 
-def _way_rows(
-    page: LessonPress, lesson: Lesson, tried: Attempt, count: int, *, begins: bool
+def _navigation_rows(
+    page: LessonPress, lesson: Lesson, tried: Attempt, count: int, *, can_begin: bool
 ) -> list[list[Item]]:
-    """The buttons forward and back, below the keys; ``begins`` adds one that starts a match."""
+    """The buttons forward and back, below the keys; with ``can_begin`` one that starts a match."""
     row = list[Item]()
     again = LessonPress(page.game, page.lesson)
     following = replace(again, lesson=page.lesson + 1)
-    last = page.lesson + 1 == count
-    done = tried.reached or lesson.goal is None
-    if done and not last:
+    is_last = page.lesson + 1 == count
+    is_done = tried.reached or lesson.goal is None
+    if is_done and not is_last:
         row.append(Button(tr("Next lesson"), following, discord.ButtonStyle.success))
-        row += [play_now_button(page.game, first=False)] if begins else []
-    elif done:
-        row += [play_now_button(page.game)] if begins else []
+        row += [play_now_button(page.game, first=False)] if can_begin else []
+    elif is_done:
+        row += [play_now_button(page.game)] if can_begin else []
         row.append(another_game_button())
         row.append(Button(tr("Start over"), LessonPress(page.game)))
     elif tried.missed:
@@ -147,18 +147,18 @@ def _way_rows(
         row.append(Button(tr("Back"), replace(page, choosing="")))
     elif page.moves:
         row.append(Button(tr("Try again"), again))
-    if not done and not page.choosing:
-        on = play_now_button(page.game, first=False) if begins else another_game_button()
-        row.append(on if last else Button(tr("Skip"), following))
+    if not is_done and not page.choosing:
+        leave = play_now_button(page.game, first=False) if can_begin else another_game_button()
+        row.append(leave if is_last else Button(tr("Skip"), following))
     return [row] if row else []
 
 
 def _key_rows(page: LessonPress, rows: Sequence[Row]) -> list[list[Item]]:
     """The keys as buttons, even for menus: lessons have no late presses."""
 
-    def pressed(key: Key) -> Button:
+    def make_button(key: Key) -> Button:
         opened = replace(page, choosing=key.argument)
         return key_button(key, opened if key.opens else page.with_move(key.argument))
 
-    keys = (in_rows(keys_of(row)) for row in rows)
-    return [[*map(pressed, keys_of(row))] for each in keys for row in each]
+    short_rows = (short for row in rows for short in in_rows(keys_of(row)))
+    return [[*map(make_button, keys_of(short))] for short in short_rows]

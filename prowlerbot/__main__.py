@@ -32,14 +32,14 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "doctor": (database_commands.report_health, database_commands.describe_database),
     "repair": (database_commands.take_over_application, database_commands.describe_database),
 }
-
-
-_ABOUT = "What can be done with records, with the machine, and with the bot's database."
+"""Each command by its name: the function that runs it, and the one that adds its arguments."""
 
 
 def command_line() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m prowlerbot", description=_ABOUT, epilog="COMMAND --help says more of each."
+        prog="python -m prowlerbot",
+        description="What can be done with records, with the machine, and with the bot's database.",
+        epilog="COMMAND --help says more of each.",
     )
     commands = parser.add_subparsers(
         title="commands", required=True, metavar="COMMAND", parser_class=Command

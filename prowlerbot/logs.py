@@ -7,27 +7,27 @@ from typing import Literal
 
 _PERSONAL_LOGGERS = ("aiosqlite", "discord.gateway", "discord.webhook")
 """Loggers whose DEBUG lines tell names, ids and keys: jobs of the database, Discord's traffic."""
-_SHORTEST_KEY = 40
-"""A part of an address with at least this length is a key."""
+_KEY_LENGTH = 40
+"""Characters from which on a part of an address is taken for a key."""
 
 
-class _SecretRemover(logging.Formatter):
-    """A formatter that removes a secret wherever a library has put it."""
+class _RedactingFormatter(logging.Formatter):
+    """A formatter that replaces a secret wherever a library has put it."""
 
     def __init__(self, form: str | None = None, *, secret: str = "") -> None:
         super().__init__(form)
         self._secret = secret
 
     def format(self, record: logging.LogRecord) -> str:
-        text = self._line(record)
+        text = self._format_line(record)
         return text.replace(self._secret, "[token]") if self._secret else text
 
-    def _line(self, record: logging.LogRecord) -> str:
+    def _format_line(self, record: logging.LogRecord) -> str:
         return super().format(record)
 
 
-class _Json(_SecretRemover):
-    def _line(self, record: logging.LogRecord) -> str:
+class _JsonFormatter(_RedactingFormatter):
+    def _format_line(self, record: logging.LogRecord) -> str:
         fields: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -39,13 +39,15 @@ class _Json(_SecretRemover):
         return json.dumps(fields)
 
 
-def _requests_without_people(record: logging.LogRecord) -> bool:
-    """Let requests through; changes the record: no contents, answers, or keys in addresses."""
+def _redact_request(record: logging.LogRecord) -> bool:
+    """A filter of discord.py's log: of the DEBUG records only requests pass, and they lose their
+    contents, answers and keys. It changes the record itself, for all handlers.
+    """
     if record.levelno > logging.DEBUG:
         return True
     match record.args:
-        case (str(method), str(url), _, int(status)):  # how discord.py logs a request
-            parts = (each if len(each) < _SHORTEST_KEY else "…" for each in url.split("/"))
+        case (str(method), str(url), _, int(status)):  # the arguments of its record of a request
+            parts = (part if len(part) < _KEY_LENGTH else "…" for part in url.split("/"))
             record.msg, record.args = "%s %s: %d", (method, "/".join(parts), status)
             return True
     return False
@@ -55,11 +57,12 @@ def log_to_stderr(level: str, form: Literal["text", "json"] = "text", secret: st
     """Send everything from this level on to standard error, never with the secret in it."""
     handler = logging.StreamHandler()
     if form == "json":
-        handler.setFormatter(_Json(secret=json.dumps(secret)[1:-1]))  # as a JSON text has it
+        # The line is searched after it is JSON, so the secret has to be escaped alike.
+        handler.setFormatter(_JsonFormatter(secret=json.dumps(secret)[1:-1]))
     else:
         line = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-        handler.setFormatter(_SecretRemover(line, secret=secret))
+        handler.setFormatter(_RedactingFormatter(line, secret=secret))
     logging.basicConfig(level=level, handlers=[handler])
     for name in _PERSONAL_LOGGERS:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-    logging.getLogger("discord.http").addFilter(_requests_without_people)
+    logging.getLogger("discord.http").addFilter(_redact_request)

@@ -17,7 +17,7 @@ NEEDED_MODULES = (
 )
 """The modules of the packages in pyproject.toml."""
 EXIT_HOPELESS = 78
-"""The exit status where starting again does not help before somebody has changed something."""
+"""The exit status where a new start does not help: systemd's unit does not start the bot then."""
 
 
 def check_packages() -> None:
@@ -38,8 +38,7 @@ def game_entry_points() -> list[EntryPoint]:
 
 
 def package_folders() -> Iterator[Path]:
-    """The folders of the packages; this imports none of them."""
+    """The folders of the packages with games; this imports none of them."""
     for module in sorted({entry.module.partition(".")[0] for entry in game_entry_points()}):
-        spec = find_spec(module)
-        for place in (spec and spec.submodule_search_locations) or ():
-            yield Path(place)
+        if (spec := find_spec(module)) is not None:
+            yield from map(Path, spec.submodule_search_locations or ())

@@ -32,19 +32,18 @@ UNIT_SETTINGS = Path("/etc/prowlerbot.env")
 _TOKEN_FORM = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 """Three parts joined by dots: the bot's id, a time stamp, a signature."""
 _ENV_FILE = Path(".env")
-_LEAST_LIKENESS = 0.85
-"""The likeness from which a name counts as a misspelt setting."""
-_MISSING_SENTENCES = {
-    "discord_token": (
-        "DISCORD_TOKEN is not set. Put it into the environment or into a file .env beside bot.py"
-        " (.env.example shows how)."
-    )
-}
+_MIN_SIMILARITY = 0.85
+"""The ratio of ``difflib`` from which a name counts as a misspelt setting."""
+_MISSING_SENTENCE = (
+    "DISCORD_TOKEN is not set. Put it into the environment or into a file .env beside bot.py"
+    " (.env.example shows how)."
+)
 FEATURES = (
     *("club", "competitions", "daily", "finding", "following", "hub"),
     *("profiles", "puzzles", "replays", "reviews", "tutorial"),
 )
 """The features that a host can leave out, by the names of their rooms."""
+_SettingsT = TypeVar("_SettingsT", bound="Settings")
 
 
 class BadSetting(Hopeless):
@@ -82,15 +81,15 @@ class Settings(BaseSettings):
 
     @field_validator("invite_url", "terms_url", "privacy_url", "support_url")
     @classmethod
-    def _is_a_page(cls, url: str) -> str:
+    def _check_page(cls, url: str) -> str:
         if url and not _WEB_PAGE.fullmatch(url):
             raise ValueError("it must be an address that begins with https://.")
         return url
 
     @model_validator(mode="before")
     @classmethod
-    def _from_files(cls, given: dict[str, object]) -> dict[str, object]:
-        """The secrets in files, as Docker, Kubernetes and systemd hand them over."""
+    def _read_secret_files(cls, given: dict[str, object]) -> dict[str, object]:
+        """Read the secrets in files, as Docker, Kubernetes and systemd hand them over."""
         read = dict(given)
         for name in _SECRETS_IN_FILES:
             file = f"{name}_file"
@@ -103,7 +102,7 @@ class Settings(BaseSettings):
         return read
 
     @model_validator(mode="after")
-    def _one_password(self) -> Self:
+    def _put_password_in_address(self) -> Self:
         if self.database_password.get_secret_value():
             if not is_server(self.database_url):
                 raise ValueError("DATABASE_PASSWORD is for PostgreSQL; a file has none.")
@@ -114,7 +113,7 @@ class Settings(BaseSettings):
 
     @field_validator("database_url")
     @classmethod
-    def _is_an_address(cls, url: str) -> str:
+    def _check_database_address(cls, url: str) -> str:
         try:
             check_address(url)
         except Refused as refused:
@@ -136,7 +135,7 @@ class HostSettings(Settings):
 
     @field_validator("without")
     @classmethod
-    def _names_features(cls, without: str) -> str:
+    def _check_features(cls, without: str) -> str:
         if unknown := _feature_names(without) - {*FEATURES}:
             raise ValueError(
                 f"WITHOUT names “{min(unknown)}”, which is no feature; those are"
@@ -146,7 +145,7 @@ class HostSettings(Settings):
 
     @field_validator("discord_token")
     @classmethod
-    def _looks_like_a_token(cls, token: SecretStr) -> SecretStr:
+    def _check_token_form(cls, token: SecretStr) -> SecretStr:
         if not _TOKEN_FORM.fullmatch(token.get_secret_value()):
             raise ValueError(
                 "DISCORD_TOKEN does not look like a bot token; copy it again from the page “Bot” of"
@@ -183,8 +182,8 @@ def _read_secret(setting: str, path: Path) -> str:
 
 
 def load_settings() -> Settings:
-    """The settings for the shell; those of systemd's unit come first. Raises BadSetting."""
-    return _load_kind(Settings, UNIT_SETTINGS if UNIT_SETTINGS.exists() else None)
+    """The settings for the shell, also from systemd's unit. Raises BadSetting."""
+    return _load_kind(Settings, *([UNIT_SETTINGS] if UNIT_SETTINGS.exists() else []))
 
 
 def load_host_settings() -> HostSettings:
@@ -192,32 +191,29 @@ def load_host_settings() -> HostSettings:
     return _load_kind(HostSettings)
 
 
-def misspelt_names() -> list[str]:
+def misspelling_warnings() -> list[str]:
     """Sentences about names that are no setting, but are written much like one."""
     known = [name.upper() for name in HostSettings.model_fields]
     given = sorted({*os.environ, *dotenv_values(_ENV_FILE)} - set(known))
-    near = {name: get_close_matches(name, known, 1, _LEAST_LIKENESS) for name in given}
+    near = {name: get_close_matches(name, known, 1, _MIN_SIMILARITY) for name in given}
     return [f"{name} is no setting; is {found[0]} meant?" for name, found in near.items() if found]
 
 
-def _check_lines() -> None:
+def _check_env_file() -> None:
     """Refuse a line of ``.env`` that would otherwise be skipped."""
     if not _ENV_FILE.is_file():
         return
     with _ENV_FILE.open(encoding="utf-8") as lines:
-        wrong = [each.original.line for each in parse_stream(lines) if each.error]
+        wrong = [binding.original.line for binding in parse_stream(lines) if binding.error]
     if wrong:
         raise BadSetting("Line {number} of .env is no setting; write NAME=value.", number=wrong[0])
 
 
-_S = TypeVar("_S", bound=Settings)
-
-
-def _load_kind(kind: type[_S], also: Path | None = None) -> _S:
-    """The settings of a kind, ``also`` from a file that comes before ``.env``."""
-    files = [_ENV_FILE] if also is None else [also, _ENV_FILE]
+def _load_kind(kind: type[_SettingsT], *before: Path) -> _SettingsT:
+    """The settings of a kind, from the files ``before`` and from ``.env``, whose values win."""
+    files = [*before, _ENV_FILE]
     try:
-        _check_lines()
+        _check_env_file()
         return kind(_env_file=files)  # type: ignore[call-arg] # pydantic-settings takes it
     except ValidationError as error:
         raise _bad_setting(error) from None
@@ -233,8 +229,8 @@ def _bad_setting(error: ValidationError) -> BadSetting:
     """The first problem, as a sentence; the values of addresses and tokens are not in it."""
     first = error.errors(include_url=False)[0]
     name = str(first["loc"][0]) if first["loc"] else ""
-    if first["type"] == "missing":
-        return BadSetting("{problem}", problem=_MISSING_SENTENCES[name])
+    if first["type"] == "missing":  # the token is the one setting without a default
+        return BadSetting("{problem}", problem=_MISSING_SENTENCE)
     if first["type"] != "value_error":
         return BadSetting(
             "{name} is “{value}”; it must be {wanted}.",
@@ -250,11 +246,11 @@ def _bad_setting(error: ValidationError) -> BadSetting:
 
 def _wanted_values(field: FieldInfo) -> str:
     """The values that a field takes: one of some words, or a number within its bounds."""
-    if words := [each for each in get_args(field.annotation) if isinstance(each, str)]:
+    if words := [word for word in get_args(field.annotation) if isinstance(word, str)]:
         return f"one of {', '.join(words)}"
     kind = "a number" if field.annotation is float else "a whole number"
-    least, most = (
+    minimum, maximum = (
         next((getattr(bound, name) for bound in field.metadata if hasattr(bound, name)), None)
         for name in ("ge", "le")
     )
-    return f"{kind} from {least} {'on' if most is None else f'to {most:,}'}"
+    return f"{kind} from {minimum} {'on' if maximum is None else f'to {maximum:,}'}"

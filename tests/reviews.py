@@ -103,7 +103,7 @@ class Reviewing(Reviews):
     async def end(self, work: asyncio.Task[None], *, killed: bool = False) -> None:
         """Stop what has been begun; one that is killed gives nothing back."""
         work.cancel()
-        for each in self.loop._in_hand.values():
+        for each in self.loop._claims.values():
             each.task.cancel()
         if not killed:
             await self.loop.cog_unload()

@@ -9,7 +9,7 @@ from pathlib import Path
 import simcord
 from playwright.async_api import BrowserContext, Page, async_playwright
 
-from preview import OwnPictures, mend_files, tell_menus_apart
+from preview import OwnPictures, key_menus_by_custom_id, patch_files
 from tests.browser.page import FLAGS, NARROW, READY, SEES_AS, WIDE, find_browser
 from tests.discord.message import Message
 from tests.patience import HUNG
@@ -60,7 +60,7 @@ class Camera:
 
 @asynccontextmanager
 async def browsing() -> AsyncIterator[BrowserContext]:
-    tell_menus_apart()
+    key_menus_by_custom_id()
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
         # The page's own rules forbid the functions that Playwright waits by.
@@ -77,7 +77,7 @@ async def watching(context: BrowserContext, stage: Stage, folder: Path) -> Async
     preview = stage.env.preview(
         stage.channel, viewers=viewers, layout="channel", locale=LOCALES[stage.language]
     )
-    mend_files(preview)
+    patch_files(preview)
     async with preview as served:
         served._media_worker = OwnPictures()  # noqa: SLF001 - SimCord has no other way to it
         page = await context.new_page()

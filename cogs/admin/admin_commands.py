@@ -95,14 +95,15 @@ class ServerLog(commands.Cog):
             return await self._page_content(guild, shown)
         heading = f"### {tr('Log of this server')}"
         hint = f"-# {tr('Kept for 90 days; only you see this message.')}"
-        lines = [_act_text(each, self._setting_words) for each in acts]
+        lines = [_act_text(act, self._setting_words) for act in acts]
         text = "\n".join([heading, hint, *(lines or [tr("Nothing so far.")])])
         return layout(text, rows=page_rows(LogPress, page, pages))
 
     def _setting_words(self, act: posts.Act) -> str:
         """The change of a setting: its heading, and its value before and after."""
-        changed, words = json.loads(act.detail or "{}"), self._settings.value_in_words
-        was, now = (words(act.subject, changed.get(each, {})) for each in ("was", "is"))
+        choices, value_in_words = json.loads(act.detail or "{}"), self._settings.value_in_words
+        was = value_in_words(act.subject, choices.get("was", {}))
+        now = value_in_words(act.subject, choices.get("is", {}))
         heading = self._settings.heading_of(act.subject)
         return f"{heading}: {was} → {now}" if was != now else heading
 
@@ -131,8 +132,8 @@ class ServerLog(commands.Cog):
                 await self._outbox.send(post, send_args(content), carries(press))
 
 
-def _act_text(act: posts.Act, setting: Callable[[posts.Act], str]) -> str:
-    """An act with its time and reason; ``setting`` has the words for the change of a setting."""
+def _act_text(act: posts.Act, setting_words: Callable[[posts.Act], str]) -> str:
+    """An act with its time and reason. That of a bar has its end as detail, matches as subject."""
     sentence, until = _ACT_SENTENCES.get(act.what, _BARRED), 0
     if act.what is posts.ActKind.BARRED and (until := int(act.detail or 0)):
         sentence = _BARRED_UNTIL
@@ -143,7 +144,7 @@ def _act_text(act: posts.Act, setting: Callable[[posts.Act], str]) -> str:
         subject=safe_name(act.subject),
         detail=safe_name(act.detail, _LONGEST_SHOWN_DETAIL),
         date=f"<t:{until}:f>",
-        setting=setting(act) if act.what is posts.ActKind.SETTING else "",
+        setting=setting_words(act) if act.what is posts.ActKind.SETTING else "",
     )
     lines = [f"<t:{act.at}:f> {text}"]
     if act.what is posts.ActKind.BARRED and act.subject:
@@ -178,14 +179,15 @@ class AdminCommands(
 
     @answers(SettingPress, "server")
     async def _change_setting(self, interaction: Interaction, press: SettingPress) -> None:
+        """Change a setting, and note for the log all choices before and after."""
         store, guild = self._settings.store, self._settings.owner(interaction)
         was = (await store.choices.choices_of(ServerChoices, guild)).as_json()
         await self._settings.change(interaction, press)
         now = (await store.choices.choices_of(ServerChoices, guild)).as_json()
         if was != now:
-            detail = json.dumps({"was": was, "is": now})
-            visit, at, subject = visit_of(interaction), self._service.now(), press.setting
-            act = visit.act(posts.ActKind.SETTING, at, subject=subject, detail=detail)
+            detail, kind = json.dumps({"was": was, "is": now}), posts.ActKind.SETTING
+            visit, at = visit_of(interaction), self._service.now()
+            act = visit.act(kind, at, subject=press.setting, detail=detail)
             await self._service.store.acts.add_act(act)
 
     @app_commands.command(description="See and change the settings of this server")
@@ -213,7 +215,7 @@ class AdminCommands(
         until: str | None = None,
         reason: app_commands.Range[str, 0, posts.LONGEST_REASON] = "",
     ) -> None:
-        await self._bars.bar(interaction, player, until, reason)
+        await self._bars.bar_player(interaction, player, until, reason)
 
     @suggests(bar, "until")
     async def _suggest_time(self, interaction: Interaction, typed: str) -> Suggestions:
@@ -224,8 +226,8 @@ class AdminCommands(
         player="The player who can use the bot here again; leave it out to see all bars"
     )
     async def unbar(self, interaction: Interaction, player: str = "") -> None:
-        await self._bars.lift(interaction, player)
+        await self._bars.lift_bar(interaction, player)
 
     @suggests(unbar, "player")
     async def _suggest_barred(self, interaction: Interaction, typed: str) -> Suggestions:
-        return await self._bars.suggest(interaction, typed)
+        return await self._bars.suggest_barred(interaction, typed)

@@ -35,7 +35,7 @@ from cogs.frame.visit import visit_of
 from cogs.presses import PlainPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.copies.backup_service import Backups, newest_backup
+from prowlerbot.copies.backup_service import Backups, load_newest_backup
 from prowlerbot.core.clock import Finding
 from prowlerbot.core.i18n import get_language, mark, speaking, tr, trn
 from prowlerbot.core.posts import ANYWHERE, Duty
@@ -47,16 +47,15 @@ from prowlerbot.storage.duty_store import ChoreStore
 
 log = logging.getLogger(__name__)
 
+_Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
+
 _MAY_READ = discord.Permissions(read_message_history=True)
 _ASKED_FOR = NEEDED | _MAY_READ | discord.Permissions(send_messages_in_threads=True)
 """The permissions that the README asks for, beside those to open threads and to create events."""
-
-_Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 _WARNING = "⚠️"
 _OWNER_NEWS = "owner"
 """The chore with the schema that the owner knows, and whether they know of a failed backup."""
-_BACKUP_DUTY, _SPEED_DUTY, _OWNER_DUTY = "backup", "speed", "owner"
-"""The duties of the bot itself."""
+_BACKUP_DUTY, _SPEED_DUTY, _OWNER_DUTY = "backup", "speed", "owner"  # the duties of the bot itself
 _SPEED_EVERY, _OWNER_EVERY = 60, 300
 """Seconds between two records of the speed, and between two looks for news to the owner."""
 
@@ -80,16 +79,16 @@ class DoctorReport(commands.Cog):
     async def _repair(self, interaction: Interaction, _press: PlainPress) -> None:
         guild = admins_guild(interaction)
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits
-        owner = await self._is_owner(interaction.user)
+        is_owner = await self._is_owner(interaction.user)
         before = await self._count_overdue(guild)
-        await self._upkeep.repair(None if owner else guild)
-        if owner:
+        await self._upkeep.repair(None if is_owner else guild)
+        if is_owner:
             await self._doctor.broken.set_aside()
-        if owner and self._backups is not None:
+        if is_owner and self._backups is not None:
             await self._backups.back_up_early()
         after = await self._count_overdue(guild)
-        boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
-        taken = owner and await self._take_application()
+        boards, challenges = [max(0, was - now) for was, now in zip(before, after, strict=True)]
+        taken = is_owner and await self._take_application()
         done = _repair_words(boards, challenges, taken=taken)
         await edit_answer(interaction, 0, await self._report_content(interaction, done))
 
@@ -145,30 +144,30 @@ class DoctorReport(commands.Cog):
         """The missing permissions of the bot here, in the channels chosen for it, and at boards."""
         if (guild := interaction.guild) is None:
             return []
+        missing, me = _MissingPermissions(), guild.me
         needed = _ASKED_FOR | NEEDED_TO_OPEN_THREADS if choices.threads else _ASKED_FOR
-        places = {interaction.channel_id or 0: visit_of(interaction).may}
-        missing = _MissingPermissions()
-        chosen = [channel for each in choices.channels if (channel := guild.get_channel(each))]
+        present = {interaction.channel_id or 0: visit_of(interaction).permissions}
+        chosen = [it for it in map(guild.get_channel, choices.channels) if it is not None]
         deleted = len(choices.channels) - len(chosen)
         for channel in chosen:
-            places.setdefault(channel.id, channel.permissions_for(guild.me))
+            present.setdefault(channel.id, channel.permissions_for(me))
+        for channel_id, may in present.items():
+            missing.add(channel_id, may, needed)
         boards = await self._service.store.boards.open_channels(guild.id)
-        found = [guild.get_channel_or_thread(each) for each in boards if each not in places]
-        missing.add_threads(each for each in found if isinstance(each, discord.Thread))
-        wanted: list[tuple[_Place, discord.Permissions]] = [
-            (each, _ASKED_FOR) for each in found if isinstance(each, discord.abc.GuildChannel)
+        found = [guild.get_channel_or_thread(board) for board in boards if board not in present]
+        missing.add_threads(place for place in found if isinstance(place, discord.Thread))
+        needed_in: list[tuple[_Place, discord.Permissions]] = [
+            (place, _ASKED_FOR) for place in found if isinstance(place, discord.abc.GuildChannel)
         ]
         competitions = list[Finding]()
         if has_feature("competitions"):
             competitions, needed_there = await self._competition_findings(guild)
-            wanted += needed_there.items()
+            needed_in += needed_there.items()
         announced = choices.daily_channel if has_feature("daily") else 0
         if (daily := guild.get_channel(announced)) is not None:
-            wanted.append((daily, NEEDED_TO_POST))
-        for place, may in places.items():
-            missing.add(place, may, needed)
-        for there, permissions in wanted:
-            missing.add(there.id, there.permissions_for(guild.me), permissions)
+            needed_in.append((daily, NEEDED_TO_POST))
+        for place, permissions in needed_in:
+            missing.add(place.id, place.permissions_for(me), permissions)
         findings = missing.findings()
         if announced and daily is None:
             gone = mark("The channel for the daily challenge is gone; choose another one")
@@ -190,23 +189,23 @@ class DoctorReport(commands.Cog):
         places: dict[_Place, discord.Permissions] = {}
         competitions = Competitions(self._service)
         running = await competitions.of_guild(guild.id)
-        for each in running:
-            channel = guild.get_channel_or_thread(each.channel)
+        for stored in running:
+            channel = guild.get_channel_or_thread(stored.channel)
             if channel is None:  # only Discord knows an archived thread
                 with suppress(*LOST):
-                    channel = await guild.fetch_channel(each.channel)
+                    channel = await guild.fetch_channel(stored.channel)
             if channel is None:
                 gone = mark("The channel of a competition is gone: {name}")
-                findings.append(Finding(gone, well=False, name=title(each)))
+                findings.append(Finding(gone, well=False, name=title(stored)))
             else:
                 needed = places[channel] = post_permissions(channel)
-                due = CompetitionSteps(competitions).waiting_since(each)
+                due = CompetitionSteps(competitions).waiting_since(stored)
                 if due and missing_permissions(channel.permissions_for(guild.me), needed):
                     waits = mark("{name} waits since {when} for permissions in {channel}")
                     fields = {"channel": channel.mention, "when": ShownTime(due)}
-                    finding = Finding(waits, well=False, plain=False, name=title(each), **fields)
+                    finding = Finding(waits, well=False, plain=False, name=title(stored), **fields)
                     findings.append(finding)
-        if any(has_event(each) for each in running) and not may_create_events(guild):
+        if any(has_event(stored) for stored in running) and not may_create_events(guild):
             fact = mark("Permission missing for events of tournaments: {missing}")
             findings.append(Finding(fact, well=False, missing=tr(CREATE_EVENTS)))
         return findings, places
@@ -221,8 +220,8 @@ class DoctorReport(commands.Cog):
 
 def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding]:
     findings = list[Finding]()
-    for each in roles_of(choices) if has_feature("club") else ():
-        if (role := guild.get_role(each)) is None:
+    for role_id in roles_of(choices) if has_feature("club") else ():
+        if (role := guild.get_role(role_id)) is None:
             gone = mark("A role that I give is deleted; choose another one in the settings")
             findings.append(Finding(gone, well=False))
         elif refused := why_not_given(role, choices):
@@ -233,11 +232,11 @@ def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding
 def _finding_line(finding: Finding) -> str:
     """A fact on a line of its own."""
     fields = {
-        name: f"<t:{int(each)}:R>" if isinstance(each, ShownTime) else each
-        for name, each in finding.fields.items()
+        name: f"<t:{int(value)}:R>" if isinstance(value, ShownTime) else value
+        for name, value in finding.fields.items()
     }
-    sign = "▫️" if finding.plain else "✅" if finding.well else _WARNING
-    return f"{sign} {tr(finding.template, **fields)}"
+    sign = "✅" if finding.well else _WARNING
+    return f"{'▫️' if finding.plain else sign} {tr(finding.template, **fields)}"
 
 
 def _repair_words(boards: int, challenges: int, *, taken: bool) -> str:
@@ -292,11 +291,9 @@ class _MissingPermissions:
 class _News(NamedTuple):
     """The news since the last message to the owner."""
 
-    before: int
-    """The schema of the database that the owner knows."""
+    known_schema: int  # the schema of the database that the owner knows
     schema: int
-    problem: str
-    """The failure of the latest backup; empty if there is none, or if the owner knows of it."""
+    problem: str  # the failure of the latest backup; empty without one that the owner has to know
 
 
 @dataclass(eq=False)
@@ -308,19 +305,19 @@ class OwnerNews:
     _informed: set[tuple[int, _News]] = field(default_factory=set[tuple[int, _News]], init=False)
     """The owners who have read the present news, while others still have to."""
 
-    async def tell(self) -> None:
+    async def tell_owners(self) -> None:
         """Tell what is new since the last time. Raises Later if Discord cannot be reached."""
         database = self._service.store.database
         chores, schema = ChoreStore(database), await MonitoringStore(database).schema_version()
         noted = await chores.latest_outcome(_OWNER_NEWS)
-        before = noted.get("schema", database.schema_before or schema)
-        problem = (await newest_backup(chores)).problem
-        news = _News(before, schema, "" if noted.get("failed", False) else problem)
-        if before < schema or news.problem:
+        known_schema = noted.get("schema", database.schema_before or schema)
+        problem = (await load_newest_backup(chores)).problem
+        news = _News(known_schema, schema, "" if noted.get("failed", False) else problem)
+        if known_schema < schema or news.problem:
             try:
                 for owner in await self._owner_ids():
                     if (owner, news) not in self._informed:
-                        await self._send(owner, news)
+                        await self._send_news(owner, news)
                         self._informed.add((owner, news))
             except LOST as error:
                 log.info("the owner of the bot is told later: %s", error)
@@ -336,14 +333,14 @@ class OwnerNews:
         owners = {*(self._bot.owner_ids or ()), self._bot.owner_id or 0}
         return sorted(owner for owner in owners if owner)
 
-    async def _send(self, owner: int, news: _News) -> None:
+    async def _send_news(self, owner: int, news: _News) -> None:
         lines, choices = list[str](), await self._service.player(owner)
         with speaking(choices.language or get_language()):
-            if news.before < news.schema:
+            if news.known_schema < news.schema:
                 raised = tr(
                     "An update has raised the database from schema {before} to {schema}. Older"
                     " versions of the bot cannot use it.",
-                    before=news.before,
+                    before=news.known_schema,
                     schema=news.schema,
                 )
                 lines.append(f"⬆️ {raised}")
@@ -383,7 +380,7 @@ class Chores(commands.Cog):
         await self._service.store.duties.put_duties("", due, ANYWHERE)
 
     async def _tell_owner(self, news: OwnerNews, _: Duty) -> int:
-        await news.tell()
+        await news.tell_owners()
         return self._service.now() + _OWNER_EVERY
 
     async def _note_speed(self, _: Duty) -> int:

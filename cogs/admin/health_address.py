@@ -20,7 +20,7 @@ from cogs.connection.patient_bot import PatientBot
 from cogs.frame.layout import has_feature
 from cogs.frame.meter import Meter
 from prowlerbot import __version__
-from prowlerbot.copies.backup_service import BackupPlan, latest_copy
+from prowlerbot.copies.backup_service import BackupPlan, latest_backup_file
 from prowlerbot.core.clock import Finding
 from prowlerbot.core.errors import StoreError
 from prowlerbot.finding.finding_store import FindingStore
@@ -32,10 +32,8 @@ from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
 
-_DATABASE_PATIENCE = 2.0
-"""Seconds until a database that does not answer counts as out of reach."""
-_TRIES_EVERY = 0.5
-"""Seconds between two attempts to listen at a port that another program has."""
+_DATABASE_TIMEOUT = 2.0  # seconds until a database that does not answer counts as out of reach
+_RETRY_EVERY = 0.5  # seconds between two attempts to listen at a port that another program has
 
 
 @dataclass(eq=False)
@@ -76,14 +74,14 @@ class Figures:
                 "prowler_backup_age_seconds", "Time since the newest backup; +Inf without one"
             )
 
-    async def read(self) -> None:
+    async def update_gauges(self) -> None:
         """Read all figures; while the database is out of reach, its figures stay as they were."""
         if self._doctor.folder is not None:
             self._free.set(shutil.disk_usage(self._doctor.folder).free)
         if self._plan is not None:
             now = self._doctor.now()
-            made = latest_copy(self._plan.folder, until=now)
-            self._age.set(math.inf if made is None else now - made.at)
+            latest = latest_backup_file(self._plan.folder, until=now)
+            self._age.set(math.inf if latest is None else now - latest.at)
         try:
             # Otherwise boards that were just pressed would count.
             await self._store.boards.write_shown()
@@ -111,7 +109,7 @@ class Health(commands.Cog):
     _meter: Meter
     _figures: Figures
     _address: Address
-    port_patience: ClassVar[float] = LOCK_PATIENCE
+    port_timeout: ClassVar[float] = LOCK_PATIENCE  # seconds to wait for another process
 
     def __post_init__(self) -> None:
         self._runner: web.AppRunner | None = None
@@ -129,7 +127,7 @@ class Health(commands.Cog):
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         try:
-            await self._serve(self._runner)
+            await self._listen(self._runner)
         except OSError as error:
             await self._runner.cleanup()
             if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
@@ -147,9 +145,9 @@ class Health(commands.Cog):
         self.port = int(self._runner.addresses[0][1])
         log.info("health address: http://%s:%d/healthz", self._address.host, self.port)
 
-    async def _serve(self, runner: web.AppRunner) -> None:
+    async def _listen(self, runner: web.AppRunner) -> None:
         """Listen; a process that ends may have the port for some time."""
-        until = time.monotonic() + self.port_patience
+        until = time.monotonic() + self.port_timeout
         while True:
             try:
                 return await web.TCPSite(runner, self._address.host, self._address.port).start()
@@ -157,7 +155,7 @@ class Health(commands.Cog):
                 if error.errno != errno.EADDRINUSE or time.monotonic() >= until:
                     raise
             log.info("waiting for the port %d, which another program has", self._address.port)
-            await asyncio.sleep(_TRIES_EVERY)
+            await asyncio.sleep(_RETRY_EVERY)
 
     async def cog_unload(self) -> None:
         if self._runner is not None:
@@ -165,24 +163,25 @@ class Health(commands.Cog):
 
     async def _answer_healthz(self, _: web.Request) -> web.Response:
         problem = self._connection_problem() or self._doctor.database.failed_write
-        found = list[Finding]()
+        findings = list[Finding]()
         if not problem:
             try:
-                found = await asyncio.wait_for(self._doctor.command_findings(), _DATABASE_PATIENCE)
+                asking = self._doctor.command_findings()
+                findings = await asyncio.wait_for(asking, _DATABASE_TIMEOUT)
             except StoreError as error:
                 problem = str(error)
             except TimeoutError:
                 problem = "the database does not answer"
-        lines = [problem or "ok", *(f"degraded: {each}" for each in found)]
+        lines = [problem or "ok", *(f"degraded: {finding}" for finding in findings)]
         if self._bot.sharing is not None:
-            lines.append(self._bot.sharing.in_words())
+            lines.append(self._bot.sharing.describe_shards())
         return web.Response(text="\n".join([*lines, ""]), status=503 if problem else 200)
 
     def _connection_problem(self) -> str:
         """Why no event comes from Discord; empty if events come."""
         sharing = self._bot.sharing
-        spare = sharing is not None and sharing.is_spare
-        if self._bot.is_closed() or not (spare or self._bot.is_ready()):
+        is_spare = sharing is not None and sharing.is_spare
+        if self._bot.is_closed() or not (is_spare or self._bot.is_ready()):
             return "not connected to Discord's gateway"
         lost = [str(number) for number, shard in self._bot.shards.items() if shard.is_closed()]
         return f"not connected to Discord's gateway: shard {', '.join(lost)}" if lost else ""
@@ -191,8 +190,8 @@ class Health(commands.Cog):
         if self._bot.sharing is None:
             self._shards.set(len(self._bot.shards))
         else:
-            self._shards.set(self._bot.sharing.held)
+            self._shards.set(self._bot.sharing.shard_count)
             self._age.set(self._bot.sharing.lease_age)
-        await self._figures.read()
+        await self._figures.update_gauges()
         headers = {"Content-Type": CONTENT_TYPE_LATEST}
         return web.Response(body=generate_latest(self._meter.registry), headers=headers)

@@ -36,8 +36,7 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import GREETING_DUTY
 
 log = logging.getLogger(__name__)
-_MOST_CHANNELS_TRIED = 3
-"""Channels to try; each refusal costs a request."""
+_MOST_CHANNELS_TRIED = 3  # channels to try for a greeting; each refusal costs a request
 
 
 class _KeptPlace(NamedTuple):
@@ -45,25 +44,22 @@ class _KeptPlace(NamedTuple):
     message: int
 
 
-class _Deed(NamedTuple):
-    """The deed of an admin with a kept message: its answer, and its act in the log."""
+class _AdminAction(NamedTuple):
+    """An action of an admin with a kept message."""
 
-    sentence: str
-    act: ActKind
+    answer: str
+    act: ActKind  # the kind of its act in the log of the server
 
 
 @dataclass(eq=False)
 class KeptMessage(commands.Cog):
     """A message that a server has at most once; a subclass says what is in it."""
 
-    field: ClassVar[Literal["greeting", "page"]]
-    """The field of the choices of a server that has its place."""
-    posted: ClassVar[_Deed]
-    removed: ClassVar[_Deed]
-    duty: ClassVar[str]
-    """The duty that brings the message up to date."""
-    redrawn_every: ClassVar[int] = 0
-    """Seconds until the duty is due again, while the message stands; 0 for never."""
+    field: ClassVar[Literal["greeting", "page"]]  # the field of the choices with its place
+    posting: ClassVar[_AdminAction]
+    removal: ClassVar[_AdminAction]
+    duty: ClassVar[str]  # the duty that brings the message up to date
+    redrawn_every: ClassVar[int] = 0  # seconds to the next such duty, while it stands; 0 for never
 
     _bot: discord.Client
     _service: Service
@@ -72,9 +68,9 @@ class KeptMessage(commands.Cog):
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
-        self._duty_loop.add_handler(self.duty, self._update)
+        self._duty_loop.add_handler(self.duty, self._update_message)
 
-    async def _update(self, duty: Duty) -> int | None:
+    async def _update_message(self, duty: Duty) -> int | None:
         stands = await self.redraw_kept(int(duty.subject))
         return self._service.now() + self.redrawn_every if stands and self.redrawn_every else None
 
@@ -87,8 +83,9 @@ class KeptMessage(commands.Cog):
         stored = choices.greeting if self.field == "greeting" else choices.page
         return _KeptPlace(*stored) if stored else None
 
-    async def _note_place(self, guild: int, *at: int) -> None:
-        await self._service.store.choices.change(ServerChoices, guild, **{self.field: at})
+    async def _note_place(self, guild: int, *place: int) -> None:
+        """Store the channel and the message; none of both if no message stands."""
+        await self._service.store.choices.change(ServerChoices, guild, **{self.field: place})
 
     async def post_in(self, channel: discord.TextChannel) -> None:
         """Post the message in a channel. Raises one of LOST if Discord refuses it."""
@@ -117,11 +114,11 @@ class KeptMessage(commands.Cog):
 
     async def _answer_press(self, interaction: Interaction, guild: int, press: PlainPress) -> bool:
         """Post the message at the press of an admin, or remove it; returns whether it stands."""
-        if posts := press.what == f"{self.field}:post":
+        if press.what == f"{self.field}:post":
             await self._post_here(interaction, guild)
-        else:
-            await self._remove(interaction, guild)
-        return posts
+            return True
+        await self._remove_message(interaction, guild)
+        return False
 
     async def _post_here(self, interaction: Interaction, guild: int) -> None:
         """Post the message in the channel of a press, in place of the one that stands."""
@@ -133,28 +130,28 @@ class KeptMessage(commands.Cog):
         await self._show_settings(interaction, channel)
         sent = await replies.show_to_all(interaction, content)
         await self._note_place(guild, channel, sent.message)
-        await self._record(interaction, self.posted.act)
-        await self._delete(guild, old)
-        await replies.say(interaction, tr(self.posted.sentence))
+        await self._log_act(interaction, self.posting.act)
+        await self._delete_message(guild, old)
+        await replies.say(interaction, tr(self.posting.answer))
 
-    async def _remove(self, interaction: Interaction, guild: int) -> None:
+    async def _remove_message(self, interaction: Interaction, guild: int) -> None:
         if old := await self._kept_place(guild):
             await self._note_place(guild)
-            await self._record(interaction, self.removed.act)
+            await self._log_act(interaction, self.removal.act)
         await self._show_settings(interaction)
-        await replies.say(interaction, tr(self.removed.sentence))
-        await self._delete(guild, old)
+        await replies.say(interaction, tr(self.removal.answer))
+        await self._delete_message(guild, old)
 
-    async def _record(self, interaction: Interaction, what: ActKind) -> None:
+    async def _log_act(self, interaction: Interaction, what: ActKind) -> None:
         await self._service.store.acts.add_act(visit_of(interaction).act(what, self._service.now()))
 
-    async def _show_settings(self, interaction: Interaction, *at: int) -> None:
+    async def _show_settings(self, interaction: Interaction, *place: int) -> None:
         """Show in the pressed settings whether there is a message to remove."""
-        place: dict[str, Any] = {self.field: at}
-        choices = replace(visit_of(interaction).server, **place)
+        changed: dict[str, Any] = {self.field: place}
+        choices = replace(visit_of(interaction).server, **changed)
         await replies.turn_into(interaction, self._settings.page_with(self.field, choices))
 
-    async def _delete(self, guild: int, old: _KeptPlace | None) -> None:
+    async def _delete_message(self, guild: int, old: _KeptPlace | None) -> None:
         if old is not None:
             with suppress(*replies.LOST):  # it may be deleted already
                 channel = self._bot.get_partial_messageable(old.channel, guild_id=guild)
@@ -166,8 +163,10 @@ class Greeting(KeptMessage):
     _hub: Hub
 
     field, duty = "greeting", GREETING_DUTY
-    posted = _Deed(mark("The message with all games is now in this channel."), ActKind.GREETED)
-    removed = _Deed(mark("The message with all games is removed."), ActKind.UNGREETED)
+    posting = _AdminAction(
+        mark("The message with all games is now in this channel."), ActKind.GREETED
+    )
+    removal = _AdminAction(mark("The message with all games is removed."), ActKind.UNGREETED)
 
     async def kept_content(self, guild: int, _: int) -> Content:
         return await self._hub.content_for_all(guild)
@@ -203,15 +202,16 @@ def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[disc
     """
     reserved = {guild.rules_channel, guild.public_updates_channel}
     able = [
-        each
-        for each in guild.text_channels
-        if each.permissions_for(guild.me).is_superset(NEEDED)
-        and not (each in reserved or each.is_news())
-        and (not chosen or each.id in chosen)
+        channel
+        for channel in guild.text_channels
+        if channel.permissions_for(guild.me).is_superset(NEEDED)
+        and not (channel in reserved or channel.is_news())
+        and (not chosen or channel.id in chosen)
     ]
-    greets = [each for each in able if each == guild.system_channel]
-    open_to_all = [each for each in able if each.permissions_for(guild.default_role).view_channel]
-    return [*greets, *(each for each in open_to_all if each not in greets)]
+    everybody = guild.default_role
+    first = [channel for channel in able if channel == guild.system_channel]
+    open_to_all = [it for it in able if it.permissions_for(everybody).view_channel]
+    return [*first, *(channel for channel in open_to_all if channel not in first)]
 
 
 @dataclass(eq=False)
@@ -219,11 +219,11 @@ class PageMessage(KeptMessage):
     _page: ServerPage
 
     field, duty, redrawn_every = "page", "page", 15 * 60
-    posted = _Deed(mark("The page of this server is now in this channel."), ActKind.PAGED)
-    removed = _Deed(mark("The page of this server is removed."), ActKind.UNPAGED)
+    posting = _AdminAction(mark("The page of this server is now in this channel."), ActKind.PAGED)
+    removal = _AdminAction(mark("The page of this server is removed."), ActKind.UNPAGED)
 
     async def kept_content(self, guild: int, channel: int) -> Content:
-        return await self._page.for_all(guild, channel)
+        return await self._page.content_for_all(guild, channel)
 
     @answers(PlainPress, "page")
     async def _press_page(self, interaction: Interaction, press: PlainPress) -> None:

@@ -10,17 +10,9 @@ from discord import Interaction
 from cogs.board.views.terms_words import PACE_CHOICES
 from cogs.club.reward_roles import why_not_given
 from cogs.daily.daily_challenge import check_daily_channel
-from cogs.frame import replies
+from cogs.frame import replies, settings_message
 from cogs.frame.layout import HostLinks
-from cogs.frame.settings_message import (
-    Fields,
-    Item,
-    Offer,
-    Setting,
-    SettingsMessage,
-    SettingsPage,
-    one_of,
-)
+from cogs.frame.settings_message import Fields, Item, Setting, SettingsMessage, SettingsPage
 from cogs.frame.visit import check_admin
 from cogs.players.preference_commands import THEMES
 from cogs.presses import PlainPress, read_number
@@ -33,8 +25,7 @@ from prowlerbot.storage.match_store import Store
 
 ServerSetting: TypeAlias = Setting[ServerChoices]
 
-_MOST_CHANNELS = 25
-"""Discord's limit for the channels chosen in one select."""
+_MOST_CHANNELS = 25  # Discord's limit for the channels chosen in one select
 _CHANNEL_TYPES = [
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -60,8 +51,7 @@ _SWITCHES = {
     "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
     "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
 }
-_MOST_ROLES = 5
-"""The most roles for divisions, and for ratings."""
+_MOST_ROLES = 5  # the most roles for divisions, and for ratings
 _MINIMUM_RATINGS = range(1200, 2450, 50)
 _OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
 _PRESS_LIMITS = (20, 30, 60, 120, 240)
@@ -108,19 +98,19 @@ def _general_settings() -> Sequence[ServerSetting]:
             _read_switches,
             mark("The menu says what each one does."),
         ),
-        one_of(
+        settings_message.one_of(
             "pace",
             mark("Usual time for a move"),
-            lambda _: {it.value: tr(it.name) for it in PACE_CHOICES},
+            lambda _: {choice.value: tr(choice.name) for choice in PACE_CHOICES},
             mark("For matches that name no other one."),
         ),
-        one_of(
+        settings_message.one_of(
             "theme",
             mark("Colours"),
             lambda _: {theme: tr(label) for theme, label in THEMES.items()},
             mark("Players can choose their own."),
         ),
-        one_of(
+        settings_message.one_of(
             "language", mark("Language"), _language_names, mark("Of the messages that all see.")
         ),
         _kept_setting(
@@ -137,7 +127,7 @@ def _general_settings() -> Sequence[ServerSetting]:
 def _moderation_settings() -> Sequence[ServerSetting]:
     """The limits of users, and the role and the log of the moderators."""
     return (
-        one_of(
+        settings_message.one_of(
             "open_challenges",
             mark("Open challenges of a player"),
             lambda _: {
@@ -145,7 +135,7 @@ def _moderation_settings() -> Sequence[ServerSetting]:
             },
             mark("How many may wait for an answer at the same time."),
         ),
-        one_of(
+        settings_message.one_of(
             "presses_a_minute",
             mark("Rate limit of a player"),
             lambda _: {
@@ -181,17 +171,17 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
     """The posts that the server gets, and who is told of them."""
     return (
         _channel_setting("daily_channel", mark("Channel for the daily challenge"), feature="daily"),
-        one_of(
+        settings_message.one_of(
             "daily_hour",
             mark("Hour of the daily challenge"),
             lambda _: {hour: f"{hour}:00" for hour in range(24)},
             partial(_late_post_hint, now),
             feature="daily",
         ),
-        one_of(
+        settings_message.one_of(
             "timezone",
             mark("Time zone of this server"),
-            lambda own: {each: each.replace("_", " ") for each in (*_TIME_ZONES, own.timezone)},
+            lambda own: {zone: zone.replace("_", " ") for zone in (*_TIME_ZONES, own.timezone)},
             mark("For this hour, and for times that hosts type."),
         ),
         _kept_setting(
@@ -202,7 +192,7 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
             PlainPress("page:remove"),
             feature="club",
         ),
-        one_of(
+        settings_message.one_of(
             "tells",
             mark("Button “Tell me”"),
             lambda _: {True: tr("On"), False: tr("Off")},
@@ -284,13 +274,13 @@ def _picked_setting(
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
         stored = getattr(choices, name)
         chosen = stored if isinstance(stored, tuple) else filter(None, [stored])
-        shown = [discord.SelectDefaultValue(id=each, type=picker.kind) for each in chosen]
+        shown = [discord.SelectDefaultValue(id=choice_id, type=picker.kind) for choice_id in chosen]
         many = {"min_values": 0, "max_values": most or 1}
         return [picker.make_menu(custom_id=custom_id, default_values=shown, **many)]
 
     def read(choices: ServerChoices, interaction: Interaction) -> Fields | None:
         values, guild = replies.selected_values(interaction), interaction.guild
-        chosen = [read_number(each) or 0 for each in values]
+        chosen = [read_number(value) or 0 for value in values]
         ids = tuple(picker.find_ids(choices, guild, chosen)) if guild is not None else ()
         if not len(ids) == len(values) <= (most or 1):
             return None
@@ -310,11 +300,11 @@ def _channel_setting(
         return discord.ui.ChannelSelect(channel_types=types, placeholder=words, **arguments)
 
     def find_ids(_: ServerChoices, guild: discord.Guild, chosen: Sequence[int]) -> list[int]:
-        found = [each for each in map(guild.get_channel, chosen) if each is not None]
-        channels = [each for each in found if each.type in types]
-        for each in () if most else channels:
-            check_daily_channel(each)
-        return [each.id for each in channels]
+        found = [channel for channel in map(guild.get_channel, chosen) if channel is not None]
+        channels = [channel for channel in found if channel.type in types]
+        for channel in () if most else channels:
+            check_daily_channel(channel)
+        return [channel.id for channel in channels]
 
     picker = _Picker(discord.SelectDefaultValueType.channel, make_menu, find_ids)
     return _picked_setting(name, heading, hint, most, picker, feature=feature)
@@ -332,7 +322,7 @@ def _late_post_hint(now: Callable[[], int], choices: ServerChoices) -> str:
 
 def _switch_items(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
-        Offer(name, tr(label), {name: True}, tr(about)).select_option(choices)
+        settings_message.Offer(name, tr(label), {name: True}, tr(about)).select_option(choices)
         for name, (label, about) in _SWITCHES.items()
     ]
     select = discord.ui.Select[discord.ui.LayoutView](custom_id=custom_id, options=options)
@@ -352,16 +342,16 @@ def _language_names(_: ServerChoices) -> Mapping[Any, str]:
 
 def _minimum_rating_items(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
-        discord.SelectOption(label=str(each), value=str(each), default=each in choices.rating_from)
-        for each in _MINIMUM_RATINGS
+        discord.SelectOption(label=str(it), value=str(it), default=it in choices.rating_from)
+        for it in _MINIMUM_RATINGS
     ]
     most = _MOST_ROLES
     return [discord.ui.Select(custom_id=custom_id, min_values=0, max_values=most, options=options)]
 
 
 def _read_minimum_ratings(_: ServerChoices, interaction: Interaction) -> Fields | None:
-    values = [read_number(each) for each in replies.selected_values(interaction)]
-    found = tuple(each for each in _MINIMUM_RATINGS if each in values)
+    values = [read_number(text) for text in replies.selected_values(interaction)]
+    found = tuple(rating for rating in _MINIMUM_RATINGS if rating in values)
     return {"rating_from": found} if len(found) == len(values) <= _MOST_ROLES else None
 
 
@@ -385,7 +375,7 @@ def _role_setting(
         return discord.ui.RoleSelect(placeholder=tr("No role"), **arguments)
 
     def find_ids(choices: ServerChoices, guild: discord.Guild, chosen: Sequence[int]) -> list[int]:
-        roles = sorted(each for each in map(guild.get_role, chosen) if each is not None)
+        roles = sorted(role for role in map(guild.get_role, chosen) if role is not None)
         for role in roles:
             if refused := why_not(role, choices):
                 raise refused

@@ -46,8 +46,19 @@ NEEDED_TO_OPEN_THREADS = discord.Permissions(
     create_public_threads=True, send_messages_in_threads=True, read_message_history=True
 )
 
-_MINUTES_OF_SILENCE: Final = 60
-"""Discord archives the thread of a finished match after so long."""
+_ARCHIVED_AFTER: Final = 60
+"""Minutes of silence after which Discord archives the thread of a finished match."""
+_NO_MEMBER = {10007, 10013}  # Discord's codes for an unknown member and an unknown user
+_MOST_LOOKUPS = 5  # the most players that the bot looks up in Discord at the same time
+REMEMBERED = 15 * 60
+"""Seconds for which a member is not looked up again where no result hangs on it."""
+_MOST_REMEMBERED = 10_000  # the maximum number of remembered members, and of their names
+
+_REMOVING = discord.Permissions(kick_members=True, ban_members=True, moderate_members=True).value
+_DELETING = discord.Permissions(
+    manage_channels=True, manage_threads=True, manage_messages=True
+).value
+_HIDING = discord.Permissions(manage_channels=True, manage_roles=True, manage_messages=True).value
 
 
 def check_permissions(interaction: replies.AnyInteraction) -> None:
@@ -61,15 +72,16 @@ def check_permissions(interaction: replies.AnyInteraction) -> None:
         return
     needed = NEEDED_IN_THREAD if visit.in_thread else NEEDED
     if visit.access is Access.MEMBER:
-        if missing := missing_permissions(visit.may, needed):
+        if missing := missing_permissions(visit.permissions, needed):
             raise Denied(
                 "I lack permissions in this channel: {missing}. Ask an admin of the server to grant"
                 " them, or use another channel.",
                 missing=missing,
             )
         return
-    external = discord.Permissions(use_external_apps=True)
-    if missing := missing_permissions(visit.may, needed | external):  # `|=` changes the constant
+    # `|=` would change the constant.
+    needed_here = needed | discord.Permissions(use_external_apps=True)
+    if missing := missing_permissions(visit.permissions, needed_here):
         raise Denied(
             "I am not a member of this server, so I can only do what you may do here. You"
             " lack permissions in this channel: {missing}. Play in your chat with me, or in a"
@@ -156,9 +168,9 @@ class Answers:
 async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
     """Have Discord archive a thread, but not at once: then its rematch button would be dead."""
     thread = own_thread(client, client.get_channel(channel))
-    if thread is not None and thread.auto_archive_duration != _MINUTES_OF_SILENCE:
+    if thread is not None and thread.auto_archive_duration != _ARCHIVED_AFTER:
         with suppress(*replies.LOST):  # Discord archives it later
-            await thread.edit(auto_archive_duration=_MINUTES_OF_SILENCE)
+            await thread.edit(auto_archive_duration=_ARCHIVED_AFTER)
 
 
 async def rename_thread(
@@ -187,13 +199,13 @@ async def _delete_thread_message(
     """Delete Discord's message that the bot opened the thread: it has the thread's first name."""
     opened = thread.created_at or discord.utils.snowflake_time(thread.id)
 
-    def tells(message: discord.Message) -> bool:
+    def tells_opening(message: discord.Message) -> bool:
         reference = message.reference
-        about = {reference.channel_id, reference.message_id} if reference else set()
-        return message.type is discord.MessageType.thread_created and thread.id in about
+        ids = {reference.channel_id, reference.message_id} if reference else set()
+        return message.type is discord.MessageType.thread_created and thread.id in ids
 
     with suppress(discord.Forbidden, discord.NotFound):
-        found = await History(client).search(parent.id, int(opened.timestamp()), tells)
+        found = await History(client).search(parent.id, int(opened.timestamp()), tells_opening)
         if found.message is not None:
             await found.message.delete()
 
@@ -210,21 +222,6 @@ async def unarchive_thread(client: discord.Client, channel: int) -> None:
     thread = client.get_channel(channel) or await client.fetch_channel(channel)
     if isinstance(thread, discord.Thread):
         await thread.edit(archived=False)
-
-
-_NO_MEMBER = {10007, 10013}
-"""Discord's codes for an unknown member and an unknown user."""
-_LOOKED_UP_AT_ONCE = 5
-"""The most players that the bot looks up in Discord at the same time."""
-REMEMBERED = 15 * 60
-"""Seconds for which a member is not looked up again where no result hangs on it."""
-_MOST_REMEMBERED = 10_000
-
-_REMOVING = discord.Permissions(kick_members=True, ban_members=True, moderate_members=True).value
-_DELETING = discord.Permissions(
-    manage_channels=True, manage_threads=True, manage_messages=True
-).value
-_HIDING = discord.Permissions(manage_channels=True, manage_roles=True, manage_messages=True).value
 
 
 _UNKNOWN: Final = "unknown"
@@ -259,8 +256,8 @@ class Absence(commands.Cog):
     async def remember_member(self, member: discord.Member) -> None:
         key, name, now = (member.guild.id, member.id), member.display_name, self._service.now()
         self._seen.keep(key, (now, member))
-        at, known = self._named.find(key) or (-REMEMBERED, "")
-        if self._note_name is not None and name != known and now >= at + REMEMBERED:
+        reported_at, reported = self._named.find(key) or (-REMEMBERED, "")
+        if self._note_name and name != reported and now >= reported_at + REMEMBERED:
             self._named.keep(key, (now, name))
             await self._note_name(member.guild.id, Player(member.id, name))
 
@@ -270,24 +267,23 @@ class Absence(commands.Cog):
         They have left the server, or were timed out during the decision, and another player may
         remove or time out members. Or they do not see the board, and another player may hide it.
         """
-        awaited = self._awaited_players(scene)
-        needed = {user: await self._permissions_to_stop(scene, seat) for seat, user in awaited}
-        absent = {user: permissions for user, permissions in needed.items() if permissions}
-        others = sorted(scene.match.people - absent.keys()) if absent else ()
+        awaited = self._awaited_users(scene)
+        needed = {user: await self._permissions_to_stop(scene, awaited[user]) for user in awaited}
+        stopped = {user: permissions for user, permissions in needed.items() if permissions}
+        others = sorted(scene.match.people - stopped.keys()) if stopped else ()
         powers = [await self._powers_at_board(scene, other) for other in others]
-        return frozenset(user for user, of in absent.items() if any(may & of for may in powers))
+        return frozenset(user for user, by in stopped.items() if any(may & by for may in powers))
 
     async def may_delete_board(self, scene: Scene) -> bool:
         """Whether a player to move may delete the board, such as to gain time."""
-        users = [user for _, user in self._awaited_players(scene)]
-        powers = [await self._powers_at_board(scene, user) for user in users]
-        return any(may & _DELETING for may in powers)
+        powers = [await self._powers_at_board(scene, user) for user in self._awaited_users(scene)]
+        return any(permissions & _DELETING for permissions in powers)
 
-    def _awaited_players(self, scene: Scene) -> list[tuple[int, int]]:
-        """The seats to move of people, each with the id of its player."""
-        match = scene.match
-        players = [(seat, match.player(seat)) for seat in self._service.facts.to_move(match)]
-        return [(seat, player.id) for seat, player in sorted(players) if player.is_person]
+    def _awaited_users(self, scene: Scene) -> dict[int, int]:
+        """The people to move, each with their seat."""
+        seats = sorted(self._service.facts.to_move(scene.match))
+        players = {seat: scene.match.player(seat) for seat in seats}
+        return {player.id: seat for seat, player in players.items() if player.is_person}
 
     async def _permissions_to_stop(self, scene: Scene, seat: int) -> int:
         """The permissions with which others could have stopped a seat; 0 if it could move."""
@@ -297,9 +293,9 @@ class Absence(commands.Cog):
         if not isinstance(member, discord.Member) or board is None:
             return 0
         until = member.timed_out_until
-        ways = _REMOVING if until is not None and since < until.timestamp() else 0
-        sees = board.message and _permissions_at(board, member).view_channel
-        return ways if sees else ways | _HIDING
+        timed_out = until is not None and since < until.timestamp()
+        sees_board = board.message and _permissions_at(board, member).view_channel
+        return (_REMOVING if timed_out else 0) | (0 if sees_board else _HIDING)
 
     async def _powers_at_board(self, scene: Scene, user: int) -> int:
         """The permissions of a player at the board."""
@@ -314,24 +310,27 @@ class Absence(commands.Cog):
         """The players of a server who have left it; nobody if one of the others may have removed
         them. Members seen ``within`` so many seconds are not looked up.
         """
-        looking = asyncio.Semaphore(_LOOKED_UP_AT_ONCE)
+        lookups = asyncio.Semaphore(_MOST_LOOKUPS)
 
-        async def look(user: int) -> _Member:
-            async with looking:
+        async def look_up(user: int) -> _Member:
+            async with lookups:
                 return await self._member_of(guild, user, within)
 
-        members = await asyncio.gather(*map(look, users))
-        by_user = dict(zip(users, members, strict=True))
-        there = [each for each in members if isinstance(each, discord.Member)]
-        if any(each.guild_permissions.value & _REMOVING for each in there):
+        members = await asyncio.gather(*map(look_up, users))
+        present = [member for member in members if isinstance(member, discord.Member)]
+        if any(member.guild_permissions.value & _REMOVING for member in present):
             return frozenset()
-        return frozenset(user for user, member in by_user.items() if member is None)
+        by_user = zip(users, members, strict=True)
+        return frozenset(user for user, member in by_user if member is None)
 
     async def opponents_gone(self, scene: Scene, user: int) -> frozenset[int]:
         """The seats of other players in a running match who have left its server."""
-        people = {seat: scene.match.player(seat).id for seat in sorted(scene.match.voters)}
-        others = [(seat, other) for seat, other in people.items() if other != user]
-        return frozenset([seat for seat, id_ in others if await self._member(scene, id_) is None])
+        gone = set[int]()
+        for seat in sorted(scene.match.voters):
+            other = scene.match.player(seat).id
+            if other != user and await self._member(scene, other) is None:
+                gone.add(seat)
+        return frozenset(gone)
 
     async def has_left(self, scene: Scene, user: int) -> bool:
         """Whether a player who is to be called has left the server; False if it is unknown."""
@@ -371,8 +370,9 @@ class Absence(commands.Cog):
 def _permissions_at(board: Board, member: discord.Member) -> discord.Permissions:
     """The permissions of a member at a board. The bot has no copy of an archived thread."""
     channel = member.guild.get_channel_or_thread(board.channel)
-    seen = member.guild_permissions | discord.Permissions(view_channel=True)
-    return seen if channel is None else channel.permissions_for(member)
+    if channel is None:
+        return member.guild_permissions | discord.Permissions(view_channel=True)
+    return channel.permissions_for(member)
 
 
 @dataclass(eq=False)
@@ -397,17 +397,17 @@ class DeletedPlaces(commands.Cog):
         await self._forget_all(event.guild_id, event.channel_id, event.message_ids)
 
     async def _forget_all(self, guild: int | None, channel: int, messages: Collection[int]) -> None:
-        others = [each for each in messages if not self._outbox.is_deleted_by_bot(each)]
+        by_others = [each for each in messages if not self._outbox.is_deleted_by_bot(each)]
         boards = self._store.boards
-        for match_id in await boards.forget_messages(channel, others) if others else ():
+        for match_id in await boards.forget_messages(channel, by_others) if by_others else ():
             with suppress(Stale, NotFound):
                 scene = await self._service.scene(match_id)
                 if scene.match.phase is Phase.LOBBY:
                     await Lobby(self._service).withdraw_lost_challenge(scene.match, guild or 0)
-                elif is_counting(scene.match) and (board := scene.board):
+                elif is_counting(scene.match) and scene.board:
                     now = self._service.now()
                     lost_at = 0 if await self._absence.may_delete_board(scene) else now
-                    await boards.post_again(board, now, outside=False, lost_at=lost_at)
+                    await boards.post_again(scene.board, now, outside=False, lost_at=lost_at)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:

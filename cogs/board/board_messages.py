@@ -46,10 +46,14 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-GATHERED_SECONDS = 0.3
-"""Seconds for which the bot gathers edits outside of presses."""
+GATHERED_SECONDS = 0.3  # seconds for which the bot gathers edits outside of presses
 GATHERED_SECONDS_LIVE = 1.2
 """The same during a race of several: a channel takes five edits in five seconds."""
+
+
+_WARM_UP_TIMEOUT = 30.0
+"""The most seconds to prepare for the first answers; later answers do the rest."""
+_NO_MATCH = "warmup"  # no match has this id
 
 
 class NotShown(Refused):
@@ -74,7 +78,8 @@ class BoardMessages:
 
     def __post_init__(self) -> None:
         self._router.add_boards(self)
-        self._gathered: dict[str, asyncio.Task[None]] = {}
+        self._gathering: dict[str, asyncio.Task[None]] = {}
+        """By match, the edit that has not begun and serves all further requests."""
         self._refreshing: set[asyncio.Task[None]] = set()
         self._locks = Locks()
 
@@ -174,14 +179,14 @@ class BoardMessages:
         board, visit, clocks = before.board, visit_of(interaction), self._service.clocks
         if board is None or board.access is Access.MEMBER or not before.match.terms.limit:
             return
-        here, waited = board.channel == visit.channel, clocks.unaware_seats(before.match)
-        if here and not waited:
+        is_here, unaware = board.channel == visit.channel, clocks.unaware_seats(before.match)
+        if is_here and not unaware:
             return
         scene = await self._service.scene(before.match.id)
-        if here:
+        if is_here:
             await self.calls.call_players(scene, presser=visit.user)
             return
-        new = clocks.unaware_seats(scene.match) - waited
+        new = clocks.unaware_seats(scene.match) - unaware
         if new and scene.match.seat_of(visit.user) not in new:
             with suppress(*LOST):  # other places say it too
                 await say(interaction, views.unaware_line(scene.match, new))
@@ -202,8 +207,8 @@ class BoardMessages:
             await self._take_away(interaction, scene.match.id, message.id)
         if (link := await self.links.link_of(visit, scene.match.id)) is None:
             raise Denied("This match is shown in another message now, where you cannot see it.")
-        way = Verbatim(views.board_link(link))
-        raise Denied("This match is shown in another message now: {link}", link=way)
+        shown_link = Verbatim(views.board_link(link))
+        raise Denied("This match is shown in another message now: {link}", link=shown_link)
 
     async def _take_away(self, interaction: Interaction, match_id: str, message: int) -> None:
         """Delete the pressed message, an old board where the bot can only answer."""
@@ -225,42 +230,42 @@ class BoardMessages:
         ``caller`` is the user who has changed the match, and needs no ``call``. ``read_scene`` is
         the match as just read for its board's server. ``anyway`` redraws an unchanged match too.
         """
-        done = True
+        is_shown = True
         async with self.showing(match_id, read_scene) as scene:
             match, board = scene.match, scene.board
             self.wake_machine(match, caller)
             if board is not None and (anyway or board.shown < match.revision):
                 content = await self.content_at(board, scene)
-                done = await self.shown.redraw_board(board, match, content)
-                if not done and board.access is Access.MEMBER:
+                is_shown = await self.shown.redraw_board(board, match, content)
+                if not is_shown and board.access is Access.MEMBER:
                     return False
                 await self._close_thread(match, board.guild, board.channel)
         if call:
             await self.calls.call_players(scene, presser=caller)
-        return done
+        return is_shown
 
     async def refresh_soon(self, match_id: str) -> None:
         """Update the message once for all requests within a moment, as edits are limited."""
-        await asyncio.shield(self._gather(match_id, GATHERED_SECONDS))
+        await asyncio.shield(self._gathered_refresh(match_id, GATHERED_SECONDS))
 
     def refresh_later(self, match_id: str) -> None:
         """The same without waiting and with fewer edits, during a race of several players."""
-        self._gather(match_id, GATHERED_SECONDS_LIVE)
+        self._gathered_refresh(match_id, GATHERED_SECONDS_LIVE)
 
-    def _gather(self, match_id: str, within: float) -> asyncio.Task[None]:
+    def _gathered_refresh(self, match_id: str, within: float) -> asyncio.Task[None]:
         """The edit that serves all requests made before it begins."""
-        if (gathered := self._gathered.get(match_id)) is None:
-            gathered = asyncio.create_task(self._refresh_gathered(match_id, within))
-            self._gathered[match_id] = gathered
-            self._refreshing.add(gathered)
-            gathered.add_done_callback(self._refreshing.discard)
-        return gathered
+        if (refresh := self._gathering.get(match_id)) is None:
+            refresh = asyncio.create_task(self._refresh_within(match_id, within))
+            self._gathering[match_id] = refresh
+            self._refreshing.add(refresh)
+            refresh.add_done_callback(self._refreshing.discard)
+        return refresh
 
-    async def _refresh_gathered(self, match_id: str, within: float) -> None:
+    async def _refresh_within(self, match_id: str, within: float) -> None:
         try:
             await asyncio.sleep(within)
         finally:
-            del self._gathered[match_id]
+            del self._gathering[match_id]
         await self.refresh(match_id, call=False)
 
     async def note_asker(self, visit: Visit, scene: Scene, *, moves: bool = False) -> Scene:
@@ -271,16 +276,17 @@ class BoardMessages:
         match, store = scene.match, self._service.store
         if (seat := match.seat_of(visit.user)) is None:
             return scene
-        named, board = replace(match.player(seat), name=visit.name), scene.board
-        at_home = moves or board is None or board.guild == visit.guild
-        if at_home and named != match.player(seat):
-            await store.keep_name(match.id, named)
-            players = tuple(named if each.id == visit.user else each for each in match.players)
+        player, board = replace(match.player(seat), name=visit.name), scene.board
+        is_home = moves or board is None or board.guild == visit.guild
+        if is_home and player != match.player(seat):
+            await store.keep_name(match.id, player)
+            players = tuple(player if each.id == visit.user else each for each in match.players)
             scene = replace(scene, match=replace(match, players=players))
         if scene.choices_of(seat).language != get_language():
             new = await store.choices.change(PlayerChoices, visit.user, language=get_language())
-            choices = tuple(new if it == seat else scene.choices_of(it) for it in match.seats)
-            scene = replace(scene, choices=choices)
+            all_choices = [scene.choices_of(each) for each in match.seats]
+            all_choices[seat - 1] = new
+            scene = replace(scene, choices=tuple(all_choices))
         return scene
 
     async def public_content(
@@ -301,14 +307,14 @@ class BoardMessages:
     async def _show_otherwise(self, match: Match, content: Content) -> None:
         """Edit the message of a match after Discord has refused the answer to a press."""
         boards = self._service.store.boards
-        done = await self.shown.redraw_board(await boards.board_of(match.id), match, content)
+        is_shown = await self.shown.redraw_board(await boards.board_of(match.id), match, content)
         board = await boards.board_of(match.id)
-        if not done and board is not None and board.access is Access.INTERACTION:
+        if not is_shown and board is not None and board.access is Access.INTERACTION:
             raise NotShown(
                 "Discord does not take the new board right now. Your match is safe; press the"
                 " board again to update it."
             )
-        if not done:
+        if not is_shown:
             raise NotShown(
                 "Discord does not take the new board right now. Your match is safe; the board"
                 " follows by itself within a minute."
@@ -333,12 +339,6 @@ class BoardMessages:
                 await rename_thread(self._client, guild, channel, name, view)
 
 
-_WARM_UP_LIMIT = 30.0
-"""The most seconds for this work; later answers do the rest."""
-_NO_MATCH = "warmup"
-"""No match has this id."""
-
-
 @dataclass(eq=False)
 class WarmUp(commands.Cog):
     """Draws the first messages of each game before anybody waits for one."""
@@ -361,7 +361,7 @@ class WarmUp(commands.Cog):
     async def prepare_games(self) -> None:
         """Prepare all games. It logs any error, as an answer repeats a failed step when needed."""
         try:
-            async with asyncio.timeout(_WARM_UP_LIMIT):
+            async with asyncio.timeout(_WARM_UP_TIMEOUT):
                 await self._rendering.warm_up()
                 for language in LANGUAGES:
                     with speaking(language):

@@ -2,7 +2,8 @@
 
 The bot begins the matches of competitions and of the search by itself. Each board is recorded
 before its request to Discord. The record is removed once the message of the match is known. After a
-crash, the bot searches for an answer, which has no nonce; it sends its own posts again.
+crash, a duty looks for an answer in the channel, as answers have no nonce, and sends the bot's own
+posts again.
 
 If the server has chosen threads, each match gets one. A thread has the id of the message at which
 it begins. It too is recorded before its request. The record is removed once the thread has the
@@ -40,8 +41,8 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_MINUTES_OF_SILENCE: Final = 10080
-"""Discord archives the thread of a running match after so long, which is its maximum."""
+_ARCHIVED_AFTER: Final = 10080
+"""Minutes of silence after which Discord archives the thread of a running match; its maximum."""
 
 MOST_THREADS_OF_A_PERSON = 5
 """The most threads of running matches that one person can begin in a server."""
@@ -74,8 +75,8 @@ class Threads:
             return scene
         with suppress(*replies.LOST):  # opening a thread may take longer than Discord waits
             await interaction.response.defer()
-        here = Board(scene.match.id, interaction.guild_id or 0, message.channel.id, message.id)
-        if (moved := await self._move_into_thread(message, scene, here, interaction)) is None:
+        board = Board(scene.match.id, interaction.guild_id or 0, message.channel.id, message.id)
+        if (moved := await self._move_into_thread(message, scene, board, interaction)) is None:
             await self._boards.refresh(scene.match.id, interaction.user.id, call=False)
         return moved or scene
 
@@ -94,31 +95,34 @@ class Threads:
 
     async def open_by_itself(self, place: discord.TextChannel, scene: Scene, board: Board) -> Scene:
         """Open a thread for a match whose board the bot has posted by itself, where it may."""
-        may, wish = place.permissions_for(place.guild.me), scene.match.terms.thread
-        is_wanted = scene.server.threads if wish is None else wish
-        missing = missing_permissions(may, NEEDED_TO_OPEN_THREADS)
-        if missing or not is_wanted or len(_own_threads(place.guild)) >= MOST_THREADS_IN_SERVER:
+        wanted = scene.match.terms.thread
+        if wanted is None:
+            wanted = scene.server.threads
+        permissions = place.permissions_for(place.guild.me)
+        missing = missing_permissions(permissions, NEEDED_TO_OPEN_THREADS)
+        if missing or not wanted or len(_bot_threads(place.guild)) >= MOST_THREADS_IN_SERVER:
             return scene
         message = place.get_partial_message(board.message)
         return await self._move_into_thread(message, scene, board) or scene
 
     async def _obstacle_sentence(self, interaction: Interaction, match: Match) -> str:
         """The sentence about missing permissions or too many threads; empty without an obstacle."""
-        if missing := missing_permissions(visit_of(interaction).may, NEEDED_TO_OPEN_THREADS):
+        permissions = visit_of(interaction).permissions
+        if missing := missing_permissions(permissions, NEEDED_TO_OPEN_THREADS):
             return tr(
                 "This server wants a thread for each match, but I lack permissions in this channel:"
                 " {missing}. So the board is here.",
                 missing=", ".join(map(tr, missing)),
             )
-        own = _own_threads(interaction.guild)
-        if len(own) >= MOST_THREADS_IN_SERVER:
+        threads, host = _bot_threads(interaction.guild), match.player(match.challenger)
+        if len(threads) >= MOST_THREADS_IN_SERVER:
             return tr("I keep no more threads open in this server; the board is here.")
-        host = match.player(match.challenger).id
-        if await self._service.store.boards.count_running_in(host, own) >= MOST_THREADS_OF_A_PERSON:
+        running = await self._service.store.boards.count_running_in(host.id, threads)
+        if running >= MOST_THREADS_OF_A_PERSON:
             return tr(
                 "{player} has {count} matches in threads here already; the board of this one is"
                 " here.",
-                player=safe_player_name(match.player(match.challenger)),
+                player=safe_player_name(host),
                 count=MOST_THREADS_OF_A_PERSON,
             )
         return ""
@@ -130,7 +134,10 @@ class Threads:
         board: Board,
         interaction: Interaction | None = None,
     ) -> Scene | None:
-        """Show a match in a new thread, by itself without ``interaction``; None if that failed."""
+        """Show a match in a new thread at a message; None if that failed.
+
+        Without an ``interaction``, no player has asked for that.
+        """
         guild = board.guild
         async with self._boards.showing(read_scene.match.id, read_scene, guild) as scene:
             match = scene.match
@@ -140,14 +147,14 @@ class Threads:
                 content = await self._boards.public_content(visit_of(interaction), scene)
             with speaking(self._rendering.language_in(scene.server, guild)):
                 name = thread_name(match)
-            named = PostName(PostKind.THREAD, match.id, str(message.id), "")
-            post = Post(named, self._service.now(), guild, message.id)
+            post_name = PostName(PostKind.THREAD, match.id, str(message.id), "")
+            post = Post(post_name, self._service.now(), guild, message.id)
             await self._post_store.note_post(post)
             moved = None
             with suppress(*replies.LOST):  # a duty completes it
                 async with self._outbox.giving_up_if_refused(post):
                     thread = await message.create_thread(
-                        name=name, auto_archive_duration=_MINUTES_OF_SILENCE
+                        name=name, auto_archive_duration=_ARCHIVED_AFTER
                     )
                     moved = await self._post_board(thread, scene, content, post)
         if moved is not None:
@@ -166,20 +173,21 @@ class Threads:
             with suppress(discord.NotFound):
                 place = place or await self._client.fetch_channel(post.channel)
             thread, board = own_thread(self._client, place), scene.board
-            shown = board is not None and board.message not in {0, post.channel}
-            if board is not None and shown and thread is not None and board.channel == thread.id:
+            # The thread has the id of the message at which it began: the board before it.
+            is_elsewhere = board is not None and board.message not in {0, post.channel}
+            if is_elsewhere and thread is not None and board and board.channel == thread.id:
                 await self._lead_into_thread(thread, scene, post)
-            elif shown or (thread is None and self._outbox.may_be_lost(post)):
+            elif is_elsewhere or (thread is None and self._outbox.may_be_lost(post)):
                 self._post_store.note_gone(post)
             elif thread is not None:
                 await self._finish_in_thread(thread, scene, post)
 
     async def _finish_in_thread(self, thread: discord.Thread, scene: Scene, post: Post) -> None:
         """Put the board into its thread, which the client may not have in its cache."""
-        match, now = scene.match, self._service.now()
-        looks = self._outbox.history.can_read(post.guild, thread.parent_id)
-        message = await self._outbox.find_message_id(post, board_test(match.id)) if looks else None
-        if message is None:
+        match, message = scene.match, None
+        if self._outbox.history.can_read(post.guild, thread.parent_id):
+            message = await self._outbox.find_message_id(post, board_test(match.id))
+        if message is None:  # the thread may have its board already
             self._post_store.note_gone(post)
             return
         board = Board(match.id, post.guild, thread.id, 0, shown_by(post, match))
@@ -187,8 +195,9 @@ class Threads:
             await self._adopt_board(thread, scene, replace(board, message=message), post)
             return
         content = await self._boards.content_at(board, scene)
-        new = replace(post, begun_at=now) if self._outbox.may_be_lost(post) else post
-        await self._post_board(thread, scene, content, new)
+        if self._outbox.may_be_lost(post):  # a new nonce, as the search has found no message
+            post = replace(post, begun_at=self._service.now())
+        await self._post_board(thread, scene, content, post)
 
     async def _post_board(
         self, thread: discord.Thread, scene: Scene, content: Content, post: Post
@@ -222,9 +231,9 @@ class Threads:
             view = thread_view(match, self._rendering.face(match), thread.mention)
         with suppress(*replies.LOST):  # its remaining buttons lead to the thread
             await parent.get_partial_message(thread.id).edit(**replies.edit_args(view))
-        for player in filter(lambda each: each.is_person, match.players):
+        for user in [player.id for player in match.players if player.is_person]:
             with suppress(*replies.LOST):  # the call has the link for players who are not added
-                await thread.add_user(discord.Object(player.id))
+                await thread.add_user(discord.Object(user))
         self._post_store.note_gone(post)
 
     async def _remove_thread(self, thread: discord.Thread) -> None:
@@ -242,11 +251,12 @@ def _wants_thread(interaction: Interaction, scene: Scene) -> bool:
     return scene.server.threads and visit_of(interaction).access is Access.MEMBER
 
 
-def _own_threads(guild: discord.Guild | None) -> list[int]:
+def _bot_threads(guild: discord.Guild | None) -> list[int]:
     """The open threads of the bot in a server."""
     if guild is None:
         return []
-    return [each.id for each in guild.threads if each.owner_id == guild.me.id and not each.archived]
+    own = (thread for thread in guild.threads if thread.owner_id == guild.me.id)
+    return [thread.id for thread in own if not thread.archived]
 
 
 @dataclass(eq=False)
@@ -284,9 +294,10 @@ class Posting:
 
     def _called_users(self, host: int, scene: Scene) -> list[int]:
         """The users that a challenge by the host pings; counts these pings."""
-        seats = sorted(scene.match.invited_seats)
-        asked = [scene.match.player(it).id for it in seats if scene.choices_of(it).calls != "off"]
-        return [user for user in asked if self._boards.calls.pings.count_challenge(host, user)]
+        invited = sorted(scene.match.invited_seats)
+        wanting = [seat for seat in invited if scene.choices_of(seat).calls != "off"]
+        users = [scene.match.player(seat).id for seat in wanting]
+        return [user for user in users if self._boards.calls.pings.count_challenge(host, user)]
 
     async def post_here(
         self, interaction: Interaction, scene: Scene, *, calling: bool = False
@@ -426,26 +437,29 @@ class Posting:
         Returns the scene if the players do not know yet where their match is shown. Returns None
         if they know, if an answer may still arrive, or if the post is recorded as gone.
         """
-        match, old, own = scene.match, scene.board, post.name.part == OWN_POST
-        shown = old.message if old is not None else 0
-        fits = board_test(match.id, after=shown)
+        match, old, message = scene.match, scene.board, 0
+        is_own, old_message = post.name.part == OWN_POST, old.message if old is not None else 0
+        is_newer_board = board_test(match.id, after=old_message)
         readable = bool(post.channel) and self._outbox.history.can_read(post.guild, post.channel)
-        # As after a search: 0 if there is surely no message, None if that is unknown.
-        found = 0 if readable or not post.channel else None
-        sent, missing = 0, own and (old is None or not shown or old.channel != post.channel)
-        if readable and not own:
-            found = await self._outbox.find_message_id(post, fits)
+        surely_missing = readable or not post.channel
+        if is_own:  # ``Outbox`` looks for its message before it sends one
+            needed = old is None or not old_message or old.channel != post.channel
+        elif readable:
+            found = await self._outbox.find_message_id(post, is_newer_board)
             if not found and not self._outbox.may_be_lost(post):
                 return None
-            missing = found == 0 and bool(match.setup) and not shown
-        if missing:
+            message, surely_missing = found or 0, found == 0
+            needed = surely_missing and bool(match.setup) and not old_message
+        else:
+            needed = False
+        if needed:
             empty = Board(match.id, post.guild, post.channel, 0)
-            content = await self._boards.content_at(empty, scene)
-            sent = await self._outbox.send_unrecorded(post, replies.send_args(content), fits)
-        if message := found or sent:
+            arguments = replies.send_args(await self._boards.content_at(empty, scene))
+            message = await self._outbox.send_unrecorded(post, arguments, is_newer_board)
+        if message:
             scene = await self._adopt_board(post, scene, message)
-            return scene if own or not shown else None
-        if match.phase is Phase.LOBBY and not shown and found is not None:
+            return scene if is_own or not old_message else None
+        if match.phase is Phase.LOBBY and not old_message and surely_missing:
             with suppress(Stale):  # nobody can see this challenge, so it must not wait
                 host = match.player(match.challenger).id
                 await self._service.apply(match, cancel_challenge, host)

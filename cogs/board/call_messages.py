@@ -1,4 +1,4 @@
-"""The messages of calls: whom each is for, where it goes, and its words."""
+"""Makes the messages of calls: whom each is for, where it goes, and its words."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -71,13 +71,11 @@ class Call(NamedTuple):
     scene: Scene
     board: Board
     post: Post
-    seat: int
-    """0 for a call to all readers of the place."""
+    seat: int  # 0 for a call to all readers of the place
     loud: bool = True
     brought: bool = False
     """Whether the match came there from another place, so that its players may not be there."""
-    deadline: int = 0
-    """The deadline that a reminder is about; 0 for other calls."""
+    deadline: int = 0  # the deadline that a reminder is about; 0 for other calls
 
     @property
     def player(self) -> Player:
@@ -88,24 +86,23 @@ class Call(NamedTuple):
         """Whether the player is called in their own chat, also where no answer could call them."""
         if not self.seat:
             return False
-        wish = self.scene.choices_of(self.seat).calls
-        if wish == "dm" or self.board.in_a_chat or part_of(self.post).word in ONLY_DIRECT:
+        word, wish = part_of(self.post).word, self.scene.choices_of(self.seat).calls
+        if wish == "dm" or self.board.in_a_chat or word in ONLY_DIRECT:
             return True
         if self.board.access is Access.MEMBER:
             return False
-        unanswered = part_of(self.post).word is Word.TURN and public_interaction(self.board) is None
-        company = len(self.scene.match.people) > 1
-        return self.brought or (unanswered and company) or reason_of(self.post).until is Until.LATE
+        if self.brought or reason_of(self.post).until is Until.LATE:
+            return True
+        is_alone = len(self.scene.match.people) < 2
+        return word is Word.TURN and not is_alone and public_interaction(self.board) is None
 
     def sharing_key(self, *, direct: bool) -> Hashable:
         """The key that calls have in common if they share a message in the same kind of place."""
-        board, until = self.board, reason_of(self.post).until
+        board, until, match = self.board, reason_of(self.post).until, self.scene.match
         if until is Until.LATE and board.message and board.access is Access.MEMBER:
             return self.player.id, not direct and board.channel
-        over = self.scene.match.phase is Phase.OVER
-        if not direct and until is Until.DECIDED and (over or board.access is not Access.MEMBER):
-            return self.scene.match.id
-        return self.post.name
+        of_match = match.phase is Phase.OVER or board.access is not Access.MEMBER
+        return match.id if not direct and until is Until.DECIDED and of_match else self.post.name
 
 
 @dataclass(eq=False)
@@ -117,7 +114,8 @@ class RecordedCalls:
     def __post_init__(self) -> None:
         self._store, self._post_store = self._service.store, self._service.store.outbox
 
-    def is_right(self, post: Post, match: Match) -> bool:
+    def is_standing(self, post: Post, match: Match) -> bool:
+        """Whether a call is still right in the present state of its match."""
         if reason_of(post).until is Until.NEXT:
             return match.phase is Phase.PLAYING
         return key_of(post) in call_rules.standing_calls(match, self._service.facts.to_move(match))
@@ -129,28 +127,26 @@ class RecordedCalls:
         due = call_rules.DueCall(key, part, self._service.now())
         return await self._post_store.note_calls(scene.match.id, [due])
 
-    async def make_calls(
-        self, scene: Scene, board: Board, post: Post, *, again: bool
-    ) -> list[Call]:
+    async def make_calls(self, scene: Scene, board: Board, post: Post, *, loud: bool) -> list[Call]:
         """Make a recorded call ready; drop it if its player's data was deleted.
 
         A question to all is recorded also for each player who is asked in a chat of their own. It
-        makes no sound if it is put ``again``.
+        makes a sound if it is ``loud``; other calls do by their reasons.
         """
-        match, key, (until, whom, loud, _) = scene.match, key_of(post), reason_of(post)
-        if whom is Whom.PLACE:
+        match, key, reason = scene.match, key_of(post), reason_of(post)
+        if reason.whom is Whom.PLACE:
             return [Call(scene, board, post, 0)]
-        if whom is Whom.ASKED:
+        if reason.whom is Whom.ASKED:
             part = part_of(post)
             if part.seat:
-                return [Call(scene, board, post, part.seat, not again)]
-            calls = [Call(scene, board, post, 0, not again)]
+                return [Call(scene, board, post, part.seat, loud)]
+            calls = [Call(scene, board, post, 0, loud)]
             for seat in self.asked_seats(scene, direct=True):
                 noted = await self.note_call(scene, key, part._replace(seat=seat))
-                calls += [Call(scene, board, own, seat, not again) for own in noted]
+                calls += [Call(scene, board, own, seat, loud) for own in noted]
             return calls
         seat = key.called
-        if whom is Whom.LEAVER and (leaver := match.player(seat).leaver):
+        if reason.whom is Whom.LEAVER and (leaver := match.player(seat).leaver):
             # The machine may have the seat by now.
             players, choices = list(match.players), list(scene.choices)
             players[seat - 1] = replace(players[seat - 1], id=leaver)
@@ -162,8 +158,9 @@ class RecordedCalls:
             return []
         guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
         brought = guests and await self._store.showings.was_brought(board.match, board.channel)
-        due = self._service.clocks.deadline(scene, seat) if until is Until.LATE else None
-        return [Call(scene, board, post, seat, loud, brought, due or 0)]
+        is_reminder = reason.until is Until.LATE
+        deadline = self._service.clocks.deadline(scene, seat) if is_reminder else None
+        return [Call(scene, board, post, seat, reason.loud, brought, deadline or 0)]
 
     def asked_seats(self, scene: Scene, *, direct: bool) -> list[int]:
         """The seats that are asked the open question, in their own chats or in public."""
@@ -171,17 +168,18 @@ class RecordedCalls:
         if (question := match.open_question) is None or board is None:
             return []
         known = self._service.facts.timeline(match, None)
-        seats = agreement_views.seats_to_answer(match, known, question)
-        wanted = [seat for seat in seats if call_rules.wants_calls(scene, seat)]
-        own = {seat for seat in wanted if scene.choices_of(seat).calls == "dm" or board.in_a_chat}
-        return [seat for seat in wanted if (seat in own) is direct]
+        return [
+            seat
+            for seat in agreement_views.seats_to_answer(match, known, question)
+            if call_rules.wants_calls(scene, seat)
+            and (scene.choices_of(seat).calls == "dm" or board.in_a_chat) is direct
+        ]
 
 
 @dataclass(eq=False)
 class CallWords:
     """Writes calls. Everybody may read them, so they have only what a spectator may know."""
 
-    _client: discord.Client
     _service: Service
     _rendering: Rendering
 
@@ -191,8 +189,7 @@ class CallWords:
         if not call.seat:
             return self._rendering.language_at(scene, board.guild, board.access)
         with speaking(scene.choices_of(call.seat).language or get_language()):
-            there = self._client.get_guild(board.guild)
-            return scene.server.language_in(there and there.preferred_locale)
+            return self._rendering.language_in(scene.server, board.guild)
 
     def message(
         self, calls: Sequence[Call], *, shown: bool = False, direct: bool = False
@@ -206,53 +203,51 @@ class CallWords:
         if not calls:
             return call_message("", (), quiet=True)
         first, match = calls[0], calls[0].scene.match
-        people = list(dict.fromkeys(call.player.id for call in calls))
-        heard = [call.player.id for call in calls if call.loud]
-        way = "" if shown else link_there(first.board)
+        users = list(dict.fromkeys(call.player.id for call in calls))
+        pinged = [call.player.id for call in calls if call.loud]
+        link = "" if shown else board_link_of(first.board)
         if len(calls) == 1:
             text = self._call_sentence(first)
-        elif len(people) == 1:
-            return call_message(self._join_reminders(calls), people, quiet=not heard)
+        elif len(users) == 1:
+            return call_message(self._join_reminders(calls), users, quiet=not pinged)
         else:
-            text = self._words_to_all(match, listing([f"<@{each}>" for each in people]))
-        call = call_message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
+            text = self._words_to_all(match, listing([f"<@{user}>" for user in users]))
+        message = call_message(f"{text} {link}".rstrip(), pinged or users, quiet=not pinged)
         claims = part_of(first.post).word is Word.CLAIM
         row = [agreement_views.claim_button(match)] if claims else list[Button]()
-        words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
-        if not shown and (words or not way):
+        words_first = direct and any(it.scene.choices_of(it.seat).text_first for it in calls)
+        if not shown and (words_first or not link):
             press, style = MatchPress("look", match.id), discord.ButtonStyle.success
             row.append(Button(tr("Open my board"), press, style))
-        return {**call, "view": plain_view(row)} if row else call
+        return {**message, "view": plain_view(row)} if row else message
 
-    def place_message(self, call: Call, heard: Sequence[int]) -> Sending:
-        """The message about a free seat, or the question that calls the ``heard`` players."""
-        match, way = call.scene.match, link_there(call.board)
+    def place_message(self, call: Call, pinged: Sequence[int]) -> Sending:
+        """The message about a free seat, or the question that calls the ``pinged`` users."""
+        match, link = call.scene.match, board_link_of(call.board)
         if part_of(call.post).word is Word.SEAT or match.open_question is None:
-            seat = key_of(call.post).seat - call_rules.FREE_SEAT_KEYS
+            seat = key_of(call.post).seat - call_rules.FREE_SEAT_OFFSET
             line = views.free_seat_line(match.player(seat))
-            return call_message(f"{line} {way}", (), quiet=False)
+            return call_message(f"{line} {link}", (), quiet=False)
         known, face = self._service.facts.timeline(match, None), self._rendering.face(match)
-        view = agreement_views.question_view(match, known, face, match.open_question, way)
-        return {"view": view, "allowed_mentions": ping_mentions(heard), "silent": not heard}
+        view = agreement_views.question_view(match, known, face, match.open_question, link)
+        return {"view": view, "allowed_mentions": ping_mentions(pinged), "silent": not pinged}
 
     def _call_sentence(self, call: Call) -> str:
         """The sentence to one player; by default to their turn, or to the end."""
         match, seat, word = call.scene.match, call.seat, part_of(call.post).word
         title, player = self._service.games.title_of(match.game), f"<@{call.player.id}>"
-        absent = match.voters - {seat}
+        others, claim = match.voters - {seat}, command(match.game, "time-up")
         if text := reason_of(call.post).text:
             return tr(text, player=player, game=title, when=f"<t:{call.deadline}:R>")
-        if word is Word.ABSENCE and absent:
-            gone = min(absent & self._service.facts.to_move(match) or absent)
-            claim, other = command(match.game, "time-up"), names_in_text(match)[gone - 1]
+        if word is Word.ABSENCE and others:
+            absent = names_of(match, min(others & self._service.facts.to_move(match) or others))
             sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
             if len(match.voters) > 2:
                 sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
-            return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)
+            return tr(sentence, player=player, others=absent, command=claim, count=UNFOUND // DAY)
         if word is Word.CLAIM:
-            claim = command(match.game, "time-up")
-            others = names_of(match, *sorted(self._service.clocks.late_seats(call.scene)))
-            return tr(_CLAIMABLE, player=player, others=others, game=title, command=claim)
+            late = names_of(match, *sorted(self._service.clocks.late_seats(call.scene)))
+            return tr(_CLAIMABLE, player=player, others=late, game=title, command=claim)
         if word in {Word.QUESTION, Word.REFUSED}:
             asks = word is Word.QUESTION
             line = agreement_views.question_line if asks else agreement_views.refused_line
@@ -267,31 +262,32 @@ class CallWords:
     def _turn_words(self, match: Match, seat: int, player: str, title: str) -> str:
         """The last event, if another player caused it, the turn of this seat, and its deadline."""
         known = self._service.facts.timeline(match, None)
-        face, who, happened = self._rendering.face(match), names_in_text(match), ""
+        face, names, event = self._rendering.face(match), names_in_text(match), ""
         if known.plays and known.plays[-1].seat != seat:
-            happened = self._last_event_words(known, face, seat, who)
+            event = self._last_event_words(known, face, seat, names)
         if undone := agreement_views.taken_back_line(match, known, face, seat):
-            happened = undone.removesuffix(".")
-        due = ""
+            event = undone.removesuffix(".")
+        end = f" {event}." if event else ""
         if match.terms.is_timed:
-            due = due_line(seat_deadline(match, seat), match, match.decision(seat).since, {seat})
-        event = "".join(f" {each}" for each in (happened and f"{happened}.", due) if each)
-        if reason := face.out_of_turn(known.views, seat, who):
-            return tr(_OUT_OF_TURN, player=player, game=title, reason=reason) + event
+            since = match.decision(seat).since
+            end += f" {due_line(seat_deadline(match, seat), match, since, {seat})}".rstrip()
+        if reason := face.out_of_turn(known.views, seat, names):
+            return tr(_OUT_OF_TURN, player=player, game=title, reason=reason) + end
         # In a match of two, the event names the opponent.
-        number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
-        company = listing([name for other, name in enumerate(who, 1) if other != seat])
-        return tr(_TURN[number], player=player, game=title, others=company) + event
+        number = 1 if event and len(match.players) == 2 else min(len(match.players), 3)
+        others = listing([name for other, name in enumerate(names, 1) if other != seat])
+        return tr(_TURN[number], player=player, game=title, others=others) + end
 
     @staticmethod
-    def _last_event_words(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:
+    def _last_event_words(known: Timeline, face: Face, seat: int, names: Sequence[str]) -> str:
         """The last event; for a seat that moved by a plan, those since its own last move."""
-        own = [at for at, play in enumerate(known.plays) if play.seat == seat and not play.planned]
-        first = own[-1] + 1 if own else 0
-        planned = sum(play.seat == seat for play in known.plays[first:])
-        since = known.ply - first if planned else 1
-        plies = range(known.ply if since > _MOST_TOLD else known.ply - since + 1, known.ply + 1)
-        events = [face.recap(known.views_until(ply), who) for ply in plies]
+        plays = known.plays
+        own_plies = [ply for ply, it in enumerate(plays) if it.seat == seat and not it.planned]
+        first = own_plies[-1] + 1 if own_plies else 0
+        planned = sum(play.seat == seat for play in plays[first:])
+        count = known.ply - first if planned else 1
+        plies = range(known.ply if count > _MOST_TOLD else known.ply - count + 1, known.ply + 1)
+        events = [face.recap(known.views_until(ply), names) for ply in plies]
         if planned:
             made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
             events.insert(0, made.removesuffix("."))
@@ -299,14 +295,14 @@ class CallWords:
 
     def _words_to_all(self, match: Match, players: str) -> str:
         """The call to all of these players, by their mentions: to their turn, or to the end."""
-        face, who = self._rendering.face(match), names_in_text(match)
+        face = self._rendering.face(match)
         if match.phase is Phase.OVER:
             sentence = mark("{players}, the match of {game} is over. {ended}")
             return tr(sentence, players=players, game=face.title, ended=self._end_words(match))
-        known = self._service.facts.timeline(match, None)
-        event = face.recap(known.views_until(known.ply), who) if known.plays else ""
-        told = f" {capitalized(event)}." if event else ""
-        return tr(_ALL_TO_MOVE, players=players, game=face.title) + told
+        known, names = self._service.facts.timeline(match, None), names_in_text(match)
+        event = face.recap(known.views_until(known.ply), names) if known.plays else ""
+        end = f" {capitalized(event)}." if event else ""
+        return tr(_ALL_TO_MOVE, players=players, game=face.title) + end
 
     def _end_words(self, match: Match) -> str:
         known = self._service.facts.timeline(match, None)
@@ -316,12 +312,12 @@ class CallWords:
         """The reminders of a player in several matches, the most urgent first, as many as fit."""
         text = tr(_TOGETHER, player=f"<@{calls[0].player.id}>")
         more = f"\n{tr(_MORE, command=command('matches'))}"
-        for at, call in enumerate(sorted(calls, key=attrgetter("deadline")), 1):
+        for number, call in enumerate(sorted(calls, key=attrgetter("deadline")), 1):
             match, link = call.scene.match, views.link_to(call.board, call.board.message)
             title, due = self._rendering.face(match).title, due_line(call.deadline)
-            company = listing(other_players(match, call.player.id))
-            line = f"\n- [{title}]({link}) · **{company}** · {due}"
-            if len(text + line + more * (at < len(calls))) > PLAIN_LIMIT:
+            others = listing(other_players(match, call.player.id))
+            line = f"\n- [{title}]({link}) · **{others}** · {due}"
+            if len(text + line + more * (number < len(calls))) > PLAIN_LIMIT:
                 return text + more
             text += line
         return text
@@ -345,17 +341,17 @@ def is_call(scene: Scene, post: Post, message: discord.Message) -> bool:
     match, board, seat = scene.match, scene.board, key_of(post).called
     if message.id in {call.message for call in scene.calls}:
         return False
-    called = f"<@{match.player(seat).id}>" if seat in match.seats else ""
+    mention = f"<@{match.player(seat).id}>" if seat in match.seats else ""
     link = views.link_to(board, board.message) if board is not None and board.message else ""
-    presses = [MatchPress.read(each) for each in custom_ids(message.components)]
-    of_match = {each.action for each in presses if each and each.match == match.id}
-    if not called and not seat and of_match & _OF_QUESTIONS:
+    presses = map(MatchPress.read, custom_ids(message.components))
+    actions = {press.action for press in presses if press and press.match == match.id}
+    if not mention and not seat and actions & _OF_QUESTIONS:
         return True
-    leads = "look" in of_match or bool(link and link in message.content)
-    return bool(message.content) and leads and called in message.content
+    leads_to_board = "look" in actions or bool(link and link in message.content)
+    return bool(message.content) and leads_to_board and mention in message.content
 
 
-def link_there(board: Board) -> str:
+def board_link_of(board: Board) -> str:
     """The players' link to the match; empty if the match is shown in private chats only."""
     if board.in_a_chat or not board.message:
         return ""

@@ -1,4 +1,4 @@
-"""Sends calls, to the places where their players want them or with the board, and deletes them.
+"""Sends calls to the places where their players want them, or with the board, and deletes them.
 
 Where the bot can only answer, it can delete a message for some minutes only, so a separate call
 would stay for ever. There the board itself calls the players who are not there: the bot shows it
@@ -36,14 +36,12 @@ from prowlerbot.storage.post_store import call_post
 
 log = logging.getLogger(__name__)
 
-_PAUSE = 60
-"""The least seconds until a refused call is sent again."""
-_TRIES_LEFT = 10
-"""The part of the remaining time after which a refused reminder is sent again."""
-_CALLED_LATEST = 15 * 60
+_MINIMUM_BACKOFF = 60  # seconds until a refused call is sent again
+_RETRY_DIVISOR = 10  # a refused reminder is sent again after this part of the remaining time
+_CALL_TIMEOUT = 15 * 60
 """Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
-_REMEMBERED = 1_000
-"""The number of players that no direct message has reached; their next press tells them."""
+_MOST_UNREACHED = 1_000
+"""The most remembered players without a direct message; their next press tells them."""
 _ALONE = CallPart(Word.TURN, "alone")
 """The part of the call to a player who is awaited alone, where the bot can only answer."""
 
@@ -76,7 +74,7 @@ class CallSending:
     def __post_init__(self) -> None:
         self._store, self._post_store = self._service.store, self._service.store.outbox
         self.pings, self.called = Pings(loop_time), LatestChanges()
-        self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
+        self._unreached: Recent[int, bool] = Recent(_MOST_UNREACHED)
 
     def add_boards(self, boards: CalledBoards) -> None:
         """Let calls change these boards."""
@@ -90,37 +88,36 @@ class CallSending:
         calls; after too many of them to a player, further ones make no sound.
         """
         wanted = [self._set_sound(call, caller) for call in await self._drop_unwanted(calls)]
-        left = [call for call in wanted if not call.direct]
-        for together in _group_by_message((call for call in wanted if call.direct), direct=True):
-            first = together[0]
-            own = first.scene.choices_of(first.seat).language
-            with speaking(own or self._words.language_at(first)):
-                content = self._words.message(together, direct=True)
-            if await self._send_direct(together, content):
-                await self._start_clocks(together)
+        public = [call for call in wanted if not call.direct]
+        for group in _group_by_message((call for call in wanted if call.direct), direct=True):
+            first = group[0]
+            language = first.scene.choices_of(first.seat).language
+            with speaking(language or self._words.language_at(first)):
+                content = self._words.message(group, direct=True)
+            if await self._send_direct(group, content):
+                await self._start_clocks(group)
             elif part_of(first.post).word in call_messages.ONLY_DIRECT:
                 self._post_store.note_gone(first.post)
             else:
-                left += together
-        for together in _group_by_message(left, direct=False):
-            first = together[0]
+                public += group
+        for group in _group_by_message(public, direct=False):
+            first = group[0]
             with speaking(self._words.language_at(first)):  # everybody reads it
-                content = self._public_message(together, caller)
-            public = not first.board.in_a_chat and (first.scene.server.calls or not first.seat)
-            if not public or not await self._send_public(together, content):
-                await self._start_clocks(together, reached=False)
-                for call in together:
+                content = self._public_message(group, caller)
+            may_post = not first.board.in_a_chat and (first.scene.server.calls or not first.seat)
+            if not may_post or not await self._send_public(group, content):
+                await self._start_clocks(group, reached=False)
+                for call in group:
                     await self._try_later(call)
 
     def _public_message(self, calls: Sequence[Call], caller: int) -> Sending:
         """The message of calls in their channel; a question there calls all who read it there."""
-        first, *_ = calls
+        first = calls[0]
         if first.seat:
             return self._words.message(calls)
         seats = self._records.asked_seats(first.scene, direct=False)
-        asked = [first._replace(seat=seat) for seat in seats]
-        heard = [call.player.id for call in asked if self._set_sound(call, caller).loud]
-        return self._words.place_message(first, heard)
+        asked = [self._set_sound(first._replace(seat=seat), caller) for seat in seats]
+        return self._words.place_message(first, [call.player.id for call in asked if call.loud])
 
     async def _drop_unwanted(self, calls: Iterable[Call]) -> list[Call]:
         """Drop unwanted calls, and see to their clocks; returns the calls that are left.
@@ -194,20 +191,21 @@ class CallSending:
             turns = await self.note_call_alone(scene, board, caller)
             calls += turns
         public = [call for call in turns if not call.direct]
-        together = [call for call in public if call_rules.wants_calls(scene, call.seat)]
+        shown = [call for call in public if call_rules.wants_calls(scene, call.seat)]
         interaction = public_interaction(board)
         unseen = self._rendering.face(match).private  # nobody looks at the board
-        there = [call_rules.is_there(match, call.seat, now) for call in together]
-        away = any(anyway or unseen or not each for each in there)
+        calls_somebody = any(
+            anyway or unseen or not call_rules.is_at_board(match, call.seat, now) for call in shown
+        )
         awaited = (match.player(seat) for seat in self._service.facts.to_move(match))
         goes_on = turns or all(each.id == caller or each.is_machine for each in awaited)
-        if interaction is None or not (away or (anyway and goes_on and not unseen)):
+        if interaction is None or not (calls_somebody or (anyway and goes_on and not unseen)):
             return calls, False
-        heard = [self._set_sound(call, caller) for call in together]
-        if (after := await self._show_calling(interaction, scene, heard)) is None:
+        with_sound = [self._set_sound(call, caller) for call in shown]
+        if (after := await self._show_calling(interaction, scene, with_sound)) is None:
             return calls, False
-        left = [call for call in calls if call not in together]
-        return [call._replace(board=after.board or board) for call in left], True
+        unsent = [call for call in calls if call not in shown]
+        return [call._replace(board=after.board or board) for call in unsent], True
 
     async def _show_calling(
         self, interaction: AnyInteraction, scene: Scene, calls: Sequence[Call]
@@ -218,10 +216,9 @@ class CallSending:
             seen = clock_starts.stop_waiting(seen, self._service.context(seen), call.seat)
         with speaking(self._words.language_at(calls[0]) if calls else get_language()):
             content = self._words.message(calls, shown=True)
+        seen_scene = replace(scene, match=seen)
         try:
-            after = await self._boards.show_calling(
-                interaction, replace(scene, match=seen), content
-            )
+            after = await self._boards.show_calling(interaction, seen_scene, content)
         except (*LOST, Refused) as error:
             log.warning("no board with a call in match %s: %s", seen.id, error)
             return None
@@ -239,8 +236,8 @@ class CallSending:
         call = Call(scene, board, call_post(match.id, call_rules.DueCall(key, _ALONE, now)), seat)
         if call.player.id == presser or not call_rules.wants_calls(scene, seat):
             return []
-        there = call_rules.is_there(match, seat, now) and not self._rendering.face(match).private
-        return [call] if not there and await self._records.note_call(scene, key, _ALONE) else []
+        sees = call_rules.is_at_board(match, seat, now) and not self._rendering.face(match).private
+        return [call] if not sees and await self._records.note_call(scene, key, _ALONE) else []
 
     async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
         """Send calls to one player to their chat with the bot, in one message."""
@@ -296,21 +293,21 @@ class CallSending:
 
     async def _post(self, channel: int, calls: Sequence[Call], content: Sending) -> bool:
         """Send and record calls in one message if any is due; False if Discord refused it."""
+        match_ids = [call.scene.match.id for call in calls]
 
         async def is_due() -> bool:
-            now = [await self._service.match(each) for each in matches]
-            return any(map(self._records.is_right, [call.post for call in calls], now))
+            matches = [await self._service.match(match_id) for match_id in match_ids]
+            return any(map(self._records.is_standing, [call.post for call in calls], matches))
 
-        matches = [each.scene.match.id for each in calls]
-        tests = [partial(call_messages.is_call, each.scene, each.post) for each in calls]
-        posts = [replace(each.post, channel=channel) for each in calls]
+        posts = [replace(call.post, channel=channel) for call in calls]
+        tests = [partial(call_messages.is_call, call.scene, call.post) for call in calls]
         (post, fits), *others = zip(posts, tests, strict=True)
         try:
             await self._outbox.send(post, content, fits, is_due=is_due, others=others)
         except LOST as error:
-            log.warning("no call in match %s: %s", ", ".join(matches), error)
+            log.warning("no call in match %s: %s", ", ".join(match_ids), error)
             return not surely_refused(error)
-        for match_id in matches:
+        for match_id in match_ids:
             self.called.count_change(match_id)
         return True
 
@@ -330,15 +327,15 @@ class CallSending:
 
     async def _try_later(self, call: Call) -> None:
         """Send a refused call again later, the sooner the less time is left, or drop it."""
-        match, now, at = call.scene.match, self._service.now(), 0
+        match, now, backoff = call.scene.match, self._service.now(), 0
         if call.deadline:
-            at = now + max(_PAUSE, (call.deadline - now) // _TRIES_LEFT)
+            backoff = max(_MINIMUM_BACKOFF, (call.deadline - now) // _RETRY_DIVISOR)
         elif call.seat:
-            over = match.phase is Phase.OVER
-            since = now - (match.changed_at if over else match.decision(call.seat).since)
-            at = now + max(_PAUSE, since) if 0 <= since <= _CALLED_LATEST else 0
-        if at:
-            await self._post_store.note_refused(call.post, at)
+            is_over = match.phase is Phase.OVER
+            age = now - (match.changed_at if is_over else match.decision(call.seat).since)
+            backoff = max(_MINIMUM_BACKOFF, age) if 0 <= age <= _CALL_TIMEOUT else 0
+        if backoff:
+            await self._post_store.note_refused(call.post, now + backoff)
         else:
             self._post_store.note_gone(call.post)
 
@@ -396,15 +393,16 @@ class CallDeletion:
 
     async def delete_calls(self, calls: Iterable[Post]) -> None:
         for call in calls:
-            late, over = reason_of(call).until is Until.LATE, key_of(call).seat < 0
-            shared = late or over or not call.channel  # behind an answer
-            rest = await self._post_store.posts_beside(call) if shared else []
+            tells_end = key_of(call).seat < 0  # see ``CallKey``
+            is_answer = not call.channel
+            may_share = reason_of(call).until is Until.LATE or tells_end or is_answer
+            rest = await self._post_store.posts_beside(call) if may_share else []
             if not rest:
-                behind = None if call.channel else self._answers.deletion_request(call.message)
-                await self._outbox.delete_post(call, behind)
+                delete = self._answers.deletion_request(call.message) if is_answer else None
+                await self._outbox.delete_post(call, delete)
                 continue
             self._post_store.note_gone(call)
-            if call.channel:
+            if not is_answer:
                 await self._rewrite(rest)
 
     async def _rewrite(self, posts: Sequence[Post]) -> None:
@@ -412,17 +410,17 @@ class CallDeletion:
         calls = list[Call]()
         for post in posts:
             scene = await self._service.scene(post.name.subject)
-            if scene.board is not None and self._records.is_right(post, scene.match):
-                calls += await self._records.make_calls(scene, scene.board, post, again=True)
+            if scene.board is not None and self._records.is_standing(post, scene.match):
+                calls += await self._records.make_calls(scene, scene.board, post, loud=False)
         if not calls:
             return
-        first, shown = calls[0], calls[0].post
-        own = first.scene.choices_of(first.seat).language
-        language = own if shown.channel != first.board.channel else None
+        first, post = calls[0], calls[0].post
+        is_direct = post.channel != first.board.channel
+        language = first.scene.choices_of(first.seat).language if is_direct else None
         with speaking(language or self._words.language_at(first)):
             content = self._words.message(calls)["content"]
-        place = self._client.get_partial_messageable(shown.channel)
+        place = self._client.get_partial_messageable(post.channel)
         try:
-            await place.get_partial_message(shown.message).edit(content=content)
+            await place.get_partial_message(post.message).edit(content=content)
         except LOST as error:
             log.info("a message of reminders stays as it is: %s", error)

@@ -39,7 +39,7 @@ class Calls:
         self._store, self._post_store = self._service.store, self._service.store.outbox
         self.pings, self._called = self._sending.pings, self._sending.called
         self._housekeeping = Housekeeping(self._service)
-        self._matches, self._players = Locks(), Locks()
+        self._match_locks, self._player_locks = Locks(), Locks()
         self.outbox.add_kind(PostKind.CALL, self.finish_post, twice=True)
 
     async def call_players(
@@ -60,7 +60,7 @@ class Calls:
             if current.match.moment > scene.match.moment:
                 presser = 0  # somebody else has moved since, so it may be their turn again
             try:
-                return await self._renew_calls(current, presser, reposted=reposted, shown=shown)
+                return await self._sync_calls(current, presser, reposted=reposted, shown=shown)
             finally:
                 self._called.count_change(match_id)
                 await self._sending.tell_unreached(current, presser)
@@ -75,12 +75,13 @@ class Calls:
         async with self._one_by_one(match_id, scene) as current:
             if seat in self._service.facts.to_move(current.match):
                 return
-            await self._deletion.delete_calls(it for it in current.calls if key_of(it).seat == seat)
+            outdated = [call for call in current.calls if key_of(call).seat == seat]
+            await self._deletion.delete_calls(outdated)
             board = current.board
             if board is not None and board.access is Access.INTERACTION:
-                alone = await self._sending.note_call_alone(current, board, user)
-                left, _ = await self._sending.show_board_with(current, board, alone, caller=user)
-                await self._sending.send_calls(left, caller=user)
+                calls = await self._sending.note_call_alone(current, board, user)
+                unsent, _ = await self._sending.show_board_with(current, board, calls, caller=user)
+                await self._sending.send_calls(unsent, caller=user)
 
     async def tell_refused(self, scene: Scene) -> None:
         """Call a player about their refused question, if no private message can reach them."""
@@ -94,7 +95,7 @@ class Calls:
     async def remind(self, scene: Scene, due: call_rules.DueCall) -> None:
         """Send the due reminder of a seat, with all others of its player that are due now."""
         player = scene.match.player(due.key.seat).id
-        async with self._players.lock_for(player):
+        async with self._player_locks.lock_for(player):
             if noted := await self._post_store.note_calls(scene.match.id, [due]):
                 others = await self._housekeeping.other_reminders(player, scene.match.id)
                 await self._remind(player, [(scene, noted[0]), *others])
@@ -113,29 +114,28 @@ class Calls:
         elif reason_of(post).until is Until.LATE and post.state is PostState.NOTED:
             async with self._housekeeping.sparing(match_id):
                 player = (await self._service.match(match_id)).player(key_of(post).seat).id
-                async with self._players.lock_for(player):
-                    calls = await self._post_store.calls_of(player, since)
+                async with self._player_locks.lock_for(player):
+                    calls = await self._post_store.waiting_calls(player, since)
                     late = [call for call in calls if reason_of(call).until is Until.LATE]
                     await self._remind(player, [(None, call) for call in late])
         else:
             async with self._housekeeping.sparing(match_id), self._one_by_one(match_id) as scene:
                 waiting = await self._post_store.waiting_posts(match_id)
                 if post in waiting:
-                    held = [it for it in waiting if it.begun_at <= since or it.name == post.name]
-                    await self._send_recorded(scene, [it for it in held if _is_unsent(it)])
+                    unsent = filter(_is_unsent, waiting)
+                    due = [it for it in unsent if it.begun_at <= since or it.name == post.name]
+                    await self._send_recorded(scene, due)
 
     @asynccontextmanager
     async def _one_by_one(self, match_id: str, scene: Scene | None = None) -> AsyncIterator[Scene]:
         """Let one task at a time handle the calls of a match, with a scene as of now."""
-        async with self._matches.lock_for(match_id):
+        async with self._match_locks.lock_for(match_id):
             changes = self._shown, self._called
             if scene is None or any(each.is_missing_in(scene) for each in changes):
                 scene = await self._service.scene(match_id)
             yield scene
 
-    async def _renew_calls(
-        self, scene: Scene, presser: int, *, reposted: bool, shown: bool
-    ) -> bool:
+    async def _sync_calls(self, scene: Scene, presser: int, *, reposted: bool, shown: bool) -> bool:
         """Send the due calls, then delete outdated ones; returns whether the board was shown again.
 
         A seat is called once to each of its decisions, and such a call stays while others change.
@@ -144,35 +144,21 @@ class Calls:
         match, board, question = scene.match, scene.board, scene.match.open_question
         if board is None or match.phase is Phase.LOBBY:
             return False
-        to_move = self._service.facts.to_move(match)
-        unaware = self._service.clocks.unaware_seats(match)
-        right = call_rules.standing_calls(match, to_move)
+        standing = call_rules.standing_calls(match, self._service.facts.to_move(match))
         called = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
-        if question is not None and called & right and not presser and not reposted:
+        if question is not None and called & standing and not presser and not reposted:
             return False
         replaces_all = (reposted and match.phase is Phase.PLAYING) or question is not None
         of_seats = call_rules.free_seat_keys(match) | call_rules.gone_seat_keys(match)
-        stay = of_seats if replaces_all else right
-        replaced = [call for call in scene.calls if key_of(call) not in stay]
-        # Perhaps a duty sends them in place of a crashed process.
-        sent = {call.name for call in scene.calls}
-        noted = [post for post in self._store.calls.take_calls(match.id) if post.name not in sent]
-        fresh = {key_of(post): post for post in noted if key_of(post) in right}
-        told = called & stay
-        needless = [it for it in fresh.values() if _is_needless(match, it, presser, told)]
-        self._post_store.note_gone(*needless)
-        posts = [it for it in fresh.values() if it not in needless and not self._waits(board, it)]
-        told, now = told | {*fresh}, self._service.now()
-        further = call_rules.further_calls(
-            scene, told, now, to_move=to_move, unaware=unaware, presser=presser, reposted=reposted
-        )
-        posts += await self._post_store.note_calls(match.id, further)
+        kept = of_seats if replaces_all else standing
+        replaced = [call for call in scene.calls if key_of(call) not in kept]
+        posts = await self._new_posts(scene, board, called & kept, presser, reposted=reposted)
         if replaces_all and replaced:  # else the change has outdated them
             await self._post_store.outdate_posts(replaced)
         calls = list[Call]()
         for post in posts:
-            again = key_of(post) in called
-            calls += await self._records.make_calls(scene, board, post, again=again)
+            loud = key_of(post) not in called
+            calls += await self._records.make_calls(scene, board, post, loud=loud)
         was_shown = False
         if board.access is Access.INTERACTION and question is None and not reposted:
             calls, was_shown = await self._sending.show_board_with(
@@ -181,6 +167,26 @@ class Calls:
         await self._sending.send_calls(calls, caller=presser)
         await self._deletion.delete_calls(replaced)
         return was_shown
+
+    async def _new_posts(
+        self, scene: Scene, board: Board, told: set[CallKey], presser: int, *, reposted: bool
+    ) -> list[Post]:
+        """The recorded calls to send now, and further ones; ``told`` are calls that stay."""
+        match, facts, now = scene.match, self._service.facts, self._service.now()
+        to_move, unaware = facts.to_move(match), self._service.clocks.unaware_seats(match)
+        standing = call_rules.standing_calls(match, to_move)
+        # Perhaps a duty sends them in place of a crashed process.
+        sent = {call.name for call in scene.calls}
+        noted = [post for post in self._store.calls.take_calls(match.id) if post.name not in sent]
+        fresh = {key_of(post): post for post in noted if key_of(post) in standing}
+        needless = [it for it in fresh.values() if _is_needless(match, it, presser, told)]
+        self._post_store.note_gone(*needless)
+        posts = [it for it in fresh.values() if it not in needless and not self._waits(board, it)]
+        known = told | {*fresh}
+        further = call_rules.further_calls(
+            scene, known, now, to_move=to_move, unaware=unaware, presser=presser, reposted=reposted
+        )
+        return posts + await self._post_store.note_calls(match.id, further)
 
     def _waits(self, board: Board, post: Post) -> bool:
         """Whether a duty sends a call later, once its player pauses; an answer cannot wait."""
@@ -192,30 +198,28 @@ class Calls:
         calls = list[Call]()
         for scene, post in reminders:
             match = post.name.subject
-            async with self._housekeeping.sparing(match), self._one_by_one(match, scene) as it:
-                if it.match.seat_of(player) == key_of(post).seat:
-                    calls += await self._make_due(it, post)
+            async with self._housekeeping.sparing(match), self._one_by_one(match, scene) as current:
+                if current.match.seat_of(player) == key_of(post).seat:
+                    calls += await self._make_due(current, post, ())
         await self._sending.send_calls(calls)
 
     async def _send_recorded(self, scene: Scene, posts: Iterable[Post]) -> None:
         """Send recorded calls of a match that are still due."""
         calls = list[Call]()
         for post in posts:
-            told = {key_of(call) for call in scene.calls} | {key_of(it.post) for it in calls}
+            told = {key_of(each) for each in (*scene.calls, *(call.post for call in calls))}
             calls += await self._make_due(scene, post, told)
         await self._sending.send_calls(calls)
         self._called.count_change(scene.match.id)
 
-    async def _make_due(
-        self, scene: Scene, post: Post, told: Collection[CallKey] = ()
-    ) -> list[Call]:
+    async def _make_due(self, scene: Scene, post: Post, told: Collection[CallKey]) -> list[Call]:
         """Make a recorded call ready if it is still due; else take it back or drop it."""
-        if post.state is PostState.OUTDATED or not self._records.is_right(post, scene.match):
+        if post.state is PostState.OUTDATED or not self._records.is_standing(post, scene.match):
             await self._deletion.take_back(scene, post)
         elif scene.board is None or self._is_past(scene, post, told):
             self._post_store.note_gone(post)
         else:
-            return await self._records.make_calls(scene, scene.board, post, again=True)
+            return await self._records.make_calls(scene, scene.board, post, loud=False)
         return []
 
     def _is_past(self, scene: Scene, post: Post, told: Collection[CallKey]) -> bool:
@@ -223,18 +227,19 @@ class Calls:
         match, key, word, now = scene.match, key_of(post), part_of(post).word, self._service.now()
         # The call to the last awaited seat has more to say.
         last = call_rules.last_awaited_seat(match, self._service.facts.to_move(match), now)
-        same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
+        says_same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
         clocks = self._service.clocks
-        late = word is Word.CLAIM and not clocks.late_seats(scene)  # perhaps they have moved
+        is_past = word is Word.CLAIM and not clocks.late_seats(scene)  # perhaps they have moved
         if reason_of(post).until is Until.LATE:
-            late = (clocks.deadline(scene, key.seat) or 0) <= now
-        return late or same or (match.phase is Phase.OVER and now - match.changed_at > DAY)
+            is_past = (clocks.deadline(scene, key.seat) or 0) <= now
+        ended_long_ago = match.phase is Phase.OVER and now - match.changed_at > DAY
+        return is_past or says_same or ended_long_ago
 
 
 def _is_needless(match: Match, post: Post, presser: int, told: Collection[CallKey]) -> bool:
     """Whether a new call to a decision tells its player nothing, as they know of it already."""
-    own = match.seat_of(presser) == key_of(post).called and part_of(post).word is not Word.AGAIN
-    return reason_of(post).until is Until.DECIDED and (own or key_of(post) in told)
+    acted = match.seat_of(presser) == key_of(post).called and part_of(post).word is not Word.AGAIN
+    return reason_of(post).until is Until.DECIDED and (acted or key_of(post) in told)
 
 
 def _is_unsent(post: Post) -> bool:

@@ -1,4 +1,4 @@
-"""New matches: challenges by a command, asked for again, and rematches.
+"""Begins new matches: challenges by a command, challenges asked for again, and rematches.
 
 An ``Invitation`` says who plays, ``Wishes`` on which terms. A rematch changes who begins.
 """
@@ -64,8 +64,7 @@ class Wishes:
     takebacks: Takebacks = "ask"
     rated: bool | None = None
     hints: bool | None = None
-    choice: str = ""
-    """The host's own choice in the game, such as a colour."""
+    choice: str = ""  # the host's own choice in the game, such as a colour
 
 
 _NO_WISHES = Wishes()
@@ -105,20 +104,20 @@ class Challenges(commands.Cog):
         """
         with_machine = invited.level is not None or invited.takeover
         self._admit(interaction, machine=with_machine, private=private)
-        possible = self._service.games[game].seats
+        counts = self._service.games[game].seats
         if beginning is not None:
             count = len(beginning.source.players)
-            possible = range(count, count + 1)
+            counts = range(count, count + 1)
             wishes = replace(wishes, stopwatch=beginning.source.terms.stopwatch)
         host = Player(interaction.user.id, interaction.user.display_name, choice=wishes.choice)
-        players = seat_players(host, check_invitation(interaction, invited, possible), possible)
+        players = seat_players(host, check_invitation(interaction, invited, counts), counts)
         terms = self._terms(visit_of(interaction), game, invited, wishes, seats=len(players))
         self._boards.calls.pings.check_challenge(host.id, players)
-        to = await _find_destination(interaction, private=private)
+        destination = await _find_destination(interaction, private=private)
         if beginning is None:
-            match = await self._lobby.make_challenge(game, players, options, terms, to)
+            match = await self._lobby.make_challenge(game, players, options, terms, destination)
         else:
-            match = await self._lobby.make_branch(beginning, players, terms, to)
+            match = await self._lobby.make_branch(beginning, players, terms, destination)
         await self._show(interaction, match, private=private)
 
     def _terms(
@@ -139,7 +138,7 @@ class Challenges(commands.Cog):
             stopwatch=wishes.stopwatch,
             hints=wishes.hints,
             weekend=visit.reader.zone_name if wishes.weekend else "",
-        ).with_rating(wanted=wishes.rated, usual=visit.server.rated and bool(visit.guild))
+        ).with_rating(wanted=wishes.rated, default=visit.server.rated and bool(visit.guild))
 
     async def ask_again(
         self,
@@ -156,33 +155,33 @@ class Challenges(commands.Cog):
         last, board = scene.match, scene.board
         self._admit(interaction, machine=last.has_machine, private=private)
         host = Player(interaction.user.id, interaction.user.display_name)
-        others = (each for each in last.players if each.id != host.id)
-        players = [host, *(_invited_again(each, level) for each in others)]
+        others = (player for player in last.players if player.id != host.id)
+        players = [host, *(_invited_again(player, level) for player in others)]
         self._boards.calls.pings.check_challenge(host.id, players)
-        to = await _find_destination(interaction, private=private)
-        once, terms = last.id if last.ending is Ending.EXPIRED else None, last.terms.as_own_match
+        destination = await _find_destination(interaction, private=private)
+        expired, terms = last.ending is Ending.EXPIRED, last.terms.as_own_match
+        rematch_of = last.id if expired else None
         try:
             match = await self._lobby.make_challenge(
-                last.game, players, last.options, terms, to, rematch_of=once
+                last.game, players, last.options, terms, destination, rematch_of=rematch_of
             )
         except RematchAsked as earlier:
             await self._show_asked(interaction, earlier, private=private)
             return
         pressed = interaction.message.id if interaction.message is not None else 0
-        if once and board is not None and pressed == board.message:
+        if expired and board is not None and pressed == board.message:
             await self._boards.answer(interaction, scene)
         await self._show(interaction, match, private=private)
 
     @answers_in_match("rematch")
     async def _rematch(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        level, visit = find_level(press.argument), visit_of(interaction)
-        private = is_private(scene)
+        level, user, private = find_level(press.argument), interaction.user.id, is_private(scene)
         async with self._locks.lock_for(press.match):  # a second press waits for the first one
             self._admit(interaction, machine=scene.match.has_machine, private=private)
-            self._boards.calls.pings.check_challenge(visit.user, scene.match.players)
-            to = await _find_destination(interaction, private=private)
+            self._boards.calls.pings.check_challenge(user, scene.match.players)
+            destination = await _find_destination(interaction, private=private)
             try:
-                match = await self._lobby.make_rematch(press.match, visit.user, to, level=level)
+                match = await self._lobby.make_rematch(press.match, user, destination, level=level)
             except RematchAsked as earlier:
                 await self._show_asked(interaction, earlier, private=private)
                 return
@@ -200,8 +199,8 @@ class Challenges(commands.Cog):
             await show(interaction, await self._service.match(earlier.match))
             return
         link = await self._boards.links.link_of(visit_of(interaction), earlier.match)
-        way = Verbatim(board_link(link) if link else earlier.match)
-        raise Denied("The rematch is already here: {link}", link=way) from earlier
+        link_or_id = Verbatim(board_link(link) if link else earlier.match)
+        raise Denied("The rematch is already here: {link}", link=link_or_id) from earlier
 
     def _admit(self, interaction: Interaction, *, machine: bool, private: bool) -> None:
         """Raise Denied if this place allows no challenge."""
@@ -232,10 +231,11 @@ class Challenges(commands.Cog):
             await self._boards.calls.call_players(scene, presser=interaction.user.id)
 
 
-def check_invitation(interaction: Interaction, invited: Invitation, possible: range) -> Invitation:
+def check_invitation(interaction: Interaction, invited: Invitation, counts: range) -> Invitation:
     """The invitation as it can be sent from this place. Raises Denied if it cannot.
 
-    In a chat that nobody else reads, a game for one player is played alone.
+    In a chat that nobody else reads, a game for one player is played alone. ``counts`` are the
+    allowed numbers of players.
     """
     alone = interaction.context.dm_channel
     for opponent in invited.opponents:
@@ -260,7 +260,7 @@ def check_invitation(interaction: Interaction, invited: Invitation, possible: ra
             )
     if not alone or invited.level is not None or invited.seats == 1:
         return invited
-    if possible.start == 1 and invited.seats is None:
+    if counts.start == 1 and invited.seats is None:
         return replace(invited, seats=1)
     raise Denied(
         "Nobody but you reads this chat, so nobody could join. Play against the machine here, or"
@@ -268,17 +268,17 @@ def check_invitation(interaction: Interaction, invited: Invitation, possible: ra
     )
 
 
-def seat_players(host: Player, invited: Invitation, possible: range) -> list[Player]:
-    """The players of the lobby, the host first; ``possible`` are the allowed numbers of players."""
+def seat_players(host: Player, invited: Invitation, counts: range) -> list[Player]:
+    """The players of the lobby, the host first; ``counts`` are the allowed numbers of players."""
     asked = [Player(user.id, user.display_name) for user in invited.opponents]
-    count = invited.seats or _usual_seats(1 + len(asked), invited.level, possible)
-    left = count - 1 - len(asked)
-    if left < 0 and count in possible and invited.seats is not None:
+    count = invited.seats or _default_count(1 + len(asked), invited.level, counts)
+    free = count - 1 - len(asked)
+    if free < 0 and count in counts and invited.seats is not None:
         raise Denied("You are inviting more players than there are seats: {count}.", count=count)
-    if left < 1 and invited.level is not None:
+    if free < 1 and invited.level is not None:
         raise Denied("No seat is free for the machine: you have invited a player to each.")
     rest = VACANT if invited.level is None else machine(invited.level)
-    return [host, *asked, *[rest] * left]
+    return [host, *asked, *[rest] * free]
 
 
 def _present_people(interaction: Interaction) -> set[int]:
@@ -289,12 +289,12 @@ def _present_people(interaction: Interaction) -> set[int]:
     return {interaction.user.id, *(each.id for each in chat.recipients)}
 
 
-def _usual_seats(people: int, level: Level | None, possible: range) -> int:
+def _default_count(people: int, level: Level | None, counts: range) -> int:
     """The number of seats if nobody has given one: the most possible if nobody was asked."""
-    most = possible[-1]
+    most = counts[-1]
     if people == 1 and level is None:
         return most
-    return min(max(people + (level is not None), possible.start), max(people, most))
+    return min(max(people + (level is not None), counts.start), max(people, most))
 
 
 async def _find_destination(interaction: Interaction, *, private: bool) -> Destination:
@@ -318,10 +318,10 @@ def can_repeat(interaction: Interaction, last: Scene) -> bool:
     People can be asked again only in the same server or the same chat. In a private chat with the
     bot, the machine is the only opponent.
     """
-    others = [each for each in last.match.players if each.id != interaction.user.id]
-    if any(each.is_forgotten for each in others):
+    others = [player for player in last.match.players if player.id != interaction.user.id]
+    if any(player.is_forgotten for player in others):
         return False
-    if all(each.is_machine for each in others):
+    if all(player.is_machine for player in others):
         return True
     board, guild = last.board, interaction.guild_id or 0
     if interaction.context.dm_channel or board is None:
@@ -338,6 +338,7 @@ def _invited_again(player: Player, level: Level | None) -> Player:
 _OPPONENT = "opponent_"
 """The names of the options for further opponents begin so; their numbers follow, from 2 on."""
 _ANOTHER_OPPONENT = mark("Another opponent")
+_MACHINE = mark("The machine takes the seats that are left")
 _SEATS = mark("How many players; anyone can take the seats that are left")
 _SEATS_OR_ALONE = mark("How many players, 1 to play alone; anyone can take the seats that are left")
 _TAKEOVER = Option(
@@ -357,8 +358,9 @@ _CLOCK = Option(
 
 
 def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) -> Command:
+    """The command `challenge` of a game, with the options that the game adds to it."""
     seating = seating_options(game.seats)
-    own = [manifest.choice] if manifest.choice is not None else []
+    choice_options = [manifest.choice] if manifest.choice is not None else []
 
     @app_commands.command(description="Challenge a player, anyone or the machine to a match")
     @app_commands.describe(
@@ -376,7 +378,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     @app_commands.choices(hints=terms_words.HINT_CHOICES)
     @give_options([_CLOCK] if manifest.live is not None else [], after="pace")
     @give_options([_TAKEOVER] if game.seats[-1] > 2 else [], after="rated")
-    @give_options([*seating, *manifest.setup, *own], after="opponent")
+    @give_options([*seating, *manifest.setup, *choice_options], after="opponent")
     async def challenge(
         interaction: Interaction,
         /,
@@ -389,8 +391,9 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         hints: Literal["yes", "no"] | None = None,
         **given: Any,
     ) -> None:
-        chosen = {each.name: given.get(each.name) for each in manifest.setup}
-        rules = manifest.read_setup({name: it for name, it in chosen.items() if it is not None})
+        chosen = {option.name: given.get(option.name) for option in manifest.setup}
+        setup = {name: value for name, value in chosen.items() if value is not None}
+        rules = manifest.read_setup(setup)
         wishes = Wishes(
             pace=pace,
             weekend=weekend == "pause",
@@ -398,7 +401,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
             takebacks=takebacks,
             rated=None if rated is None else rated == "yes",
             hints=None if hints is None else hints == "yes",
-            choice="".join(given.get(each.name) or "" for each in own),
+            choice="".join(given.get(option.name) or "" for option in choice_options),
         )
         invited = invitation(opponent, given)
         await challenges.challenge(interaction, manifest.key, invited, rules, wishes)
@@ -409,14 +412,16 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
 def _given_stopwatch(manifest: Manifest, rules: Mapping[str, str], given: Mapping[str, Any]) -> int:
     """The clock of a live stage; 0 for a match without one."""
     live = manifest.live is not None and manifest.live(rules)
-    return int(given.get(_CLOCK.name) or terms_words.USUAL_STOPWATCH) if live else 0
+    return int(given.get(_CLOCK.name) or terms_words.DEFAULT_STOPWATCH) if live else 0
 
 
 def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     """The options for the other players; ``fixed`` means a settled number of seats."""
-    further, rest = range(2, seats[-1]), mark("The machine takes the seats that are left")
-    options = [Option(f"{_OPPONENT}{it}", _ANOTHER_OPPONENT, kind=discord.User) for it in further]
-    options.append(Option("machine", rest, LEVEL_CHOICES))
+    options = [
+        Option(f"{_OPPONENT}{number}", _ANOTHER_OPPONENT, kind=discord.User)
+        for number in range(2, seats[-1])
+    ]
+    options.append(Option("machine", _MACHINE, LEVEL_CHOICES))
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
         options.append(Option("seats", _SEATS_OR_ALONE if 1 in seats else _SEATS, kind=kind))

@@ -1,4 +1,4 @@
-"""The presses in a lobby, and on the seat of a player who has left a match.
+"""Answers presses in a lobby, and on the seat of a player who has left a match.
 
 Players join, leave, decline, add the machine and start. A player in their first match of a game
 gets a private greeting.
@@ -122,9 +122,7 @@ class Lobbies(commands.Cog):
         await self._answer(interaction, scene, change, enters=True)
 
     @answers_in_match("machine", late=_refuse)
-    async def _choose_for_host(
-        self, interaction: Interaction, _press: MatchPress, scene: Scene
-    ) -> None:
+    async def _host_picks(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Apply a choice from the host's menu."""
         values = selected_values(interaction)
         if values == [challenge_views.CANCEL_VALUE] and _is_moderator_outside(interaction, scene):
@@ -195,18 +193,16 @@ def _is_moderator_outside(interaction: Interaction, scene: Scene) -> bool:
 
 
 def _greeting(match: Match, face: Face, reader: PlayerChoices) -> Content:
-    lines = ["### " + tr("Your first match of {game}", game=face.title)]
+    text = ["### " + tr("Your first match of {game}", game=face.title)]
     if face.private:
-        lines.append(
-            tr("Just play on your own board. A turn is secret until all have finished it.")
-        )
+        text.append(tr("Just play on your own board. A turn is secret until all have finished it."))
     elif reader.confirm is not False:
-        lines.append(tr("Just play: you see what each move brings before it counts."))
+        text.append(tr("Just play: you see what each move brings before it counts."))
     if face.lessons:
-        lines.append(tr("The tutorial explains the game in small tasks."))
+        text.append(tr("The tutorial explains the game in small tasks."))
     if match.has_machine and has_hints(match):
-        lines.append(tr("Stuck? “Hint” in the menu helps."))
+        text.append(tr("Stuck? “Hint” in the menu helps."))
     if not reader.text_first:
-        lines.append(words_first_line())
-    lines.append("-# " + tr("Only you see this and the answers of its buttons."))
-    return layout("\n".join(lines), rows=[challenge_views.introduction_row(match, face)])
+        text.append(words_first_line())
+    text.append("-# " + tr("Only you see this and the answers of its buttons."))
+    return layout("\n".join(text), rows=[challenge_views.introduction_row(match, face)])

@@ -23,15 +23,11 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-MOVE_SECONDS = 1.2
-"""Seconds for which a move stays readable before the machine makes the next one."""
-_MANY_AHEAD = 3
-"""Matches ahead in the queue up to which the players get no notice."""
-_QUEUE_SECONDS = 5
-"""Seconds between checks of the queue; the players see its progress."""
-_PRESSER_WATCHES = 60
-"""Seconds for which a presser still watches and needs no call."""
-_NEXT_CHECK = 30
+MOVE_SECONDS = 1.2  # seconds for which a move stays readable before the machine makes the next one
+_MOST_UNTOLD = 3  # matches ahead in the queue up to which the players get no notice at once
+_QUEUE_SECONDS = 5  # seconds between checks of the queue; the players see its progress
+_WATCHING_SECONDS = 60  # seconds for which a presser still watches and needs no call
+_CHECK_INTERVAL = 30
 """Seconds after which a match in which the machine is still to move is looked at again."""
 
 
@@ -52,13 +48,10 @@ class _Work:
     task: asyncio.Task[None] | None = None
     woken: bool = False
     """Whether the match was shown while the task was playing, so it has to look again."""
-    presser: int = 0
-    """The latest presser, if a press has led to this work."""
+    presser: int = 0  # the latest presser, if a press has led to this work
     pressed_at: int = 0
-    waits_since: int | None = None
-    """The time at which the present search has begun."""
-    failed: bool = False
-    """Whether the failure is in the log."""
+    waits_since: int | None = None  # the time at which the present search has begun
+    failed: bool = False  # whether the failure is in the log
     refused: Refused | None = None
     """Why the machine may not move in the match, as its board says it."""
 
@@ -72,8 +65,7 @@ class Machines(commands.Cog):
 
     def __post_init__(self) -> None:
         self.pace = MOVE_SECONDS
-        self._work: dict[str, _Work] = {}
-        """The work by match."""
+        self._work: dict[str, _Work] = {}  # the work by match
 
     def can_begin(self, game: str, server: ServerChoices) -> bool:
         """Whether a player can begin a match here without waiting for another player."""
@@ -92,7 +84,7 @@ class Machines(commands.Cog):
             return f"🤖 {refusal_sentence(work.refused)}"
         ahead, now = self.seats.count_ahead(match), self._service.now()
         waited = now - work.waits_since if work is not None and work.waits_since is not None else 0
-        if ahead > _MANY_AHEAD or (ahead and waited >= _QUEUE_SECONDS):
+        if ahead > _MOST_UNTOLD or (ahead and waited >= _QUEUE_SECONDS):
             return trn(
                 "🤖 The machine is thinking; {count} match ahead of this one.",
                 "🤖 The machine is thinking; {count} matches ahead of this one.",
@@ -116,7 +108,7 @@ class Machines(commands.Cog):
 
     async def check_match(self, match_id: str, show: ShowMatch) -> int | None:
         """Have the machine play where it should; returns the time to look again, None for never."""
-        again = self._service.now() + _NEXT_CHECK
+        again = self._service.now() + _CHECK_INTERVAL
         if (work := self._work.get(match_id)) is not None and work.task is not None:
             return again
         match = await self._service.match(match_id)
@@ -146,8 +138,9 @@ class Machines(commands.Cog):
         await self.seats.close()
 
     async def _play(self, work: _Work) -> None:
+        """Make all due moves of a match, and survive each failure."""
         try:
-            await self._play_on(work)
+            await self._make_moves(work)
         except (NoHelp, GameFailed) as refused:
             self._log_failure(work, refused)
             # The board says once why the machine does not move; a duty tries again until it may.
@@ -162,10 +155,10 @@ class Machines(commands.Cog):
             work.task, work.woken, work.presser = None, False, 0
             self._drop_done(work)
 
-    async def _play_on(self, work: _Work) -> None:
+    async def _make_moves(self, work: _Work) -> None:
         """Make the machine's moves one after another, until none is due."""
         loop = asyncio.get_running_loop()
-        shown = loop.time()
+        shown_at = loop.time()
         while True:
             work.woken = False
             match = await self._service.match(work.match)
@@ -174,17 +167,17 @@ class Machines(commands.Cog):
                     continue
                 return
             try:
-                move = await self._searched_move(match, seats[0], work)
-                await asyncio.sleep(shown + self.pace - loop.time())
+                move = await self._search_move(match, seats[0], work)
+                await asyncio.sleep(shown_at + self.pace - loop.time())
                 after = await self.seats.make_move(move)
             except Stale:  # a take-back, a resignation, or another process
                 continue
             await self._show_match(work)
             if after.moment != match.moment:  # a secret step shows nothing new
-                shown = loop.time()
+                shown_at = loop.time()
 
-    async def _searched_move(self, match: Match, seat: int, work: _Work) -> MachineMove:
-        """The machine's move; while it waits, the players see the length of the queue."""
+    async def _search_move(self, match: Match, seat: int, work: _Work) -> MachineMove:
+        """Find the machine's move; meanwhile the players see the length of the queue."""
         work.waits_since = self._service.now()
         notice = self.notice(match)
         search = asyncio.create_task(self.seats.search_move(match, seat))
@@ -209,7 +202,7 @@ class Machines(commands.Cog):
             del self._work[work.match]
 
     async def _show_match(self, work: _Work, *, anyway: bool = False) -> None:
-        caller = work.presser if self._service.now() < work.pressed_at + _PRESSER_WATCHES else 0
+        caller = work.presser if self._service.now() < work.pressed_at + _WATCHING_SECONDS else 0
         try:
             await work.show(work.match, caller, call=not anyway, anyway=anyway)
         except (StoreError, asyncio.CancelledError):

@@ -10,7 +10,7 @@ from cogs.frame.duty_loop import DutyLoop, Handler, Later
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.posts import POST_DUTY, Duty
-from prowlerbot.match.banks import low_time
+from prowlerbot.match.banks import low_bank
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.clock_starts import end_stage
 from prowlerbot.service.housekeeping import Housekeeping
@@ -28,10 +28,10 @@ def spare_damaged(housekeeping: Housekeeping, do_work: DutyWork) -> Handler:
     """The handler that does work on a match; if the match is damaged, it tries again later."""
 
     async def handler(duty: Duty) -> int | None:
-        done, again = False, None
+        is_done, again = False, None
         async with housekeeping.sparing(duty.subject):
-            again, done = await do_work(duty.subject), True
-        if not done:
+            again, is_done = await do_work(duty.subject), True
+        if not is_done:
             raise Later
         return again
 
@@ -95,14 +95,12 @@ class Upkeep:
 
     async def _end_stage(self, match_id: str) -> int | None:
         """End a live stage whose time is up."""
-        scene = await self._service.scene(match_id)
+        scene, outages = await self._service.scene(match_id), self._service.clocks.outages
         try:
-            await self._service.apply(scene.match, end_stage, self._service.clocks.outages(scene))
+            await self._service.apply(scene.match, end_stage, outages(scene))
         except Stale:  # all finished early, or a move has restarted the clock
             scene = await self._service.scene(match_id)
-            return self._service.facts.end_of_stage(
-                scene.match, self._service.clocks.outages(scene)
-            )
+            return self._service.facts.end_of_stage(scene.match, outages(scene))
         return None
 
     async def _forgive(self, match_id: str) -> None:
@@ -121,7 +119,7 @@ class Upkeep:
         scene = await self._service.scene(match_id)
         deadline = self._service.clocks.deadline(scene)
         if scene.match.terms.is_timed and deadline is not None:
-            if self._service.now() < (low := deadline - low_time(scene.match)):
+            if self._service.now() < (low := deadline - low_bank(scene.match)):
                 return low
             if low > scene.match.turn_at:  # else the board warns from the start of the turn
                 await self._boards.refresh(match_id, call=False, anyway=True)
@@ -138,7 +136,7 @@ class Upkeep:
 
     async def _refresh_board(self, match_id: str) -> bool:
         """Update a board without a call, as another duty calls; False if that did not succeed."""
-        shown: list[bool] = []
+        shown: list[bool] = []  # stays empty for a damaged match
         async with self._housekeeping.sparing(match_id):
             shown.append(await self._boards.refresh(match_id, call=False))
         return any(shown)

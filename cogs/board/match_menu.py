@@ -1,4 +1,4 @@
-"""The menu of a match, the texts that it opens, and the hints of the machine, each step a press."""
+"""The menu of a match, the texts that it opens, and the hints of the machine step by step."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -22,7 +22,7 @@ from cogs.frame.features import about_game, answers, answers_in_match
 from cogs.frame.layout import (
     Button,
     Content,
-    Item,
+    Row,
     is_offered,
     layout,
     menu,
@@ -47,16 +47,17 @@ from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.service.machine_service import HintService
 from prowlerbot.service.match_service import Service
 
-
-def _without_legend(rules: str) -> str:
-    """The rules without the small print of the first paragraph, which explains the pictures."""
-    first, _, rest = rules.partition("\n\n")
-    kept = [line for line in first.split("\n") if not line.startswith("-# ")]
-    return "\n".join(kept) + f"\n\n{rest}"
-
-
 _LINES_ON_PHONE, _LETTERS_ON_PHONE = 24, 42
 """The lines of a page that fits on the screen of a phone, and the characters of a line."""
+_EXPLANATIONS: Mapping[str, str] = {
+    "look": mark("the board for you alone, in your colours"),
+    "describe": mark("the position in words"),
+    "repost": mark("the board again, at the end of the channel"),
+    "replay": mark("the moves so far, step by step"),
+    "record": mark("all moves as a file"),
+}
+"""The explanations of buttons in the menu by the actions of their presses."""
+_EXPLANATIONS_UNSHARED = {**_EXPLANATIONS, "repost": mark("the board for everybody here")}
 
 
 def pages_of_parts(parts: Sequence[str], between: str = "\n") -> list[str]:
@@ -64,8 +65,8 @@ def pages_of_parts(parts: Sequence[str], between: str = "\n") -> list[str]:
     pages = [*parts[:1]]
     for part in parts[1:]:
         both = f"{pages[-1]}{between}{part}"
-        seen = re.sub(r"<:\w+:\d+>", "__", both).split("\n")  # an emoji is a sign
-        if sum(1 + len(line) // _LETTERS_ON_PHONE for line in seen) > _LINES_ON_PHONE:
+        lines = re.sub(r"<:\w+:\d+>", "__", both).split("\n")  # an emoji is a sign
+        if sum(1 + len(line) // _LETTERS_ON_PHONE for line in lines) > _LINES_ON_PHONE:
             pages.append(part)
         else:
             pages[-1] = both
@@ -74,6 +75,8 @@ def pages_of_parts(parts: Sequence[str], between: str = "\n") -> list[str]:
 
 @dataclass(eq=False)
 class Menu(commands.Cog):
+    """The menu of a match, the rules of a game, and the texts about a position."""
+
     _service: Service
     _rendering: Rendering
     _machines: Machines
@@ -91,33 +94,35 @@ class Menu(commands.Cog):
         await turn_into(interaction, await self._page_of_rules(interaction, press))
 
     async def _page_of_rules(self, interaction: Interaction, press: RulesPress) -> Content:
-        game = press.game
-        face, rendering = self._rendering.faces[game], self._rendering
+        game, visit = press.game, visit_of(interaction)
+        face = self._rendering.faces[game]
         # Without emoji they fit side by side on a phone.
-        lessons = [replace(each, emoji=None) for each in common_buttons.tutorial_buttons(face)]
-        visit = visit_of(interaction)
-        alone = not self._machines.seats.admits_machine(visit.server)
-        begins = self._machines.can_begin(game, visit.server)
-        now = [common_buttons.play_now_button(game, alone=alone)] if begins else []
-        buttons = [*now, *lessons, common_buttons.another_game_button()]
+        buttons = [replace(each, emoji=None) for each in common_buttons.tutorial_buttons(face)]
         if press.match:
             look = MatchPress("look", press.match)
-            buttons = [Button(tr("Open my board"), look, ButtonStyle.success), *lessons]
-        if visit.reader.text_first:
-            return layout(_without_legend(face.rules), rows=[buttons])
-        opening, *others = face.rules.split("\n\n")  # the pictures take the first page
-        paged = [opening, *pages_of_parts(others, "\n\n")]
-        page, count = nearest_page(press.page, len(paged), 1)
+            buttons.insert(0, Button(tr("Open my board"), look, ButtonStyle.success))
+        else:
+            if self._machines.can_begin(game, visit.server):
+                alone = not self._machines.seats.admits_machine(visit.server)
+                buttons.insert(0, common_buttons.play_now_button(game, alone=alone))
+            buttons.append(common_buttons.another_game_button())
+        if visit.reader.text_first:  # without the small print that explains the pictures
+            first, _, rest = face.rules.partition("\n\n")
+            lines = [line for line in first.split("\n") if not line.startswith("-# ")]
+            return layout("\n".join(lines) + f"\n\n{rest}", rows=[buttons])
+        first, *others = face.rules.split("\n\n")
+        pages = [first, *pages_of_parts(others, "\n\n")]  # the pictures take the first page
+        page, count = nearest_page(press.page, len(pages), 1)
         drawings = face.rules_drawings(visit.theme) if not page else []
-        pictures = await rendering.pictures(f"rules:{game}", drawings)
+        pictures = await self._rendering.pictures(f"rules:{game}", drawings)
         turning = page_rows(lambda to, _: replace(press, page=to), page, count)
-        return layout(paged[page], pictures, [*turning, buttons])
+        return layout(pages[page], pictures, [*turning, buttons])
 
     @answers_in_match("menu")
     async def _open_menu(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         match, user = scene.match, interaction.user.id
-        old = press.moment != match.moment or match.phase is Phase.OVER
-        if scene.unshared and old and not self._messages.is_help(interaction, match.id):
+        outdated = press.moment != match.moment or match.phase is Phase.OVER
+        if scene.unshared and outdated and not self._messages.is_help(interaction, match.id):
             show = partial(self._private.show_match, interaction, match, in_place=True)
             set_first_answer(interaction, show)
         known, face = self._service.facts.timeline(match, user), self._rendering.face(match)
@@ -138,8 +143,8 @@ class Menu(commands.Cog):
     def _may_end(interaction: Interaction, scene: Scene) -> bool:
         """Whether the asker may end a match as a moderator of its server."""
         board, match = scene.board, scene.match
-        here = board is not None and board.guild == interaction.guild_id
-        if not here or match.phase is not Phase.PLAYING or not is_moderator(interaction):
+        is_here = board is not None and board.guild == interaction.guild_id
+        if not is_here or match.phase is not Phase.PLAYING or not is_moderator(interaction):
             return False
         try:
             check_may_end(match, interaction.user.id)
@@ -180,14 +185,14 @@ class Menu(commands.Cog):
         drawings: Sequence[Drawing] = (),
     ) -> None:
         """Answer with a page of a text, on the first one the ``drawings``; all of it in words."""
-        match, words = scene.match, scene.reader_choices(interaction.user.id).text_first
-        paged = [text] if words else pages_of_parts(re.split(r"\n(?=### )", text))
-        if drawings and not words:
-            paged.insert(0, f"### {tr('Scores')}")
-        page, count = nearest_page(read_number(press.argument) or 0, len(paged), 1)
+        match, words_first = scene.match, scene.reader_choices(interaction.user.id).text_first
+        pages = [text] if words_first else pages_of_parts(re.split(r"\n(?=### )", text))
+        if drawings and not words_first:
+            pages.insert(0, f"### {tr('Scores')}")
+        page, count = nearest_page(read_number(press.argument) or 0, len(pages), 1)
         rows = page_rows(lambda to, _: replace(press, argument=str(to)), page, count)
-        shown = [] if page or words else await self._rendering.pictures(match, drawings)
-        view = layout(paged[page], shown, [*rows, [button("menu", match, tr("Back"))]])
+        shown = [] if page or words_first else await self._rendering.pictures(match, drawings)
+        view = layout(pages[page], shown, [*rows, [button("menu", match, tr("Back"))]])
         await self._messages.show_help(interaction, match.id, view)
 
     @answers_in_match("rules")
@@ -204,30 +209,27 @@ class _MenuScreen:
     scene: Scene
     known: Timeline
     face: Face
-    seat: int | None
-    """That of the reader."""
-    late: Collection[int]
-    """The seats that the reader can claim, as their time is up."""
-    admitted: bool
-    """Whether this server admits the machine."""
-    follows: bool
-    """Whether the reader may follow the match."""
-    ends: bool
-    """Whether the reader may end it, as a moderator."""
+    seat: int | None  # that of the reader
+    late: Collection[int]  # the seats that the reader can claim, as their time is up
+    admitted: bool  # whether this server admits the machine
+    follows: bool  # whether the reader may follow the match
+    ends: bool  # whether the reader may end it, as a moderator
 
     @property
     def _plays(self) -> bool:
+        """Whether the reader plays in the running match."""
         match = self.scene.match
-        there = self.seat is not None and self.seat not in match.left
-        return there and match.phase is Phase.PLAYING
+        is_player = self.seat is not None and self.seat not in match.left
+        return is_player and match.phase is Phase.PLAYING
 
     def content(self) -> Content:
         """Resigning is alone in the last row, so that nobody presses it by mistake; so is the
         button of a moderator who may end the match.
         """
-        match, about = self.scene.match, _ABOUT_UNSHARED if self.scene.unshared else _ABOUT
-        rows = _group_rows(self._position_buttons(), about)
-        rows += _group_rows(self._course_buttons(), about)
+        match = self.scene.match
+        explanations = _EXPLANATIONS_UNSHARED if self.scene.unshared else _EXPLANATIONS
+        rows = _group_rows(self._position_buttons(), explanations)
+        rows += _group_rows(self._course_buttons(), explanations)
         if options := common_buttons.chapter_options(self.face, self.known):
             # No chapter is selected, so that each one can be chosen.
             press = ReplayPress("animate", match.id, self.known.ply, "any")
@@ -235,7 +237,7 @@ class _MenuScreen:
         learning = challenge_views.introduction_row(match, self.face)
         if match.phase is Phase.OVER:
             learning.append(common_buttons.another_game_button())
-        rows += _group_rows(learning, about)
+        rows += _group_rows(learning, explanations)
         if present := self._present_buttons():
             if Asked.CANCEL in map(agreement_views.question_of, present):
                 words = tr("the end without a result, if all agree")
@@ -274,15 +276,14 @@ class _MenuScreen:
         """The actions that only the present position offers: questions, hints, plans, following."""
         match, known, seat, face = self.scene.match, self.known, self.seat, self.face
         buttons: list[Button] = []
-        playing = seat if self._plays else None
-        if playing is not None:
-            buttons += agreement_views.question_buttons(match, playing, known, face, late=self.late)
-            if agreements.may_give_day(match, playing):
+        if seat is not None and self._plays:
+            buttons += agreement_views.question_buttons(match, seat, known, face, late=self.late)
+            if agreements.may_give_day(match, seat):
                 given = str(len(match.terms.gifts))
                 buttons.append(button("giveday", match, tr("Give a day"), "🎁", argument=given))
         buttons += hint_views.hint_buttons(match, known, admitted=self.admitted)
-        if playing is not None and not self.scene.unshared:
-            gains, moves = face.gains(known.present, playing), known.present.seen.moves(playing)
+        if seat is not None and self._plays and not self.scene.unshared:
+            gains, moves = face.gains(known.present, seat), known.present.seen.moves(seat)
             buttons += hint_views.gains_buttons(match, moves, gains)
         if seat in planning_seats(match, known.present.seen):
             buttons.append(plan_button(match))
@@ -291,35 +292,23 @@ class _MenuScreen:
         return buttons
 
 
-_ABOUT: Mapping[str, str] = {
-    "look": mark("the board for you alone, in your colours"),
-    "describe": mark("the position in words"),
-    "repost": mark("the board again, at the end of the channel"),
-    "replay": mark("the moves so far, step by step"),
-    "record": mark("all moves as a file"),
-}
-"""The explanations of buttons by the actions of their presses."""
-_ABOUT_UNSHARED = {**_ABOUT, "repost": mark("the board for everybody here")}
-
-
-def _group_rows(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence[Item] | str]:
+def _group_rows(buttons: Sequence[Button], explanations: Mapping[str, str]) -> list[Row]:
     """Buttons of one purpose, two side by side as on a phone, below a line that explains them."""
     buttons = [each for each in buttons if is_offered(each)]
-    explanations = [
+    texts = [
         label_text(f"**{each.label}**", tr(words))
         for each in buttons
         if isinstance(each.press, MatchPress | ReplayPress)
-        and (words := about.get(each.press.action))
+        and (words := explanations.get(each.press.action))
     ]
-    line = [f"-# {' · '.join(explanations)}"] if explanations else []
+    line = [f"-# {' · '.join(texts)}"] if texts else []
     return [*line, *(buttons[at : at + 2] for at in range(0, len(buttons), 2))]
-
-
-# ---------------------------------------------------------------------- hints
 
 
 @dataclass(eq=False)
 class HintPresses(commands.Cog):
+    """The hints of the machine, each step by a press."""
+
     _service: Service
     _rendering: Rendering
     _machines: Machines
@@ -338,8 +327,8 @@ class HintPresses(commands.Cog):
         user, face = interaction.user.id, self._rendering.face(match)
         present, seat = self._service.facts.timeline(match, user).present, seat_at(match, user)
         gains = face.gains(present, seat)
-        also = tuple(dict.fromkeys([*most_at_once([*gains]), *face.lures(present, seat)]))
-        asked = HintRequest(user, press.moment, press.own, step, also)
+        tempting = tuple(dict.fromkeys([*most_at_once([*gains]), *face.lures(present, seat)]))
+        asked = HintRequest(user, press.moment, press.own, step, tempting)
         appraisal = self._hinting.known_appraisal(match, asked)
         if appraisal is None:  # a search may take longer than Discord waits
             if step > WHERE or self._messages.is_help(interaction, match.id):

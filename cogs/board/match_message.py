@@ -53,9 +53,11 @@ _T = TypeVar("_T")
 
 log = logging.getLogger(__name__)
 
-_USUAL_THEME = ServerChoices().theme
-_MOST_BYTES = 9_900_000
-"""Discord takes ten million a message."""
+_DEFAULT_THEME = ServerChoices().theme
+_MOST_BYTES = 9_900_000  # Discord takes ten million a message
+_MOST_EARLIER = 20  # the most moves and rolls in the text before the last move
+_MOST_BESIDE_PICTURE = 2  # the same where players turn the pages of boards of their own
+_MOST_WORDS = 100  # the most words of a text for readers of words first, who hear all of it
 
 
 @dataclass(eq=False)
@@ -64,8 +66,7 @@ class Rendering(commands.Cog):
 
     _client: discord.Client
     _service: Service
-    faces: Mapping[str, Face]
-    """By the keys of the games."""
+    faces: Mapping[str, Face]  # by the keys of the games
     _meter: Meter
     _processes: DrawingProcesses
 
@@ -79,24 +80,24 @@ class Rendering(commands.Cog):
 
     async def prepare_chosen(self) -> None:
         """Draw ahead for the chosen themes only: each takes up to 45 MB of each process."""
-        self.prepare([_USUAL_THEME, *await self._service.store.choices.chosen_themes()])
+        self.prepare([_DEFAULT_THEME, *await self._service.store.choices.chosen_themes()])
 
     def prepare(self, themes: Collection[Theme] = get_args(Theme)) -> None:
         """Draw ahead the common parts of all pictures, one at a time; pictures take precedence."""
-        usual, *others = sorted({*themes}, key=lambda each: (each != _USUAL_THEME, each))
-        # warm_up has the processes draw the usual theme first, so here it comes last.
-        ordered = [*others, usual] if self._processes.switched_on else [usual, *others]
-        pairs = product(ordered, self.faces.values())
-        pieces = [piece for theme, face in pairs for piece in face.prepare(theme)]
-        if self._processes.switched_on:
-            self._processes.start(pieces)
-        else:
-            self._submit_next_piece(iter(pieces))
+        first, *others = sorted({*themes}, key=lambda theme: (theme != _DEFAULT_THEME, theme))
+        if not self._processes.switched_on:
+            self._submit_next_piece(iter(self._pieces(first, *others)))
+        else:  # warm_up has the processes draw the default theme first, so here it comes last
+            self._processes.start(self._pieces(*others, first))
 
     async def warm_up(self) -> None:
-        """Wait until every process has drawn the common parts of pictures in the usual theme."""
-        pieces = [piece for face in self.faces.values() for piece in face.prepare(_USUAL_THEME)]
-        await self._processes.warm_up(pieces)
+        """Wait until every process has drawn the common parts of pictures in the default theme."""
+        await self._processes.warm_up(self._pieces(_DEFAULT_THEME))
+
+    def _pieces(self, *themes: Theme) -> list[Job]:
+        """The work that draws the common parts of all pictures in these themes."""
+        pairs = product(themes, self.faces.values())
+        return [piece for theme, face in pairs for piece in face.prepare(theme)]
 
     def _submit_next_piece(self, pieces: Iterator[Job]) -> None:
         with suppress(RuntimeError):  # the bot stops, so nobody needs the rest
@@ -128,12 +129,12 @@ class Rendering(commands.Cog):
         key = of if isinstance(of, str) else of.id
         asking = nullcontext() if isinstance(of, str) else self._service.facts.asking_game(of)
         with self._meter.rendering.time(), asking:
-            pngs = await asyncio.gather(*(self._draw(key, each.draw) for each in drawings))
+            pngs = await asyncio.gather(*(self._draw(key, drawing.draw) for drawing in drawings))
         if sum(map(len, pngs)) > _MOST_BYTES:
             log.error("the pictures of “%s” are too large for Discord", key)
             raise GameFailed
-        drawn = zip(drawings, pngs, strict=True)
-        return [Picture(each.filename, png, each.alt) for each, png in drawn]
+        pairs = zip(drawings, pngs, strict=True)
+        return [Picture(drawing.filename, png, drawing.alt) for drawing, png in pairs]
 
     async def message(
         self,
@@ -151,14 +152,14 @@ class Rendering(commands.Cog):
         words of an open ``choice``. There are no such words if they are topics to ask for. In a
         message that ``asks`` something, its question stands between the pictures and the buttons.
         """
-        below, drawings = "", sight.screen.drawings
+        position, drawings = "", sight.screen.drawings
         if sight.topics:  # they tell the board
             drawings = []
         elif sight.look.words:
-            below, drawings = position_in_words(sight, text, choice)
+            position, drawings = position_in_words(sight, text, choice)
         pictures = await self.pictures(match, drawings)
-        if below or sight.topics:
-            return layout(text, (), [*rows, *filter(None, [below]), *pictures])
+        if position or sight.topics:
+            return layout(text, (), [*rows, *filter(None, [position]), *pictures])
         heading, _, question = text.partition("\n")
         if asks and question and pictures and fits(pictures, [question, *rows]):
             return layout(heading, pictures, [question, *rows])
@@ -188,8 +189,8 @@ class Rendering(commands.Cog):
         Outside of servers, it is the challenger's in a group or a chat of two. In a player's chat
         with the bot, it is that player's.
         """
-        seen = scene.choices_of(scene.match.challenger).language
-        with speaking(seen if seen and access is Access.INTERACTION else get_language()):
+        language = scene.choices_of(scene.match.challenger).language
+        with speaking(language if language and access is Access.INTERACTION else get_language()):
             return self.language_in(scene.server, guild)
 
     async def language_of_board(self, scene: Scene, board: Board) -> Language:
@@ -208,25 +209,20 @@ class Rendering(commands.Cog):
                     return choices.language or get_language()
         return get_language()
 
-    def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:
-        there = self._client.get_guild(guild or 0)
-        return chosen.language_in(there and there.preferred_locale)
+    def language_in(self, choices: ServerChoices, guild_id: int | None) -> Language:
+        guild = self._client.get_guild(guild_id or 0)
+        return choices.language_in(guild and guild.preferred_locale)
 
 
 class Page(NamedTuple):
     """A position of a match as a reader may see it: the last of some views."""
 
-    known: Timeline
-    """The part of the match that the reader may know."""
+    known: Timeline  # the part of the match that the reader may know
     views: Sequence[AnyView]
-    choosing: str | None = None
-    """The open choice."""
-    name: str = ""
-    """The page that the reader has turned to."""
-    listed: bool = False
-    """As in ``Look``."""
-    aside: bool = False
-    """As in ``Look``."""
+    choosing: str | None = None  # the open choice
+    name: str = ""  # the page that the reader has turned to
+    listed: bool = False  # as in ``Look``
+    aside: bool = False  # as in ``Look``
 
 
 @dataclass(eq=False)
@@ -246,17 +242,18 @@ class Screens:
             marks = [face.seat_mark(each, match.setup) for each in match.seats]
             text = in_words(text, dict(zip(marks, look.names, strict=True)))
         tells_all = words and face.private  # such a game has its own words for all moves
-        ahead = len(page.views) > len(page.known.views)
-        own = viewer is not None and not (face.private or page.aside or ahead)
-        alone = user is None or scene.unshared or words or own
-        if alone and not tells_all and page.choosing is None and not screen.pages:
-            told = words or not scene.unshared
-            reader = viewer if told and match.phase is Phase.PLAYING else None
+        is_preview = len(page.views) > len(page.known.views)
+        own_board = viewer is not None and not (face.private or page.aside or is_preview)
+        # Else the reader has the earlier moves on another board.
+        is_only_text = user is None or scene.unshared or words or own_board
+        if is_only_text and not tells_all and page.choosing is None and not screen.pages:
+            since_own_move = (words or not scene.unshared) and match.phase is Phase.PLAYING
+            reader = viewer if since_own_move else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
         topics, drawings = face.topics(page.views, look) if words else (), screen.drawings
-        over = match.phase is Phase.OVER
+        is_over = match.phase is Phase.OVER
         # A replay has the last board; a preview of the last move shows nothing else.
-        drawings = [each for each in drawings if each.counted is over] or drawings
+        drawings = [drawing for drawing in drawings if drawing.counted is is_over] or drawings
         screen = replace(screen, text=text, drawings=drawings)
         return Sight(face, page.views[-1], look, screen, topics)
 
@@ -271,6 +268,8 @@ class Screens:
 
 @dataclass(eq=False)
 class MatchMessage:
+    """Builds the message of a match that everybody sees."""
+
     _service: Service
     _rendering: Rendering
     _screens: Screens
@@ -288,19 +287,19 @@ class MatchMessage:
         with coloured(scene.server.theme):
             if match.phase is Phase.LOBBY:
                 return await self._challenge_content(scene)
-            face, guest = self._rendering.face(match), access is Access.INTERACTION
+            face = self._rendering.face(match)
             if not match.setup:
                 again = await self._service.store.living_rematch(match.id) is not None
                 return challenge_views.ended_challenge_view(match, face, asked_again=again)
-            if face.private and guest and match.phase is Phase.PLAYING:
+            if face.private and access is Access.INTERACTION and match.phase is Phase.PLAYING:
                 return views.lasting_board(match, face)
             known = self._service.facts.timeline(match, None)
             # A finished match of a competition leaves its room to the next board.
             ended = match.phase is Phase.OVER and match.terms.competition
             if ended and await self._service.store.boards.is_passed(match.id):
                 return views.short_board(match, known, face)
-            idle = self._service.facts.only_machines_to_move(match)
-            page = Page(known, known.views_until(), choosing, aside=idle)
+            machines_only = self._service.facts.only_machines_to_move(match)
+            page = Page(known, known.views_until(), choosing, aside=machines_only)
             sight = self._screens.build_sight(None, scene, page)
             # The message is built while its picture is drawn.
             drawing = self._rendering.pictures(match, sight.screen.drawings)
@@ -334,17 +333,17 @@ class MatchMessage:
         return terms_words.habits_words(match, await self._habits.usual_match_seconds(match), hours)
 
     async def _make_board(self, scene: Scene, page: Page, sight: Sight, access: Access) -> Content:
-        match, known, old = scene.match, page.known, access is Access.INTERACTION
+        """The board of a match that has begun, still without its pictures."""
+        match, known, may_be_old = scene.match, page.known, access is Access.INTERACTION
         if match.phase is Phase.OVER:
             finished = await self._service.store.results.finished_match(match.id)
             notes = [rating_line(finished) if finished else "", hints_line(match)]
             return views.ended_board(match, known, sight, notes)
         if page.choosing is not None:
-            return views.choice_board(match, sight, may_be_old=old)
-        machine = self._machines.notice(match) if match.has_machine else ""
+            return views.choice_board(match, sight, may_be_old=may_be_old)
         clocks = self._service.clocks
         unaware, late = clocks.unaware_seats(match), clocks.late_seats(scene)
-        late = late if match.voters - late else frozenset()
+        late = late if match.voters - late else frozenset()  # else nobody could claim
         to_move, due = self._service.facts.to_move(match), running_due_line(self._service, scene)
         timed = match.terms.is_timed  # the deadline stands beside the clocks of all
         extras = views.BoardExtras(
@@ -353,12 +352,12 @@ class MatchMessage:
                 views.unaware_line(match, unaware) if unaware else "",
                 late_line(match, late) if late else "",
                 clock_line(self._service, scene),
-                machine,
+                self._machines.notice(match) if match.has_machine else "",
                 question_line(match, known, sight.face),
             ],
             due="" if timed else due,
             plannable=bool(planning_seats(match, known.present.seen)),
-            may_be_old=old,
+            may_be_old=may_be_old,
             claims=[claim_button(match)] if late else [],
         )
         return views.running_board(match, known, sight, extras)
@@ -405,14 +404,6 @@ def clock_line(service: Service, scene: Scene) -> str:
     return "\n".join(filter(None, [line, terms_words.outage_line(outage) if outage else ""]))
 
 
-_MOST_EARLIER = 20
-"""The most moves and rolls in the text before the last move."""
-_MOST_BESIDE_PICTURE = 2
-"""The same where players turn the pages of boards of their own."""
-_MOST_WORDS = 100
-"""The most words of a text for readers of words first, who hear all of it."""
-
-
 def with_earlier_moves(
     match: Match, known: Timeline, face: Face, look: Look, text: str, *, reader: int | None = None
 ) -> str:
@@ -428,26 +419,14 @@ def with_earlier_moves(
     by_hand = all(play.seat != CHANCE and not play.planned for play in known.plays)
     if by_hand and not reader and not match.has_machine:
         return text  # nothing has followed the last move by itself
-    last = len(known.plays) - 1
-    first = first_move_in_text(match, known.plays, reader)
-    since = known.plays[first + 1 :]
-    while last > first and known.plays[last].seat not in match.seats:
-        last -= 1
-    others = [match.player(play.seat) for play in since if play.seat in match.seats]
-    answered = bool(others) if reader else any(player.is_machine for player in others)
-    begun = known.first_ply_of_change(last)
-    if begun < last and known.plays[begun].seat != known.plays[last].seat:
-        # The bot played a plan together with the move that it answers.
-        first = min(first, begun)
-        answered = True
     summed_up = face.private and match.phase is Phase.OVER  # the picture has all the last cards
-    if first < 0 or known.drawn or not answered or summed_up:
+    if known.drawn or summed_up:
         return text
-    named = enumerate(look.names, 1)
-    concerned = [name for seat, name in named if _is_addressed(match, seat, reader)]
     # When only machines play on, there is room for only the latest of many moves.
     most = _MOST_BESIDE_PICTURE if face.private and not look.words else _MOST_EARLIER
-    earlier = range(max(first, last - most), last)
+    earlier = _earlier_plies(match, known, reader)[-most:]
+    named = enumerate(look.names, 1)
+    concerned = [name for seat, name in named if _is_addressed(match, seat, reader)]
     earlier_lines = _lines_of_moves(earlier, known, face, look, concerned)
     if look.words and reader not in known.present.to_move:  # a decision needs all of them
         earlier_lines = _latest_lines(earlier_lines, _MOST_WORDS - len(text.split()))
@@ -457,21 +436,39 @@ def with_earlier_moves(
     return "\n".join([*earlier_lines, first_line, *new_lines])
 
 
+def _earlier_plies(match: Match, known: Timeline, reader: int) -> range:
+    """The plies from the first move in the text to the one before the last move.
+
+    There are none unless somebody else has moved since: the machine, or anybody for a ``reader``.
+    """
+    last, first = len(known.plays) - 1, first_move_in_text(match, known.plays, reader)
+    since = known.plays[first + 1 :]
+    while last > first and known.plays[last].seat not in match.seats:
+        last -= 1
+    others = [match.player(play.seat) for play in since if play.seat in match.seats]
+    answered = bool(others) if reader else any(player.is_machine for player in others)
+    begun = known.first_ply_of_change(last)
+    if begun < last and known.plays[begun].seat != known.plays[last].seat:
+        # The bot played a plan together with the move that it answers.
+        return range(min(first, begun), last) if first >= 0 else range(0)
+    return range(first, last) if answered and first >= 0 else range(0)
+
+
 def _lines_of_moves(
     plies: range, known: Timeline, face: Face, look: Look, concerned: Collection[str]
 ) -> list[str]:
     """The lines of some moves: in full if they name somebody ``concerned``, else in small print."""
-    lines, before = list[str](), ""
-    for at in plies:
+    lines, previous = list[str](), ""
+    for ply in plies:
         # Nobody made a move that was drawn by lot, and the roll of a move tells the move.
-        if at in known.lots or face.rolling(known.views[at + 1]):
-            before = ""
+        if ply in known.drawn_plays or face.rolling(known.views[ply + 1]):
+            previous = ""
             continue
-        views_so_far = known.views[: at + 2]
+        views_so_far = known.views[: ply + 2]
         line = face.recap(views_so_far, look.names)
-        if CHANCE in known.views[at].to_move and before and line.startswith(before):
+        if CHANCE in known.views[ply].to_move and previous and line.startswith(previous):
             lines.pop()  # the text of a draw repeats that of the move before
-        before = line
+        previous = line
         if any(name in line for name in concerned):
             tell = face.glance if look.sees_board else face.news
             lines.append(tell(views_so_far, look.names))
@@ -504,17 +501,18 @@ def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> 
     It never precedes the latest turn of an abandoned seat: the player who left may have made the
     moves before that turn, and the text must not attribute them to anybody else.
     """
-    later: list[int] = []  # newest first
-    for at in range(len(plays) - 1, -1, -1):
-        seat = plays[at].seat
-        if match.is_by_former(at, plays):
-            return at + 1
+    later_seats: list[int] = []  # the latest move first
+    for ply in range(len(plays) - 1, -1, -1):
+        seat = plays[ply].seat
+        if match.is_by_former(ply, plays):
+            return ply + 1
         if _is_addressed(match, seat, reader):
-            return at
+            return ply
         if seat in match.seats:
-            if seat in later[:-1] and seat != later[-1] and match.player(seat).is_substitute:
-                return at + 1
-            later.append(seat)
+            had_turn = seat in later_seats[:-1] and seat != later_seats[-1]
+            if had_turn and match.player(seat).is_substitute:
+                return ply + 1
+            later_seats.append(seat)
     return -1
 
 
@@ -530,8 +528,7 @@ class EarlyDrawing:
     """Draws the message of a match while its change is stored: each waits for something else."""
 
     _draw: Callable[[Scene], Coroutine[Any, Any, Content]]
-    _before: Scene
-    """The scene as the press found it."""
+    _before: Scene  # the scene as the press found it
     _scene: Scene | None = field(default=None, init=False)
     _task: asyncio.Task[Content] | None = field(default=None, init=False)
 

@@ -56,15 +56,13 @@ class MovingBoards(commands.Cog):
     async def show_here(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""
         scene = await self._boards.scene(visit_of(interaction), match.id)
-        await self._move_here(interaction, scene)
+        await self._move_here(interaction, scene, sure=False)
 
     @answers_in_match("repost", "repost!")
     async def _repost(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         await self._move_here(interaction, scene, sure=press.action == "repost!")
 
-    async def _move_here(
-        self, interaction: Interaction, scene: Scene, *, sure: bool = False
-    ) -> None:
+    async def _move_here(self, interaction: Interaction, scene: Scene, *, sure: bool) -> None:
         """Show a match here; ask first unless the player is ``sure`` or the board is here."""
         match, guild = scene.match, visit_of(interaction).guild
         seat_at(match, interaction.user.id)
@@ -104,19 +102,21 @@ class MovingBoards(commands.Cog):
         """The same for a board that the bot shows in a server of which it is a member."""
         # A match of a competition is played in its channel as long as that is there.
         competing = match.terms.competition and match.phase is Phase.PLAYING
-        in_channel = bool(competing and board.guild) and not board.lost_at
-        elsewhere = board.guild != visit.guild
-        here = _Stay.IN_CHANNEL if in_channel else _Stay.UNSEEN
-        stay = _Stay.IN_SERVER if elsewhere else here
+        is_tied = bool(competing and board.guild) and not board.lost_at
+        leaves_server = board.guild != visit.guild
+        stay = _Stay.IN_CHANNEL if is_tied else _Stay.UNSEEN
+        if leaves_server:
+            stay = _Stay.IN_SERVER
         if not seen_by_all:
             return stay
         if await self._was_shown_in(match, visit):
             return None
-        if in_channel or (elsewhere and (not visit.guild or match.phase is Phase.OVER)):
+        if is_tied or (leaves_server and (not visit.guild or match.phase is Phase.OVER)):
             return stay
-        # Out of its server, only a player who still sees the board may take it along.
-        may_take = not elsewhere or await sees(self._client, visit.user, board.guild, board.channel)
-        return None if may_take else stay
+        # Only a player who still sees the board may take it out of its server.
+        if leaves_server and not await sees(self._client, visit.user, board.guild, board.channel):
+            return stay
+        return None
 
     async def _was_shown_in(self, match: Match, visit: Visit) -> bool:
         facts = await self._service.store.showings.facts_of(match.id)
@@ -131,8 +131,8 @@ class MovingBoards(commands.Cog):
         return all(await asyncio.gather(*(sees(self._client, each, *place) for each in others)))
 
     async def _stays_in_chats(self, match: Match, visit: Visit) -> bool:
-        in_a_chat = not visit.guild and visit.access is Access.MEMBER
-        if in_a_chat or match.phase is not Phase.PLAYING:
+        in_own_chat = not visit.guild and visit.access is Access.MEMBER
+        if in_own_chat or match.phase is not Phase.PLAYING:
             return False
         return await self._service.visibility.only_in_chats(match)
 
@@ -146,12 +146,12 @@ class MovingBoards(commands.Cog):
 
     async def _show_copy(self, interaction: Interaction, scene: Scene, stay: _Stay) -> None:
         """Show the match to the asker alone, and say why its board stays, and where that is."""
-        link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
-        way = f" {board_link(link)}" if link is not None else ""
+        url = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
+        link = f" {board_link(url)}" if url is not None else ""
         if not scene.match.setup:
-            await say(interaction, tr("The challenge stays in its server.") + way)
+            await say(interaction, tr("The challenge stays in its server.") + link)
         else:
-            await self._private.open_board(interaction, scene, tr(stay.value) + way)
+            await self._private.open_board(interaction, scene, tr(stay.value) + link)
 
 
 def _asks_first(interaction: Interaction, scene: Scene) -> bool:

@@ -1,11 +1,13 @@
 """The private board on which a player plans moves while others are to move, with its screens.
 
-Only the stored plan counts; a press adds a line to it or removes one. The buttons carry the line of
-moves that their board shows, so nothing is kept in memory.
+A plan has goals, or lines of moves: a move of the opponent, the player's answer, and so on. Only
+the stored plan counts; a press adds a line or a goal to it, or removes one. The buttons carry the
+line that their board shows, so nothing is kept in memory.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from discord import Interaction
 from discord.ext import commands
@@ -27,7 +29,7 @@ from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses import MatchPress, OfMatch, read_number
 from prowlerbot.core import conditional_replies
-from prowlerbot.core.conditional_replies import Branch, lines_of, read_branches
+from prowlerbot.core.conditional_replies import Branch, list_lines, read_branches
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import listing, mark, tr, trn
@@ -39,13 +41,13 @@ from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
 
-OPENS_CHOICE = "?"
-"""Separates a line from the choice that is open in it, the first part of a move."""
+OPENS_CHOICE = "?"  # separates a line from the choice that is open in it, the first part of a move
 _SAVED = mark("✅ Saved. Only you know of your plan.")
 _READY = mark("✅ Ready. “{begin}” makes the first move now.")
-_LONGEST_LINE = 70
-"""The most characters of a line, which a custom_id carries."""
+_LONGEST_LINE = 70  # the most characters of a line, which a custom_id carries
 
+Line: TypeAlias = tuple[str, ...]
+"""A move of the opponent, the player's answer, and so on; it may end with either."""
 LookAhead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
 """A view and those after a line of moves; see ``MatchFacts.look_ahead``."""
 
@@ -67,14 +69,16 @@ class PlanInWords:
     def names(self) -> list[str]:
         return names_in_text(self.match)
 
-    def has_line(self, line: tuple[str, ...]) -> bool:
+    def has_line(self, line: Line) -> bool:
         """Whether the plan has exactly this line up to one of its answers."""
-        return line in lines_of(read_branches(self.known.plan))
+        return line in list_lines(read_branches(self.known.plan))
 
-    def first_move(self) -> object:
-        """The planned move that the player can make now; None without any."""
-        own_turn = self.known.plan and self.known.viewer in self.known.present.to_move
-        return self.known.present.planned_move(self.known.plan) if own_turn else None
+    def first_move(self) -> str:
+        """The planned move that the player can make now; empty without any."""
+        if not self.known.plan or self.known.viewer not in self.known.present.to_move:
+            return ""
+        move = self.known.present.planned_move(self.known.plan)
+        return "" if move is None else str(move)
 
     def lines(self, *around: str) -> list[str]:
         """The plan as a nested list, as far as it fits with the texts ``around``."""
@@ -90,18 +94,19 @@ class PlanInWords:
         self, view: AnyView, branches: Sequence[Branch], indent: str = ""
     ) -> Iterator[str]:
         for branch in branches:
-            (opponent,) = view.to_move
+            (opponent,) = view.to_move  # such games are for two
             moves = [
                 self.face.move_words(view, move)
                 if move in branch.moves
                 else self.face.begun_words(move)
                 for move in conditional_replies.typed_forms(view.seen, branch.moves)
             ]
-            _, asked, answered = self.look_ahead(view, (branch.moves[0], branch.answer))
-            answer = f"**{self.face.move_words(asked, branch.answer)}**"
-            opponents, name = listing(moves, either=True), self.names[opponent - 1]
-            yield f"{indent}- {self.face.reply_words(view, name, opponents, answer)}"
-            yield from self._branch_lines(answered, branch.then, f"{indent}  ")
+            # The first move stands for all of a branch: they lead to positions with one answer.
+            _, before, after = self.look_ahead(view, (branch.moves[0], branch.answer))
+            answer = f"**{self.face.move_words(before, branch.answer)}**"
+            either_move, name = listing(moves, either=True), self.names[opponent - 1]
+            yield f"{indent}- {self.face.reply_words(view, name, either_move, answer)}"
+            yield from self._branch_lines(after, branch.then, f"{indent}  ")
 
     def goal_lines(self) -> list[str]:
         words = self.face.plan_words(self.known.present, self.known.plan)
@@ -112,9 +117,9 @@ class PlanInWords:
         rows, match, goals = list[list[Item]](), self.match, self.face.plans_goals
         branches = () if goals else read_branches(self.known.plan)
         options = [
-            (" → ".join(line), f"preline:{carried}")
-            for line in lines_of(branches)[:MOST_IN_A_MENU]
-            if len(carried := ",".join(line)) <= _LONGEST_LINE
+            (" → ".join(line), f"preline:{written}")
+            for line in list_lines(branches)[:MOST_IN_A_MENU]
+            if len(written := _write_line(line)) <= _LONGEST_LINE
         ]
         press = MatchPress("prepick", match.id, match.moment)
         if options:
@@ -126,38 +131,35 @@ class PlanInWords:
             rows.append([menu(press, tr("Remove a goal"), options)])
         add = tr("Add a goal") if goals else tr("Add a reply")
         rows.append([button("preline", match, add, "➕")])
-        if (move := self.first_move()) is not None:
-            rows[-1].insert(0, button("prego", match, tr("Begin"), "▶️", argument=str(move)))
+        if move := self.first_move():
+            rows[-1].insert(0, button("prego", match, tr("Begin"), "▶️", argument=move))
         if self.known.plan:
             rows[-1].append(button("predrop", match, tr("End the plan"), "🗑️"))
         return rows
 
-    def line_buttons(self, line: tuple[str, ...]) -> list[Item]:
+    def line_buttons(self, line: Line) -> list[Item]:
         """The ways to change a planned line, and back to the whole plan."""
         done = button("preback", self.match, tr("Done"))
         if not self.has_line(line):
             return [done]
-        carried, same = ",".join(line), tr("Same reply to another move")
+        written, same = _write_line(line), tr("Same reply to another move")
         return [
-            button("predrop", self.match, tr("Remove"), "🗑️", argument=carried),
-            button("presame", self.match, same, "➕", argument=carried),
+            button("predrop", self.match, tr("Remove"), "🗑️", argument=written),
+            button("presame", self.match, same, "➕", argument=written),
             done,
         ]
 
     def question_lines(self, ahead: Sequence[AnyView]) -> list[str]:
         """The question after the positions of a line, and the effect of its last reply."""
-        own, to_move, lines = self.known.viewer or 0, _seat_to_move(ahead), list[str]()
-        begun = len(ahead) > 1
-        if to_move == own:
-            lines.append("▶️ " + tr("What is your reply?"))
-        elif begun:
-            lines.append(self.face.gain(ahead[-2], ahead[-1], own, self.names))
-        if to_move not in {0, own}:
-            player = f"**{self.names[to_move - 1]}**"
-            asked = tr("What might {player} play?", player=player)
-            if begun:
-                asked = tr("And what might {player} play then?", player=player)
-            lines.append(f"▶️ {asked}")
+        own_seat, seat, lines = self.known.viewer or 0, _seat_to_move(ahead), list[str]()
+        if seat == own_seat:
+            return ["▶️ " + tr("What is your reply?")]
+        sentence = mark("What might {player} play?")
+        if len(ahead) > 1:
+            lines.append(self.face.gain(ahead[-2], ahead[-1], own_seat, self.names))
+            sentence = mark("And what might {player} play then?")
+        if seat:
+            lines.append("▶️ " + tr(sentence, player=f"**{self.names[seat - 1]}**"))
         return lines
 
 
@@ -177,7 +179,7 @@ class PlanScreens:
         face, facts = self._rendering.face(scene.match), self._service.facts
         return PlanInWords(scene, face, facts.timeline(scene.match, user), facts.look_ahead)
 
-    async def saved_content(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
+    async def saved_content(self, user: int, scene: Scene, line: Line) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
         if self._plan_of(user, scene).has_line(line):
             return await self.line_content(user, scene, line, intro=tr(_SAVED))
@@ -189,16 +191,17 @@ class PlanScreens:
         match, face, known = plan.match, plan.face, plan.known
         made = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
         look = self._sight(user, plan, known.views).look
-        told = face.news(known.views, look.names)
-        told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
+        latest = face.news(known.views, look.names)
+        latest = with_earlier_moves(match, known, face, look, latest, reader=known.viewer)
         course = face.plan_course(known.views[news.first_ply :], look.names)
-        brought = "\n".join(course if news.moves or news.ended else ())
-        latest = "" if brought and news.ended else told
-        intro = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
+        gains = "\n".join(course if news.moves or news.ended else ())
+        if gains and news.ended:
+            latest = ""
+        intro = "\n".join(filter(None, [made if news.moves else "", gains, latest]))
         plannable = known.viewer in planning_seats(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move and not news.ended:
             return await self.overview_content(user, scene, intro)
-        lines = [_heading() if known.plan or brought or news.ended else "", intro]
+        lines = [_heading() if known.plan or gains or news.ended else "", intro]
         if news.completed:
             lines.append(tr("✅ Your plan is carried out."))
         elif news.ended:
@@ -206,9 +209,8 @@ class PlanScreens:
             lines.append(face.plan_end(until, plan.names))
         row: list[Item] = [views.own_board_button(match)]
         if plannable and face.plans_goals and 0 < len(news.rest) <= _LONGEST_LINE:
-            row.append(
-                button("preset", match, tr("Go on with the plan"), views.PLAN, argument=news.rest)
-            )
+            label = tr("Go on with the plan")
+            row.append(button("preset", match, label, views.PLAN, argument=news.rest))
         elif plannable:
             row.append(views.plan_button(match))
         return layout("\n".join(filter(None, lines)), rows=[row])
@@ -219,14 +221,14 @@ class PlanScreens:
         """The whole plan, and the ways to change it; ``saved`` if it has just been stored."""
         plan = self._plan_of(user, scene)
         match, face, rows = plan.match, plan.face, plan.overview_rows()
-        told = mark("Only you see this. `{command}` takes a typed plan: {example}.")
+        sentence = mark("Only you see this. `{command}` takes a typed plan: {example}.")
         example = f"`{face.example_of_plan(plan.known.present)}`"
-        typed = tr(told, command=command(match.game, "plan"), example=example)
+        hint = tr(sentence, command=command(match.game, "plan"), example=example)
         if scene.board is not None and scene.board.access is Access.INTERACTION:
-            typed = tr("Only you see this.")  # perhaps its reader has no commands there
+            hint = tr("Only you see this.")  # perhaps its reader has no commands there
         if saved:
-            intro = tr(_READY, begin=tr("Begin")) if plan.first_move() is not None else tr(_SAVED)
-        planned = plan.lines(_heading(), typed)
+            intro = tr(_READY, begin=tr("Begin")) if plan.first_move() else tr(_SAVED)
+        planned = plan.lines(_heading(), hint)
         lines = [_heading(), intro, *planned]
         if planned:
             lines[-1] += "\n"  # an empty line ends the list
@@ -238,7 +240,7 @@ class PlanScreens:
                 " reply at once; otherwise it is your turn as usual."
             )
             lines.append(words)
-        lines.append(f"-# {typed}")
+        lines.append(f"-# {hint}")
         if scene.reader_choices(user).text_first:  # a plan takes the place of their board
             rows[-1].append(button("lookback", match, tr("Back")))
         return await self._content(match, self._sight(user, plan, plan.known.views), lines, rows)
@@ -249,8 +251,8 @@ class PlanScreens:
         match, face, known = plan.match, plan.face, plan.known
         sight = self._sight(user, plan, known.views)
         rows = face.goals(known.present, known.plan, choosing, sight.look)
-        asked = face.goal_question(choosing)
-        lines = [_heading(), asked and f"▶️ {asked}"]
+        question = face.goal_question(choosing)
+        lines = [_heading(), question and f"▶️ {question}"]
         keys = _key_rows(match, rows, (), "preset")
         back: list[Item] = [button("preback", match, tr("Done"))]
         if choosing:
@@ -258,7 +260,7 @@ class PlanScreens:
         return await self._content(match, sight, lines, [*keys, back])
 
     async def line_content(
-        self, user: int, scene: Scene, line: tuple[str, ...], choosing: str = "", *, intro: str = ""
+        self, user: int, scene: Scene, line: Line, choosing: str = "", *, intro: str = ""
     ) -> Content:
         """The position after a line: the effect of an answer, or the moves to choose from."""
         plan = self._plan_of(user, scene)
@@ -268,22 +270,22 @@ class PlanScreens:
         if line:
             lines.append(plan.face.news(shown_views, plan.names))
         lines += plan.question_lines(positions)
-        fits = len(",".join(line)) < _LONGEST_LINE
-        room = fits and len(line) < 2 * conditional_replies.MOST_ANSWERS
         sight = self._sight(user, plan, shown_views, choosing or None)
-        action: OfMatch = "preset" if len(line) % 2 else "preline"
-        open_ = _seat_to_move(positions) and room
-        keys = _key_rows(plan.match, sight.screen.rows, line, action) if open_ else []
+        may_grow = len(line) < 2 * conditional_replies.MOST_ANSWERS
+        keys: list[list[Item]] = []
+        if _seat_to_move(positions) and may_grow and len(_write_line(line)) < _LONGEST_LINE:
+            action: OfMatch = "preset" if _awaits_answer(line) else "preline"
+            keys = _key_rows(plan.match, sight.screen.rows, line, action)
         return await self._content(plan.match, sight, lines, [plan.line_buttons(line)], keys)
 
-    async def same_reply_content(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
+    async def same_reply_content(self, user: int, scene: Scene, line: Line) -> Content:
         """The question after which other moves the last reply of a line also applies."""
         plan = self._plan_of(user, scene)
         *before, _, answer = line
         _, *shown_views, asked, _ = self._service.facts.look_ahead(plan.known.present, line)
         words = f"**{plan.face.move_words(asked, answer)}**"
         question = tr("After which other move do you play {answer}, too?", answer=words)
-        back = button("preline", plan.match, tr("Back"), argument=",".join(line))
+        back = button("preline", plan.match, tr("Back"), argument=_write_line(line))
         sight = self._sight(user, plan, (*plan.known.views, *shown_views))
         keys = _key_rows(plan.match, sight.screen.rows, tuple(before), "preset", answer)
         lines = [_heading(), f"▶️ {question}"]
@@ -324,25 +326,33 @@ def _seat_to_move(positions: Sequence[AnyView]) -> int:
     return seat
 
 
+def _write_line(line: Line) -> str:
+    return ",".join(filter(None, line))
+
+
+def _awaits_answer(line: Line) -> bool:
+    """Whether a line ends with a move of the opponent; moves and answers alternate in it."""
+    return len(line) % 2 == 1
+
+
 def _key_rows(
-    match: Match, rows: Sequence[Row], line: tuple[str, ...], move: OfMatch, answer: str = ""
+    match: Match, rows: Sequence[Row], line: Line, move: OfMatch, answer: str = ""
 ) -> list[list[Item]]:
-    """The keys of a board, each of which extends the line by its move."""
-    before = ",".join(line)
+    """The keys of a board, each of which extends the line by its move and the ``answer``."""
 
-    def carried(key: Key) -> tuple[OfMatch, str]:
+    def action_and_argument(key: Key) -> tuple[OfMatch, str]:
         if key.opens and not answer:  # an answer is good for all moves that begin so
-            return "preline", f"{before}{OPENS_CHOICE}{key.argument}"
-        return move, ",".join(filter(None, (*line, key.argument, answer)))
+            return "preline", f"{_write_line(line)}{OPENS_CHOICE}{key.argument}"
+        return move, _write_line((*line, key.argument, answer))
 
-    def press(action: OfMatch, argument: str) -> str:
+    def custom_id(action: OfMatch, argument: str) -> str:
         return str(MatchPress(action, match.id, match.moment, argument))
 
     return key_rows(
         rows,
-        lambda key: press(*carried(key)),
-        lambda key: ":".join(carried(key)),
-        lambda at: press("prepick", str(at)),
+        lambda key: custom_id(*action_and_argument(key)),
+        lambda key: ":".join(action_and_argument(key)),
+        lambda row: custom_id("prepick", str(row)),
     )
 
 
@@ -369,7 +379,7 @@ class PlanBoards(commands.Cog):
         scene = await self._boards.scene(visit_of(interaction), match.id)
         if typed:
             plan = plan_in_english(typed, self._rendering.face(scene.match).plan_example) or typed
-            scene = await self._store_plan(interaction, scene, scene.match.moment, plan)
+            scene = await self._store_plan(user, scene, scene.match.moment, plan)
         self._service.facts.check_plannable(scene.match, user, scene.match.moment)
         content = await self._screens.overview_content(user, scene, saved=bool(typed))
         await self._show(interaction, scene, content)
@@ -379,8 +389,8 @@ class PlanBoards(commands.Cog):
         user, pressed = interaction.user.id, interaction.message
         self._service.facts.check_plannable(scene.match, user, scene.match.moment)
         content = await self._screens.overview_content(user, scene)
-        moves_on_own_board = pressed is not None and pressed.flags.ephemeral
-        if moves_on_own_board and scene.reader_choices(user).text_first:
+        is_private = pressed is not None and pressed.flags.ephemeral
+        if is_private and scene.reader_choices(user).text_first:
             await self._show_here(interaction, scene, content)
         else:
             await self._show(interaction, scene, content)
@@ -390,7 +400,7 @@ class PlanBoards(commands.Cog):
         message = await say(interaction, content)
         self._keep_up_to_date(interaction, scene, message)
         if scene.reader_choices(interaction.user.id).text_first:
-            await self._private.leave_one(interaction, scene, message)
+            await self._private.remove_earlier(interaction, scene, message)
 
     async def _show_here(self, interaction: Interaction, scene: Scene, content: Content) -> None:
         """Show a plan in the pressed message, which follows the match from now on."""
@@ -441,21 +451,22 @@ class PlanBoards(commands.Cog):
         user = interaction.user.id
         known = self._service.facts.timeline(scene.match, user)
         if self._has_goals(scene):
-            longer = f"{known.plan} {press.argument}".strip()
-            scene = await self._store_plan(interaction, scene, press.moment, longer)
+            plan = f"{known.plan} {press.argument}".strip()
+            scene = await self._store_plan(user, scene, press.moment, plan)
             content = await self._screens.overview_content(user, scene, saved=True)
         else:
             line = _line_of(press)
-            branches = conditional_replies.with_line(read_branches(known.plan), line)
-            longer = conditional_replies.write_branches(branches)
-            scene = await self._store_plan(interaction, scene, press.moment, longer)
+            branches = conditional_replies.add_line(read_branches(known.plan), line)
+            plan = conditional_replies.write_branches(branches)
+            scene = await self._store_plan(user, scene, press.moment, plan)
             content = await self._screens.saved_content(user, scene, line)
         await self._show_here(interaction, scene, content)
 
     @answers_in_match("predrop", late=_refuse)
     async def _cut_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a goal or the last answer of a line out of the plan, or end the whole plan."""
-        known, plan = self._service.facts.timeline(scene.match, interaction.user.id), ""
+        user, plan = interaction.user.id, ""
+        known = self._service.facts.timeline(scene.match, user)
         if press.argument and self._has_goals(scene):
             goals = self._rendering.face(scene.match).plan_goals(known.plan)
             number = read_number(press.argument) or 0
@@ -464,10 +475,10 @@ class PlanBoards(commands.Cog):
             plan = plans.without_goal(goals, number)
         elif press.argument:
             before = _line_of(press)[:-1]
-            branches = conditional_replies.without_line(read_branches(known.plan), before)
+            branches = conditional_replies.remove_line(read_branches(known.plan), before)
             plan = conditional_replies.write_branches(branches)
-        scene = await self._store_plan(interaction, scene, press.moment, plan)
-        content = await self._screens.overview_content(interaction.user.id, scene, saved=True)
+        scene = await self._store_plan(user, scene, press.moment, plan)
+        content = await self._screens.overview_content(user, scene, saved=True)
         await self._show_here(interaction, scene, content)
 
     @answers_in_match("presame", late=_refuse)
@@ -481,10 +492,10 @@ class PlanBoards(commands.Cog):
     @answers_in_match("prego", late=_refuse)
     async def _begin(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Make the first move of a plan in its player's own turn; the plan keeps the others."""
-        user, before, at = interaction.user.id, scene.match, pressed_at(interaction)
+        user, before, time = interaction.user.id, scene.match, pressed_at(interaction)
         try:
             match = await self._service.make_move(
-                before, user, press.moment, press.argument, pressed=at
+                before, user, press.moment, press.argument, pressed=time
             )
         except Repeated:  # pressed twice: the move counts
             after = await self._boards.scene_after(visit_of(interaction), press, scene)
@@ -497,10 +508,7 @@ class PlanBoards(commands.Cog):
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update_or_repost(interaction, after)
 
-    async def _store_plan(
-        self, interaction: Interaction, scene: Scene, moment: int, plan: str
-    ) -> Scene:
-        user = interaction.user.id
+    async def _store_plan(self, user: int, scene: Scene, moment: int, plan: str) -> Scene:
         match = await self._service.apply(scene.match, plans.set_plan, user, moment, plan)
         return self._secret_steps.note_unseen(scene, match)
 
@@ -514,8 +522,8 @@ class _ShownPlan(ShownPosition):
 
     screens: PlanScreens
     user: int
-    match: Match
-    begun: Match
+    match: Match  # as the message shows it
+    begun: Match  # as it was when the message began to follow it
     ended: bool = False
 
     def is_behind(self, match: Match) -> bool:
@@ -527,9 +535,9 @@ class _ShownPlan(ShownPosition):
         return content, replace(self, match=scene.match, ended=news.ended)
 
 
-def _line_of(press: MatchPress) -> tuple[str, ...]:
-    """A line that ends with an answer."""
+def _line_of(press: MatchPress) -> Line:
+    """The line that a press carries; raises Denied unless it ends with an answer."""
     line = tuple(press.argument.split(","))
-    if len(line) % 2:
+    if _awaits_answer(line):
         raise Denied("A line of a plan ends with a move of your own.")
     return line

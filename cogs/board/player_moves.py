@@ -44,6 +44,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class PressedMoves(commands.Cog):
+    """The presses of players on the shared board."""
+
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
@@ -57,11 +59,11 @@ class PressedMoves(commands.Cog):
         A plan can begin on the shared board, but continue only on a private board.
         """
         match, visit = scene.match, visit_of(interaction)
-        seat = match.seat_of(visit.user)
-        decision = match.decision(seat) if seat is not None else None
-        if decision and decision.own and decision.moment <= press.moment <= match.moment:
-            await self._private.open_board(interaction, scene)
-            return
+        if (seat := match.seat_of(visit.user)) is not None:
+            decision = match.decision(seat)
+            if decision.own and decision.moment <= press.moment <= match.moment:
+                await self._private.open_board(interaction, scene)
+                return
         scene = await self._boards.scene_after(visit, press, scene)
         await self._boards.answer(interaction, scene)
         words = router.refusal_sentence(stale)
@@ -79,10 +81,10 @@ class PressedMoves(commands.Cog):
             await self._private.preview(interaction, press, scene)
             return
         with closing(EarlyDrawing(partial(self._boards.public_content, visit), scene)) as early:
-            foresee, at = early.begin_drawing, pressed_at(interaction)
+            moment, move, time = press.moment, press.argument, pressed_at(interaction)
             try:
                 match = await self._service.make_move(
-                    before, visit.user, press.moment, press.argument, foresee=foresee, pressed=at
+                    before, visit.user, moment, move, foresee=early.begin_drawing, pressed=time
                 )
             except Repeated:  # pressed twice: the move counts, and nobody is called again
                 scene = await self._boards.scene_after(visit, press, scene)
@@ -90,11 +92,10 @@ class PressedMoves(commands.Cog):
                 return
             scene = replace(scene, match=match)
             if is_secret_step(before, match, visit.user):
-                steps = self._private.secret_steps
-                await steps.answer_step(interaction, before, scene, press.argument)
+                await self._private.secret_steps.answer_step(interaction, before, scene, move)
                 return
             await self._boards.answer_and_call(interaction, scene, early)
-            await self._private.tell_outgrown(interaction, scene)
+            await self._private.explain_missing_preview(interaction, scene)
 
     @answers_in_match("refresh")
     async def _refresh(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -136,21 +137,20 @@ class PressedMoves(commands.Cog):
         If somebody's time is up, a player who is not to move gets the button to claim that. A board
         that waits, or waited, for the machine alone is updated, as an answer may be the only way.
         """
-        match = scene.match
-        if (seat := match.seat_of(interaction.user.id)) is None:
+        match, facts, user = scene.match, self._service.facts, interaction.user.id
+        if (seat := match.seat_of(user)) is None:
             return False
-        if seat not in self._service.facts.to_move(match) and (
-            late := self._service.clocks.claimable_seats(scene, interaction.user.id)
-        ):
+        is_to_move = seat in facts.to_move(match)
+        if not is_to_move and (late := self._service.clocks.claimable_seats(scene, user)):
             await say(interaction, layout(late_line(match, late), rows=[[claim_button(match)]]))
             return True
         if not match.has_machine:
             return False
-        if not self._service.facts.only_machines_to_move(match):
+        if not facts.only_machines_to_move(match):
             # A secret step of the machine is no answer yet, so the public timeline counts.
-            known = self._service.facts.timeline(match, None)
-            answers = [play for play in known.plays if play.moment == press.moment]
-            if not answers or not all(match.player(play.seat).is_machine for play in answers):
+            known = facts.timeline(match, None)
+            answers = [play.seat for play in known.plays if play.moment == press.moment]
+            if not answers or not all(match.player(seat).is_machine for seat in answers):
                 return False
         await self._boards.answer(interaction, scene)
         return True
@@ -180,20 +180,20 @@ class TypedMoves:
         face = self._rendering.face(match)
         view = self._service.facts.position_to_move(match, user, match.moment)
         move = face.typed_move(view, typed, detail, plain_names(match))
-        own = match.decision(seat_at(match, user)).own
+        step = match.decision(seat_at(match, user)).own
         scene = await self._boards.scene(visit, match.id)
         question = face.asked_before(view, move)
         final = not question and face.is_final(view, move)
         if question or self._private.screens.asks_first(user, scene, final=final):
             action: OfMatch = "wonder" if question else "m"
-            press = MatchPress(action, match.id, match.moment, question or move, own)
+            press = MatchPress(action, match.id, match.moment, question or move, step)
             await self._private.preview(interaction, press, scene)
             return
         on_own_board = self._private.screens.board_stays(user, scene)
         if not on_own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         moved = await self._service.make_move(
-            match, user, match.moment, move, own=own, pressed=pressed_at(interaction)
+            match, user, match.moment, move, own=step, pressed=pressed_at(interaction)
         )
         after = await self._boards.scene(visit, moved.id)
         if on_own_board:
@@ -202,7 +202,7 @@ class TypedMoves:
             await self._tell_news(interaction, after)
         await self._boards.tell_unaware(interaction, scene)
         if not on_own_board:
-            await self._private.tell_outgrown(interaction, after)
+            await self._private.explain_missing_preview(interaction, after)
 
     async def _tell_news(self, interaction: Interaction, scene: Scene) -> None:
         """Answer with the news of a move, and show it on the board for all."""
@@ -210,8 +210,8 @@ class TypedMoves:
         known, names = self._service.facts.timeline(match, user), names_in_text(match)
         news = self._rendering.face(match).news(known.views, names)
         rows = await self._private.screens.next_rows(user, match)
-        here = board is not None and board.channel == interaction.channel_id
-        if here and board is not None and board.access is Access.INTERACTION:
+        is_here = board is not None and board.channel == interaction.channel_id
+        if is_here and board is not None and board.access is Access.INTERACTION:
             # If the bot cannot edit the board by itself, it may post another one.
             await edit_answer(interaction, 0, layout(news, rows=rows))
             await self._posting.update_or_repost(interaction, scene)
@@ -251,9 +251,11 @@ class TypedMoves:
         view = self._service.facts.position_to_move(match, user, match.moment)
         wanted, face = typed.casefold().strip(), self._rendering.face(match)
         options = face.typed_options(view, plain_names(match))
-        fitting = [it for it in options if wanted in f"{it[0]}\n{it[1]}".casefold()]
-        # A typed number lists that pathway first, then others that contain the digit.
-        found = sorted(fitting, key=lambda option: option[1] != wanted)
+        # A typed number lists the move with that number first, then others that contain the digit.
+        found = sorted(
+            (option for option in options if wanted in "\n".join(option).casefold()),
+            key=lambda option: option[1] != wanted,
+        )
         if len(found) <= MOST_SUGGESTIONS:
             return found
         shown = found[: MOST_SUGGESTIONS - 1]
@@ -298,14 +300,14 @@ class PrivateBoards(commands.Cog):
         content = await self.screens.present_content(user, scene, intro, page=page)
         message = await say(interaction, content)
         self._keep_up_to_date(interaction, scene, message, page=page)
-        await self.leave_one(interaction, scene, message)
+        await self.remove_earlier(interaction, scene, message)
 
-    async def leave_one(self, interaction: Interaction, scene: Scene, message: int) -> None:
-        """Remove the earlier boards of a player; if they read words first, their plans too."""
-        words = scene.reader_choices(interaction.user.id).text_first
-        kind = ShownPosition if words else _ShownBoard
-        if message:
-            await self._messages.remove_others(interaction.user.id, scene.match.id, message, kind)
+    async def remove_earlier(self, interaction: Interaction, scene: Scene, kept: int) -> None:
+        """Remove the other boards of a player; if they read words first, their plans too."""
+        user = interaction.user.id
+        kind = ShownPosition if scene.reader_choices(user).text_first else _ShownBoard
+        if kept:  # Discord has named the new message
+            await self._messages.remove_others(user, scene.match.id, kept, kind)
 
     async def _show_in_place(
         self, interaction: Interaction, scene: Scene, page: str = "", intro: str = ""
@@ -317,7 +319,7 @@ class PrivateBoards(commands.Cog):
         self._messages.end_help(interaction, scene.match.id)
         self._keep_up_to_date(interaction, scene, page=page)
         pressed = interaction.message.id if interaction.message is not None else 0
-        await self.leave_one(interaction, scene, pressed)
+        await self.remove_earlier(interaction, scene, pressed)
 
     def _keep_up_to_date(
         self,
@@ -340,7 +342,7 @@ class PrivateBoards(commands.Cog):
         content = await self.screens.preview_content(interaction.user.id, press, scene)
         await self._messages.show_help(interaction, scene.match.id, content)
 
-    async def tell_outgrown(self, interaction: Interaction, scene: Scene) -> None:
+    async def explain_missing_preview(self, interaction: Interaction, scene: Scene) -> None:
         """Explain once, after a move that counted at once, why it did and how to change that."""
         user, match = interaction.user.id, scene.match
         seat = match.seat_of(user)
@@ -363,9 +365,9 @@ class PrivateBoards(commands.Cog):
         """Show the presser's own board, or the effect of each move beside the shared board."""
         match, pressed, user = scene.match, interaction.message, interaction.user.id
         board = scene.board.message if scene.board is not None else 0
-        chooses = match.seat_of(user) in self._service.facts.to_move(match)
+        is_to_move = match.seat_of(user) in self._service.facts.to_move(match)
         beside = press.argument or (pressed is not None and pressed.id == board)
-        if chooses and beside and not self.screens.board_stays(user, scene):
+        if is_to_move and beside and not self.screens.board_stays(user, scene):
             content = await self.screens.moves_beside(user, scene)
             await self._messages.show_help(interaction, match.id, content)
         elif self._messages.is_help(interaction, match.id):
@@ -400,9 +402,10 @@ class PrivateBoards(commands.Cog):
     async def _try(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a move before it counts, or the choice that completes a move."""
         user = interaction.user.id
-        unasked = press.action in {"try", "try1"} and scene.reader_choices(user).confirm is False
-        if unasked and not self.screens.board_stays(user, scene):  # as on the shared board
-            await self._confirm(interaction, press, scene)
+        never_confirms = scene.reader_choices(user).confirm is False
+        is_move = press.action in {"try", "try1"}
+        if is_move and never_confirms and not self.screens.board_stays(user, scene):
+            await self._confirm(interaction, press, scene)  # as on the shared board
             return
         await turn_into(interaction, await self.screens.preview_content(user, press, scene))
         page = self.screens.present_page(user, scene)
@@ -424,20 +427,20 @@ class PrivateBoards(commands.Cog):
             made = await self._boards.scene_after(visit_of(interaction), press, scene)
         try:
             if press.action == "atonce":
-                user, intro = interaction.user.id, tr("From now on, your moves count at once.")
+                user, note = interaction.user.id, tr("From now on, your moves count at once.")
                 await self._store.choices.change(PlayerChoices, user, confirm=False)
-                await self._tell_of_move(interaction, made, intro)
+                await self._confirm_move(interaction, made, note)
             elif not await self._leave_for_shared_board(interaction, made):
-                await self._tell_of_move(interaction, made)
+                await self._confirm_move(interaction, made)
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update_or_repost(interaction, made)
 
     async def _leave_for_shared_board(self, interaction: Interaction, scene: Scene) -> bool:
         """Remove a pressed message of help beside the shared board, which shows everything."""
         board = scene.board
-        shared = board is not None and board.channel == interaction.channel_id
-        helping = self._messages.is_help(interaction, scene.match.id)
-        if not (shared and helping) or self.screens.board_stays(interaction.user.id, scene):
+        is_here = board is not None and board.channel == interaction.channel_id
+        is_help = self._messages.is_help(interaction, scene.match.id)
+        if not (is_here and is_help) or self.screens.board_stays(interaction.user.id, scene):
             return False
         try:
             await self._boards.calls.outbox.delete_pressed(interaction)
@@ -445,10 +448,11 @@ class PrivateBoards(commands.Cog):
             log.info("a preview in match %s stays: %s", scene.match.id, error)
         return True
 
-    async def _tell_of_move(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
+    async def _confirm_move(self, interaction: Interaction, scene: Scene, note: str = "") -> None:
+        """Show a made move in the pressed message, with a ``note`` about preferences."""
         stays = self.screens.board_stays(interaction.user.id, scene)
         if stays or not self._messages.is_help(interaction, scene.match.id):
-            await self._show_in_place(interaction, scene, intro=more)
+            await self._show_in_place(interaction, scene, intro=note)
             return
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
         where, row = board_link(link) if link else "", list[Item]()
@@ -456,12 +460,12 @@ class PrivateBoards(commands.Cog):
             where = ""  # it follows this answer
         elif not link:
             row.append(own_board_button(scene.match))
-        if more:
+        if note:
             row.append(preferences_button())
         done = tr("Your move is made. {link}", link=where).rstrip()
-        text = "\n".join(filter(None, (done, more)))
-        following = await self.screens.next_rows(interaction.user.id, scene.match)
-        await turn_into(interaction, layout(text, rows=[*([row] if row else []), *following]))
+        text = "\n".join(filter(None, (done, note)))
+        next_rows = await self.screens.next_rows(interaction.user.id, scene.match)
+        await turn_into(interaction, layout(text, rows=[*([row] if row else []), *next_rows]))
 
     @answers_in_match("plan", late=refuse)
     async def _make_step(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -486,17 +490,16 @@ class PrivateBoards(commands.Cog):
     @answers_in_match("order")
     async def _give_order(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Give a standing order; a minus before its key takes it back."""
-        user, at = interaction.user.id, pressed_at(interaction)
-        order = press.argument.removeprefix("-")
-        change = partial(give_order, given=order == press.argument)
-        match = await self._service.apply(scene.match, change, user, order, mover=user, pressed=at)
+        user, time = interaction.user.id, pressed_at(interaction)
+        key = press.argument.removeprefix("-")
+        change = partial(give_order, given=key == press.argument)
+        match = await self._service.apply(scene.match, change, user, key, mover=user, pressed=time)
         await self._show_next_step(interaction, scene, match)
 
     async def _make_move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:
-        user = interaction.user.id
-        at, pressed = press.moment, pressed_at(interaction)
+        user, moment, move = interaction.user.id, press.moment, press.argument
         return await self._service.make_move(
-            scene.match, user, at, press.argument, own=press.own, pressed=pressed
+            scene.match, user, moment, move, own=press.own, pressed=pressed_at(interaction)
         )
 
     async def _show_next_step(self, interaction: Interaction, before: Scene, match: Match) -> None:
@@ -515,17 +518,15 @@ class ShownPosition:
 
 @dataclass(frozen=True)
 class _ShownBoard(ShownPosition):
-    """A page of a match, or with ``choosing`` a choice in it.
-
-    ``state`` is the one that the board depends on; a choice ignores the actions of others.
-    """
+    """A page of a match, or with ``choosing`` a choice in it."""
 
     screens: PrivateScreens
     service: Service
     user: int
     page: str
     choosing: bool = False
-    state: object = None
+    state: tuple[object, ...] = ()
+    """All of the match that the message depends on; a choice ignores the actions of others."""
 
     def with_match(self, match: Match, *, choosing: bool = False) -> "_ShownBoard":
         return replace(self, choosing=choosing, state=self._state(match, choosing=choosing))
@@ -533,14 +534,14 @@ class _ShownBoard(ShownPosition):
     def is_behind(self, match: Match) -> bool:
         return self._state(match, choosing=self.choosing) != self.state
 
-    def _state(self, match: Match, *, choosing: bool) -> object:
-        seat = match.seat_of(self.user)
+    def _state(self, match: Match, *, choosing: bool) -> tuple[object, ...]:
+        seat, to_move = match.seat_of(self.user), self.service.facts.to_move(match)
         decision = match.decision(seat) if seat is not None else None
-        awaited, notice = self.service.facts.to_move(match), self.screens.notice(match)
         if choosing:
-            return match.phase, decision, seat in awaited
+            return match.phase, decision, seat in to_move
         orders = match.player(seat).orders if seat is not None else frozenset()
-        return match.phase, decision, awaited, match.moment, orders, match.left, notice
+        notice = self.screens.notice(match)
+        return match.phase, decision, to_move, match.moment, orders, match.left, notice
 
     async def present_scene(self, scene: Scene) -> "tuple[Content, _ShownBoard]":
         content = await self.screens.present_content(self.user, scene, page=self.page)

@@ -1,7 +1,8 @@
-"""The screens of a private board: the present position, the preview of a move, an open choice.
+"""Builds the screens of a private board: the present position, the preview of a move, a choice.
 
-Other players cannot see a secret step yet. So it makes no press late, calls nobody and repeats no
-question. The shared message changes only where it names the players who still have to choose.
+``SecretSteps`` answers steps that other players cannot see yet. Such a step makes no press late,
+calls nobody and repeats no question. The shared message changes only where it names the players who
+still have to choose.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -22,7 +23,7 @@ from cogs.board.views.hint_views import hint_buttons
 from cogs.board.views.match_views import Keyboard, Sight, button
 from cogs.board.views.results_text import hints_line
 from cogs.board.views.terms_words import clock_time
-from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Screen, enabled_rows, fitted
+from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, enabled_rows, fitted
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import names_in_text, unescape
 from cogs.frame.replies import say
@@ -66,10 +67,10 @@ class SecretSteps:
         """The confirmation to a player of their own move, secret or not."""
         known = self._service.facts.timeline(before, user)
         words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
-        told = mark("Your choice: {move}.")
+        text = mark("Your choice: {move}.")
         if is_secret_step(before, scene.match, user):
-            told = mark("Your choice: {move}. Only you see it so far, and you can take it back.")
-        return tr(told, move=words)
+            text = mark("Your choice: {move}. Only you see it so far, and you can take it back.")
+        return tr(text, move=words)
 
     async def show_to_others(
         self, interaction: Interaction, before: Match, scene: Scene, *, shown: bool = False
@@ -110,12 +111,12 @@ class SecretSteps:
 
     def changes_shared_board(self, before: Match, scene: Scene) -> bool:
         """Whether the shared message must change, for this step or because it is behind."""
-        match, board = scene.match, scene.board
-        next_one = match.revision == before.revision + 1
-        behind = board is not None and board.shown < before.revision
-        same = match.moment == before.moment and match.phase is before.phase
-        awaited = self._service.facts.to_move(match) == self._service.facts.to_move(before)
-        return not (next_one and not behind and same and awaited)
+        match, board, to_move = scene.match, scene.board, self._service.facts.to_move
+        is_only_change = match.revision == before.revision + 1
+        is_behind = board is not None and board.shown < before.revision
+        is_same_moment = match.moment == before.moment and match.phase is before.phase
+        shows_same = is_same_moment and to_move(match) == to_move(before)
+        return not (is_only_change and shows_same) or is_behind
 
 
 def secret_step_rows(match: Match, seat: int) -> list[list[Item]]:
@@ -132,12 +133,13 @@ _FROM_LIST: set[OfMatch] = {"try1", "wonder1"}
 _MOST_ROWS = 6
 """The rows of keys that a phone has room for; in more of them, only keys to press are shown."""
 
-_Note: TypeAlias = Callable[[Match], Awaitable[str]]
-"""A line about a match; empty for most matches."""
+_Note: TypeAlias = Callable[[Match], Awaitable[str]]  # a line about a match; empty for most matches
 
 
 @dataclass(eq=False)
 class PrivateScreens:
+    """The messages in which a player sees a match alone; ``PrivateBoards`` shows them."""
+
     _service: Service
     _rendering: Rendering
     _screens: Screens
@@ -150,8 +152,9 @@ class PrivateScreens:
 
     def board_stays(self, user: int, scene: Scene) -> bool:
         """Whether a private board stays after a move, and follows the match."""
-        words = scene.match.seat_of(user) is not None and scene.reader_choices(user).text_first
-        return words or self._rendering.moves_on_own_board(scene)
+        is_player = scene.match.seat_of(user) is not None
+        words_first = is_player and scene.reader_choices(user).text_first
+        return words_first or self._rendering.moves_on_own_board(scene)
 
     def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:
         """Whether a move is shown before it counts; a ``final`` one cannot be taken back."""
@@ -161,13 +164,14 @@ class PrivateScreens:
         """The keys of a private board; ``listed`` ones stand beside the shared board."""
         match = scene.match
         seat = match.seat_of(user)
-        own = 0 if seat is None else match.decision(seat).own
+        step = 0 if seat is None else match.decision(seat).own
         if listed:
-            return Keyboard(match, "try1", "wonder1", "planpick", own)
+            return Keyboard(match, "try1", "wonder1", "planpick", step)
         confirms = self._rendering.confirms(user, scene)
-        planning = self._rendering.moves_on_own_board(scene) and not confirms
+        counts_at_once = self._rendering.moves_on_own_board(scene) and not confirms
+        move: OfMatch = "plan" if counts_at_once else "try"
         final: OfMatch | None = "try" if self._is_careful(user, scene) else None
-        return Keyboard(match, "plan" if planning else "try", "wonder", "planpick", own, final)
+        return Keyboard(match, move, "wonder", "planpick", step, final)
 
     def _is_careful(self, user: int, scene: Scene) -> bool:
         """Whether final secret steps are shown first: never live, and by a clock only if chosen."""
@@ -215,54 +219,46 @@ class PrivateScreens:
     ) -> Content:
         """The current position, with its keys if it is the asker's turn, or a page before it."""
         match, known = scene.match, self._known_timeline(user, scene)
-        lines, rows, keyboard, hints = list[str](), list[list[Item]](), None, list[Button]()
         idle = self._service.facts.only_machines_to_move(match)
         shown = Page(known, known.views_until(), name=page, aside=idle)
-        sight = self._screens.build_sight(user, scene, shown)
-        if self._rendering.face(match).private:
-            lines.append(clock_line(self._service, scene))
-        lines.append(self.notice(match))
-        if match.phase is Phase.PLAYING and known.viewer is not None:
-            rows = secret_step_rows(match, known.viewer)
-            if known.viewer in known.present.to_move:
+        sight, seat = self._screens.build_sight(user, scene, shown), known.viewer
+        private = self._rendering.face(match).private
+        lines = [clock_line(self._service, scene) if private else "", self.notice(match)]
+        rows, keyboard, hints = list[list[Item]](), None, list[Button]()
+        if match.phase is Phase.PLAYING and seat is not None:
+            rows = secret_step_rows(match, seat)
+            if seat in known.present.to_move:
                 keyboard, hints = self.keyboard(user, scene), self._hint_buttons(scene, known)
                 if hints and not scene.unshared:
-                    rows = [[*rows[0], *hints]] if rows else [[*hints]]
+                    rows = _with_first(rows, hints)
             else:
-                plannable = known.viewer in planning_seats(match, known.present.seen)
-                if plannable and known.plan:
-                    lines.append(f"{views.PLAN} {tr('Your plan waits. Only you know of it.')}")
-                late = self._service.clocks.claimable_seats(scene, user)
-                lines.append(late_line(match, late) if late else "")
-                rows += self._waiting_rows(user, scene, page, plannable=plannable)
+                lines += self._idle_lines(user, scene, known)
+                rows += self._idle_rows(user, scene, known, page)
                 rows += await self.next_rows(user, match)
-            words = scene.choices_of(known.viewer).text_first
-            if not scene.unshared and (words or not self._rendering.face(match).private):
+            if not scene.unshared and (scene.choices_of(seat).text_first or not private):
                 scores = [views.scores_button(match)] if sight.screen.has_table else []
-                last: list[Item] = [*scores, button("menu", match, tr("Menu"))]
-                rows = [[*rows[0], *last], *rows[1:]] if rows else [last]
-        if scene.unshared and known.viewer is not None:
+                rows = _with_first(rows, [*scores, button("menu", match, tr("Menu"))])
+        if scene.unshared and seat is not None:
             lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:
                 rows.append([])
-            first, *more = _unshared_rows(match, known, sight.screen)
-            rows[-1:] = [[*rows[-1], *hints, *first], *more]
-        due = self._due_line(scene, known.viewer, sight, moves=keyboard is not None)
-        lines = [intro, *_result_lines(match, known, sight), due, *lines]
+            first, *others = _unshared_rows(match, known, sight.screen)
+            rows = [*rows[:-1], [*rows[-1], *hints, *first], *others]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
-        return await self._content_with_keys(
-            scene, shown, sight, lines=lines, rows=rows, keyboard=keyboard
-        )
+        due = self._due_line(scene, seat, sight, moves=keyboard is not None)
+        lines = [intro, *_result_lines(match, known, sight), due, *lines]
+        return await self._message(scene, shown, sight, lines=lines, rows=rows, keyboard=keyboard)
 
     def _due_line(self, scene: Scene, seat: int | None, sight: Sight, *, moves: bool) -> str:
         """The deadline if the shared board is no help, and whether a reader's own clock runs."""
-        match, secret = scene.match, self._rendering.face(scene.match).private
-        timed = secret and match.terms.is_timed
-        if match.phase is not Phase.PLAYING or scene.unshared or not (sight.look.words or timed):
+        match = scene.match
+        own_clock = self._rendering.face(match).private and match.terms.is_timed
+        wanted = sight.look.words or own_clock
+        if match.phase is not Phase.PLAYING or scene.unshared or not wanted:
             return ""
         due = running_due_line(self._service, scene, seat if moves else None)
-        if not (due and timed and seat) or (moves and is_first_move(match, seat)):
+        if not (due and own_clock and seat) or (moves and is_first_move(match, seat)):
             return due
         if not moves:
             left = clock_time(bank_left(match, seat))
@@ -285,9 +281,7 @@ class PrivateScreens:
         sight = self._screens.build_sight(user, scene, shown)
         lines = [*_result_lines(match, known, sight), self._clock_beside(scene, known.viewer)]
         keyboard = self.keyboard(user, scene, listed=True)
-        return await self._content_with_keys(
-            scene, shown, sight, lines=lines, rows=[row], keyboard=keyboard
-        )
+        return await self._message(scene, shown, sight, lines=lines, rows=[row], keyboard=keyboard)
 
     def _known_timeline(self, user: int, scene: Scene) -> Timeline:
         if not scene.match.setup:
@@ -298,7 +292,7 @@ class PrivateScreens:
         admitted = self._machines.seats.admits_machine(scene.server)
         return hint_buttons(scene.match, known, admitted=admitted)
 
-    async def _content_with_keys(
+    async def _message(
         self,
         scene: Scene,
         page: Page,
@@ -314,15 +308,9 @@ class PrivateScreens:
         if screen.pages:
             rows = [_turning_buttons(match, screen.pages)]
         elif keyboard is not None and seat is not None:
-            many = len(screen.rows) > _MOST_ROWS
-            keys = keyboard.rows(enabled_rows(screen.rows) if many else screen.rows)
-            row: list[Item] = []
-            for order in screen.orders:
-                if order.key in match.player(seat).orders:
-                    row.append(button("order", match, order.label, "☑️", argument=f"-{order.key}"))
-                elif order.asked:
-                    row.append(button("order", match, order.label, "🔲", argument=order.key))
-            rows = [*rows, *(row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW))]
+            is_crowded = len(screen.rows) > _MOST_ROWS
+            keys = keyboard.rows(enabled_rows(screen.rows) if is_crowded else screen.rows)
+            rows = [*rows, *_in_rows(_order_buttons(match, seat, screen.orders))]
         if screen.film is not None:
             rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
@@ -333,20 +321,26 @@ class PrivateScreens:
         known = self._known_timeline(user, scene)
         page = Page(known, known.views_until(), name=self.opening_page(user, scene))
         topics = self._screens.build_sight(user, scene, page).topics
-        wanted = int(press.argument) if press.argument.isdecimal() else 0
+        number = int(press.argument) if press.argument.isdecimal() else 0
         if not topics:
             raise Denied("This position is told by its picture; “Words first” tells it in words.")
-        label, words = topics[min(wanted, len(topics) - 1)]
+        label, words = topics[min(number, len(topics) - 1)]
         lines = fitted([f"### {label}", *words.split("\n")], TEXT_LIMIT, "\n")
         return layout(lines, rows=[[self._back_button(user, scene)]])
 
-    def _waiting_rows(
-        self, user: int, scene: Scene, page: str, *, plannable: bool
-    ) -> list[list[Item]]:
-        """The row of a reader who is not to move; an only board has the button that updates it."""
+    def _idle_lines(self, user: int, scene: Scene, known: Timeline) -> list[str]:
+        """The notes to a player who is not to move: of a plan, and of players who are late."""
+        lines, late = list[str](), self._service.clocks.claimable_seats(scene, user)
+        if known.plan and known.viewer in planning_seats(scene.match, known.present.seen):
+            lines.append(f"{views.PLAN} {tr('Your plan waits. Only you know of it.')}")
+        return [*lines, late_line(scene.match, late)] if late else lines
+
+    def _idle_rows(self, user: int, scene: Scene, known: Timeline, page: str) -> list[list[Item]]:
+        """The row of a player who is not to move; an only board has the button that updates it."""
         match, row = scene.match, list[Item]()
         if self._service.clocks.claimable_seats(scene, user):
             row.append(claim_button(match))
+        plannable = known.viewer in planning_seats(match, known.present.seen)
         if plannable:
             row.append(views.plan_button(match))
         if scene.unshared or (not plannable and self.board_stays(user, scene)):
@@ -369,32 +363,30 @@ class PrivateScreens:
 
     async def _effect_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The position after a move that is not made yet, and the value of the move."""
-        match = scene.match
-        face, who = self._rendering.face(match), names_in_text(match)
-        seat = seat_at(match, user)
-        facts = self._service.facts
+        match, facts = scene.match, self._service.facts
+        face, names, seat = self._rendering.face(match), names_in_text(match), seat_at(match, user)
         present = facts.position_to_move(match, user, press.moment, own=press.own)
-        after = facts.foresee_move(present, seat, press.argument)
         known = facts.timeline(match, user)
+        before, after = known.present, facts.foresee_move(present, seat, press.argument)
         shown_views = (*known.views, after)
-        move = face.move_words(shown_views[-2], press.argument)
+        move = face.move_words(before, press.argument)
         lines = [
             "### " + tr("If you make this move"),
-            face.news(shown_views, who) or label_text(f"**{who[seat - 1]}**", f"{move}."),
-            face.gain(shown_views[-2], shown_views[-1], seat, who),
+            face.news(shown_views, names) or label_text(f"**{names[seat - 1]}**", f"{move}."),
+            face.gain(before, after, seat, names),
             self._clock_beside(scene, seat),
         ]
-        words = scene.choices_of(seat).text_first  # its reader looks at each move first
-        if not words:
+        words_first = scene.choices_of(seat).text_first  # its reader looks at each move first
+        if not words_first:
             lines.append("-# " + self._reason_words(user, scene))
-        planned = self._rendering.moves_on_own_board(scene)
-        action: OfMatch = "plan" if planned else "confirm"
+        on_own_board = self._rendering.moves_on_own_board(scene)
+        action: OfMatch = "plan" if on_own_board else "confirm"
         answer = partial(button, match=match, argument=press.argument, own=press.own)
         back, hint = self._back_button(user, scene, press), find_hint(match, seat)
         if hint is not None and press.action == "try" and not self.board_stays(user, scene):
             back = button("hint", match, tr("Back"), argument=str(hint.steps), own=press.own)
         row: list[Item] = [answer(action, label=tr("Confirm"), emoji="✅"), back]
-        if self._rendering.confirms(user, scene) and not planned and not words:
+        if self._rendering.confirms(user, scene) and not on_own_board and not words_first:
             row.append(answer("atonce", label=tr("Confirm and don't ask again"), emoji="⏩"))
         text = "\n".join(filter(None, lines))
         sight = self._screens.build_sight(user, scene, Page(known, shown_views))
@@ -447,20 +439,41 @@ def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> lis
     joined = [*keys]
     for row in rows:
         both = [*joined[-1], *row] if joined else []
-        if 0 < len(both) <= IN_A_ROW and all(isinstance(it, Button) for it in both):
+        if 0 < len(both) <= IN_A_ROW and all(isinstance(item, Button) for item in both):
             joined[-1] = both
         else:
             joined.append([*row])
     return joined
 
 
+def _with_first(rows: list[list[Item]], items: Sequence[Item]) -> list[list[Item]]:
+    """The rows with more items at the end of the first row."""
+    first, *others = rows or [[]]
+    return [[*first, *items], *others]
+
+
+def _in_rows(buttons: Sequence[Item]) -> list[list[Item]]:
+    return [[*buttons[at : at + IN_A_ROW]] for at in range(0, len(buttons), IN_A_ROW)]
+
+
+def _order_buttons(match: Match, seat: int, orders: Sequence[Order]) -> list[Item]:
+    """The buttons that give standing orders, and that take given ones back, marked by a minus."""
+    given, buttons = match.player(seat).orders, list[Item]()
+    for order in orders:
+        if order.key in given:
+            buttons.append(button("order", match, order.label, "☑️", argument=f"-{order.key}"))
+        elif order.asked:
+            buttons.append(button("order", match, order.label, "🔲", argument=order.key))
+    return buttons
+
+
 def _topic_rows(match: Match, sight: Sight) -> list[list[Item]]:
     """The buttons for what the board of a reader of words first does not say."""
-    buttons: list[Item] = [
-        button("topic", match, unescape(topic.label), argument=str(at))
-        for at, topic in enumerate(sight.topics)
+    buttons = [
+        button("topic", match, unescape(topic.label), argument=str(number))
+        for number, topic in enumerate(sight.topics)
     ]
-    return [buttons[at : at + IN_A_ROW] for at in range(0, len(buttons), IN_A_ROW)]
+    return _in_rows(buttons)
 
 
 def _turning_buttons(match: Match, pages: Sequence[str]) -> list[Item]:

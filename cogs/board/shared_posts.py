@@ -57,17 +57,18 @@ def check_channel(interaction: replies.AnyInteraction) -> None:
     choices = visit_of(interaction).server
     channel, guild = interaction.channel, interaction.guild
     parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
-    here = {interaction.channel_id, parent}
-    if guild is None or not choices.channels or here & set(choices.channels):
+    if guild is None or not choices.channels:
         return
-    there = [each for each in choices.channels if guild.get_channel(each) is not None]
-    if not there:
+    if {interaction.channel_id, parent} & set(choices.channels):
+        return
+    existing = [f"<#{each}>" for each in choices.channels if guild.get_channel(each) is not None]
+    if not existing:
         raise Denied(
             "The channels where I may post no longer exist; an admin of the server can choose"
             " others with `/prowler-admin settings`."
         )
-    named = Verbatim(listing([f"<#{each}>" for each in there]))
-    raise Denied("I post only in {channels} here, not in this channel.", channels=named)
+    channels = Verbatim(listing(existing))
+    raise Denied("I post only in {channels} here, not in this channel.", channels=channels)
 
 
 def check_writer(interaction: replies.AnyInteraction) -> None:
@@ -75,8 +76,8 @@ def check_writer(interaction: replies.AnyInteraction) -> None:
     visit, may, channel = visit_of(interaction), interaction.permissions, interaction.channel
     if not visit.guild:
         return
-    threads = visit.in_thread
-    needed = discord.Permissions(send_messages=not threads, send_messages_in_threads=threads)
+    in_thread = visit.in_thread
+    needed = discord.Permissions(send_messages=not in_thread, send_messages_in_threads=in_thread)
     if missing := missing_permissions(may, needed):
         raise Denied(
             "You cannot post through me in this channel, as you lack a permission in it:"

@@ -36,10 +36,8 @@ from prowlerbot.service.visibility_check import Asker
 
 log = logging.getLogger(__name__)
 
-_NO_CHANNEL = 10003
-_NO_SUCH_MESSAGE = {_NO_CHANNEL, 10008}
-_THREAD_ARCHIVED = 50083
-"""The thread is archived, so nothing in it can be edited."""
+_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE, _ARCHIVED_THREAD = 10003, 10008, 50083
+"""Discord's codes; nothing in an archived thread can be edited."""
 
 _MATCH_PRESSES = (ReplayPress, MatchPress, ReviewPress, BranchPress, RemovePress, UnfollowPress)
 _ACTIONS_OF_BOARDS: Final = {"cancel", "menu", "back"}
@@ -49,12 +47,12 @@ _ACTIONS_OF_BOARDS: Final = {"cancel", "menu", "back"}
 def board_test(match_id: str, after: int = 0) -> Fits:
     """The test for a message that shows a match and was sent ``after`` another message."""
 
-    def fits(message: discord.Message) -> bool:
+    def is_board(message: discord.Message) -> bool:
         presses = map(MatchPress.read, custom_ids(message.components))
-        of_match = (press for press in presses if press and press.match == match_id)
-        return message.id > after and any(it.action in _ACTIONS_OF_BOARDS for it in of_match)
+        actions = {press.action for press in presses if press and press.match == match_id}
+        return message.id > after and not actions.isdisjoint(_ACTIONS_OF_BOARDS)
 
-    return fits
+    return is_board
 
 
 def find_shown_match(message: discord.Message) -> tuple[str, int | None]:
@@ -80,8 +78,7 @@ class ShownMessages:
     _client: discord.Client
     _service: Service
     _meter: Meter
-    _changes: LatestChanges
-    """Counts new messages of matches too."""
+    _changes: LatestChanges  # counts new messages of matches too
     answers: Answers
 
     def __post_init__(self) -> None:
@@ -156,7 +153,7 @@ class ShownMessages:
         try:
             return await message.edit(**replies.edit_args(content))
         except discord.HTTPException as error:
-            if error.code != _THREAD_ARCHIVED:
+            if error.code != _ARCHIVED_THREAD:
                 raise
             await unarchive_thread(self._client, board.channel)
             return await message.edit(**replies.edit_args(content))
@@ -171,7 +168,7 @@ class ShownMessages:
         if not board.message:
             outside = channel_in(self._client, board.guild, board.channel) is None
             await self._service.note_turns(match, 0)  # nobody gains time if they delete a board
-            await self._post_again(board, match, outside=outside)
+            await self._post_again(board, match, outside=outside, lobby=False)
             return True
         try:
             if not (edited := await self.edit_board(board, content)):
@@ -180,15 +177,14 @@ class ShownMessages:
             # Nor does anybody if they hide its channel.
             if replies.surely_refused(error) and not replies.is_outage(error):
                 await self._service.note_turns(match, 0)
-            of_another = await is_of_another(error, self._service)
-            if of_another or replies.error_code(error) in _NO_SUCH_MESSAGE:
+            of_another, code = await is_of_another(error, self._service), replies.error_code(error)
+            if of_another or code in {_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE}:
                 log.info("the message of match %s is lost: %s", match.id, error)
                 await self._store.boards.forget_messages(board.channel, [board.message])
                 if match.phase is Phase.LOBBY and not of_another:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
                         await Lobby(self._service).withdraw_lost_challenge(match, board.guild)
-                gone = replace(board, message=0)
-                outside = replies.error_code(error) == _NO_CHANNEL
+                gone, outside = replace(board, message=0), code == _UNKNOWN_CHANNEL
                 await self._post_again(gone, match, outside=outside, lobby=of_another)
                 return True
             log.warning("the message of match %s was not edited: %s", match.id, error)
@@ -197,17 +193,15 @@ class ShownMessages:
         await self._note_content(match, board.message, edited)
         return True
 
-    async def _post_again(
-        self, board: Board, match: Match, *, outside: bool, lobby: bool = False
-    ) -> None:
+    async def _post_again(self, board: Board, match: Match, *, outside: bool, lobby: bool) -> None:
         """Post a changed match again after its message was deleted, if the bot may write there.
 
         A match that has not begun is posted again only as a ``lobby``.
         """
         now = self._service.now()
-        old = match.phase is Phase.OVER and now - match.changed_at > DAY
-        here = board.access is Access.MEMBER and self._client.get_guild(board.guild) is not None
-        if here and (match.setup or lobby) and not old:
+        ended_long_ago = match.phase is Phase.OVER and now - match.changed_at > DAY
+        is_known = board.access is Access.MEMBER and self._client.get_guild(board.guild) is not None
+        if is_known and (match.setup or lobby) and not ended_long_ago:
             await self._store.boards.post_again(board, now, outside=outside)
 
 

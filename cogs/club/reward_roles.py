@@ -7,7 +7,8 @@ one, so it takes it away again, also after a deletion of the player's data.
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 
 import discord
 from discord import Interaction
@@ -30,16 +31,11 @@ from prowlerbot.service.visibility_check import Reader
 
 log = logging.getLogger(__name__)
 
-_LOOK_EVERY, _LOOK_SOON = 15 * 60, 60
-"""Seconds to the next look, and to it if more roles wait."""
-_CHANGES_AT_ONCE = 10
-"""The most members whose roles one look changes."""
-_COMPETITIONS_READ, _PLAYERS_READ = 20, 500
-"""The latest competitions, and the best players of a game, that are read."""
-_FEWEST_PLAYERS = 4
-"""Players of a member's tournament at least, else two friends win a role from all others."""
-_Tried = dict[tuple[int, int], int]
-"""The time of the last attempt to change a role of a player."""
+_UPDATE_EVERY, _UPDATE_SOON = 15 * 60, 60  # seconds to the next update; soon if changes wait
+_CHANGES_AT_ONCE = 10  # the most changes of roles in an update
+_MOST_COMPETITIONS, _MOST_PLAYERS = 20, 500  # the latest, and the best of a game, that are read
+_MIN_PLAYERS = 4  # of a member's tournament, else two friends win a role from all others
+_Attempts = dict[tuple[int, int], int]  # the time of the last change tried, by role and player
 _MODERATING = discord.Permissions(
     administrator=True,
     manage_guild=True,
@@ -69,14 +65,12 @@ class RewardRoles(commands.Cog):
     _competitions: Competitions
     _page: ServerPage
     _duty_loop: DutyLoop
-    _given: dict[int, year.Earned] = field(default_factory=dict[int, year.Earned], init=False)
-    """The roles that members of a server should have, as known since the last look."""
-    _tried: dict[int, _Tried] = field(default_factory=dict[int, "_Tried"], init=False)
-    """The times of the last attempts in a server."""
 
     def __post_init__(self) -> None:
-        self._notes = GivenRoles(self._service.store.database)
-        self._ratings = Leaderboards(self._service.store.database)
+        self._owned = dict[int, year.Earned]()  # by server, as of the last update
+        self._attempts = dict[int, _Attempts]()  # the last attempts by server
+        self._given_roles = GivenRoles(self._service.store.database)
+        self._leaderboards = Leaderboards(self._service.store.database)
         self._duty_loop.add_handler(REWARD_DUTY, self._update_roles, at_once=1)
 
     @commands.Cog.listener()
@@ -85,8 +79,8 @@ class RewardRoles(commands.Cog):
         user, guild = interaction.user, interaction.guild
         if guild is None or not isinstance(user, discord.Member):
             return
-        own = {role for role, player in self._given.get(guild.id, ()) if player == user.id}
-        if not (lost := own - {each.id for each in user.roles}):
+        owned = {role for role, player in self._owned.get(guild.id, ()) if player == user.id}
+        if not (lost := owned - {role.id for role in user.roles}):
             return
         server = await self._service.server(guild.id)
         for role in filter(None, map(guild.get_role, lost)):
@@ -95,46 +89,47 @@ class RewardRoles(commands.Cog):
                     await user.add_roles(role)
 
     async def _update_roles(self, duty: Duty) -> int | None:
-        """Give and take roles in a server; returns the time of the next look, if it gives any."""
+        """Give and take roles in a server; returns the time of the next update, if any."""
         guild = self._client.get_guild(int(duty.subject))
         if guild is None or guild.unavailable:
-            return self._service.now() + _LOOK_EVERY
+            return self._service.now() + _UPDATE_EVERY
         server = await self._service.server(guild.id)
-        given = await self._known_given(guild)
+        given = await self._forget_deleted(guild)
         earned = await self._find_earned(guild.id, server)
-        due = {each for each in given ^ earned if _is_giveable(guild, each[0], server)}
-        known = self._tried.get(guild.id, {})
-        tried = self._tried[guild.id] = {each: at for each, at in known.items() if each in due}
-        for role, player in order_changes(due, tried)[:_CHANGES_AT_ONCE]:
-            tried[role, player] = self._service.now()
-            if (known_role := guild.get_role(role)) is not None:
-                await self._change(known_role, player, gives=(role, player) in earned)
-        self._given[guild.id] = earned & await self._notes.roles_in(guild.id)
+        changes = {change for change in given ^ earned if _is_giveable(guild, change[0], server)}
+        known = self._attempts.get(guild.id, {})
+        tried = self._attempts[guild.id] = {it: at for it, at in known.items() if it in changes}
+        for role_id, player in order_changes(changes, tried)[:_CHANGES_AT_ONCE]:
+            tried[role_id, player] = self._service.now()
+            if (role := guild.get_role(role_id)) is not None:
+                await self._change_role(role, player, gives=(role_id, player) in earned)
+        self._owned[guild.id] = earned & await self._given_roles.roles_in(guild.id)
         if not (roles_of(server) or given):
             return None
-        return self._service.now() + (_LOOK_SOON if due - {*tried} else _LOOK_EVERY)
+        return self._service.now() + (_UPDATE_SOON if changes - {*tried} else _UPDATE_EVERY)
 
-    async def _known_given(self, guild: discord.Guild) -> set[tuple[int, int]]:
-        """The roles that the bot has given, without those that are deleted: it forgets these."""
-        given = await self._notes.roles_in(guild.id)
+    async def _forget_deleted(self, guild: discord.Guild) -> set[tuple[int, int]]:
+        """Forget the roles that are deleted; returns the others that the bot has given."""
+        given = await self._given_roles.roles_in(guild.id)
         deleted = {role for role, _ in given if guild.get_role(role) is None}
         for role in sorted(deleted):
-            await self._notes.forget_role(guild.id, role)
+            await self._given_roles.forget_role(guild.id, role)
         return {(role, player) for role, player in given if role not in deleted}
 
-    async def _change(self, role: discord.Role, player: int, *, gives: bool) -> None:
+    async def _change_role(self, role: discord.Role, player: int, *, gives: bool) -> None:
+        """Give a role to a player, or take it away; a refusal leaves it for a later update."""
         guild = role.guild
         try:
             member = await guild.fetch_member(player)
             await (member.add_roles if gives else member.remove_roles)(role)
         except LOST as error:
             log.info("a role in server %d stays as it is: %s", guild.id, error)
-            if gives or not surely_refused(error):  # they have left: it comes with a later look
+            if gives or not surely_refused(error):  # a later update tries again
                 return
-        await self._notes.note_role(guild.id, role.id, player, given=gives)
+        await self._given_roles.note_role(guild.id, role.id, player, given=gives)
 
     async def _find_earned(self, guild: int, server: ServerChoices) -> year.Earned:
-        """The roles of the admins that players have earned, without those whom no list names."""
+        """The roles that players have earned, without players whom no list may name."""
         earned: year.Earned = set()
         if server.champion_role or server.medal_role or server.division_roles:
             ended = await self._find_latest(guild, ended=True)
@@ -144,34 +139,33 @@ class RewardRoles(commands.Cog):
             earned |= year.earned_by_division(running, ended, server.division_roles)
         if server.rating_roles:
             reader, now = Reader(0, guild), self._service.now()
-            boards = [
-                await self._ratings.read_leaderboard(
-                    reader, game, 0, only_here=True, size=_PLAYERS_READ, now=now
-                )
+            read = partial(self._leaderboards.read_leaderboard, only_here=True, now=now)
+            rated = [
+                standing
                 for game in self._service.games
+                for standing in (await read(reader, game, 0, size=_MOST_PLAYERS)).shown
             ]
-            rated = [each for board in boards for each in board.shown]
             earned |= year.earned_by_rating(rated, server.rating_roles, server.rating_from)
         named = await self._page.named_players(guild, {player for _, player in earned})
         return {(role, player) for role, player in earned if role and player in named}
 
     async def _find_latest(self, guild: int, *, ended: bool) -> list[Stored]:
         if ended:
-            found = await self._competitions.ended_of_series(guild, _COMPETITIONS_READ)
+            found = await self._competitions.ended_of_series(guild, _MOST_COMPETITIONS)
         else:
-            found = await self._competitions.of_guild(guild, most=_COMPETITIONS_READ)
-        return [each for each in found if not each.by_member or self._is_open_enough(each)]
+            found = await self._competitions.of_guild(guild, most=_MOST_COMPETITIONS)
+        return [stored for stored in found if not stored.by_member or self._is_open_enough(stored)]
 
     def _is_open_enough(self, stored: Stored) -> bool:
         """Whether all members could enter a member's competition, and enough of them have."""
-        enough = len(stored.course.players) >= _FEWEST_PLAYERS
-        return enough and is_seen_by_all(self._client, stored.guild, stored.channel)
+        has_enough = len(stored.course.players) >= _MIN_PLAYERS
+        return has_enough and is_seen_by_all(self._client, stored.guild, stored.channel)
 
 
 def roles_of(server: ServerChoices) -> list[int]:
     """The roles that the admins of a server let the bot give, by itself or by a button."""
-    own = server.champion_role, server.medal_role, server.told_role
-    return [each for each in (*own, *server.division_roles, *server.rating_roles) if each]
+    single = server.champion_role, server.medal_role, server.told_role
+    return [*filter(None, (*single, *server.division_roles, *server.rating_roles))]
 
 
 def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool:
@@ -180,9 +174,9 @@ def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool
     return known is not None and why_not_given(known, server) is None
 
 
-def order_changes(due: Iterable[tuple[int, int]], tried: _Tried) -> list[tuple[int, int]]:
-    """The roles to change longest untried first, so that a player who has left delays no others."""
-    return sorted(due, key=lambda each: (tried.get(each, 0), each))
+def order_changes(changes: Iterable[tuple[int, int]], tried: _Attempts) -> list[tuple[int, int]]:
+    """The changes longest untried first, so that a player who has left delays no others."""
+    return sorted(changes, key=lambda change: (tried.get(change, 0), change))
 
 
 def why_not_given(role: discord.Role, server: ServerChoices) -> Denied | None:

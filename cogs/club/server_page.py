@@ -1,7 +1,7 @@
 """The page of a server: its champions, the table of the year, its records, and coming events.
 
-All of it is of competitions and matches in channels that its reader sees; on the message that the
-bot keeps up to date, in channels that everybody in its channel sees.
+It names only competitions and matches in channels that its reader sees. The readers of the message
+that the bot keeps up to date are all who see the channel of that message.
 """
 
 from collections import defaultdict
@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 
 from discord import Client, Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.shown_messages import Links
 from cogs.board.views.common_buttons import another_game_button, daily_button, matches_button
-from cogs.board.views.match_views import link_to
 from cogs.board.views.terms_words import span_words
 from cogs.competitions import competition_text as words
 from cogs.frame.features import answers
@@ -34,17 +34,13 @@ from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.scene import PostPlace
 from prowlerbot.match.timeline import can_see_place
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
-_MOST_CHAMPIONS, _MOST_IN_TABLE, _MOST_EVENTS, _MOST_CHALLENGES = 5, 10, 8, 5
-"""The most lines of each part."""
-_MOST_READ = 20
-"""The latest competitions and challenges that are read to find those."""
-_MATCHES_KEPT, _SERVERS_KEPT = 60, 20
-"""Seconds for which the matches of a year are kept, and of how many servers."""
+_MOST_CHAMPIONS, _MOST_IN_TABLE, _MOST_EVENTS, _MOST_CHALLENGES = 5, 10, 8, 5  # lines
+_MOST_READ = 20  # the latest competitions and challenges that are read to find those
+_CACHE_SECONDS, _CACHED_SERVERS = 60, 20  # for the matches of a year
 _POINTS_RULE = mark(
     "A first place brings a point for each player who stayed to the end, a second place half of"
     " that, a third place a third."
@@ -66,26 +62,26 @@ class ServerPage(commands.Cog):
 
     def __post_init__(self) -> None:
         self._club = ClubStore(self._service.store.database)
-        self._played = Recent[tuple[int, int, int], list[Played]](_SERVERS_KEPT)
+        self._played = Recent[tuple[int, int, int], list[Played]](_CACHED_SERVERS)
 
     @app_commands.guild_only()
     @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.command(description="See the champions, best results and events of this server")
     async def server(self, interaction: Interaction) -> None:
-        await self._show(interaction)
+        await self._show_page(interaction)
 
     @answers(PlainPress, "club")
-    async def _open(self, interaction: Interaction, _: PlainPress) -> None:
-        await self._show(interaction)
+    async def _press_open(self, interaction: Interaction, _: PlainPress) -> None:
+        await self._show_page(interaction)
 
-    async def _show(self, interaction: Interaction) -> None:
+    async def _show_page(self, interaction: Interaction) -> None:
         if interaction.guild_id is None:
             raise Denied("This is not a server, so it has no champions.")
         row: Row = [daily_button(), matches_button(), another_game_button()]
         title, *parts = await self._part_texts(interaction.guild_id, visit_of(interaction))
         await say(interaction, layout(title, rows=[*parts, row]))
 
-    async def for_all(self, guild: int, channel: int) -> Content:
+    async def content_for_all(self, guild: int, channel: int) -> Content:
         """The page for everybody in a channel, in the current language."""
         row: Row = [Button(tr("As it is now"), PlainPress("club:open")), daily_button()]
         title, *parts = await self._part_texts(guild, everybody_in(self._client, guild, channel))
@@ -103,10 +99,10 @@ class ServerPage(commands.Cog):
             (tr("Table of {year}", year=year), await self._table_lines(guild, reader, since)),
             (tr("Best of {year}", year=year), await self._record_lines(guild, reader, since, now)),
         ]
-        begin = {"play": command("play"), "create": command("tournament", "create")}
         nothing = tr(
             "No champions or best results yet. `{play}` begins a match, `{create}` a tournament.",
-            **begin,
+            play=command("play"),
+            create=command("tournament", "create"),
         )
         parts = [
             *(won if any(lines for _, lines in won) else [("", [nothing])]),
@@ -122,92 +118,94 @@ class ServerPage(commands.Cog):
 
     async def named_players(self, guild: int, players: Iterable[int]) -> set[int]:
         """Those among some players whom lists of a server may name."""
-        known = {each for each in players if each > 0}
+        known = {player for player in players if player > 0}  # others have deleted their data
         choices = await self._service.store.choices.choices_of_players(known)
         barred = await self._service.store.bars.barred_players(guild, known, self._service.now())
-        return {each for each in known - barred if choices[each].seen != "nowhere"}
+        return {player for player in known - barred if choices[player].seen != "nowhere"}
 
     async def _seen_competitions(self, guild: int, reader: Asker, *, ended: bool) -> list[Stored]:
         found = await self._competitions.of_guild(guild, ended=ended, most=_MOST_READ)
-        seen = await self._find_seen_channels(guild, reader, {each.channel for each in found})
-        return [each for each in found if each.channel in seen]
+        seen = await self._find_seen_channels(guild, reader, {stored.channel for stored in found})
+        return [stored for stored in found if stored.channel in seen]
 
     async def _find_seen_channels(
         self, guild: int, reader: Asker, channels: Collection[int]
     ) -> set[int]:
-        places = [place_in(self._client, guild, each) for each in channels]
+        places = [place_in(self._client, guild, channel) for channel in channels]
         looker = await reader.find_looker(places)
-        return {each.channel for each in places if can_see_place(looker, each)}
+        return {place.channel for place in places if can_see_place(looker, place)}
 
     async def _champion_lines(self, guild: int, reader: Asker) -> list[str]:
         """The latest competitions that somebody has won, each with a link, its end and winners."""
         ended = await self._seen_competitions(guild, reader, ended=True)
-        ended.sort(key=lambda each: -each.competition.events[-1].at)
-        won = [(each, first) for each in ended if (first := champions_of(each))][:_MOST_CHAMPIONS]
-        named = await self.named_players(guild, (player for _, first in won for player in first))
+        ended.sort(key=lambda stored: -stored.competition.events[-1].at)
+        won = [(stored, players) for stored in ended if (players := champions_of(stored))]
+        del won[_MOST_CHAMPIONS:]
+        named = await self.named_players(guild, chain.from_iterable(players for _, players in won))
         lines = list[str]()
-        for stored, first in won:
-            title = words.title(stored)
-            if stored.message:
-                link = link_to(PostPlace(stored.guild, stored.channel), stored.message)
-                title = f"[{title}]({link})"
-            who = [words.name_of(stored, each) for each in first if each in named]
-            line = f"🥇 {label_text(title, listing(who))}" if who else title
+        for stored, players in won:
+            title = words.linked_title(stored)
+            champions = [words.name_of(stored, player) for player in players if player in named]
+            line = f"🥇 {label_text(title, listing(champions))}" if champions else title
             lines.append(f"- {line} · <t:{stored.competition.events[-1].at}:d>")
         return lines
 
     async def _table_lines(self, guild: int, reader: Asker, since: int) -> list[str]:
-        found = await self._club.medals(guild, since)
-        seen = await self._find_seen_channels(guild, reader, {each.channel for each in found})
-        named = await self.named_players(guild, (each.player for each in found))
-        shown = (each for each in found if each.player in named and each.channel in seen)
+        """The table of the year over all medals, with its rule."""
+        medals = await self._club.medals(guild, since)
+        seen = await self._find_seen_channels(guild, reader, {medal.channel for medal in medals})
+        named = await self.named_players(guild, (medal.player for medal in medals))
+        table = year_table(it for it in medals if it.player in named and it.channel in seen)
         lines = [  # without a list of Discord, which counts its items itself
-            f"**{each.place}.** {safe_name(each.name)} · "
-            + trn("{count} point", "{count} points", each.points)
-            for each in year_table(shown)
+            f"**{line.place}.** {safe_name(line.name)} · "
+            + trn("{count} point", "{count} points", line.points)
+            for line in table[:_MOST_IN_TABLE]
         ]
-        return [f"-# {tr(_POINTS_RULE)}", *lines[:_MOST_IN_TABLE]] if lines else []
+        return [f"-# {tr(_POINTS_RULE)}", *lines] if lines else []
 
     async def _record_lines(self, guild: int, reader: Asker, since: int, now: int) -> list[str]:
         """For each game the records of rated matches that a reader sees, with links to them."""
-        key = guild, since, now // _MATCHES_KEPT
-        if (everything := self._played.find(key)) is None:
-            everything = await self._club.read_played(guild, since)
-            self._played.keep(key, everything)
-        looker = await reader.find_looker({place for each in everything for place in each.places})
-        people, by_game = set[int](), defaultdict[str, list[Played]](list)
-        for each in everything:
-            if any(can_see_place(looker, place) for place in each.places):
-                by_game[each.game].append(each)
-                people |= {player for player, *_ in each.seats}
-        named = await self.named_players(guild, people)
-        held = {game: records_of(some, named) for game, some in by_game.items()}
-        every = [each for some in held.values() for each in some]
-        names = await self._service.store.results.names_of({each.player for each in every}, guild)
-        links = await self._links.links_of(reader, {each.match for each in every if each.match})
+        key = guild, since, now // _CACHE_SECONDS
+        if (matches := self._played.find(key)) is None:
+            matches = await self._club.read_played(guild, since)
+            self._played.keep(key, matches)
+        looker = await reader.find_looker({place for match in matches for place in match.places})
+        players, by_game = set[int](), defaultdict[str, list[Played]](list)
+        for match in matches:
+            if any(can_see_place(looker, place) for place in match.places):
+                by_game[match.game].append(match)
+                players |= {seat.player for seat in match.seats}
+        named = await self.named_players(guild, players)
+        records = {game: records_of(seen, named) for game, seen in by_game.items()}
+        held = [record for of_game in records.values() for record in of_game]
+        names = await self._service.store.results.names_of({it.player for it in held}, guild)
+        links = await self._links.links_of(reader, {it.match for it in held if it.match})
         lines = list[str]()
-        for game, some in held.items():
-            held_here = [
-                _record_line(each, name, links.get(each.match))
-                for each in some
-                if (name := names[each.player])
+        for game, of_game in records.items():
+            words_of_game = [
+                _record_words(record, name, links.get(record.match))
+                for record in of_game
+                if (name := names[record.player])
             ]
-            if held_here:
-                lines.append(f"- {self._service.games.title_of(game)}: {' · '.join(held_here)}")
+            if words_of_game:
+                title = self._service.games.title_of(game)
+                lines.append(f"- {title}: {' · '.join(words_of_game)}")
         rule = tr("Of rated matches that were played to their end.")
         return [f"-# {rule}", *lines] if lines else []
 
     async def _event_lines(self, guild: int, reader: Asker, now: int) -> list[str]:
         """The day's challenge, and competitions that are being played or begin within a week."""
         running = await self._seen_competitions(guild, reader, ended=False)
-        soon = [each for each in running if each.course.began or each.terms.starts < now + 7 * DAY]
-        soon.sort(key=lambda each: each.terms.starts)
-        title_of = self._service.games.title_of
-        lines = [words.link_line(each, title_of(each.terms.game)) for each in soon[:_MOST_EVENTS]]
+        shown = [it for it in running if it.course.began or it.terms.starts < now + 7 * DAY]
+        shown.sort(key=lambda stored: stored.terms.starts)
+        title_of, lines = self._service.games.title_of, list[str]()
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
-        daily = {choices.daily_channel} if has_feature("daily") else ()
-        posted = await self._find_seen_channels(guild, reader, daily)
-        return [*(f"- {tr('The challenges of the day')} · <#{each}>" for each in posted), *lines]
+        if has_feature("daily"):
+            for channel in await self._find_seen_channels(guild, reader, {choices.daily_channel}):
+                lines.append(f"- {tr('The challenges of the day')} · <#{channel}>")
+        for stored in shown[:_MOST_EVENTS]:
+            lines.append(words.link_line(stored, title_of(stored.terms.game)))
+        return lines
 
     async def _challenge_lines(self, guild: int, reader: Asker, now: int) -> list[str]:
         """The challenges with free seats, with links; nobody in them is named."""
@@ -216,14 +214,15 @@ class ServerPage(commands.Cog):
         for match_id, link in (await self._links.links_of(reader, found)).items():
             with suppress(StoreError, NotFound):  # damaged or gone meanwhile
                 match = await self._service.match(match_id)
-                if free := sum(each.is_vacant for each in match.players):
+                if free := sum(player.is_vacant for player in match.players):
                     title = self._service.games.title_of(match.game)
                     seats = trn("{count} free seat", "{count} free seats", free)
                     lines.append(f"- [{title}]({link}) · {seats}")
         return lines[:_MOST_CHALLENGES]
 
 
-def _record_line(held: BestOf, name: str, link: str | None) -> str:
-    value = span_words(max(1, held.value)) if held.kind is RecordKind.FASTEST else held.value
+def _record_words(record: BestOf, name: str, link: str | None) -> str:
+    is_time = record.kind is RecordKind.FASTEST
+    value = span_words(max(1, record.value)) if is_time else record.value
     value = f"[{value}]({link})" if link else value
-    return tr(_RECORDS[held.kind], player=safe_name(name), value=value)
+    return tr(_RECORDS[record.kind], player=safe_name(name), value=value)

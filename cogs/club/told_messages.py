@@ -35,13 +35,10 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_MESSAGES_APART = DAY - 2 * HOUR
-"""Seconds between two messages to a player; less than a day, as each waits for the loop."""
-_PAUSE = 6
-"""Seconds between two messages to anybody: ten a minute."""
-_RETRY_AFTER, _ANNOUNCED_FOR = 60, DAY
-"""Seconds to another attempt, and after which a new competition is told of no more."""
-_OPENED_PLACE = "opened"
+_SECONDS_TO_NEXT = DAY - 2 * HOUR  # to a player's next message: under a day, as each waits a while
+_SECONDS_APART = 6  # seconds between two messages to anybody: ten a minute
+_RETRY_AFTER, _ANNOUNCED_FOR = 60, DAY  # seconds; older competitions are not announced
+_OPENED_PLACE = "opened"  # the place of the presses below an announcement
 
 
 @dataclass(eq=False)
@@ -53,14 +50,14 @@ class ToldMessages(commands.Cog):
     _outbox: Outbox
 
     def __post_init__(self) -> None:
-        self._turns = Turns()
+        self._turns = SendingTurns()
         self._told = ToldStore(self._service.store.database)
-        self._duty_loop.add_handler(TELL_DUTY, self._tell, at_once=1)
-        self._duty_loop.add_handler(CompetitionDuty.OPENED, self._announce)
+        self._duty_loop.add_handler(TELL_DUTY, self._tell_player, at_once=1)
+        self._duty_loop.add_handler(CompetitionDuty.OPENED, self._announce_competition)
         self._outbox.add_kind(PostKind.OPENED, self.finish_post, twice=False)
 
     @answers(TellPress, "told")
-    async def _switch(self, interaction: Interaction, press: TellPress) -> None:
+    async def _press_tell(self, interaction: Interaction, press: TellPress) -> None:
         user, guild, visit = interaction.user, interaction.guild, visit_of(interaction)
         if press.way == "stop":
             await self._told.remove_waits(user.id)
@@ -81,7 +78,7 @@ class ToldMessages(commands.Cog):
             if refused := why_not_given(role, visit.server):
                 raise refused
             await user.add_roles(role)
-            on = tr(
+            text = tr(
                 "“Tell me” is on: you have the role {role}. It is pinged for new competitions and"
                 " the day's challenge.",
                 role=role.mention,
@@ -91,14 +88,14 @@ class ToldMessages(commands.Cog):
                 language = get_language()
                 await self._service.store.choices.change(PlayerChoices, user.id, language=language)
             await self._told.add_wait(user.id, guild.id, press.subject, self._service.now())
-            on = tr(
+            text = tr(
                 "“Tell me” is on: I write to you when the next one opens, once a day at most, and"
                 " not in your quiet hours."
             )
-        off = Button(tr("Switch it off"), TellPress("off", press.subject), emoji="🔕")
-        await say(interaction, layout(on, rows=[[off]]))
+        switch_off = Button(tr("Switch it off"), TellPress("off", press.subject), emoji="🔕")
+        await say(interaction, layout(text, rows=[[switch_off]]))
 
-    async def _announce(self, duty: Duty) -> int | None:
+    async def _announce_competition(self, duty: Duty) -> int | None:
         """Have players told of a new competition; returns the time of another attempt."""
         stored, now = await self._competitions.get(duty.subject), self._service.now()
         server = await self._service.server(stored.guild)
@@ -108,26 +105,24 @@ class ToldMessages(commands.Cog):
         if stored.guild and (guild is None or guild.unavailable):
             return now + _RETRY_AFTER
         if guild is not None and guild.get_role(server.told_role) is not None:
-            # Players of the last season are called by name. A member who creates and cancels
-            # competitions does not ping it again and again.
-            if (stored.format.has_seasons and stored.season > 1) or (
-                stored.by_member
-                and await self._told.has_hosted(
-                    stored.guild, stored.host, stored.series, stored.created_at
-                )
-            ):
-                return None
-            name = PostName(PostKind.OPENED, stored.id, "", "")
-            post = Post(name, now, stored.guild, stored.channel)
-            if await self._service.store.outbox.note_post(post):
-                with suppress(*LOST):  # the outbox tries again
-                    await self.finish_post(post)
+            await self._ping_role(stored)
         else:
-            kind, series = str(stored.format.kind), stored.series
-            await self._told.note_opened(
-                stored.id, now, guild=stored.guild, kind=kind, series=series
-            )
+            told, kind, series = self._told, str(stored.format.kind), stored.series
+            await told.note_opened(stored.id, now, guild=stored.guild, kind=kind, series=series)
         return None
+
+    async def _ping_role(self, stored: Stored) -> None:
+        """Post the mention of the role, unless it was pinged for much the same before."""
+        if stored.format.has_seasons and stored.season > 1:
+            return  # players of the last season are called by name
+        hosted = stored.guild, stored.host, stored.series, stored.created_at
+        if stored.by_member and await self._told.has_hosted(*hosted):
+            return  # a member may create and cancel competitions again and again
+        name = PostName(PostKind.OPENED, stored.id, "", "")
+        post = Post(name, self._service.now(), stored.guild, stored.channel)
+        if await self._service.store.outbox.note_post(post):
+            with suppress(*LOST):  # the outbox tries again
+                await self.finish_post(post)
 
     async def finish_post(self, post: Post) -> None:
         """Mention the role below a new competition. Raises one of LOST if it may have arrived."""
@@ -146,29 +141,32 @@ class ToldMessages(commands.Cog):
             content = send_args(layout(text, rows=[row]), PING_ROLES)
             await self._outbox.send(post, content, carries(press))
 
-    async def _tell(self, duty: Duty) -> int | None:
-        """Write to a player of all that has opened, unless it is too soon for that."""
+    async def _tell_player(self, duty: Duty) -> int | None:
+        """Write to a player of all that has opened, unless it is too soon for that; returns the
+        time of the next attempt.
+        """
         player, now = int(duty.subject), self._service.now()
         waiting = await self._told.read_waiting(player)
-        daily = any(each.subject == DAILY_SUBJECT for each in waiting)
-        again = next_day(now) if daily else None
-        waiting = [each for each in waiting if await self._writes_for(each.guild)]
-        begin = now - now % DAY
-        today = any(each.subject == DAILY_SUBJECT and each.told_at < begin for each in waiting)
+        waits_daily = any(wait.subject == DAILY_SUBJECT for wait in waiting)
+        again = next_day(now) if waits_daily else None
+        waiting = [wait for wait in waiting if await self._writes_for(wait.guild)]
+        today = now - now % DAY
+        tells_day = any(it.subject == DAILY_SUBJECT and it.told_at < today for it in waiting)
         opened = await self._worth_telling(player, waiting)
-        if not opened and not today:
+        if not opened and not tells_day:
             return again
-        last = max(each.told_at for each in waiting)
-        if not today and (daily or now < last + _MESSAGES_APART):  # all of a day is one message
-            return again or last + _MESSAGES_APART
+        last = max(wait.told_at for wait in waiting)
+        # All news of a day are one message, with that of the day's challenge if it is awaited.
+        if not tells_day and (waits_daily or now < last + _SECONDS_TO_NEXT):
+            return again or last + _SECONDS_TO_NEXT
         choices = await self._service.player(player)
         if is_in_peace(choices, now):
             return end_of_peace(choices, now)
-        if (at := self._turns.turn_of(player, now)) > now:
-            return at
+        if (turn := self._turns.turn_of(player, now)) > now:
+            return turn
         await self._told.note_told(player, now)  # stored first: a crash here sends none, not two
         with speaking(choices.language or get_language()):
-            content = self._message_content(opened, daily=today)
+            content = self._message_content(opened, daily=tells_day)
         try:
             chat = await self._client.create_dm(discord.Object(player))
             await chat.send(**send_args(content))
@@ -188,40 +186,42 @@ class ToldMessages(commands.Cog):
     async def _worth_telling(self, player: int, waiting: list[Waiting]) -> list[Stored]:
         """The competitions that a player can enter and sees, of those that have opened."""
         found = list[Stored]()
-        for competition_id in dict.fromkeys(it for each in waiting for it in each.opened):
+        for competition_id in dict.fromkeys(opened for wait in waiting for opened in wait.opened):
             with suppress(NotFound):
                 stored = await self._competitions.get(competition_id)
-                known = {stored.host, *stored.course.entries}
-                seen = stored.is_wide or await sees(
-                    self._client, player, stored.guild, stored.channel
-                )
-                if seen and not stored.course.ended and player not in known:
+                takes_part = player in {stored.host, *stored.course.entries}
+                place = stored.guild, stored.channel
+                is_visible = stored.is_wide or await sees(self._client, player, *place)
+                if is_visible and not stored.course.ended and not takes_part:
                     found.append(stored)
         return found
 
     def _message_content(self, opened: list[Stored], *, daily: bool) -> Content:
         title_of = self._service.games.title_of
         lines = [f"### 🔔 {tr('New for you')}"]
-        lines += [words.link_line(each, title_of(each.terms.game)) for each in opened]
+        lines += [words.link_line(stored, title_of(stored.terms.game)) for stored in opened]
         lines += [f"- {tr('The challenges of the day')}"] if daily else []
         stop = Button(tr("Stop these messages"), TellPress("stop"), emoji="🔕")
         row: Row = [daily_button(), stop] if daily else [stop]
         return layout("\n".join(lines), rows=[row])
 
 
-class Turns:
-    """Lets one after another have a turn, in the order of asking, ten of them a minute."""
+class SendingTurns:
+    """Spreads messages: players get turns in the order of asking, ``_SECONDS_APART``."""
 
     def __init__(self) -> None:
-        self._free_at = self._taken_at = 0
-        self._given = dict[int, int]()
+        self._free_at = self._taken_at = 0  # the next turn to give, and the last one taken
+        self._turn_by_player = dict[int, int]()
 
     def turn_of(self, player: int, now: int) -> int:
-        """The time at which it is the turn of a player, who then asks again; ``now`` takes it."""
-        at = self._given.pop(player, 0) or max(now, self._free_at)
-        self._free_at = max(self._free_at, at + _PAUSE)
-        if (at := max(at, self._taken_at + _PAUSE)) > now:
-            self._given[player] = at
+        """The time of a player's turn. If that is later than ``now``, ask again then; else the
+        player takes the turn.
+        """
+        turn = self._turn_by_player.pop(player, 0) or max(now, self._free_at)
+        self._free_at = max(self._free_at, turn + _SECONDS_APART)
+        # The player before may have asked late.
+        if (turn := max(turn, self._taken_at + _SECONDS_APART)) > now:
+            self._turn_by_player[player] = turn
         else:
             self._taken_at = now
-        return at
+        return turn

@@ -1,7 +1,7 @@
 """The builder of the commands about competitions of one kind, from a description of the kind."""
 
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Literal, cast
@@ -18,14 +18,8 @@ from cogs.frame.command_options import Command, Suggest, Suggestions, give_optio
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames
-from prowlerbot.competitions.competition_record import (
-    LONGEST_NAME,
-    LONGEST_TEXT,
-    Competition,
-    CompetitionKind,
-    CompetitionTerms,
-    Stored,
-)
+from prowlerbot.competitions import competition_record as record
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import PAIR, Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.formats import FORMATS
@@ -36,13 +30,13 @@ from prowlerbot.match.terms import sufficient_pace
 
 # Descriptions and labels of options are in the catalogues as parts of the commands; ``mark`` only
 # says so to tests/core/test_sentences.py where a text does not stand in the call of Option.
-NAME = app_commands.Range[str, 1, LONGEST_NAME]
-TEXT = app_commands.Range[str, 1, LONGEST_TEXT]
-ABOUT = Option("about", "A text about it", kind=TEXT)
+NAME_TYPE = app_commands.Range[str, 1, record.LONGEST_NAME]
+_TEXT_TYPE = app_commands.Range[str, 1, record.LONGEST_TEXT]
+TEXT_OPTION = Option("about", "A text about it", kind=_TEXT_TYPE)
 _DELETE = ((mark("The name"), "name"), (mark("The text"), "text"), (mark("Name and text"), "both"))
-_EDIT_OPTIONS = (
-    Option("name", "The new name", kind=NAME),
-    Option("about", "The new text", kind=TEXT),
+_EDIT_OPTIONS = (  # each has the name of a parameter of Editing.edit
+    Option("name", "The new name", kind=NAME_TYPE),
+    Option("about", "The new text", kind=_TEXT_TYPE),
     Option("delete", "Delete the name, the text, or both", _DELETE),
 )
 
@@ -51,16 +45,13 @@ _EDIT_OPTIONS = (
 class CreateOptions:
     """The options of a command that creates a competition, each in the field of its name."""
 
-    format: str = ""
-    """The key of a format."""
+    format: str = ""  # the key of a format
     pace: int | None = None
     starts: str = ""
     seats: int = 32
     rounds: int = 0
-    round_time: int | None = None
-    """Seconds; 0 for no limit."""
-    check_in: int | None = None
-    """Seconds before the start."""
+    round_time: int | None = None  # seconds; 0 for no limit
+    check_in: int | None = None  # seconds before the start
     every: str = ""
     """A period; empty for once, also in the command of former versions that a client may have."""
     threads: Literal["", "yes", "no"] = ""
@@ -68,14 +59,13 @@ class CreateOptions:
     name: str = ""
     about: str = ""
     weeks: int = 0
-    pause: int = 0
-    """Days between two seasons."""
+    pause: int = 0  # days between two seasons
     servers: Literal["this", "all"] = "this"
 
     @property
     def match_pace(self) -> int:
-        """The given pace, or the usual one of the format."""
-        return FORMATS[self.format].usual_pace if self.pace is None else self.pace
+        """The given pace, or the default of the format; negative for a clock for the match."""
+        return FORMATS[self.format].default_pace if self.pace is None else self.pace
 
 
 @app_commands.guild_only()
@@ -87,16 +77,14 @@ class CompetitionCommands(commands.GroupCog):
     The name of the group of commands is also that of the option that selects a competition.
     """
 
-    kind: ClassVar[CompetitionKind]
-    none_refusal: ClassVar[str]
-    """The refusal of a command if no competition exists."""
+    kind: ClassVar[record.CompetitionKind]
+    none_refusal: ClassVar[str]  # the refusal of a command if no competition exists
     create_name: ClassVar[str] = "create"
     create_description: ClassVar[str]
     options: ClassVar[tuple[Option, ...]]
     """The options of the command that creates a competition: fields of CreateOptions."""
-    usual: ClassVar[CreateOptions] = CreateOptions()
-    which: ClassVar[str] = ""
-    """The description of the option that selects a competition; empty if a server has only one."""
+    defaults: ClassVar[CreateOptions] = CreateOptions()  # also of options that it lacks
+    choice_description: ClassVar[str] = ""  # empty if a server has only one competition
 
     competitions: Competitions
     steps: CompetitionSteps
@@ -130,27 +118,21 @@ class CompetitionCommands(commands.GroupCog):
         check_admin(interaction)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
+        """Answer the command that has created a competition."""
         await self.shown.post_new(interaction, stored)
 
     def _create_command(self) -> Command:
         games = self.competitions.service.games
-        fit = [each for each in self.games.choices if PAIR in games[each.value].seats]
+        choices = [choice for choice in self.games.choices if PAIR in games[choice.value].seats]
 
         @app_commands.command(name=self.create_name, description=self.create_description)
         @app_commands.describe(game="The game")
-        @app_commands.choices(game=fit)
+        @app_commands.choices(game=choices)
         @give_options(self.options, after="game")
         async def command(interaction: Interaction, /, game: str, **values: Any) -> None:
             place_of_competition(interaction)  # where there is none, no permission helps
             self.check_may_create(interaction)
-            values = {name: value for name, value in values.items() if value is not None}
-            given = replace(self.usual, **values)
-            played = self.competitions.service.games[game]
-            given = replace(given, pace=sufficient_pace(given.match_pace, played))
-            form, pace = FORMATS[given.format], given.match_pace
-            if pace < 0 and form.has_rounds and given.round_time is None:  # a clock for the match
-                lasts = await self.competitions.usual_round(form, game, pace)
-                given = replace(given, round_time=lasts)
+            given = await self._complete_options(game, values)
             starts = self.competitions.service.now()
             if given.starts:
                 starts = await self.times.typed_time(interaction, given.starts)
@@ -160,17 +142,28 @@ class CompetitionCommands(commands.GroupCog):
 
         return self._suggest_options(command, self.options)
 
+    async def _complete_options(self, game: str, values: Mapping[str, Any]) -> CreateOptions:
+        """The options with the defaults of omitted ones, and with a pace that suits the game."""
+        named = {name: value for name, value in values.items() if value is not None}
+        given = replace(self.defaults, **named)
+        pace = sufficient_pace(given.match_pace, self.competitions.service.games[game])
+        given, format_ = replace(given, pace=pace), FORMATS[given.format]
+        if pace < 0 and format_.has_rounds and given.round_time is None:
+            round_time = await self.competitions.usual_round(format_, game, pace)
+            given = replace(given, round_time=round_time)
+        return given
+
     async def _create(
         self, interaction: Interaction, terms: CompetitionTerms, given: CreateOptions
     ) -> Stored:
         """A new competition in this channel, or a new league of all servers."""
-        channel, wide = place_of_competition(interaction), given.servers == "all"
-        asked = Stored(
+        channel, is_wide = place_of_competition(interaction), given.servers == "all"
+        new = Stored(
             "",
             Competition(terms),
             name=given.name,
-            guild=0 if wide else interaction.guild_id or 0,
-            channel=0 if wide else channel.id,
+            guild=0 if is_wide else interaction.guild_id or 0,
+            channel=0 if is_wide else channel.id,
             host=interaction.user.id,
             created_at=self.competitions.service.now(),
             pace=given.match_pace,
@@ -179,26 +172,30 @@ class CompetitionCommands(commands.GroupCog):
             pause=given.pause * DAY,
             by_member=not is_admin(interaction),
         )
-        describe = partial(self.editing.describe, interaction, ActKind.CREATED)
-        return await self.competitions.create(asked, describe)
+        describe_act = partial(self.editing.describe_act, interaction, ActKind.CREATED)
+        return await self.competitions.create(new, describe_act)
 
-    def make_command_about(
+    def command_on_chosen(
         self,
         name: str,
         description: str,
         answer: Callable[..., Awaitable[None]],
-        *own: Option,
+        *own_options: Option,
         ended: bool = False,
     ) -> Command:
-        """A command for one competition, also an ``ended`` one; ``answer`` gets ``own`` options."""
-        options = [*own, Option(self.name, self.which)] if self.which else own
+        """A command on a competition that its user chooses, also an ``ended`` one. ``answer`` gets
+        the interaction, the competition, and the ``own_options`` by their names.
+        """
+        options = [*own_options]
+        if self.choice_description:
+            options.append(Option(self.name, self.choice_description))
 
         @app_commands.command(name=name, description=description)
         @give_options(options, after="interaction")
         async def command(interaction: Interaction, /, **values: Any) -> None:
-            which, player = values.pop(self.name, None), values.get("player", "")
+            chosen, player = values.pop(self.name, None), values.get("player", "")
             stored = await self._choice.choose(
-                interaction, which, player, ended=ended, latest=ended and not values
+                interaction, chosen, player, ended=ended, latest=ended and not values
             )
             await answer(interaction, stored, **values)
 
@@ -208,22 +205,24 @@ class CompetitionCommands(commands.GroupCog):
         self, command: Command, options: Sequence[Option], *, ended: bool = False
     ) -> Command:
         """Give suggestions to the options with these names: a competition, a player, a time."""
-        suggesting: dict[str, Suggest] = {
+        suggest_by_name: dict[str, Suggest] = {
             self.name: partial(self._choice.suggest_competitions, ended=ended),
             "player": self._suggest_players,
             "starts": self.times.suggest_time,
             "until": self.times.suggest_time,
         }
-        for name in suggesting.keys() & {each.name for each in options}:
-            suggest(command, name, suggesting[name])
+        for name in suggest_by_name.keys() & {option.name for option in options}:
+            suggest(command, name, suggest_by_name[name])
         return command
 
     async def _suggest_players(self, interaction: Interaction, typed: str) -> Suggestions:
-        named = getattr(interaction.namespace, self.name, None) or None
-        some = await self._choice.find_fitting(interaction, named)
-        return suggest_player(interaction, some, typed)
+        chosen = getattr(interaction.namespace, self.name, None) or None
+        competitions = await self._choice.find_fitting(interaction, chosen)
+        return suggest_player(interaction, competitions, typed)
 
     def list_command(self, description: str, heading: str) -> Command:
+        """The command that lists the competitions that its user can see."""
+
         @app_commands.command(name="list", description=description)
         async def command(interaction: Interaction) -> None:
             await say(interaction, await self._choice.list_text(interaction, f"### {tr(heading)}"))
@@ -231,6 +230,6 @@ class CompetitionCommands(commands.GroupCog):
         return command
 
     def edit_command(self, description: str) -> Command:
-        return self.make_command_about(
-            "edit", description, self.editing.edit, *_EDIT_OPTIONS, ended=True
-        )
+        """The command that changes the name and the text of a competition."""
+        edit = self.editing.edit
+        return self.command_on_chosen("edit", description, edit, *_EDIT_OPTIONS, ended=True)

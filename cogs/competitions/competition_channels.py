@@ -32,24 +32,18 @@ log = logging.getLogger(__name__)
 
 Channel = discord.TextChannel | discord.Thread
 
-_NO_SERVER = {10004, 50001}
-"""Discord's codes for an unknown server and missing access."""
-_LEAST_AHEAD = 60
-"""Seconds before the start; Discord creates no event in the past."""
-_EVENT_LENGTH = timedelta(hours=2)
-"""The end that Discord demands for an event; the bot ends it together with its tournament."""
-_LONGEST_PLACE = 100
-_BOARDS_AT_ONCE = 8
-"""Boards that one run posts for a competition, so that other competitions do not wait long."""
+_NO_SERVER_CODES = {10004, 50001}  # Discord's codes for an unknown server and missing access
+_MIN_SECONDS_AHEAD = 60  # from now to an event's start; Discord creates none in the past
+_EVENT_LENGTH = timedelta(hours=2)  # Discord demands an end; the bot ends an event by itself
+_LONGEST_LOCATION = 100  # Discord's limit for the location of an event
+_BOARDS_AT_ONCE = 8  # posted for a competition in a run, so that others do not wait long
 
 
 class NoChannel(Enum):
     """The reason why the bot cannot post in the channel of a competition."""
 
-    GONE = auto()
-    """The channel is deleted, or the bot is no longer in its server."""
-    CLOSED = auto()
-    """The bot lacks permissions, or Discord cannot be reached for this server at present."""
+    GONE = auto()  # the channel is deleted, or the bot is no longer in its server
+    CLOSED = auto()  # the bot lacks permissions, or cannot reach Discord for this server now
 
 
 def post_permissions(channel: object) -> discord.Permissions:
@@ -64,9 +58,10 @@ def lacking_permissions(channel: Channel) -> Sequence[str]:
 
 
 def can_write_in(channel: Channel) -> bool:
+    """Whether the bot can send plain text, such as a call for the permissions that it lacks."""
     may = channel.permissions_for(channel.guild.me)
-    thread = isinstance(channel, discord.Thread)
-    return may.view_channel and (may.send_messages_in_threads if thread else may.send_messages)
+    in_thread = isinstance(channel, discord.Thread)
+    return may.view_channel and (may.send_messages_in_threads if in_thread else may.send_messages)
 
 
 @dataclass(eq=False)
@@ -98,14 +93,14 @@ class CompetitionChannels:
         try:
             await self._client.fetch_guild(guild, with_counts=False)
         except discord.HTTPException as error:
-            return error.code in _NO_SERVER
+            return error.code in _NO_SERVER_CODES
         return False
 
 
 def has_event(stored: Stored) -> bool:
     """Whether a competition is one whose start is announced by an event."""
-    ahead = stored.course.began is None and not stored.course.ended
-    return face_of(stored.format).has_event and ahead
+    is_ahead = stored.course.began is None and not stored.course.ended
+    return face_of(stored.format).has_event and is_ahead
 
 
 def may_create_events(guild: discord.Guild) -> bool:
@@ -115,7 +110,7 @@ def may_create_events(guild: discord.Guild) -> bool:
 
 @dataclass(eq=False)
 class StartEvents:
-    """Each event is recorded as a post; without its id the bot searches the server's events."""
+    """The events of starts, recorded as posts; after a crash the bot searches a server for one."""
 
     _client: discord.Client
     _service: Service
@@ -123,33 +118,34 @@ class StartEvents:
     def public_channel(self, stored: Stored) -> discord.abc.GuildChannel | discord.Thread | None:
         """The channel of a tournament, if all members see it and it may have an event."""
         channel = channel_in(self._client, stored.guild, stored.channel)
-        ahead = stored.terms.starts - self._service.now()
-        if channel is None or not has_event(stored) or ahead <= _LEAST_AHEAD:
+        seconds_ahead = stored.terms.starts - self._service.now()
+        if channel is None or not has_event(stored) or seconds_ahead <= _MIN_SECONDS_AHEAD:
             return None
         guild = channel.guild
         is_private = isinstance(channel, discord.Thread) and channel.is_private()
         is_visible = channel.permissions_for(guild.default_role).view_channel and not is_private
         return channel if is_visible and may_create_events(guild) else None
 
-    async def update_event(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
+    async def update_event(self, stored: Stored, post: Post, message: int, *, is_new: bool) -> None:
         """Create, rename or end the event of a tournament; a link to ``message`` identifies it."""
         guild, channel = self._client.get_guild(stored.guild), self.public_channel(stored)
         if guild is None:
             return
         link = link_to(PostPlace(stored.guild, stored.channel), message)
-        event, post_store = post.message, self._service.store.outbox
-        if not event:
-            event = 0 if begins else await _find_event(link, guild)
-            if not event and message and channel is not None:
-                event = await _create_event(stored, channel, link)
-            if event:
-                await post_store.note_sent(replace(post, message=event))
+        event_id, post_store = post.message, self._service.store.outbox
+        if not event_id:
+            event_id = 0 if is_new else await _find_event(link, guild)
+            if not event_id and message and channel is not None:
+                event_id = await _create_event(stored, channel, link)
+            if event_id:
+                await post_store.note_sent(replace(post, message=event_id))
         elif not stored.course.ended:
-            present = await guild.fetch_scheduled_event(event, with_counts=False)
-            await present.edit(name=words.plain_title(stored))
-        if event and stored.course.ended:
-            await _end_event(stored, await guild.fetch_scheduled_event(event, with_counts=False))
-        if not event or stored.course.ended:
+            event = await guild.fetch_scheduled_event(event_id, with_counts=False)
+            await event.edit(name=words.plain_title(stored))
+        if event_id and stored.course.ended:
+            event = await guild.fetch_scheduled_event(event_id, with_counts=False)
+            await _end_event(stored, event)
+        if not event_id or stored.course.ended:
             post_store.note_gone(post)
 
 
@@ -164,7 +160,7 @@ async def _create_event(
         end_time=begins + _EVENT_LENGTH,
         entity_type=discord.EntityType.external,
         privacy_level=discord.PrivacyLevel.guild_only,
-        location=f"#{channel.name}"[:_LONGEST_PLACE],
+        location=f"#{channel.name}"[:_LONGEST_LOCATION],
         reason=tr("Tournament"),
     )
     return event.id
@@ -189,6 +185,8 @@ async def _end_event(stored: Stored, event: discord.ScheduledEvent) -> None:
 
 @dataclass(eq=False)
 class MissingBoards:
+    """Posts the boards that running matches lack, in the channel or in the players' chats."""
+
     _client: discord.Client
     _service: Service
     _posting: Posting
@@ -210,18 +208,22 @@ class MissingBoards:
         if stored.course.ended:
             self.forget_refusals(stored.id)
             return True
-        pairings = stored.course.open
-        begun = [(it, each) for each in pairings if (it := stored.matches.get(each.pairing))]
+        begun = [
+            (match_id, pairing)
+            for pairing in stored.course.open
+            if (match_id := stored.matches.get(pairing.pairing))
+        ]
         running = {(match_id, channel) for match_id, _ in begun}
         refused = self._refused[stored.id] = self._refused.get(stored.id, set()) & running
         missing = [
-            (match_id, each)
-            for match_id, each in begun
+            (match_id, pairing)
+            for match_id, pairing in begun
             if (match_id, channel) not in refused
             and await self._lacks_board(stored, channel, match_id)
         ]
         for match_id, pairing in missing[:_BOARDS_AT_ONCE]:
-            places = [channel] if channel else [discord.Object(each) for each in pairing.players]
+            chats = [discord.Object(player) for player in pairing.players]
+            places = [channel] if channel else chats
             guild = stored.guild if channel else 0
             key = key_of_call(stored, pairing)
             calling = not key or key in called
@@ -253,7 +255,7 @@ class MissingBoards:
         for place in places:
             try:
                 at = PostPlace(guild, place.id)
-                if isinstance(place, discord.Object):
+                if isinstance(place, discord.Object):  # a user
                     at = PostPlace(guild, (await self._client.create_dm(place)).id)
                 if await self._posting.post_by_itself(match_id, at, calling=calling):
                     return True

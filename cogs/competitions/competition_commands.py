@@ -9,24 +9,18 @@ from dataclasses import dataclass, replace
 from discord import Interaction, app_commands
 
 from cogs.board.views.terms_words import CLOCK_OPTIONS, PACE_OPTIONS
-from cogs.competitions import competition_editing, competition_options
+from cogs.competitions import command_builder, competition_editing, competition_options
 from cogs.competitions import competition_text as words
-from cogs.competitions.command_builder import ABOUT, NAME, CompetitionCommands, CreateOptions
+from cogs.competitions.command_builder import CompetitionCommands, CreateOptions
 from cogs.competitions.competition_presses import LadderScreens
 from cogs.competitions.competition_text import words_of
 from cogs.contract.manifest import Option
 from cogs.frame.command_options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin
+from prowlerbot.competitions import competition_record as record
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
-from prowlerbot.competitions.competition_record import (
-    MOST_PLAYERS,
-    MOST_ROUNDS,
-    CompetitionKind,
-    CompetitionTerms,
-    Every,
-    Stored,
-)
+from prowlerbot.competitions.competition_record import CompetitionKind, CompetitionTerms, Stored
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import Ladder
 from prowlerbot.competitions.formats.league import League
@@ -56,6 +50,7 @@ _ROUND_TIMES = (
     (mark("30 days"), 30 * DAY),
     (mark("No limit"), 0),
 )
+_ROUND_TIME_LIMIT = mark("Time limit for a round, or the length of an arena")
 _CHECK_INS = (
     (mark("None"), 0),
     (mark("15 minutes before the start"), 15 * 60),
@@ -64,25 +59,31 @@ _CHECK_INS = (
 )
 _EVERY = (
     (mark("Once"), "once"),
-    (mark("Every day"), Every.DAY),
-    (mark("Every week"), Every.WEEK),
-    (mark("Every two weeks"), Every.FORTNIGHT),
-    (mark("Every month"), Every.MONTH),
+    (mark("Every day"), record.Every.DAY),
+    (mark("Every week"), record.Every.WEEK),
+    (mark("Every two weeks"), record.Every.FORTNIGHT),
+    (mark("Every month"), record.Every.MONTH),
 )
 _THREADS = ((mark("A thread for each match"), "yes"), (mark("All boards in this channel"), "no"))
-_USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
-_USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
+_DEFAULT_ROUND_TIMES = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
+"""By the pace; another pace has an hour."""
+_DEFAULT_CHECK_INS = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
+"""By the pace; rounds with a clock for the match have 15 minutes, and all else has none."""
 _TOURNAMENT_STARTS = mark("When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”")
 _UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
 _SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
 _SEASON_START = mark("When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”")
-_SEATS = app_commands.Range[int, 2, MOST_PLAYERS]
-_ROUNDS = app_commands.Range[int, 1, MOST_ROUNDS]
+_SEATS = app_commands.Range[int, 2, record.MOST_PLAYERS]
+_ROUNDS = app_commands.Range[int, 1, record.MOST_ROUNDS]
 _FORMATS = tuple(
-    (words_of(each).name, each.key)
-    for each in FORMATS.values()
-    if each.kind is CompetitionKind.TOURNAMENT
+    (words_of(format_).name, key)
+    for key, format_ in FORMATS.items()
+    if format_.kind is CompetitionKind.TOURNAMENT
 )
+_MOST_IN_LEAGUE = 60  # the most players, because all their matches begin together in one channel
+_SEASON_WEEKS = tuple((f"{weeks} weeks", weeks) for weeks in (2, 3, 4, 6, 8, 12))
+_LENGTH_OF_BREAK = mark("How long the break after a season lasts (default: 7 days)")
+_BREAKS = tuple((f"{days} days", days) for days in (3, 7, 14))
 
 
 @dataclass(eq=False)
@@ -90,7 +91,7 @@ class TournamentCommands(
     CompetitionCommands, group_name="tournament", group_description="Tournaments in this server"
 ):
     kind = CompetitionKind.TOURNAMENT
-    which = mark("Which tournament, if there are several here")
+    choice_description = mark("Which tournament, if there are several here")
     none_refusal = mark("No tournament is open here; `/tournament create` begins one.")
     create_description = mark(
         "Create a tournament in this channel; hosts who play cannot end rounds or take players out"
@@ -106,40 +107,34 @@ class TournamentCommands(
         Option("starts", _TOURNAMENT_STARTS, required=True),
         Option("seats", "How many can take part (default: 32)", kind=_SEATS),
         Option("rounds", "How many rounds, for the formats without a fixed number", kind=_ROUNDS),
-        Option(
-            "round_time",
-            "Time limit for a round, or the length of an arena",
-            _ROUND_TIMES,
-            kind=int,
-        ),
+        Option("round_time", _ROUND_TIME_LIMIT, _ROUND_TIMES, kind=int),
         Option("check_in", "When players must confirm that they are there", _CHECK_INS, kind=int),
         Option("every", "How often it comes back at this hour (default: once)", _EVERY),
         Option("threads", "Where the boards are (default: threads from 8 players on)", _THREADS),
         _RATED,
-        Option("name", "The name of the tournament", kind=NAME),
-        ABOUT,
+        Option("name", "The name of the tournament", kind=command_builder.NAME_TYPE),
+        command_builder.TEXT_OPTION,
     )
 
     def other_commands(self) -> Sequence[Command]:
-        about, presses, editing = self.make_command_about, self.presses, self.editing
+        define, presses, editing = self.command_on_chosen, self.presses, self.editing
         player = Option("player", "The player", required=True)
         until = Option("until", _UNTIL, required=True)
-        prolonging = mark("Change the time for the present round, as the host")
+        edit = mark("Change or delete the name and text of a tournament, as its host")
+        remove = mark("Take a player out of a tournament, as its host")
+        prolong = mark("Change the time for the present round, as the host")
+        listing = mark("See the tournaments of this server")
         return (
-            about("join", "Take part in a tournament", presses.join),
-            about("leave", "No longer take part in a tournament", presses.ask_to_leave),
-            about("show", "Show a tournament, for your eyes only", presses.show, ended=True),
-            self.edit_command(
-                mark("Change or delete the name and text of a tournament, as its host")
-            ),
-            about("remove", "Take a player out of a tournament, as its host", self._remove, player),
-            about("prolong", prolonging, self._prolong, until),
-            about("move-here", "Bring a tournament into this channel, as its host", editing.move),
-            about("end-round", "End the round that is being played", editing.ask_to_end_round),
-            about("cancel", "End a tournament at once, without a winner", editing.ask_to_end),
-            self.list_command(
-                mark("See the tournaments of this server"), mark("Tournaments in this server")
-            ),
+            define("join", "Take part in a tournament", presses.join),
+            define("leave", "No longer take part in a tournament", presses.ask_to_leave),
+            define("show", "Show a tournament, for your eyes only", presses.show, ended=True),
+            self.edit_command(edit),
+            define("remove", remove, self._remove, player),
+            define("prolong", prolong, self._prolong, until),
+            define("move-here", "Bring a tournament into this channel, as its host", editing.move),
+            define("end-round", "End the round that is being played", editing.ask_to_end_round),
+            define("cancel", "End a tournament at once, without a winner", editing.ask_to_end),
+            self.list_command(listing, mark("Tournaments in this server")),
         )
 
     def check_may_create(self, interaction: Interaction) -> None:
@@ -151,25 +146,28 @@ class TournamentCommands(
             )
 
     def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:
-        pace, form = given.match_pace, FORMATS[given.format]
-        lasts, check_in = given.round_time, given.check_in
-        if lasts is None:
-            lasts = _USUAL_ROUND.get(pace, HOUR)
+        pace, format_ = given.match_pace, FORMATS[given.format]
+        length, check_in = given.round_time, given.check_in
+        if length is None:
+            length = _DEFAULT_ROUND_TIMES.get(pace, HOUR)
         if check_in is None:
-            check_in = _USUAL_CHECK_IN.get(pace, 15 * 60 if pace < 0 and form.has_rounds else 0)
+            is_live = pace < 0 and format_.has_rounds
+            check_in = _DEFAULT_CHECK_INS.get(pace, 15 * 60 if is_live else 0)
         terms = CompetitionTerms(
-            form,
+            format_,
             game,
             starts,
-            table=form.table_size(self.competitions.service.games[game].seats),
+            table=format_.table_size(self.competitions.service.games[game].seats),
             rounds=given.rounds,
             check_in=check_in,
             rated=given.rated == "yes",
             most=given.seats,
-            every=Every[given.every.upper() or "ONCE"],
-            threads=given.threads or ("many" if form.has_rounds else ""),
+            every=record.Every[given.every.upper() or "ONCE"],
+            threads=given.threads or ("many" if format_.has_rounds else ""),
         )
-        return replace(terms, round_time=lasts) if form.has_rounds else replace(terms, season=lasts)
+        if format_.has_rounds:
+            return replace(terms, round_time=length)
+        return replace(terms, season=length)
 
     async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
         competition_editing.check_host(interaction, stored)
@@ -189,12 +187,6 @@ class TournamentCommands(
         await say(interaction, text)
 
 
-_MOST_IN_LEAGUE = 60
-"""The most players, because all their matches begin together in one channel."""
-_SEASONS = tuple((f"{weeks} weeks", weeks) for weeks in (2, 3, 4, 6, 8, 12))
-_BREAKS = tuple((f"{days} days", days) for days in (3, 7, 14))
-
-
 @dataclass(eq=False)
 class LeagueCommands(
     CompetitionCommands,
@@ -202,40 +194,37 @@ class LeagueCommands(
     group_description="Leagues in this server, which run by themselves",
 ):
     kind = CompetitionKind.LEAGUE
-    which = mark("Which league, if there are several here")
+    choice_description = mark("Which league, if there are several here")
     none_refusal = mark("This server has no league; an admin can begin one with `/league create`.")
     create_description = mark("Begin a league in this channel, as an admin")
     options = (
         Option("starts", _SEASON_START, required=True),
-        Option("weeks", "How long a season lasts (default: 4 weeks)", _SEASONS, kind=int),
-        Option(
-            "pause", "How long the break after a season lasts (default: 7 days)", _BREAKS, kind=int
-        ),
+        Option("weeks", "How long a season lasts (default: 4 weeks)", _SEASON_WEEKS, kind=int),
+        Option("pause", _LENGTH_OF_BREAK, _BREAKS, kind=int),
         Option("pace", "Time limit for each move (default: 1 day)", PACE_OPTIONS[1:], kind=int),
         _RATED,
         Option("servers", "The servers whose members can join (default: this one)", _SERVERS),
-        Option("name", "The name of the league", kind=NAME),
-        ABOUT,
+        Option("name", "The name of the league", kind=command_builder.NAME_TYPE),
+        command_builder.TEXT_OPTION,
     )
-    usual = CreateOptions(format=League.key, weeks=4, pause=7, pace=DAY)
+    defaults = CreateOptions(format=League.key, weeks=4, pause=7, pace=DAY)
 
     def other_commands(self) -> Sequence[Command]:
-        about, presses = self.make_command_about, self.presses
+        define, presses = self.command_on_chosen, self.presses
         unfollow = mark("No longer let this server take part in a league of all servers")
         pairings = mark("See all matches of a league by divisions")
+        listing = mark("See the leagues of this server")
         return (
-            about("join", "Take part in a league", presses.join),
-            about("confirm", "Keep your place in the next season", presses.check_in),
-            about("leave", "No longer take part in a league", presses.ask_to_leave),
-            about("show", "Show a league, for your eyes only", presses.show, ended=True),
-            about("pairings", pairings, presses.show_pairings, ended=True),
-            about("unfollow", unfollow, self._unfollow),
-            about("move-here", "Bring a league into this channel, as an admin", self.editing.move),
+            define("join", "Take part in a league", presses.join),
+            define("confirm", "Keep your place in the next season", presses.check_in),
+            define("leave", "No longer take part in a league", presses.ask_to_leave),
+            define("show", "Show a league, for your eyes only", presses.show, ended=True),
+            define("pairings", pairings, presses.show_pairings, ended=True),
+            define("unfollow", unfollow, self._unfollow),
+            define("move-here", "Bring a league into this channel, as an admin", self.editing.move),
             self.edit_command(mark("Change or delete the name and text of a league, as an admin")),
-            about("end", "End a league for good, as an admin", self.editing.ask_to_end),
-            self.list_command(
-                mark("See the leagues of this server"), mark("Leagues in this server")
-            ),
+            define("end", "End a league for good, as an admin", self.editing.ask_to_end),
+            self.list_command(listing, mark("Leagues in this server")),
             self._follow_command(),
         )
 
@@ -253,6 +242,7 @@ class LeagueCommands(
         )
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
+        """Show a league in this channel; that of all servers comes as to a server that follows."""
         show = self._follow if stored.is_wide else super().show_new
         await show(interaction, stored)
 
@@ -268,15 +258,16 @@ class LeagueCommands(
                 raise Denied("Choose one of the leagues of all servers.")
             await self._follow(interaction, stored)
 
-        async def leagues(interaction: Interaction, typed: str) -> Suggestions:
+        async def suggest_leagues(interaction: Interaction, typed: str) -> Suggestions:
             check_admin(interaction)
-            some = await self.competitions.open_leagues(typed)
-            return await self._choice.suggest_labels(interaction, some, "")
+            found = await self.competitions.open_leagues(typed)
+            return await self._choice.suggest_labels(interaction, found, "")
 
-        suggest(command, "league", leagues)
+        suggest(command, "league", suggest_leagues)
         return command
 
     async def _follow(self, interaction: Interaction, stored: Stored) -> None:
+        """Let this server take part in a league, whose messages come into this channel."""
         channel = competition_editing.place_of_competition(interaction)
         guild = interaction.guild_id or 0
         await self.competitions.servers.add_server(stored.series, guild, channel.id)
@@ -312,25 +303,26 @@ class LadderCommands(
     options = (
         Option("pace", "Time limit for each move", PACE_OPTIONS[2:], required=True, kind=int),
     )
-    usual = CreateOptions(format=Ladder.key)
+    defaults = CreateOptions(format=Ladder.key)
 
     screens: LadderScreens
 
     def other_commands(self) -> Sequence[Command]:
-        about, editing = self.make_command_about, self.editing
+        define, editing = self.command_on_chosen, self.editing
         presses, screens = self.presses, self.screens
         return (
-            about("off", "End the ladder of this server, as an admin", editing.ask_to_end),
-            about("move-here", "Bring the ladder into this channel, as an admin", editing.move),
-            about("show", "Show the ladder, for your eyes only", presses.show),
-            about("join", "Join the ladder at its end", presses.join),
-            about("leave", "Leave the ladder", presses.ask_to_leave),
-            about("challenge", "Challenge a player above you", screens.show_reach),
-            about("away", "Take your holiday of this season", screens.ask_for_holiday),
+            define("off", "End the ladder of this server, as an admin", editing.ask_to_end),
+            define("move-here", "Bring the ladder into this channel, as an admin", editing.move),
+            define("show", "Show the ladder, for your eyes only", presses.show),
+            define("join", "Join the ladder at its end", presses.join),
+            define("leave", "Leave the ladder", presses.ask_to_leave),
+            define("challenge", "Challenge a player above you", screens.show_reach),
+            define("away", "Take your holiday of this season", screens.ask_for_holiday),
         )
 
-    def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:  # noqa: ARG002 - all terms are usual
+    def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:  # noqa: ARG002 - only the pace is given, which is no term
         return CompetitionTerms(FORMATS[Ladder.key], game, starts)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
+        """Show a ladder after its first step, with which it begins at once."""
         await super().show_new(interaction, await self.steps.step(stored.id) or stored)

@@ -30,8 +30,7 @@ from prowlerbot.match.closing import slowest_seat
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access
 
-_MOST_ENDS = 16
-"""The most matches that a question lists."""
+_MOST_LISTED = 16  # the most matches that a question lists
 
 
 def manages_its_server(interaction: Interaction, stored: Stored) -> bool:
@@ -78,6 +77,8 @@ def place_of_competition(interaction: Interaction) -> discord.TextChannel | disc
 
 @dataclass(eq=False)
 class Editing:
+    """The changes by commands and presses; ``ask_to_…`` asks for a confirmation first."""
+
     _competitions: Competitions
     _steps: CompetitionSteps
     _shown: ShownCompetitions
@@ -91,17 +92,17 @@ class Editing:
         reason: str = "",
     ) -> None:
         """Store an act about a competition for the log of the server, if it is made in one."""
-        act = replace(self.describe(interaction, what, stored, target), reason=reason)
+        act = replace(self.describe_act(interaction, what, stored, target), reason=reason)
         if act.guild:
             await self._competitions.service.store.acts.add_act(act)
 
-    def describe(
+    def describe_act(
         self, interaction: Interaction, what: ActKind, stored: Stored, target: Person = NOBODY
     ) -> Act:
         """The act of the asker about a competition."""
-        name, subject = words.plain_title(stored), stored.id
         visit, now = visit_of(interaction), self._competitions.service.now()
-        return visit.act(what, now, target=target, subject=subject, detail=name)
+        title = words.plain_title(stored)
+        return visit.act(what, now, target=target, subject=stored.id, detail=title)
 
     async def edit(
         self,
@@ -150,11 +151,11 @@ class Editing:
         await self._competitions.check_no_interest(stored, interaction.user.id)
         player, course = words.name_of(stored, user), stored.course
         sentences = [tr("Take {player} out of {name}?", player=player, name=words.title(stored))]
-        for each in course.open:
-            if user in each.players:
-                names = [words.name_of(stored, other) for other in each.players if other != user]
-                fields = {"player": player, "others": listing(names)}
-                sentences.append(tr("{player} loses the match against {others}.", **fields))
+        for pairing in course.open:
+            if user in pairing.players:
+                others = [words.name_of(stored, it) for it in pairing.players if it != user]
+                loses = mark("{player} loses the match against {others}.")
+                sentences.append(tr(loses, player=player, others=listing(others)))
         if course.is_under_way:
             sentences.append(tr("{player} cannot come back.", player=player))
         sentences.append(tr("You yourself cannot enter after that."))
@@ -172,7 +173,7 @@ class Editing:
         user, reason = read_number(press.place) or 0, submitted_reason(interaction)
         by = actor_in(interaction, stored)
         await self._competitions.remove(stored.id, user, by=by, reason=reason)
-        target = Person(max(user, 0), words.plain_name_of(stored, user))
+        target = Person(user, words.plain_name_of(stored, user))
         await self.log_act(interaction, stored, ActKind.REMOVED, target, reason)
         text = tr("{player} no longer takes part.", player=words.name_of(stored, user))
         await self._shown.answer_change(interaction, stored, text)
@@ -187,24 +188,24 @@ class Editing:
             " rating:",
             number=course.round,
         )
-        ends = [await self._end_line(stored, each) for each in course.open]
+        lines = [f"- {await self._end_words(stored, pairing)}" for pairing in course.open]
         press = CompetitionPress("endround!", stored.id, course.round)
-        text = "\n".join([heading, *first_lines([f"- {it}" for it in ends], _MOST_ENDS, heading)])
+        text = "\n".join([heading, *first_lines(lines, _MOST_LISTED, heading)])
         await ask_to_confirm(interaction, text, tr("End the round"), press)
 
-    async def _end_line(self, stored: Stored, pairing: Paired) -> str:
-        """A line about the result of a match if its round ended now."""
-        end, late = tr("nobody wins"), 0
-        service, match_id = self._competitions.service, stored.matches.get(pairing.pairing, "")
+    async def _end_words(self, stored: Stored, pairing: Paired) -> str:
+        """The result of a match if its round ended now."""
+        losing_seat, match_id = 0, stored.matches.get(pairing.pairing, "")
+        service = self._competitions.service
         async with self._competitions.housekeeping.sparing(match_id):
             scene = await service.scene(match_id)
             match, outages = scene.match, service.clocks.forgiven_times(scene)
             if match.phase is Phase.PLAYING:
-                late = slowest_seat(match, service.context(match), outages)
-        if late:
-            player = words.name_of(stored, pairing.players[late - 1])
-            end = tr("{player} is to move and loses", player=player)
-        return label_text(" – ".join(words.name_of(stored, each) for each in pairing.players), end)
+                losing_seat = slowest_seat(match, service.context(match), outages)
+        names, end = [words.name_of(stored, it) for it in pairing.players], tr("nobody wins")
+        if losing_seat:
+            end = tr("{player} is to move and loses", player=names[losing_seat - 1])
+        return label_text(" – ".join(names), end)
 
     async def end_round(self, interaction: Interaction, stored: Stored, number: int) -> None:
         check_host(interaction, stored)

@@ -1,4 +1,4 @@
-"""The message that shows a competition, as the answer to a command or a press of one reader.
+"""The messages that show a competition, to all or to one reader, and the pictures in them.
 
 ``available_kinds`` lists the pictures of a competition, ``page_of`` makes one of them.
 """
@@ -20,7 +20,8 @@ from cogs.board.views.common_buttons import tell_button
 from cogs.competitions import competition_text as words
 from cogs.competitions import standings_views
 from cogs.competitions.competition_text import format_words, points_number
-from cogs.competitions.formats.format_face import NAMED, competition_button, face_of
+from cogs.competitions.formats import format_face
+from cogs.competitions.formats.format_face import competition_button, face_of
 from cogs.competitions.standings_views import PicturePart, ShownCompetition, table_lines
 from cogs.competitions.state_text import length_line, next_line, state_words
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
@@ -44,14 +45,10 @@ from prowlerbot.service.match_service import Service
 from renderer.competition.standings_picture import Podium, draw_podium
 from renderer.competition.table import Heading, Row, Table
 
-_MOST_BEST = 10
-"""The most lines of the standings in the message."""
-_ON_A_PAGE = 15
-_IN_A_ROW = 3
 log = logging.getLogger(__name__)
 
-
-# ---------------------------------------------------------------------- pictures
+_MOST_BEST = 10  # the most lines of the standings in the message
+_LINES_A_PAGE = 15
 
 Kind = Literal["standings", "table", "final"]
 """The standings, bracket or ladder; the table of all results; the final picture to keep."""
@@ -64,28 +61,27 @@ def best_players(shown: ShownCompetition) -> list[Standing]:
 
 
 def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
+    """The final picture: the players with a medal, above facts about the competition."""
     competition = shown.competition
     heading, best = Heading(shown.heading().name, tr("Final standings")), best_players(shown)
+    names = [shown.plain_name(line.player) for line in best]
     rows = tuple(
-        Row(line.place, line.player, shown.player(line.player), _points_words(shown, line, best))
-        for line in best
+        Row(line.place, line.player, name, _points_words(shown, line, best))
+        for line, name in zip(best, names, strict=True)
     )
     table = Table(heading, rows)
     course = competition.course
     count = len(course.present if shown.format.lets_back else course.players)
     begin = course.began.at if course.began is not None else competition.terms.starts
-    below = (
+    facts = (
         shown.game,
         " · ".join((*format_words(shown.stored), *standings_views.season_words(shown))),
         trn("{count} player", "{count} players", count),
         date_range_words(_day_of(begin), _day_of(competition.events[-1].at)),
     )
-    draw = partial(draw_podium, Podium(table, below, shown.cover))
-    return [
-        PicturePart(
-            draw, heading, lambda name: [*table_lines(table, name), *(f"{one}." for one in below)]
-        )
-    ]
+    draw = partial(draw_podium, Podium(table, facts, shown.cover))
+    sentences = [f"{fact}." for fact in facts]
+    return [PicturePart(draw, heading, lambda name: [*table_lines(table, name), *sentences])]
 
 
 def _day_of(at: int) -> date:
@@ -93,11 +89,12 @@ def _day_of(at: int) -> date:
 
 
 def _points_words(shown: ShownCompetition, line: Standing, beside: Sequence[Standing]) -> str:
+    """The points of a line, written as those ``beside`` it; empty in a format without points."""
     if not face_of(shown.format).has_points:
         return ""
-    count = 1 if line.points == 1 else 2
-    written = points_number(line.points, [each.points for each in beside])
-    return trn("{points} point", "{points} points", count, points=written)
+    count = 1 if line.points == 1 else 2  # for the plural alone, as points may be fractions
+    number = points_number(line.points, [other.points for other in beside])
+    return trn("{points} point", "{points} points", count, points=number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,27 +127,27 @@ def page_of(
     """
     if kind not in available_kinds(shown):
         return None
-    parts = _PARTS[kind](shown)
-    if page is None:
-        own = [at for at, part in enumerate(parts) if shown.reader in part.players]
-        if kind == "standings":
-            page = own[-1] if own else face_of(shown.format).first_page(shown.competition)
-        else:
-            page = own[0] if own else 0
-    page = min(page, len(parts) - 1)
+    parts = _MAKE_PARTS[kind](shown)
+    page = min(_page_of_reader(shown, kind, parts) if page is None else page, len(parts) - 1)
     part = parts[page]
-    head = f"{part.heading.name}. {part.heading.line}."
-    lines = part.lines(shown.marked_player)
-    told = fitted(lines, standings_views.LONGEST_WORDS, "\n")
-    whole = shown.words_first and told == "\n".join(lines)
-    alt_lines = [tr("Described above.")] if whole else part.lines(shown.player)
-    alt = fitted([head, *alt_lines], ALT_LIMIT)
+    lines = part.lines(shown.marked_name)
+    text = fitted(lines, standings_views.LONGEST_WORDS, "\n")
+    is_complete = shown.words_first and text == "\n".join(lines)
+    alt_lines = [tr("Described above.")] if is_complete else part.lines(shown.plain_name)
+    alt = fitted([f"{part.heading.name}. {part.heading.line}.", *alt_lines], ALT_LIMIT)
     drawing = Drawing(f"{kind}{page + 1}.png", partial(part.draw, theme=theme), alt)
-    return PicturePage(drawing, told, page, len(parts))
+    return PicturePage(drawing, text, page, len(parts))
 
 
-_PARTS: dict[Kind, Callable[[ShownCompetition], list[PicturePart]]] = {
-    "standings": lambda shown: face_of(shown.format).parts(shown),
+def _page_of_reader(shown: ShownCompetition, kind: Kind, parts: Sequence[PicturePart]) -> int:
+    own = [page for page, part in enumerate(parts) if shown.reader in part.players]
+    if kind == "standings":
+        return own[-1] if own else face_of(shown.format).first_page(shown.competition)
+    return own[0] if own else 0
+
+
+_MAKE_PARTS: dict[Kind, Callable[[ShownCompetition], list[PicturePart]]] = {
+    "standings": lambda shown: face_of(shown.format).picture_parts(shown),
     "table": standings_views.table_parts,
     "final": podium_parts,
 }
@@ -158,7 +155,7 @@ _PARTS: dict[Kind, Callable[[ShownCompetition], list[PicturePart]]] = {
 
 @dataclass(eq=False)
 class CompetitionMessages:
-    """All texts are in the current language."""
+    """The contents of the messages, all in the current language."""
 
     _service: Service
     _rendering: Rendering
@@ -170,23 +167,22 @@ class CompetitionMessages:
         theme = theme or (await self._service.server(stored.guild)).theme
         face = face_of(stored.format)
         numbers = face.public_pages(stored.competition) if stored.course.began else ()
-        pages = [self.make_picture(stored, "standings", theme, each) for each in numbers]
+        pages = [self._make_picture(stored, "standings", theme, number) for number in numbers]
         pictures = await self._draw_pages(stored, *pages)
-        rows = face.rows(stored, place)
+        length = length_line(stored)
+        is_ahead = stored.course.began is None and not stored.course.ended
         lines = [
             self._heading_text(stored),
-            *filter(None, (state_words(stored), next_line(stored))),
+            safe_name(stored.text, LONGEST_TEXT) if stored.text.strip() else "",
+            state_words(stored),
+            next_line(stored),
+            f"-# {words.terms_line(stored)}",
+            f"-# {length}" if length else "",
+            f"-# {words.all_servers_words()}" if stored.is_wide else "",
+            words.entries_line(stored, format_face.MOST_NAMED) if is_ahead else "",
         ]
-        if stored.text.strip():
-            lines.insert(1, safe_name(stored.text, LONGEST_TEXT))
-        lines.append(f"-# {words.terms_line(stored)}")
-        if length := length_line(stored):
-            lines.append(f"-# {length}")
-        if stored.is_wide:
-            lines.append(f"-# {words.all_servers_words()}")
-        if stored.course.began is None and not stored.course.ended:
-            lines.append(words.entries_line(stored, NAMED))
-        return layout("\n".join(lines), pictures, await self.with_tell_button(stored, rows))
+        rows = await self.with_tell_button(stored, face.button_rows(stored, place))
+        return layout("\n".join(filter(None, lines)), pictures, rows)
 
     async def with_tell_button(
         self, stored: Stored, rows: Sequence[Sequence[Button]]
@@ -197,29 +193,31 @@ class CompetitionMessages:
         in_series = stored.terms.every or stored.format.has_seasons
         button = tell_button(stored.series if in_series else str(stored.format.kind))
         *before, last = rows
-        return [*before, [*last, button]] if len(last) < _IN_A_ROW else [*rows, [button]]
+        has_room = len(last) < format_face.BUTTONS_IN_A_ROW
+        return [*before, [*last, button]] if has_room else [*rows, [button]]
 
-    def make_picture(
+    def _make_picture(
         self,
         stored: Stored,
         kind: Kind,
         theme: Theme,
-        number: int | None = None,
-        *,
-        words_first: bool = False,
-        reader: int = 0,
+        page: int | None = None,
+        visit: Visit | None = None,
     ) -> PicturePage | None:
+        """A picture for a visitor or for everybody; None before the beginning or without a game."""
         face = self._rendering.faces.get(stored.terms.game)
         if face is None or stored.course.began is None:
             return None
-        cover = face.cover(theme, stored.options).draw
-        view = ShownCompetition(stored, face.title, cover, self._service.now(), words_first, reader)
-        return page_of(view, kind, theme, number)
+        cover, now = face.cover(theme, stored.options).draw, self._service.now()
+        shown = ShownCompetition(stored, face.title, cover, now)
+        if visit is not None:
+            shown = replace(shown, words_first=visit.reader.text_first, reader=visit.user)
+        return page_of(shown, kind, theme, page)
 
     async def final_pictures(self, stored: Stored) -> list[Picture]:
         """The final picture; empty before the end."""
         theme = (await self._service.server(stored.guild)).theme
-        return await self._draw_pages(stored, self.make_picture(stored, "final", theme))
+        return await self._draw_pages(stored, self._make_picture(stored, "final", theme))
 
     async def _draw_pages(self, stored: Stored, *pages: PicturePage | None) -> list[Picture]:
         drawings = [page.drawing for page in pages if page is not None]
@@ -227,7 +225,7 @@ class CompetitionMessages:
 
     def best_lines(self, stored: Stored) -> list[str]:
         """The first lines of the standings, for an end without medals."""
-        page = self.make_picture(stored, "standings", "night")
+        page = self._make_picture(stored, "standings", "night")  # for its words, in any theme
         return first_lines(page.words.splitlines(), _MOST_BEST) if page is not None else []
 
     def _heading_text(self, stored: Stored, *, season: bool = True) -> str:
@@ -243,38 +241,36 @@ class CompetitionMessages:
     ) -> Content:
         """The standings or all results as pictures; before the beginning a list of the players."""
         if stored.course.began is None:
-            heading = tr("Players: {count}", count=len(stored.course.present))
-            lines = [words.entry_line(stored, each, visit.user) for each in stored.course.present]
+            players = stored.course.present
+            heading = tr("Players: {count}", count=len(players))
+            lines = [words.entry_line(stored, player, visit.user) for player in players]
             if not lines:
                 lines.append(tr("Nobody has joined so far."))
             return self._page_content(stored, heading, lines, press)
         kind: Kind = "table" if press.way == "table" else "standings"
         theme = visit.reader.theme or (await self._service.server(stored.guild)).theme
         # Buttons count pages from 1; 0 is the page with the reader.
-        words_first = visit.reader.text_first
         number = press.number - 1 if press.number else None
-        page = self.make_picture(
-            stored, kind, theme, number, words_first=words_first, reader=visit.user
-        )
+        page = self._make_picture(stored, kind, theme, number, visit)
         if page is None:
             return self._page_content(stored, tr("Standings"), [], press)
         pictures = await self._draw_pages(stored, page)
-        text = f"### {words.title(stored)}" + (f"\n{page.words}" if words_first else "")
-        ranked = [it for it in placed_standings(stored.competition) if it.place]
-        if own := next((it for it in ranked if it.player == visit.user), None):
-            among = sum(it.division == own.division for it in ranked)
-            text += "\n" + tr("Your place: {place} of {all}.", place=own.place, all=among)
-        if kind == "table":
-            text += f"\n-# {_sign_words(stored)}"
+        lines = [
+            f"### {words.title(stored)}",
+            page.words if visit.reader.text_first else "",
+            _own_place_line(stored, visit.user),
+            f"-# {_sign_words(stored)}" if kind == "table" else "",
+        ]
+        text = "\n".join(filter(None, lines))
         return layout(text, pictures, self._turning_buttons(stored, press.way, page))
 
     def _turning_buttons(
         self, stored: Stored, way: OfCompetition, page: PicturePage
     ) -> list[list[Button]]:
         """The rows of buttons to the other pages, and to the other kind of picture."""
+        turn_to = partial(CompetitionPress, way, stored.id)
         # Buttons count pages from 1.
-        turned = partial(CompetitionPress, way, stored.id)
-        rows = page_rows(lambda to, at: turned(to + 1, place=at), page.page, page.pages)
+        rows = page_rows(lambda to, at: turn_to(to + 1, place=at), page.page, page.pages)
         other: OfCompetition = "standings" if way == "table" else "table"
         label = tr("Standings") if way == "table" else tr("All results")
         if face_of(stored.format).has_table:
@@ -301,8 +297,8 @@ class CompetitionMessages:
     def rules_content(self, stored: Stored) -> Content:
         heading, terms = self._heading_text(stored, season=False), words.terms_line(stored)
         face = self._rendering.faces.get(stored.terms.game)
-        least = Game.least_moves if face is None else face.game.least_moves
-        return layout(f"{heading}\n-# {terms}\n{words.rules_text(stored, least)}")
+        least_moves = (face.game if face is not None else Game).least_moves
+        return layout(f"{heading}\n-# {terms}\n{words.rules_text(stored, least_moves)}")
 
     def _page_content(
         self,
@@ -312,12 +308,22 @@ class CompetitionMessages:
         press: CompetitionPress,
         more: Sequence[Sequence[Button]] = (),
     ) -> Content:
+        """A page of lines below a heading, with buttons to the others and rows with ``more``."""
         headings = [f"### {words.title(stored)}", f"**{heading}**"]
-        pages = pages_of(lines, _ON_A_PAGE, *headings)
+        pages = pages_of(lines, _LINES_A_PAGE, *headings)
         press = replace(press, page=min(press.page, len(pages) - 1))
         text = "\n".join([*headings, *pages[press.page]])
         turns = page_rows(lambda to, at: replace(press, page=to, place=at), press.page, len(pages))
         return layout(text, rows=[*turns, *more])
+
+
+def _own_place_line(stored: Stored, player: int) -> str:
+    """The place of a player in the standings, or in their division; empty without one."""
+    ranked = [line for line in placed_standings(stored.competition) if line.place]
+    if (own := next((line for line in ranked if line.player == player), None)) is None:
+        return ""
+    count = sum(line.division == own.division for line in ranked)
+    return tr("Your place: {place} of {all}.", place=own.place, all=count)
 
 
 def _sign_words(stored: Stored) -> str:
@@ -330,7 +336,7 @@ def _sign_words(stored: Stored) -> str:
 
 @dataclass(eq=False)
 class ShownCompetitions:
-    """One task at a time shows a competition, always as it is stored then."""
+    """Shows competitions in their messages: one task at a time, always as it is stored then."""
 
     _competitions: Competitions
     _rendering: Rendering
@@ -339,8 +345,8 @@ class ShownCompetitions:
     def __post_init__(self) -> None:
         self._posts = CompetitionPosts(self._competitions.service.store.database)
         self._locks = Locks()
-        self._edited: dict[str, int] = {}
-        """The times of the latest edits of messages that are not edited at any time."""
+        self._edited_at: dict[str, int] = {}
+        """The times of the latest edits of messages that a format lets be edited but rarely."""
 
     @asynccontextmanager
     async def showing(self, competition_id: str) -> AsyncIterator[Stored]:
@@ -353,17 +359,19 @@ class ShownCompetitions:
     async def language_of(self, stored: Stored) -> Language:
         return await self._rendering.language(stored.guild)
 
-    def must_wait(self, stored: Stored) -> bool:
-        """Whether the message was edited so lately that an edit waits; the end never waits."""
+    def may_edit(self, stored: Stored) -> bool:
+        """Whether the message can be edited now, which then counts as done; else an edit was just
+        made, and the next one waits. The end never waits.
+        """
         every = face_of(stored.format).edited_every
         if not every or stored.course.ended:
-            self._edited.pop(stored.id, None)
-            return False
-        now = self._competitions.service.now()
-        if now < self._edited.get(stored.id, 0) + every:
+            self._edited_at.pop(stored.id, None)
             return True
-        self._edited[stored.id] = now
-        return False
+        now = self._competitions.service.now()
+        if now < self._edited_at.get(stored.id, 0) + every:
+            return False
+        self._edited_at[stored.id] = now
+        return True
 
     async def post_new(self, interaction: Interaction, new: Stored) -> None:
         """Post a new competition as the answer to the command that has created it."""
@@ -389,7 +397,7 @@ class ShownCompetitions:
         """
         if interaction.message is not None and interaction.message.id == stored.message:
             async with self.showing(stored.id) as present:
-                if not self.must_wait(present):
+                if self.may_edit(present):
                     await turn_into(interaction, await self._messages.main_content(present))
                     await self._posts.record_shown(present.id, present.revision)
                     return

@@ -15,27 +15,17 @@ from cogs.competitions.state_text import next_line, state_words
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, layout, plain_view
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, edit_args, ping_mentions, send_args
-from cogs.presses import CompetitionPress
+from cogs.presses import CompetitionPress, OfCompetition
+from prowlerbot.competitions import news as news_rules
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.course import Ended
-from prowlerbot.competitions.news import (
-    PINGED_AT_ONCE,
-    News,
-    NewsKind,
-    is_out_by_missed_moves,
-    news_of,
-    pairings_of,
-    round_of,
-    still_played,
-    withdrawals_by_others,
-)
+from prowlerbot.competitions.news import News, NewsKind
 from prowlerbot.core.errors import Unusable
 from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.service.match_service import Service
 
-_LISTED = 16
-"""The most pairings and players that a message lists."""
-_MORE = {
+_MOST_LISTED = 16  # the most pairings and players that a message lists
+_PROLONGED = {
     "host": mark(
         "The host has set another end of the round: {date} ({when}). These matches are still being"
         " played:"
@@ -48,7 +38,8 @@ _MORE = {
         "The round has more time. Its end: {date} ({when}). These matches are still being played:"
     ),
 }
-_REMIND = mark("The season ends {when}. These matches are still being played:")
+"""By the role of the person who did it; empty for the bot, after an outage."""
+_SEASON_ENDS = mark("The season ends {when}. These matches are still being played:")
 _NO_CHANNEL = mark(
     "The channel of {name} is deleted. Matches that are being played go on in your chats with me."
     " {name} ends {when}, unless an admin or the host brings it into another channel with"
@@ -58,7 +49,7 @@ _NO_SERVER = mark(
     "No server takes part in {name} any more. It ends {when}, unless one takes part again with"
     " `{command}`."
 )
-_OUT = {
+_TAKEN_OUT = {
     "host": mark("{player}, the host has taken you out of {name}."),
     "admin": mark("{player}, an admin has taken you out of {name}."),
 }
@@ -80,20 +71,18 @@ class Plain(NamedTuple):
 
 
 class NewsMessage(NamedTuple):
-    """``pinged`` are the players whom it calls."""
-
     content: Content | Plain
-    pinged: Sequence[int]
+    pinged: Sequence[int]  # the players whom it calls
     silent: bool = False
 
-    def to_send(self, pinged: Iterable[int]) -> dict[str, Any]:
+    def sending_arguments(self, pinged: Iterable[int]) -> dict[str, Any]:
         """The arguments with which the bot sends it, pinging these."""
         mentions = ping_mentions(pinged)
         if isinstance(self.content, Plain):
             return {**self.content.arguments, "allowed_mentions": mentions}
         return send_args(self.content, mentions, silent=self.silent)
 
-    def to_edit(self) -> dict[str, Any]:
+    def editing_arguments(self) -> dict[str, Any]:
         content = self.content
         return content.arguments if isinstance(content, Plain) else edit_args(content)
 
@@ -111,20 +100,19 @@ class NewsMessages:
         self, stored: Stored, key: str, links: Mapping[str, str], reader: int = 0
     ) -> NewsMessage:
         """The message of a key; ``links`` lead to the boards of matches."""
-        news = news_of(stored, key)
-        own = face_of(stored.format).news(stored, news, links)
-        content = own or await self._content(stored, news, links, reader)
-        # As the calls of boards, in whose place they stand.
+        news = news_rules.news_of(stored, key)
+        format_content = face_of(stored.format).news_content(stored, news, links)
+        content = format_content or await self._content_of(stored, news, links, reader)
+        # News of a round ping as the calls of boards do, in whose place they stand.
         is_round = news.kind in {NewsKind.ROUND, NewsKind.PAIRS}
-        calls = not is_round or (await self._service.server(stored.guild)).calls
-        pinged = [
-            each
-            for each in news.called[: PINGED_AT_ONCE if calls else 0]
-            if (await self._service.player(each)).calls != "off"
-        ]
-        return NewsMessage(content, pinged, silent=own is not None and not news.called)
+        called = news.called[: news_rules.PINGED_AT_ONCE]
+        if is_round and not (await self._service.server(stored.guild)).calls:
+            called = ()
+        pinged = [it for it in called if (await self._service.player(it)).calls != "off"]
+        silent = format_content is not None and not news.called
+        return NewsMessage(content, pinged, silent=silent)
 
-    async def _content(  # noqa: PLR0911 - one for each kind
+    async def _content_of(  # noqa: PLR0911 - one for each kind
         self, stored: Stored, news: News, links: Mapping[str, str], reader: int
     ) -> Content | Plain:
         match news.kind:
@@ -141,11 +129,7 @@ class NewsMessages:
             case NewsKind.OUT | NewsKind.MISSED:
                 return _out_content(stored, news, reader)
             case NewsKind.GONE:
-                way = command(stored.format.kind, "follow" if stored.is_wide else "move-here")
-                name = words.title(stored)
-                sentence = _NO_SERVER if stored.is_wide else _NO_CHANNEL
-                text = tr(sentence, name=name, command=way, **words.time_fields(news.until))
-                return layout(text, rows=[competition_buttons(stored.id, news.key, "mine")])
+                return _gone_content(stored, news)
             case NewsKind.ROUND | NewsKind.PAIRS:
                 return _round_message(stored, news, links, reader)
             case (  # not posted as news, or with words of ladders and arenas
@@ -168,11 +152,11 @@ class NewsMessages:
         """The beginning of all matches, with a line for all who play and move in as many."""
         lines = _opening_lines(stored, news, tr("All matches begin now."))
         divisions, calls = face_of(stored.format).at_the_start(stored), list[str]()
-        groups = defaultdict[tuple[int, int], list[int]](list)
-        for player, group in (await self._first_turns(stored)).items():
+        players_by_counts = defaultdict[tuple[int, int], list[int]](list)
+        for player, counts in (await self._first_turns(stored)).items():
             if reader in {0, player}:
-                groups[group].append(player)
-        for (count, turns), players in sorted(groups.items(), reverse=True):
+                players_by_counts[counts].append(player)
+        for (count, turns), players in sorted(players_by_counts.items(), reverse=True):
             text = trn(
                 "{count} match has begun; in {turns} it is your turn.",
                 "{count} matches have begun; in {turns} it is your turn.",
@@ -180,43 +164,48 @@ class NewsMessages:
                 turns=turns,
             )
             calls.append(" ".join([text, *_people_lines(stored, players, reader)]))
-        lines += [*first_lines(divisions, _LISTED, *lines, *calls), *calls]
+        lines += [*first_lines(divisions, _MOST_LISTED, *lines, *calls), *calls]
         row = competition_buttons(stored.id, news.key, "mine", "pairings", "standings")
         return layout("\n".join(lines), rows=[row])
 
     async def _first_turns(self, stored: Stored) -> dict[int, tuple[int, int]]:
         """For each player the number of matches, and of those in which the first move is theirs."""
-        known = dict[int, tuple[int, int]]()
+        counts = dict[int, tuple[int, int]]()
         for number, match_id in stored.matches.items():
             players = stored.course.pairings[number].players
             with suppress(Unusable):  # a damaged match
                 match = await self._service.match(match_id)
-                first = self._service.facts.timeline(match, None).views[0].to_move
+                first_to_move = self._service.facts.timeline(match, None).views[0].to_move
                 for seat, player in enumerate(players, 1):
-                    matches, turns = known.get(player, (0, 0))
-                    known[player] = matches + 1, turns + (seat in first)
-        return known
+                    matches, turns = counts.get(player, (0, 0))
+                    counts[player] = matches + 1, turns + (seat in first_to_move)
+        return counts
 
     async def _end_content(self, stored: Stored, news: News, reader: int) -> Content:
         """The end, with the final picture. After a cancellation it calls those who still play."""
         pictures = await self._messages.final_pictures(stored)
-        lines = [
-            f"### {words.title(stored)}",
-            *filter(None, (state_words(stored), next_line(stored))),
-        ]
+        states = filter(None, (state_words(stored), next_line(stored)))
+        lines = [f"### {words.title(stored)}", *states]
         course = stored.course
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best_lines(stored)
-        lines += first_lines(face_of(stored.format).at_the_end(stored), _LISTED, *lines)
+        lines += first_lines(face_of(stored.format).at_the_end(stored), _MOST_LISTED, *lines)
         lines += _people_lines(stored, news.called, reader)
-        row = competition_buttons(stored.id, news.key, "standings", "record")
-        if not course.results:
-            row = competition_buttons(stored.id, news.key, "rules")
+        ways: list[OfCompetition] = ["standings", "record"] if course.results else ["rules"]
         last = stored.competition.events[-1]
         if stored.terms.every and isinstance(last, Ended) and last.next:
-            row = [*competition_buttons(stored.id, news.key, "again"), *row]
+            ways.insert(0, "again")
+        row = competition_buttons(stored.id, news.key, *ways)
         rows = await self._messages.with_tell_button(stored, [row])
         return layout("\n".join(lines), pictures, rows)
+
+
+def _gone_content(stored: Stored, news: News) -> Content:
+    """The news that the channel of a competition, or each server of a league, is gone."""
+    way_back = command(stored.format.kind, "follow" if stored.is_wide else "move-here")
+    sentence, name = _NO_SERVER if stored.is_wide else _NO_CHANNEL, words.title(stored)
+    text = tr(sentence, name=name, command=way_back, **words.time_fields(news.until))
+    return layout(text, rows=[competition_buttons(stored.id, news.key, "mine")])
 
 
 def _asking_content(stored: Stored, news: News, reader: int) -> Content:
@@ -234,47 +223,52 @@ def _asking_content(stored: Stored, news: News, reader: int) -> Content:
 
 def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
     """The matches still played near the end of a season or with another end; if none, its state."""
-    still = [each for each in still_played(stored) if not reader or reader in each.players]
-    sentence = _REMIND if news.kind is NewsKind.REMIND else _MORE[news.by]
-    text = tr(sentence, **words.time_fields(news.until)) if still else state_words(stored)
+    played = [it for it in news_rules.still_played(stored) if not reader or reader in it.players]
+    sentence = _SEASON_ENDS if news.kind is NewsKind.REMIND else _PROLONGED[news.by]
+    text = tr(sentence, **words.time_fields(news.until)) if played else state_words(stored)
     outage = stored.course.prolonged_by
-    if still and news.kind is NewsKind.MORE and not news.by and outage is not None:
+    if played and news.kind is NewsKind.MORE and not news.by and outage is not None:
         text = f"{outage_line(outage)} {text}"
     heading = [f"### {words.title(stored)}", text]
     people = _people_lines(stored, news.called, reader)
-    matches = words.pairing_lines(stored, still, links, reader)
-    lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
+    matches = words.pairing_lines(stored, played, links, reader)
+    lines = [*heading, *first_lines(matches, _MOST_LISTED, *heading, *people), *people]
     return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, "mine")])
 
 
 def _out_content(stored: Stored, news: News, reader: int) -> Content:
     """The news to a player that the host, an admin or the bot has taken them out."""
     by_bot = news.kind is NewsKind.MISSED
-    out = withdrawals_by_others(stored, news.kind)[news.number - 1]
-    face, player = face_of(stored.format), reader or out.player
-    by_itself = face.missed if is_out_by_missed_moves(stored, out) else _REPLACED
+    withdrawal = news_rules.withdrawals_by_others(stored, news.kind)[news.number - 1]
+    face, player = face_of(stored.format), reader or withdrawal.player
+    if not by_bot:
+        sentence: str = _TAKEN_OUT[news.by]
+    elif news_rules.is_out_by_missed_moves(stored, withdrawal):
+        sentence = face.missed
+    else:
+        sentence = _REPLACED
     text = tr(
-        by_itself if by_bot else _OUT[news.by],
+        sentence,
         player=f"<@{player}>" if player > 0 else words.name_of(stored, player),
         name=words.title(stored),
         season=stored.season,
         next=stored.season + stored.format.seasons_out + 1,
     )
-    text = " ".join(filter(None, [text, reason_line(out.reason)]))
+    text = " ".join(filter(None, [text, reason_line(withdrawal.reason)]))
     label = tr("Players") if stored.course.began is None else tr("Standings")
-    is_out = by_bot and out.player not in stored.course.present
-    back = face.ways_back(stored, news.key) if is_out else []
-    return layout(text, rows=[[*back, face.button(stored, news.key, label, "standings")]])
+    is_still_out = by_bot and withdrawal.player not in stored.course.present
+    row = face.ways_back(stored, news.key) if is_still_out else []
+    return layout(text, rows=[[*row, face.button(stored, news.key, label, "standings")]])
 
 
 def _round_message(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Plain:
     """Pairings of a round, with a mention of each player who is called to theirs."""
-    number = round_of(news)
+    number = news_rules.round_of(news)
     heading = face_of(stored.format).round_title(stored.competition, number)
-    title, *more = _opening_lines(stored, news, heading)
-    paired = pairings_of(stored, news.kind, news.number)
-    own = [each for each in paired if not reader or reader in each.players]
-    lines = words.pairing_lines(stored, own, links, called=news.called)
+    title, *other_lines = _opening_lines(stored, news, heading)
+    paired = news_rules.pairings_of(stored, news.kind, news.number)
+    shown = [pairing for pairing in paired if not reader or reader in pairing.players]
+    lines = words.pairing_lines(stored, shown, links, called=news.called)
     buttons = competition_buttons(stored.id, news.key, "mine")
     if news.kind is NewsKind.ROUND:
         lines += [] if reader else words.resting_lines(stored, number)
@@ -282,8 +276,10 @@ def _round_message(stored: Stored, news: News, links: Mapping[str, str], reader:
         buttons.append(competition_button(tr("Pairings"), press))
         buttons += competition_buttons(stored.id, news.key, "standings")
     text = "\n".join([title, *first_lines(lines, len(lines), title, limit=PLAIN_LIMIT)])
-    for line in more if news.kind is NewsKind.ROUND else ():
-        text += f"\n{line}" if len(text) + len(line) < PLAIN_LIMIT else ""
+    # The pairings have priority; the other lines follow as far as there is room.
+    for line in other_lines if news.kind is NewsKind.ROUND else ():
+        if len(text) + len(line) < PLAIN_LIMIT:
+            text += f"\n{line}"
     return Plain(text, buttons)
 
 
@@ -298,10 +294,10 @@ def _opening_lines(stored: Stored, news: News, heading: str) -> list[str]:
     if news.number == 1 and (missed := _missed_line(stored)):
         lines.append(missed)
     paired = course.pairings_in(news.number) if news.number else course.pairings.values()
-    at = min((each.at for each in paired), default=0)
-    gone = [each for each, out in course.left.items() if out.by == "left" and out.at == at]
+    paired_at = min((pairing.at for pairing in paired), default=0)
+    gone = [it for it, out in course.left.items() if out.by == "left" and out.at == paired_at]
     if gone:
-        names = listing([words.name_of(stored, each) for each in gone[:_LISTED]])
+        names = listing([words.name_of(stored, player) for player in gone[:_MOST_LISTED]])
         lines.append(tr("No longer in this server, so not paired: {players}.", players=names))
     return lines
 
@@ -312,24 +308,25 @@ def _missed_line(stored: Stored) -> str:
     began = course.began.at if course.began is not None else 0
     missed = [
         player
-        for player, gone in course.left.items()
-        if gone.at == began
-        and gone.removed
-        and not (gone.by_host or gone.by)
+        for player, out in course.left.items()
+        if out.at == began
+        and out.removed
+        and not (out.by_host or out.by)
         and player not in course.players
     ]
     if not missed or not stored.format.takes_late_entries(stored.competition):
         return ""
-    names = [words.name_of(stored, each) for each in missed[:_LISTED]]
+    names = [words.name_of(stored, player) for player in missed[:_MOST_LISTED]]
     return tr("Not checked in: {players}. They can still press “Join”.", players=listing(names))
 
 
 def _people_lines(stored: Stored, players: Sequence[int], reader: int) -> list[str]:
     """A line with mentions for a channel, or with names in a league of all servers."""
-    people = [] if reader else [each for each in players[:PINGED_AT_ONCE] if each > 0]
+    called = () if reader else players[: news_rules.PINGED_AT_ONCE]
+    people = [player for player in called if player > 0]  # others have deleted their data
     if people and stored.is_wide:
-        return [listing([words.name_of(stored, each) for each in people])]
-    return [" ".join(f"<@{each}>" for each in people)] if people else []
+        return [listing([words.name_of(stored, player) for player in people])]
+    return [" ".join(f"<@{player}>" for player in people)] if people else []
 
 
 def waiting_news(
@@ -345,7 +342,7 @@ def waiting_news(
             " once they are granted.",
             name=name,
             channel=f"<#{stored.channel}>",
-            missing=listing([tr(each) for each in missing]),
+            missing=listing([*map(tr, missing)]),
         )
         text += " " + tr("Without them it ends {when}.", when=f"<t:{until}:R>") if until else ""
     else:

@@ -38,10 +38,10 @@ from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record_json import write_record
 from prowlerbot.match.match import Match, Phase, Player
 
-_HOLIDAYS = (3, 7, 10, 14)
-"""Days."""
 log = logging.getLogger(__name__)
-_MOST_LISTED = 25
+
+_HOLIDAY_DAYS = (3, 7, 10, 14)
+_MOST_LISTED = 25  # the most matches of a player that a message lists
 _ON_THE_LIST = mark(
     "You are on the list for season {next}. When season {season} is over, you are asked to confirm"
     " your place."
@@ -53,6 +53,8 @@ _CHAT_CLOSED = mark(
 
 @dataclass(eq=False)
 class LadderScreens:
+    """The challenges and the holidays of a ladder, and the questions before them."""
+
     _competitions: Competitions
     _shown: competition_message.ShownCompetitions
 
@@ -92,15 +94,15 @@ class LadderScreens:
             await say(interaction, present)
             return
         ladder.check_holiday(stored.competition, user, now + DAY, now)
-        for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
-        options = [(span_words(days * DAY), days) for days in for_days]
+        possible = [days for days in _HOLIDAY_DAYS if days * DAY <= stored.terms.holiday]
+        options = [(span_words(days * DAY), days) for days in possible]
         press = CompetitionPress("holiday!", stored.id)
         text = tr(
             "Nobody challenges you during a holiday, and you do not drop. You have one a season;"
             " matches that are being played go on."
         )
-        rows: list[list[Item]] = [[menu(press, tr("For how long?"), options)]]
-        await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
+        select = menu(press, tr("For how long?"), options)
+        await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=[[select]]))
 
     async def begin_chosen_holiday(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
@@ -137,20 +139,19 @@ class CompetitionPresses(commands.Cog):
             case "leave":
                 await self.ask_to_leave(interaction, stored)
             case "leave!":
-                await self._leave(interaction, stored)
+                await self._leave_competition(interaction, stored)
             case "checkin":
                 await self.check_in(interaction, stored)
             case "play":
-                await self._play(interaction, stored)
+                await self._play_in_arena(interaction, stored)
             case "pause":
                 await self._competitions.apply(stored.id, arena.begin_pause, interaction.user.id)
                 await say(interaction, tr("You get no new opponent until you press “Play”."))
             case "mine":
                 await self._show_own_matches(interaction, stored)
             case "standings" | "table":
-                content = await self._messages.standings_content(
-                    stored, press, visit_of(interaction)
-                )
+                visit = visit_of(interaction)
+                content = await self._messages.standings_content(stored, press, visit)
                 await replies.show_in_own(interaction, content)
             case "pairings":
                 await self.show_pairings(interaction, stored, press.number, press.page)
@@ -188,30 +189,34 @@ class CompetitionPresses(commands.Cog):
         if words.has_entered_late(after, user.id):
             await say(interaction, words.first_round_line(after))
         if after.is_wide:
-            row = competition_buttons(after.id, NewsKind.GREETING, "leave")
-            content = layout(f"{joined}\n{words.all_servers_words()}", rows=[row])
-            try:
-                await interaction.user.send(**replies.send_args(content))
-            except replies.LOST as error:
-                if replies.surely_refused(error):
-                    await say(interaction, tr(_CHAT_CLOSED))
-                else:
-                    log.info("a player of league %s was not greeted: %s", after.id, error)
+            await self._greet_in_chat(interaction, after, joined)
 
-    async def _play(self, interaction: Interaction, stored: Stored) -> None:
+    async def _greet_in_chat(self, interaction: Interaction, stored: Stored, joined: str) -> None:
+        """Write to a new player of a league of all servers, whose matches are in such chats."""
+        row = competition_buttons(stored.id, NewsKind.GREETING, "leave")
+        content = layout(f"{joined}\n{words.all_servers_words()}", rows=[row])
+        try:
+            await interaction.user.send(**replies.send_args(content))
+        except replies.LOST as error:
+            if replies.surely_refused(error):
+                await say(interaction, tr(_CHAT_CLOSED))
+            else:
+                log.info("a player of league %s was not greeted: %s", stored.id, error)
+
+    async def _play_in_arena(self, interaction: Interaction, stored: Stored) -> None:
         """Take part in an arena, or again after a pause."""
         if interaction.user.id not in stored.course.present:
             await self.join(interaction, stored)
             return
         after = await self._competitions.apply(stored.id, arena.end_pause, interaction.user.id)
-        waits = face_of(after.format).waits(after, interaction.user.id)
+        waits = face_of(after.format).waiting_sentence(after, interaction.user.id)
         soon = tr("Your next match begins as soon as an opponent is free.")
         await say(interaction, waits or soon)
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         face, course = face_of(stored.format), stored.course
-        joins_first = course.began is None and interaction.user.id not in course.present
-        if face.join_first and course.called and joins_first:
+        has_not_joined = course.began is None and interaction.user.id not in course.present
+        if face.join_first and course.called and has_not_joined:
             raise Denied(face.join_first, season=stored.season)
         await self._competitions.apply(stored.id, competition_changes.check_in, interaction.user.id)
         await self._shown.answer_change(interaction, stored, tr(face.confirmed))
@@ -220,7 +225,7 @@ class CompetitionPresses(commands.Cog):
         """Leave before the beginning; after it, ask for a confirmation."""
         user, course = interaction.user.id, stored.course
         if course.began is None or course.ended or user not in course.present:
-            await self._leave(interaction, stored)
+            await self._leave_competition(interaction, stored)
             return
         face = face_of(stored.format)
         sentences = [tr(face.leave, name=words.title(stored)), tr(face.after_leaving)]
@@ -235,7 +240,7 @@ class CompetitionPresses(commands.Cog):
             interaction, " ".join(sentences), tr("Leave"), CompetitionPress("leave!", stored.id)
         )
 
-    async def _leave(self, interaction: Interaction, stored: Stored) -> None:
+    async def _leave_competition(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.leave(stored.id, interaction.user.id)
         text = tr("You no longer take part in {name}.", name=words.title(stored))
         await self._shown.answer_change(interaction, stored, text)
@@ -256,13 +261,13 @@ class CompetitionPresses(commands.Cog):
     async def _show_own_matches(self, interaction: Interaction, stored: Stored) -> None:
         """Show the user's own matches in a competition, the running ones first."""
         user, course = interaction.user.id, stored.course
-        own = [each for each in course.pairings.values() if user in each.players]
-        own.sort(key=lambda each: (each.pairing in course.results or each.is_bye, -each.pairing))
+        own = [pairing for pairing in course.pairings.values() if user in pairing.players]
+        own.sort(key=lambda it: (it.pairing in course.results or it.is_bye, -it.pairing))
         links = await self._links.links_of(visit_of(interaction), [*stored.matches.values()])
         headings = [f"### {words.title(stored)}", f"**{tr('My matches')}**"]
-        lines = [f"- {await self._own_match_line(stored, each, links, user)}" for each in own]
+        lines = [f"- {await self._own_match_words(stored, it, links, user)}" for it in own]
         lines += words.own_rest_lines(stored, user)
-        if waits := face_of(stored.format).waits(stored, user):
+        if waits := face_of(stored.format).waiting_sentence(stored, user):
             lines.insert(0, waits)
         if words.has_entered_late(stored, user):
             lines.append(words.first_round_line(stored))
@@ -271,7 +276,7 @@ class CompetitionPresses(commands.Cog):
         shown = first_lines(lines, _MOST_LISTED, *headings)
         await replies.show_in_own(interaction, "\n".join([*headings, *shown]))
 
-    async def _own_match_line(
+    async def _own_match_words(
         self, stored: Stored, pairing: Paired, links: Mapping[str, str], user: int
     ) -> str:
         """A match with its round and its link, and a note if it is the player's turn."""
@@ -297,7 +302,8 @@ class CompetitionPresses(commands.Cog):
             async with self._large.line:
                 if not (matches := await self._finished_matches(interaction, stored)):
                     raise Denied("No match of this competition is over, so there is no record.")
-                file = await asyncio.to_thread(self._record, stored, matches, interaction.user.id)
+                user = interaction.user.id
+                file = await asyncio.to_thread(self._record_file, stored, matches, user)
         text = trn(
             "The records of {name}, {count} match.",
             "The records of {name}, {count} matches.",
@@ -322,11 +328,11 @@ class CompetitionPresses(commands.Cog):
                     matches.append(match)
         return matches
 
-    def _record(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
+    def _record_file(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
         """A file with a line of JSON for each match, without the states, so that it stays small."""
         lines = bytearray()
         for match in matches:
             record = self._competitions.service.facts.visible_record(match, user)
-            named = replace(record, players=tuple(plain_names(match)))
-            lines += f"{write_record(named, states=False)}\n".encode()
+            with_names = replace(record, players=tuple(plain_names(match)))
+            lines += f"{write_record(with_names, states=False)}\n".encode()
         return file_named(f"{stored.terms.game}-{stored.id}.jsonl", bytes(lines))

@@ -1,6 +1,7 @@
 """A competition in words: its names, terms and rules, its players and pairings.
 
-``FormatWords`` has all words that depend on the format; ``words_of`` finds those of one format.
+``FormatWords`` has all words that depend on the format; ``words_of`` finds those of one format. A
+name or title for markdown is escaped; a plain one is for pictures, suggestions and events.
 """
 
 import importlib
@@ -8,30 +9,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import chain
 from typing import ClassVar, NamedTuple
 
 from cogs.board.views.match_views import link_to
 from cogs.board.views.terms_words import clock_words, span_words
 from cogs.frame.names import distinct_names, plain_name, safe_name
-from prowlerbot.competitions.competition_record import (
-    LONGEST_NAME,
-    Competition,
-    CompetitionTerms,
-    Every,
-    Format,
-    Stored,
-)
+from prowlerbot.competitions import competition_record as record
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format, Stored
 from prowlerbot.competitions.course import Decided, Paired
-from prowlerbot.core.i18n import (
-    Language,
-    decimal_words,
-    get_language,
-    label_text,
-    listing,
-    mark,
-    tr,
-    trn,
-)
+from prowlerbot.core import i18n
+from prowlerbot.core.i18n import Language, get_language, label_text, listing, mark, tr, trn
 from prowlerbot.match.deadlines import slack_of_pace
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import PostPlace
@@ -40,19 +28,16 @@ from renderer.competition.table import Way
 
 
 class FormatWords(ABC):
-    """A format has a ``name`` and says ``how`` it is played; all texts are marked for ``tr``."""
+    """The words of a format; all texts are marked for ``tr``, and each has its fields."""
 
     name: ClassVar[str]
-    title: ClassVar[str] = mark("Tournament")
-    """The name of a competition without one."""
-    how: ClassVar[str]
-    """The idea of the format, as the first of its rules."""
-    has_points: ClassVar[bool] = True
-    """Whether the values of the standings are points."""
+    title: ClassVar[str] = mark("Tournament")  # the name of a competition without one
+    how: ClassVar[str]  # the idea of the format, as the first of its rules
+    has_points: ClassVar[bool] = True  # whether the values of the standings are points
 
-    last_rounds: ClassVar[Sequence[str]] = ()
-    """The names of its last rounds, which may be one less than planned."""
+    last_rounds: ClassVar[Sequence[str]] = ()  # names; the last may not be played
 
+    # The button that confirms that a player takes part, its answer, and the calls to press it.
     confirm: ClassVar[str] = mark("Check in")
     confirmed: ClassVar[str] = mark("You have checked in.")
     call: ClassVar[str] = mark(
@@ -63,27 +48,22 @@ class FormatWords(ABC):
     check_in: ClassVar[str] = mark(
         "The check-in opens {time} before the start. Players who do not check in do not take part."
     )
-    late_entry: ClassVar[str] = ""
-    """The rule of entering after the beginning; empty if nobody can."""
+    late_entry: ClassVar[str] = ""  # the rule of entering after the beginning; empty if nobody can
     bye: ClassVar[str] = mark("{player}: no match in this round, which counts as a win")
-    short: ClassVar[str] = ""
-    """The words beside the result of a short match; empty if it counts as any other."""
+    short: ClassVar[str] = ""  # beside the result of a short match, if that counts otherwise
     leave: ClassVar[str] = mark("Leave {name}?")
     after_leaving: ClassVar[str] = mark("You cannot come back.")
-    join_first: ClassVar[str] = ""
-    """The refusal to confirm for a player who has not joined; empty for the usual one."""
+    join_first: ClassVar[str] = ""  # the refusal to confirm without having joined, if of its own
     missed: ClassVar[str] = mark("{player}, you are out of {name}, as you made no move in time.")
     end: ClassVar[str] = mark(
         "End {name} for good? Matches that are being played go on as matches of their own."
     )
     cancel: ClassVar[str] = mark("{name} is cancelled.")
-    cancelled: ClassVar[str] = ""
-    """The state after a cancellation; empty if it says who did it, and when."""
-    too_few: ClassVar[str] = ""
-    """The state of a competition that did not begin; empty if it says how many players came."""
+    cancelled: ClassVar[str] = ""  # the state after a cancellation; empty to say by whom, and when
+    too_few: ClassVar[str] = ""  # the state if it did not begin; empty to say how many came
 
     @abstractmethod
-    def state(self, stored: Stored) -> str:
+    def state_words(self, stored: Stored) -> str:
         """The present and the next step of a competition."""
 
     def round_title(self, competition: Competition, number: int) -> str:
@@ -103,15 +83,15 @@ class FormatWords(ABC):
         """The words that follow the name of the format in headings and lists."""
         return []
 
-    def ways(self, competition: Competition) -> dict[int, Way]:
+    def movement_signs(self, competition: Competition) -> dict[int, Way]:
         """The sign of each player in the standings who would not stay where they are."""
         return {}
 
-    def terms(self, stored: Stored) -> list[str]:
+    def own_terms(self, stored: Stored) -> list[str]:
         """The terms that only this format has, for a line of them."""
         return []
 
-    def rules(self, stored: Stored, least: int) -> Iterable[str]:
+    def own_rules(self, stored: Stored, least: int) -> Iterable[str]:
         """The rules that only this format has, in sentences; ``least`` is as in ``Game``."""
         return []
 
@@ -142,10 +122,10 @@ _LATE_AT_A_TABLE = mark(
 _EMPTY_ALONE = mark("If you have none left, I end the match, and you lose it.")
 _EMPTY_AT_A_TABLE = mark("If you have none left, you lose, and the match goes on without you.")
 _EVERY = {
-    Every.DAY: mark("every day"),
-    Every.WEEK: mark("every week"),
-    Every.FORTNIGHT: mark("every two weeks"),
-    Every.MONTH: mark("every month"),
+    record.Every.DAY: mark("every day"),
+    record.Every.WEEK: mark("every week"),
+    record.Every.FORTNIGHT: mark("every two weeks"),
+    record.Every.MONTH: mark("every month"),
 }
 
 
@@ -168,13 +148,15 @@ TIE_BREAKS = {
 
 def title(stored: Stored) -> str:
     """The name for a text with markdown."""
-    return safe_name(stored.name, LONGEST_NAME) if stored.name.strip() else plain_title(stored)
+    has_name = bool(stored.name.strip())
+    return safe_name(stored.name, record.LONGEST_NAME) if has_name else plain_title(stored)
 
 
 def plain_title(stored: Stored) -> str:
     """The name for a picture, a suggestion or an event."""
-    usual = tr(words_of(stored.format).title)
-    return plain_name(stored.name, LONGEST_NAME) if stored.name.strip() else usual
+    if stored.name.strip():
+        return plain_name(stored.name, record.LONGEST_NAME)
+    return tr(words_of(stored.format).title)
 
 
 def all_servers_words() -> str:
@@ -222,14 +204,13 @@ def _names_in_language(
 
 def terms_line(stored: Stored) -> str:
     """All numbers of the terms on one line."""
-    terms = stored.terms
-    parts = []
+    terms, parts = stored.terms, list[str]()
     clock = MatchTerms().at_pace(stored.pace)
     if clock.bank:
         parts.append(f"{clock.bank // 60} + {clock.increment}")
     elif stored.pace:
         parts.append(tr("{time} a move", time=span_words(stored.pace)))
-    parts += words_of(terms.format).terms(stored)
+    parts += words_of(terms.format).own_terms(stored)
     rounds = stored.competition.rounds if stored.course.began else terms.rounds
     if rounds and not terms.at_once:
         parts.append(trn("{count} round", "{count} rounds", rounds))
@@ -242,11 +223,10 @@ def terms_line(stored: Stored) -> str:
     return " · ".join(parts)
 
 
-def rules_text(stored: Stored, least: int) -> str:
-    """All rules of a competition in sentences, with the ``least`` moves of its game."""
-    terms = stored.terms
-    own = words_of(terms.format)
-    lines = [tr(own.how), *own.rules(stored, least)]
+def rules_text(stored: Stored, least_moves: int) -> str:
+    """All rules of a competition in sentences; ``least_moves`` is as in ``Game``."""
+    terms, own = stored.terms, words_of(stored.terms.format)
+    lines = [tr(own.how), *own.own_rules(stored, least_moves)]
     clock = MatchTerms().at_pace(stored.pace)
     if clock.bank:
         lines += [clock_words(clock), tr(_EMPTY_ALONE if terms.table == 2 else _EMPTY_AT_A_TABLE)]
@@ -266,9 +246,9 @@ def rules_text(stored: Stored, least: int) -> str:
         )
     if terms.check_in and own.check_in:
         lines.append(tr(own.check_in, time=span_words(terms.check_in)))
-    lines += [tr(each) for each in (own.late_entry, own.missing_rule(terms)) if each]
+    lines += map(tr, filter(None, (own.late_entry, own.missing_rule(terms))))
     if terms.format.ties:
-        first, *more = (tr(TIE_BREAKS[each].in_sentence) for each in terms.format.ties)
+        first, *more = (tr(TIE_BREAKS[tie].in_sentence) for tie in terms.format.ties)
         if more:
             ties = listing([first, *more])
             lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=ties))
@@ -288,13 +268,18 @@ def rules_text(stored: Stored, least: int) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
+def linked_title(stored: Stored) -> str:
+    """The name for a text with markdown, with a link to the message of the competition, if any."""
+    if not stored.message:
+        return title(stored)
+    link = link_to(PostPlace(stored.guild, stored.channel), stored.message)
+    return f"[{title(stored)}]({link})"
+
+
 def link_line(stored: Stored, game: str) -> str:
     """A competition in a list: name with a link, game, format, start, and number of players."""
-    named = title(stored)
-    if stored.message:
-        named = f"[{named}]({link_to(PostPlace(stored.guild, stored.channel), stored.message)})"
-    terms, course = stored.terms, stored.course
-    parts = [named, game, *format_words(stored), *words_of(terms.format).beside_name(stored)]
+    terms, course, name = stored.terms, stored.course, linked_title(stored)
+    parts = [name, game, *format_words(stored), *words_of(terms.format).beside_name(stored)]
     count = len(course.players if course.began else course.present)
     parts += [f"<t:{terms.starts}:d>", trn("{count} player", "{count} players", count)]
     return f"- {' · '.join(parts)}"
@@ -306,12 +291,12 @@ def time_fields(at: int) -> dict[str, str]:
 
 
 def points_number(value: Fraction, beside: Iterable[Fraction] = ()) -> str:
-    """Points in writing: with ½, or with at most two decimals, as do others ``beside`` them."""
+    """Points in writing: with ½, or with at most two decimals if those ``beside`` need them."""
     whole, rest = divmod(abs(value), 1)
     sign = "−" if value < 0 else ""
-    if rest == Fraction(1, 2) and all(each.denominator <= 2 for each in beside):
+    if rest == Fraction(1, 2) and all(number.denominator <= 2 for number in beside):
         return f"{sign}{whole or ''}½"
-    return f"{sign}{decimal_words(float(abs(value)))}"
+    return f"{sign}{i18n.decimal_words(float(abs(value)))}"
 
 
 def entry_line(stored: Stored, player: int, reader: int = 0) -> str:
@@ -357,14 +342,13 @@ def pairing_line(
     result, against = stored.course.results.get(pairing.pairing), " – ".join(names)
     if result is None:
         return label_text(against, f"[{tr('board')}]({link})" if link else tr("being played"))
-    result_or_link = result_words(pairing, result)
-    if link:
-        result_or_link = f"[{result_or_link}]({link})"
+    text = result_words(pairing, result)
+    text = f"[{text}]({link})" if link else text
     if absent := [name_of(stored, player) for player in result.absent]:
-        result_or_link += " " + tr("({players} did not play)", players=listing(absent))
+        text += " " + tr("({players} did not play)", players=listing(absent))
     elif result.short and (short := words_of(stored.format).short):
-        result_or_link += " " + tr(short)
-    return label_text(against, result_or_link)
+        text += " " + tr(short)
+    return label_text(against, text)
 
 
 def pairing_lines(
@@ -375,15 +359,16 @@ def pairing_lines(
     called: Collection[int] = (),
 ) -> list[str]:
     """A line of a list for each pairing; ``links`` lead to the boards of matches."""
-    shown = [(each, links.get(stored.matches.get(each.pairing, ""))) for each in pairings]
-    return [f"- {pairing_line(stored, each, link, reader, called)}" for each, link in shown]
+    shown = [(pairing, links.get(stored.matches.get(pairing.pairing, ""))) for pairing in pairings]
+    return [f"- {pairing_line(stored, pairing, link, reader, called)}" for pairing, link in shown]
 
 
 def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
     """A line of the same list for each player without a match in this round of a schedule."""
     if not _can_rest(stored) or not number:
         return []
-    playing = {player for each in stored.course.pairings_in(number) for player in each.players}
+    paired = (pairing.players for pairing in stored.course.pairings_in(number))
+    playing = {*chain.from_iterable(paired)}
     resting = [player for player in stored.course.present if player not in playing]
     names = [f"**{name_of(stored, p)}**" if p == reader else name_of(stored, p) for p in resting]
     return [f"- {tr('{player}: no match in this round', player=name)}" for name in names]
@@ -399,7 +384,7 @@ def own_rest_lines(stored: Stored, player: int) -> list[str]:
     course = stored.course
     if not _can_rest(stored) or player not in course.present:
         return []
-    played = {each.round for each in course.pairings.values() if player in each.players}
+    played = {pairing.round for pairing in course.pairings.values() if player in pairing.players}
     rests = [number for number in range(course.round, 0, -1) if number not in played]
     return [f"- {tr('Round {number}: no match', number=number)}" for number in rests]
 
@@ -407,12 +392,12 @@ def own_rest_lines(stored: Stored, player: int) -> list[str]:
 def has_entered_late(stored: Stored, player: int) -> bool:
     """Whether a player has entered too late for the present round."""
     course = stored.course
-    late = player in course.present and course.rounds_missed.get(player) == course.round
-    return late and stored.format.has_rounds
+    has_missed_it = course.rounds_missed.get(player) == course.round
+    return player in course.present and has_missed_it and stored.format.has_rounds
 
 
 def first_round_line(stored: Stored) -> str:
-    """The first round of a late player."""
+    """The first round of a player who has entered late."""
     course, until = stored.course, stored.course.latest_end
     if not until:
         return tr("You play from round {number} on.", number=course.round + 1)

@@ -33,16 +33,11 @@ from cogs.frame.layout import layout
 from cogs.frame.outbox import Outbox, custom_ids, is_of_another
 from cogs.frame.replies import LOST, edit_args, surely_refused
 from cogs.presses import CompetitionPress
+from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_post_store import CompetitionPosts, Posts
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_steps import (
-    NEED_A_CHANNEL,
-    CompetitionDuty,
-    due_step,
-    waits_until,
-)
 from prowlerbot.competitions.news import NewsKind, kind_of
 from prowlerbot.core.errors import Denied, Refused, Unusable
 from prowlerbot.core.i18n import Language, get_language, speaking
@@ -54,16 +49,12 @@ from prowlerbot.match.scene import PostPlace
 
 log = logging.getLogger(__name__)
 
-_WAIT_FOR_END = 60
-"""Seconds for which the first message of a season waits for the end of the last one."""
-_CALLS_IN_SERVERS, _CALLS_IN_CHATS = {NewsKind.CALL}, {NewsKind.ROUND, NewsKind.PAIRS}
-"""The news that go once they are due no longer."""
-_BURIED_UNDER = 10
-"""Messages below the main message of a competition in a hurry, with which it is posted again."""
-_MOST_REMEMBERED, _LOOK_AGAIN_AFTER = 1_000, 60
-"""For how many competitions the bot remembers when it looked, and when it looks again."""
-_UPDATE_AGAIN_AFTER = 10
-"""Seconds after which the bot looks again at a competition whose messages are still behind."""
+_MAX_WAIT_FOR_END = 60  # seconds that a new season's first message waits for the last end
+_DELETED_IN_SERVERS, _DELETED_IN_CHATS = {NewsKind.CALL}, {NewsKind.ROUND, NewsKind.PAIRS}
+"""The news that the bot deletes once they are due no longer: they only called players."""
+_BURIED_UNDER = 10  # messages below a main message in a hurry, with which it is posted again
+_HISTORY_EVERY, _MOST_LOOKED_AT = 60, 1_000  # seconds to the next look below it; remembered looks
+_UPDATE_AGAIN_AFTER = 10  # seconds to the next update while messages are behind
 
 
 class _Place(NamedTuple):
@@ -77,16 +68,15 @@ class _Place(NamedTuple):
 
 
 class _Outcome(Enum):
-    """The outcome of one message in a look at its competition."""
+    """The outcome of one message in an update of its competition."""
 
     DONE = auto()  # it is as it must be, or cannot be now
     HELD = auto()  # another process is sending it
-    FAILED = auto()  # a later look tries again
-    GIVEN_UP = auto()  # Discord has refused it, and no look tries again
+    FAILED = auto()  # a later update tries again
+    GIVEN_UP = auto()  # Discord has refused it, and no update tries again
 
 
-_Messages = dict[tuple[str, str], _Place]
-"""The place of each message, by the key and the part of its post."""
+_Messages = dict[tuple[str, str], _Place]  # by the key and the part of the post
 
 
 @dataclass(eq=False)
@@ -107,12 +97,13 @@ class NewsPosts:
         self._posts = CompetitionPosts(self._service.store.database)
         self._channels = channels.CompetitionChannels(self._client)
         self._missing_boards = MissingBoards(self._client, self._service, self._boards)
-        self._looked_at = Recent[str, int](_MOST_REMEMBERED)
-        self.refused = set[str]()
-        """The competitions with a message that Discord forbade at the last update."""
+        self._history_read_at = Recent[str, int](_MOST_LOOKED_AT)
+        self.refused = set[str]()  # competitions with a message that Discord forbade just now
 
     async def can_post(self, competition_id: str) -> bool:
-        """Whether the bot can post about a competition; else it says so there or to the host."""
+        """Whether the bot can post about a competition. If so, it forgets the message about a wait;
+        else it says there or to the host what is missing.
+        """
         stored = await self._competitions.get(competition_id)
         installed = stored.terms.game in self._service.games
         if stored.is_wide and installed:
@@ -129,12 +120,12 @@ class NewsPosts:
         if can_post and installed:
             await self._posts.forget_message(stored.id, NewsKind.WAITS)
         elif channel is not None or not installed:
-            writes = channel and channels.can_write_in(channel)
             language = await self._shown.language_of(stored)
-            place = _Place("", language, stored.guild, stored.channel)
-            chat = _Place("", language, player=stored.host)
-            messages: _Messages = {(NewsKind.WAITS, ""): place if writes else chat}
-            await self._update_each(stored, await self._posts.posts_of(stored.id), messages)
+            place = _Place("", language, player=stored.host)
+            if channel is not None and channels.can_write_in(channel):
+                place = _Place("", language, stored.guild, stored.channel)
+            posts = await self._posts.posts_of(stored.id)
+            await self._update_each(stored, posts, {(NewsKind.WAITS, ""): place})
         return can_post and installed
 
     async def finish_post(self, post: Post) -> None:
@@ -148,7 +139,7 @@ class NewsPosts:
 
     async def update_messages(self, competition_id: str) -> bool:
         """Post the missing messages, and draw again those that are behind. Returns False if boards
-        are still missing, for the next turn. Raises one of LOST.
+        are still missing, for the next update. Raises one of LOST.
         """
         stored = await self._competitions.get(competition_id)
         self.refused.discard(competition_id)
@@ -165,13 +156,11 @@ class NewsPosts:
         called = {key for key, _ in await self._posts.posts_of(stored.id)}
         are_posted = await self._missing_boards.post_missing(stored, channel, called)
         async with self._shown.showing(competition_id) as stored:
-            posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
-            done = not self._shown.must_wait(stored) and await self._update_main(
-                stored, posts, places
-            )
+            posts, places = await self._posts.posts_of(stored.id), await self._find_places(stored)
+            done = self._shown.may_edit(stored) and await self._update_main(stored, posts, places)
             if done:
                 await self._posts.record_shown(stored.id, stored.revision)
-            if not are_posted:  # news have links to boards
+            if not are_posted:  # news wait, as they have links to boards
                 return False
             news = await self._due_news(stored, posts, places)
             done &= await self._update_each(stored, posts, news)
@@ -181,8 +170,8 @@ class NewsPosts:
         return True
 
     async def _update_main(self, stored: Stored, posts: Posts, places: Sequence[_Place]) -> bool:
-        """Post or edit the main messages and the event; False if another look is needed."""
-        messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
+        """Post or edit the main messages and the event; False if another update is needed."""
+        messages: _Messages = {(NewsKind.MAIN, place.part): place for place in places}
         messages |= await self._former_messages(posts, messages)
         if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
             messages[NewsKind.EVENT, ""] = places[0]
@@ -195,7 +184,7 @@ class NewsPosts:
     async def waits_for_last_end(self, competition_id: str) -> bool:
         """Whether a new season or tournament waits until the end of the last one is posted."""
         stored = await self._competitions.get(competition_id)
-        is_late = self._service.now() >= stored.created_at + _WAIT_FOR_END
+        is_late = self._service.now() >= stored.created_at + _MAX_WAIT_FOR_END
         if stored.season == 1 or stored.shown >= 0 or is_late:
             return False
         last = await self._competitions.store.load_season(stored.series, stored.season - 1)
@@ -205,8 +194,8 @@ class NewsPosts:
         """Forget the servers of a league of all servers whose channels are gone."""
         servers = self._competitions.servers
         for guild, channel in (await servers.channels_of(stored.series)).items():
-            there = replace(stored, guild=guild, channel=channel)
-            if await self._channels.find_channel(there) is channels.NoChannel.GONE:
+            in_server = replace(stored, guild=guild, channel=channel)
+            if await self._channels.find_channel(in_server) is channels.NoChannel.GONE:
                 await servers.forget_server(guild, channel)
         if not stored.course.ended:
             await self._competitions.look_for_servers(stored.id)
@@ -225,7 +214,7 @@ class NewsPosts:
         await self._posts.record_posted(stored.id, stored.revision)
         return channels.NoChannel.GONE
 
-    async def _places(self, stored: Stored) -> list[_Place]:
+    async def _find_places(self, stored: Stored) -> list[_Place]:
         """The channels of a competition; none while its channel is gone."""
         if stored.course.channel_lost_at:
             return []
@@ -252,44 +241,46 @@ class NewsPosts:
         all messages are to be drawn again, the older news that are posted are among them.
         """
         due, messages = face_of(stored.format).due_news(stored), _Messages()
+        has_no_channel = stored.is_wide or bool(stored.course.channel_lost_at)
         for news in due:
             post = posts.get((news.key, ""))
             if post is None or post.state is PostState.NOTED:
                 for player in news.called:
                     choices = await self._service.player(player)
-                    no_channel = stored.is_wide or stored.course.channel_lost_at
-                    if choices.calls == "dm" or (no_channel and choices.calls != "off"):
+                    if choices.calls == "dm" or (has_no_channel and choices.calls != "off"):
                         messages[news.key, str(player)] = _place_in_chat(player, choices)
-        everywhere = {NewsKind.BEGIN, NewsKind.END}
-        keys = [each.key for each in due if not stored.is_wide or each.kind in everywhere]
+        in_all_servers = {NewsKind.BEGIN, NewsKind.END}
+        keys = [news.key for news in due if not stored.is_wide or news.kind in in_all_servers]
         for place in places:
             messages.update({(key, place.part): place for key in keys})
-        open_places, known = {each.part: each for each in places}, {each.key for each in due}
+        place_by_part, due_keys = {it.part: it for it in places}, {news.key for news in due}
         for (key, part), post in posts.items():
             is_posted = post.state is PostState.SENT and key not in {NewsKind.MAIN, NewsKind.EVENT}
-            is_due = key in known and (post.state is PostState.NOTED or _is_behind(stored, key))
-            if is_due or (is_posted and stored.posted == DRAW_AGAIN):
-                if part in open_places:
-                    messages[key, part] = open_places[part]
-                elif not post.guild:
-                    messages[key, part] = _place_in_chat(
-                        int(part), await self._service.player(int(part))
-                    )
+            is_due = key in due_keys and (post.state is PostState.NOTED or _is_behind(stored, key))
+            if not is_due and not (is_posted and stored.posted == DRAW_AGAIN):
+                continue
+            if part in place_by_part:
+                messages[key, part] = place_by_part[part]
+            elif not post.guild:  # the part of a post in a chat is its player
+                choices = await self._service.player(int(part))
+                messages[key, part] = _place_in_chat(int(part), choices)
         return messages
 
     async def _update_each(self, stored: Stored, posts: Posts, messages: _Messages) -> bool:
-        """Post or edit messages; False if another look is needed. A failure stops no other place. A
-        message in a channel waits for one that another process is sending to a chat.
+        """Post or edit messages; False if another update is needed. A failure in a place stops the
+        other messages there. A message in a channel waits for one that another process is sending
+        to a chat, as it pings only players who got none.
         """
-        lost, held, outcomes = set[str](), set[str](), set[_Outcome]()
+        failed_parts, held_keys, outcomes = set[str](), set[str](), set[_Outcome]()
         for (key, part), place in messages.items():
-            if part in lost or (key in held and not place.player):
+            if part in failed_parts or (key in held_keys and not place.player):
                 continue
-            outcomes.add(outcome := await self._try_update(stored, posts, key, place))
+            outcome = await self._try_update(stored, posts, key, place)
+            outcomes.add(outcome)
             if outcome is _Outcome.HELD:
-                held.add(key)
+                held_keys.add(key)
             elif outcome is not _Outcome.DONE:
-                lost.add(part)
+                failed_parts.add(part)
         return outcomes <= {_Outcome.DONE, _Outcome.GIVEN_UP}
 
     async def _try_update(self, stored: Stored, posts: Posts, key: str, place: _Place) -> _Outcome:
@@ -311,7 +302,7 @@ class NewsPosts:
     async def _update_one(self, stored: Stored, posts: Posts, key: str, place: _Place) -> _Outcome:
         """Post or edit one message. Raises one of LOST."""
         post, now = posts.get((key, place.part)), self._service.now()
-        begins = post is None
+        is_new = post is None
         if post is None:
             name = PostName(PostKind.NEWS, stored.id, key, place.part)
             post = Post(name, now, place.guild, place.channel)
@@ -325,29 +316,35 @@ class NewsPosts:
         if key == NewsKind.EVENT:
             main = posts.get((NewsKind.MAIN, ""))
             message = main.message if main else 0
-            await self._events.update_event(stored, post, message, begins=begins)
-        news = self._waiting_message(stored, place) if key == NewsKind.WAITS else None
-        if key == NewsKind.EVENT or (key == NewsKind.WAITS and news is None):
-            # An event is no message, or the bot does not know the channel at present.
-            return _Outcome.DONE
-        links, reader = await self._board_links(stored), place.player
-        news = news or await self._news.message_of(stored, key, links, reader)
-        chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
-        post = replace(post, channel=chat)
-        if post.state is PostState.NOTED:
-            fits = partial(_is_message_of, stored.id, key)
-            message = 0 if begins else await self._outbox.find_and_record(post, fits)
-            if not message:
-                await self._send(stored, post, news, posts)
-                return _Outcome.DONE
-            post = posts[key, place.part] = replace(post, message=message, state=PostState.SENT)
-        await self._edit_post(stored, post, news, posts)
+            await self._events.update_event(stored, post, message, is_new=is_new)
+        elif (news := await self._make_message(stored, key, place)) is not None:
+            chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
+            post = replace(post, channel=chat)
+            if post.state is PostState.NOTED and not is_new:
+                post = await self._find_sent(stored, post, posts)
+            publish = self._send_news if post.state is PostState.NOTED else self._edit_post
+            await publish(stored, post, news, posts)
         return _Outcome.DONE
+
+    async def _make_message(self, stored: Stored, key: str, place: _Place) -> NewsMessage | None:
+        """The message of a key; None for a wait in a channel that the bot does not know now."""
+        if key == NewsKind.WAITS:
+            return self._waiting_message(stored, place)
+        links = await self._board_links(stored)
+        return await self._news.message_of(stored, key, links, place.player)
+
+    async def _find_sent(self, stored: Stored, post: Post, posts: Posts) -> Post:
+        """A noted post, as sent if its message is found: a crash may have kept that unstored."""
+        is_message = partial(_is_message_of, stored.id, post.name.key)
+        if message := await self._outbox.find_and_record(post, is_message):
+            post = replace(post, message=message, state=PostState.SENT)
+            posts[post.name.key, post.name.part] = post
+        return post
 
     async def _send_anew(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         anew = replace(post, begun_at=self._service.now(), message=0, state=PostState.NOTED)
         await self._posts.begin_anew(anew)
-        await self._send(stored, anew, news, posts)
+        await self._send_news(stored, anew, news, posts)
 
     def _waiting_message(self, stored: Stored, place: _Place) -> NewsMessage | None:
         """The message that a competition waits for its game, or else for permissions."""
@@ -358,11 +355,11 @@ class NewsPosts:
             return None
         missing = channels.lacking_permissions(channel)
         log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
-        step = due_step(stored.competition, self._service.now())
-        until = waits_until(stored.competition) if step in NEED_A_CHANNEL else 0
+        step = steps.due_step(stored.competition, self._service.now())
+        until = steps.waits_until(stored.competition) if step in steps.NEED_A_CHANNEL else 0
         return waiting_news(stored, missing, mention=channels.can_write_in(channel), until=until)
 
-    async def _send(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
+    async def _send_news(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         """Send news. They ping the called players who have no message in a chat. If the competition
         has ended while the news were made, only its main message is sent.
         """
@@ -370,10 +367,10 @@ class NewsPosts:
         if name.key != NewsKind.MAIN and present.course.ended != stored.course.ended:
             self._post_store.note_gone(post)
             return
-        reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
-        pinged = [each for each in news.pinged if str(each) not in reached and post.guild]
-        fits = partial(_is_message_of, stored.id, name.key)
-        message = await self._outbox.send(post, news.to_send(pinged), fits)
+        reached = {part for (key, part), it in posts.items() if key == name.key and it.message}
+        pinged = [player for player in news.pinged if str(player) not in reached and post.guild]
+        is_message = partial(_is_message_of, stored.id, name.key)
+        message = await self._outbox.send(post, news.sending_arguments(pinged), is_message)
         posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
 
     async def _is_buried(self, stored: Stored, main: Post) -> bool:
@@ -381,15 +378,15 @@ class NewsPosts:
         every, course = face_of(stored.format).posted_again_every, stored.course
         now = self._service.now()
         is_under_way = course.began is not None and not (course.ended or course.reminded)
-        looked = self._looked_at.find(stored.id) or 0
-        at = max(main.begun_at + every, looked + _LOOK_AGAIN_AFTER)
-        if not (every and is_under_way and main.state is PostState.SENT) or now < at:
+        read_at = self._history_read_at.find(stored.id) or 0
+        due_at = max(main.begun_at + every, read_at + _HISTORY_EVERY)
+        if not (every and is_under_way and main.state is PostState.SENT) or now < due_at:
             return False
-        self._looked_at.keep(stored.id, now)
-        place, after = self._client.get_partial_messageable(main.channel), main.message
+        self._history_read_at.keep(stored.id, now)
+        place, oldest = self._client.get_partial_messageable(main.channel), main.message
         with suppress(*LOST):
-            below = place.history(limit=_BURIED_UNDER, after=discord.Object(after))
-            return len([each async for each in below]) == _BURIED_UNDER
+            below = place.history(limit=_BURIED_UNDER, after=discord.Object(oldest))
+            return len([message async for message in below]) == _BURIED_UNDER
         return False
 
     async def _post_below(self, stored: Stored, old: Post, posts: Posts) -> None:
@@ -405,7 +402,7 @@ class NewsPosts:
     async def _edit_post(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
-            await place.get_partial_message(post.message).edit(**news.to_edit())
+            await place.get_partial_message(post.message).edit(**news.editing_arguments())
         except discord.NotFound:
             self._post_store.note_gone(post)
         except discord.Forbidden as error:
@@ -418,19 +415,19 @@ class NewsPosts:
 
     async def _remove_old_news(self, stored: Stored, posts: Posts) -> None:
         """Give up begun news that are no longer due, and delete old calls, which only pinged."""
-        due = {each.key for each in face_of(stored.format).due_news(stored)}
+        due = {news.key for news in face_of(stored.format).due_news(stored)}
         due |= {NewsKind.MAIN, NewsKind.EVENT, NewsKind.WAITS}
-        calls = list[Post]()
+        old_calls = list[Post]()
         for (key, _), post in posts.items():
-            kinds = _CALLS_IN_SERVERS if post.guild else _CALLS_IN_CHATS
+            deleted_kinds = _DELETED_IN_SERVERS if post.guild else _DELETED_IN_CHATS
             if key in due:
                 continue
             if post.state is PostState.NOTED:
                 self._post_store.note_gone(post)
-            elif post.state is PostState.SENT and kind_of(key) in kinds:
-                calls.append(post)
-        if calls:
-            await self._post_store.outdate_posts(calls)
+            elif post.state is PostState.SENT and kind_of(key) in deleted_kinds:
+                old_calls.append(post)
+        if old_calls:
+            await self._post_store.outdate_posts(old_calls)
 
     async def _board_links(self, stored: Stored) -> dict[str, str]:
         """Links to the boards of matches; none for boards in chats."""
@@ -456,11 +453,13 @@ def _is_behind(stored: Stored, key: str) -> bool:
 def _is_message_of(competition_id: str, key: str, message: discord.Message) -> bool:
     """Whether the buttons of a message carry this competition and this key."""
     presses = map(CompetitionPress.read, custom_ids(message.components))
-    return any(each and (each.competition, each.place) == (competition_id, key) for each in presses)
+    return any(it and (it.competition, it.place) == (competition_id, key) for it in presses)
 
 
 @dataclass(eq=False)
 class CompetitionDuties(commands.Cog):
+    """Does what is due for competitions, and what follows from deleted channels and servers."""
+
     _competitions: Competitions
     _steps: CompetitionSteps
     _boards: BoardMessages
@@ -469,8 +468,8 @@ class CompetitionDuties(commands.Cog):
 
     def __post_init__(self) -> None:
         self._duty_loop.add_handler(MatchDuty.CLAIM, self._claim_move)
-        self._duty_loop.add_handler(CompetitionDuty.STEP, self._take_steps)
-        self._duty_loop.add_handler(CompetitionDuty.NEWS, self._update_messages)
+        self._duty_loop.add_handler(steps.CompetitionDuty.STEP, self._take_steps)
+        self._duty_loop.add_handler(steps.CompetitionDuty.NEWS, self._update_messages)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -511,11 +510,11 @@ class CompetitionDuties(commands.Cog):
         return await self._steps.take_due_steps(duty.subject, can_post=can_post)
 
     async def _update_messages(self, duty: Duty) -> int | None:
-        """Post the missing messages of a competition, and draw again those that are behind."""
-        now, are_posted = self._competitions.service.now, True
+        """Returns the time of the next update, if messages are still behind."""
+        have_boards = True
         try:
             if not await self._news_posts.waits_for_last_end(duty.subject):
-                are_posted = await self._news_posts.update_messages(duty.subject)
+                have_boards = await self._news_posts.update_messages(duty.subject)
         except (*LOST, Refused) as error:
             if isinstance(error, Unusable):
                 raise
@@ -523,5 +522,5 @@ class CompetitionDuties(commands.Cog):
         if duty.subject in self._news_posts.refused:
             raise Later
         stored = await self._competitions.get(duty.subject)
-        wait = _UPDATE_AGAIN_AFTER if are_posted else 0
-        return now() + wait if stored.is_behind else None
+        wait = _UPDATE_AGAIN_AFTER if have_boards else 0
+        return self._competitions.service.now() + wait if stored.is_behind else None

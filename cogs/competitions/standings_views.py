@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, product
 from typing import NamedTuple
 
 from cogs.competitions import competition_text as words
@@ -18,20 +19,11 @@ from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr
 from renderer.competition import standings_picture
+from renderer.competition import table as tables
 from renderer.competition.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
-from renderer.competition.table import (
-    WAY_SIGNS,
-    Cell,
-    Heading,
-    Kind,
-    Row,
-    Table,
-    even_ranges,
-    row_ranges,
-)
+from renderer.competition.table import Cell, Heading, Kind, Row, Table
 
-LONGEST_WORDS = TEXT_LIMIT - 400
-"""The most letters of the words; the name of the competition above them has the rest."""
+LONGEST_WORDS = TEXT_LIMIT - 400  # letters; the name of the competition above has the rest
 _AGAINST: dict[Kind, str] = {
     "won": mark("won against {players}"),
     "drawn": mark("level with {players}"),
@@ -39,24 +31,19 @@ _AGAINST: dict[Kind, str] = {
     "playing": mark("plays {players}"),
     "challenges": mark("challenges {players}"),
 }
-NameOf = Callable[[int], str]
-"""The name of a player in a text of one kind."""
-MakeLines = Callable[[NameOf], list[str]]
-"""Makes lines of text with such names."""
+NameOf = Callable[[int], str]  # the name of a player in a text of one kind
+MakeLines = Callable[[NameOf], list[str]]  # makes lines of text with such names
+_Outcomes = tuple[tuple[Kind, int], ...]  # of a match for a player, each with the other player
 
 
 @dataclass(frozen=True)
 class ShownCompetition:
     stored: Stored
-    game: str
-    """The title of its game."""
-    cover: Callable[[], bytes]
-    """Draws the cover of the game in the reader's colours."""
+    game: str  # the title of its game
+    cover: Callable[[], bytes]  # draws the cover of the game in the reader's colours
     now: int = 0
-    words_first: bool = False
-    """Whether words come before the pictures."""
-    reader: int = 0
-    """The user to whom it is shown; 0 for everybody."""
+    words_first: bool = False  # whether words come before the pictures
+    reader: int = 0  # the user to whom it is shown; 0 for everybody
 
     @property
     def competition(self) -> Competition:
@@ -66,11 +53,11 @@ class ShownCompetition:
     def format(self) -> Format:
         return self.competition.terms.format
 
-    def player(self, player: int) -> str:
+    def plain_name(self, player: int) -> str:
         """The name of a player for pictures and plain texts."""
         return words.plain_name_of(self.stored, player)
 
-    def marked_player(self, player: int) -> str:
+    def marked_name(self, player: int) -> str:
         """The name of a player for a text with markdown."""
         return f"**{words.name_of(self.stored, player)}**"
 
@@ -117,10 +104,10 @@ def _values_of_row(table: Table, row: Row, name: NameOf) -> Iterator[str]:
     if byes := len(against["bye"]):
         yield tr("rounds without an opponent: {count}", count=byes)
     if row.way:
-        yield tr(WAY_SIGNS[row.way][1])
+        yield tr(tables.WAY_SIGNS[row.way][1])
 
 
-def parts_of(
+def split_table(
     shown: ShownCompetition,
     table: Table,
     draw: Callable[..., bytes],
@@ -128,21 +115,23 @@ def parts_of(
     columns: int | None = None,
 ) -> list[PicturePart]:
     """The pictures of a table with so many rows and columns at most, whose words fit a message."""
-    across = even_ranges(len(table.columns), columns or max(1, len(table.columns)))
+    count = len(table.columns)
+    column_spans = tables.even_ranges(count, columns or max(1, count))
 
-    def part(cut: Table) -> PicturePart:
+    def make_part(cut: Table) -> PicturePart:
         players = [row.player for row in cut.rows]
         return PicturePart(partial(draw, cut), cut.heading, partial(table_lines, cut), players)
 
-    def parts(size: int) -> list[PicturePart]:
-        some = [table.cut(rows, each) for rows in row_ranges(table, size) for each in across]
-        return [part(each) for each in some]
+    def cut_into_parts(size: int) -> list[PicturePart]:
+        spans = product(tables.row_ranges(table, size), column_spans)
+        return [make_part(table.cut(*span)) for span in spans]
 
-    def fit(made: list[PicturePart]) -> bool:
-        texts = ("\n".join(part.lines(shown.marked_player)) for part in made)
-        return not shown.words_first or all(len(each) <= LONGEST_WORDS for each in texts)
+    def has_room(parts: list[PicturePart]) -> bool:
+        texts = ("\n".join(part.lines(shown.marked_name)) for part in parts)
+        return not shown.words_first or all(len(text) <= LONGEST_WORDS for text in texts)
 
-    return next(filter(fit, map(parts, range(most, 1, -1))), None) or parts(1)
+    sizes = map(cut_into_parts, range(most, 1, -1))
+    return next(filter(has_room, sizes), None) or cut_into_parts(1)
 
 
 def round_or_end_words(competition: Competition) -> str:
@@ -163,8 +152,7 @@ def season_words(shown: ShownCompetition) -> list[str]:
 
 POINTS = mark("Points")
 _MATCHES = mark("Matches")
-NO_OPPONENT = "×"
-"""Below a result; it must not look like the “−” of a match lost without playing."""
+NO_OPPONENT = "×"  # below a result; it must not look like the “−” of a match lost without playing
 _SIGNS: dict[Kind, str] = {"won": "1", "drawn": "½", "lost": "0"}
 
 
@@ -173,7 +161,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     competition = shown.competition
     everybody, ties = competition.format.all_meet, [*competition.format.ties]
     lines = scoring.placed_standings(competition)
-    ways = words_of(competition.format).ways(competition)
+    ways = words_of(competition.format).movement_signs(competition)
     ways |= dict.fromkeys(competition.course.left, "out")
     with_medal = _with_medal(competition, lines)
     several = len({line.division for line in lines}) > 1
@@ -181,8 +169,8 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
         Row(
             line.place,
             line.player,
-            shown.player(line.player),
-            points=words.points_number(line.points, [each.points for each in lines]),
+            shown.plain_name(line.player),
+            points=words.points_number(line.points, [other.points for other in lines]),
             cells=(
                 *([Cell(_played_words(competition, line.player))] if everybody else []),
                 *(Cell(_tie_words(key, line, lines)) for key in ties),
@@ -195,32 +183,31 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
         for line in lines
     )
     heading = shown.heading(*season_words(shown), round_or_end_words(competition))
-    columns = (
-        *([tr(_MATCHES)] if everybody else []),
-        *(tr(words.TIE_BREAKS[key].short) for key in ties),
-    )
-    table = Table(heading, rows, tr(POINTS), columns)
-    return parts_of(shown, table, standings_picture.draw_standings, standings_picture.MOST_LINES)
+    columns = [*([tr(_MATCHES)] if everybody else [])]
+    columns += [tr(words.TIE_BREAKS[key].short) for key in ties]
+    table = Table(heading, rows, tr(POINTS), tuple(columns))
+    return split_table(shown, table, standings_picture.draw_standings, standings_picture.MOST_LINES)
 
 
 def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collection[int]:
     """The players with a medal; before the end those who would have one now."""
     if competition.course.ended or not competition.course.results:
         return scoring.medals(competition)
-    return {it.player for it in lines if it.division == 1 and 1 <= it.place <= scoring.LAST_MEDAL}
+    in_medals = range(1, scoring.LAST_MEDAL + 1)
+    return {line.player for line in lines if line.division == 1 and line.place in in_medals}
 
 
 def _tie_words(key: str, line: Standing, lines: Sequence[Standing]) -> str:
     if key == "margin":
         return signed_words(int(line.ties[key]))
-    return words.points_number(line.ties[key], [each.ties[key] for each in lines])
+    return words.points_number(line.ties[key], [other.ties[key] for other in lines])
 
 
 def _played_words(competition: Competition, player: int) -> str:
     """The matches of a player with a result, and all of them."""
     course = competition.course
-    own = [each.pairing for each in course.pairings.values() if player in each.players]
-    return f"{sum(each in course.results for each in own)}/{course.scheduled_matches(player)}"
+    own = [pairing.pairing for pairing in course.pairings.values() if player in pairing.players]
+    return f"{sum(pairing in course.results for pairing in own)}/{course.scheduled_matches(player)}"
 
 
 def table_parts(shown: ShownCompetition) -> list[PicturePart]:
@@ -235,15 +222,15 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
         own = [line for line in lines if line.division == division]
         if not competition.format.keeps_places:  # numbered as in the standings
             own.sort(key=lambda line: line.left)
-        named = [tr("Division {number}", number=division)] if len(divisions) > 1 else []
-        heading = shown.heading(*season_words(shown), *named, round_or_end_words(competition))
+        name = tr("Division {number}", number=division) if len(divisions) > 1 else ""
+        heading = shown.heading(*season_words(shown), name, round_or_end_words(competition))
         titles, cells = make_columns(competition, [line.player for line in own])
         rows = tuple(
             Row(
                 at,
                 line.player,
-                shown.player(line.player),
-                points=words.points_number(line.points, [each.points for each in own]),
+                shown.plain_name(line.player),
+                points=words.points_number(line.points, [other.points for other in own]),
                 cells=tuple(of_player),
                 way="out" if line.left else "",
                 own=line.player == shown.reader,
@@ -252,7 +239,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
         )
         table = Table(heading, rows, tr(POINTS), tuple(titles))
         most, columns = standings_picture.MOST_ROWS, standings_picture.MOST_COLUMNS
-        made += parts_of(shown, table, standings_picture.draw_results, most, columns)
+        made += split_table(shown, table, standings_picture.draw_results, most, columns)
     return made
 
 
@@ -263,16 +250,16 @@ def _columns_by_opponent(
     met: dict[tuple[int, int], Paired] = {}
     for pairing in competition.course.pairings.values():
         if len(pairing.players) == 2:
-            one, other = pairing.players
-            met[one, other] = met[other, one] = pairing
+            first, second = pairing.players
+            met[first, second] = met[second, first] = pairing
     cells = [
         [
             Cell(kind="own")
-            if one == other
-            else _match_cell(competition, met.get((one, other)), one)
+            if player == other
+            else _match_cell(competition, met.get((player, other)), player)
             for other in players
         ]
-        for one in players
+        for player in players
     ]
     return [str(at) for at in range(1, len(players) + 1)], cells
 
@@ -293,15 +280,13 @@ def _result_sign(result: Decided, outcome: Kind) -> str:
     return _SIGNS[outcome]
 
 
-def _outcomes(
-    competition: Competition, pairing: Paired, player: int
-) -> tuple[tuple[Kind, int], ...]:
+def _outcomes(competition: Competition, pairing: Paired, player: int) -> _Outcomes:
     """The outcome against each other player of a match."""
     if pairing.is_bye:
         return (("bye", 0),)
     course = competition.course
     result = course.results.get(pairing.pairing)
-    others = [each for each in pairing.players if each != player]
+    others = [other for other in pairing.players if other != player]
     if result is None:
         return tuple(("none" if course.ended else "playing", other) for other in others)
     return tuple((_outcome(pairing, result, player, other), other) for other in others)
@@ -324,41 +309,43 @@ def _columns_by_round(
     rounds_of = scoring.rounds_by_player(competition)
     cells = []
     for player in players:
-        own = {each.number: each for each in rounds_of[player]}
-        pairings = {each.round: each for each in course.pairings.values() if player in each.players}
+        played = {it.number: it for it in rounds_of[player]}
+        pairings = {it.round: it for it in course.pairings.values() if player in it.players}
         row = []
-        for at in range(1, rounds + 1):
-            pairing = pairings.get(at)
+        for number in range(1, rounds + 1):
+            pairing = pairings.get(number)
             against = _outcomes(competition, pairing, player) if pairing else ()
-            if at in own:
-                row.append(_round_cell(own[at], competition.terms.worth, numbers, against))
+            if number in played:
+                row.append(_round_cell(played[number], competition.terms.worth, numbers, against))
             elif pairing in playing:
-                mates = [mate for _, mate in against]
-                row.append(Cell("", "playing", _number_below(mates, numbers), against))
-            elif at <= course.rounds_missed.get(player, 0):
+                opponents = [opponent for _, opponent in against]
+                row.append(Cell("", "playing", _number_below(opponents, numbers), against))
+            elif number <= course.rounds_missed.get(player, 0):
                 half = words.points_number(competition.terms.worth * scoring.HALF)
                 row.append(Cell(half, "drawn", NO_OPPONENT))
             else:
                 row.append(Cell(against=against))
         cells.append(row)
-    return [tr("R{round}", round=at) for at in range(1, rounds + 1)], cells
+    return [tr("R{round}", round=number) for number in range(1, rounds + 1)], cells
 
 
-def _number_below(mates: Sequence[int], numbers: dict[int, str]) -> str:
-    return numbers.get(mates[0], NO_OPPONENT) if len(mates) == 1 else ""
+def _number_below(opponents: Sequence[int], numbers: dict[int, str]) -> str:
+    """The number of a single opponent, for below a result; empty at a table of more."""
+    return numbers.get(opponents[0], NO_OPPONENT) if len(opponents) == 1 else ""
 
 
 def _round_cell(
-    each: scoring.Round, worth: int, numbers: dict[int, str], against: tuple[tuple[Kind, int], ...]
+    played: scoring.Round, worth: int, numbers: dict[int, str], against: _Outcomes
 ) -> Cell:
+    """The points of a round; ``worth`` is that of a win."""
     kind: Kind = "drawn"
-    if each.points in {0, worth}:
-        kind = "won" if each.points else "lost"
-    text = words.points_number(each.points)
-    if each.kind is scoring.PointSource.FORFEIT:
-        text = "+" if each.points else "−"
-    is_bye = each.kind is scoring.PointSource.BYE
-    below = NO_OPPONENT if is_bye else _number_below(list(each.against), numbers)
+    if played.points in {0, worth}:
+        kind = "won" if played.points else "lost"
+    text = words.points_number(played.points)
+    if played.kind is scoring.PointSource.FORFEIT:
+        text = "+" if played.points else "−"
+    is_bye = played.kind is scoring.PointSource.BYE
+    below = NO_OPPONENT if is_bye else _number_below(list(played.against), numbers)
     return Cell(text, kind, below, against)
 
 
@@ -367,55 +354,55 @@ class BracketPart(NamedTuple):
 
     titles: Sequence[str]
     rounds: Sequence[Sequence[Meeting]]
-    name: str = ""
-    """Only if there are several."""
+    name: str = ""  # only if there are several
 
 
-def parts_of_tree(shown: ShownCompetition, tree: BracketPart, *, begins: bool) -> list[PicturePart]:
+def bracket_parts(shown: ShownCompetition, tree: BracketPart, *, begins: bool) -> list[PicturePart]:
     """A bracket, three rounds in each picture. If the first of its rounds ``begins`` the
     tournament, an empty place there is a free one.
     """
     course, rounds = shown.competition.course, tree.rounds
     pairs = [
-        [_pair_of(shown, each, first=begins and not at) for each in meetings_of_round]
-        for at, meetings_of_round in enumerate(rounds)
+        [_pair_of(shown, meeting, first=begins and not number) for meeting in meetings]
+        for number, meetings in enumerate(rounds)
     ]
     heading = shown.heading(tree.name, round_or_end_words(shown.competition))
-    made = []
+    parts = []
     for page in all_pages([*map(len, rounds)]):
-        some = tuple(tree.titles[at] for at in page.rounds)
-        draw = partial(draw_bracket, Bracket(heading, some, tuple(pairs_of_page(pairs, page))))
-        named = [" · ".join(filter(None, (tree.name, title))) for title in some]
-        shown_rounds = pairs_of_page(rounds, page)
-        titled = list(zip(named, shown_rounds, strict=True))
-        players = [each for own in shown_rounds for meeting in own for each in meeting.players]
-        made.append(PicturePart(draw, heading, partial(_round_lines, course, titled), players))
-    return made
+        titles = tuple(tree.titles[number] for number in page.rounds)
+        draw = partial(draw_bracket, Bracket(heading, titles, tuple(pairs_of_page(pairs, page))))
+        full_titles = [" · ".join(filter(None, (tree.name, title))) for title in titles]
+        meetings_by_round = pairs_of_page(rounds, page)
+        titled = list(zip(full_titles, meetings_by_round, strict=True))
+        players = [it for meetings in meetings_by_round for each in meetings for it in each.players]
+        parts.append(PicturePart(draw, heading, partial(_round_lines, course, titled), players))
+    return parts
 
 
-def open_page(shown: Sequence[Sequence[tuple[Meeting, ...]]]) -> int | None:
+def open_page(pages: Sequence[Sequence[tuple[Meeting, ...]]]) -> int | None:
     """The number of the first picture with an open match; None if there is none."""
-    for at, page in enumerate(shown):
+    for number, page in enumerate(pages):
         # The last round of a picture is the first one of the next.
-        own = page if at + 1 == len(shown) else page[:-1]
-        if any(_is_open(each) for places in own for each in places):
-            return at
+        rounds = page if number + 1 == len(pages) else page[:-1]
+        if any(map(_is_open, chain.from_iterable(rounds))):
+            return number
     return None
 
 
 def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meeting, ...]]]:
+    """The rounds of a bracket that each of its pictures shows."""
     return [pairs_of_page(rounds, page) for page in all_pages([*map(len, rounds)])]
 
 
 def _is_open(meeting: Meeting) -> bool:
     """Whether a match is being played here, or will be with a player who is known."""
-    return not meeting.over and any(each is not None for each in meeting.players)
+    return not meeting.over and any(player is not None for player in meeting.players)
 
 
 def _pair_of(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
     course = shown.competition.course
     upper, lower = (_side_of(shown, meeting, player, first=first) for player in meeting.players)
-    playing = any(each in course.open for each in meeting.played) and not course.ended
+    playing = any(pairing in course.open for pairing in meeting.played) and not course.ended
     return Pair(upper, lower, playing)
 
 
@@ -424,7 +411,7 @@ def _side_of(shown: ShownCompetition, meeting: Meeting, player: int | None, *, f
     if player is None:
         return Side(free=first or meeting.winner is not None or meeting.over)
     return Side(
-        name=shown.player(player),
+        name=shown.plain_name(player),
         seed=course.players.index(player) + 1,
         score=" ".join(_result_signs(course, meeting, player)),
         won=meeting.winner == player,
@@ -435,10 +422,10 @@ def _side_of(shown: ShownCompetition, meeting: Meeting, player: int | None, *, f
 
 def _result_signs(course: Course, meeting: Meeting, player: int) -> list[str]:
     return [
-        _result_sign(result, _outcome(each, result, player, other))
-        for each in meeting.played
-        if player in each.players and (result := course.results.get(each.pairing)) is not None
-        for other in each.players
+        _result_sign(result, _outcome(pairing, result, player, other))
+        for pairing in meeting.played
+        if player in pairing.players and (result := course.results.get(pairing.pairing)) is not None
+        for other in pairing.players
         if other != player
     ]
 
@@ -447,23 +434,22 @@ def _round_lines(
     course: Course, rounds: Sequence[tuple[str, Sequence[Meeting]]], name: NameOf
 ) -> list[str]:
     lines = []
-    for title, meetings_of_round in rounds:
-        known = (_meeting_words(course, each, name) for each in meetings_of_round)
-        if own := [*filter(None, known)]:
-            lines += [f"{title}:", *own]
+    for title, meetings in rounds:
+        texts = (_meeting_words(course, meeting, name) for meeting in meetings)
+        if known := [*filter(None, texts)]:
+            lines += [f"{title}:", *known]
     return lines
 
 
 def _meeting_words(course: Course, meeting: Meeting, name: NameOf) -> str:
-    known = [each for each in meeting.players if each is not None]
+    known = [player for player in meeting.players if player is not None]
     if not known:
         return ""
     if meeting.winner is not None:
-        if (other := next((each for each in known if each != meeting.winner), None)) is None:
-            return tr("{player} goes on without a match.", player=name(meeting.winner))
-        return tr(
-            "{player} goes on against {other}.", player=name(meeting.winner), other=name(other)
-        )
+        winner, losers = name(meeting.winner), [name(it) for it in known if it != meeting.winner]
+        if not losers:
+            return tr("{player} goes on without a match.", player=winner)
+        return tr("{player} goes on against {other}.", player=winner, other=losers[0])
     is_open = _is_open(meeting) and not course.ended
     if len(known) == 1:
         return tr("{player} waits for an opponent.", player=name(known[0])) if is_open else ""

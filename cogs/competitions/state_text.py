@@ -8,10 +8,8 @@ from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.standings import ranked_standings
 from prowlerbot.core.i18n import mark, tr, trn
 
-_NAMED = 10
-"""The most players that a sentence names."""
-_WAITED_FOR = 5
-"""The most matches that a round waits for by name."""
+_MOST_NAMED = 10  # the most players that a sentence names
+_MOST_WAITED_FOR = 5  # the most matches that a round waits for by name
 _CANCELLED = {
     "": mark("The host or an admin has cancelled it."),
     "host": mark("The host has cancelled it."),
@@ -33,7 +31,7 @@ _ENDED_EARLY = {
 
 def state_words(stored: Stored) -> str:
     """The present and the next step of a competition, in words."""
-    return words_of(stored.format).state(stored)
+    return words_of(stored.format).state_words(stored)
 
 
 def next_line(stored: Stored) -> str:
@@ -78,8 +76,8 @@ def _starting_words(stored: Stored) -> str:
 def _check_in_words(stored: Stored) -> str:
     """The number of players who have checked in, and the names of those who have not."""
     course = stored.course
-    missing = [name_of(stored, each) for each in course.present if each not in course.checked_in]
-    count = len(course.checked_in)
+    absent = [player for player in course.present if player not in course.checked_in]
+    missing, count = [name_of(stored, player) for player in absent], len(course.checked_in)
     if not missing:
         return trn("{count} player is there.", "{count} players are there.", count)
     return trn(
@@ -87,7 +85,7 @@ def _check_in_words(stored: Stored) -> str:
         "{count} of {all} players are there; missing: {players}.",
         count,
         all=len(course.present),
-        players=first_of_names(missing, _NAMED),
+        players=first_of_names(missing, _MOST_NAMED),
     )
 
 
@@ -109,23 +107,24 @@ def length_line(stored: Stored) -> str:
             )
         )
     if terms.round_time:
-        begins, lasts = begins_at(stored.competition), rounds * terms.round_time
-        over, later = (f"<t:{begins + lasts * each}:f>" for each in (1, terms.format.most_matches))
+        begins, length = begins_at(stored.competition), rounds * terms.round_time
+        date, later = (f"<t:{begins + length * it}:f>" for it in (1, terms.format.most_matches))
         again = mark("It is over by {date}, or by {later} if matches are played again.")
-        sentence = again if later != over else mark("It is over by {date} at the latest.")
-        sentences.append(tr(sentence, date=over, later=later))
+        sentence = again if later != date else mark("It is over by {date} at the latest.")
+        sentences.append(tr(sentence, date=date, later=later))
     return " ".join(sentences)
 
 
 def _round_words(stored: Stored) -> str:
+    """The present round, or the rounds that are being played at the same time."""
     course = stored.course
-    shown = [each for each in course.pairings.values() if not each.is_bye]
-    rounds = {course.round, *(each.round for each in course.open)}
+    shown = [pairing for pairing in course.pairings.values() if not pairing.is_bye]
+    rounds = {course.round, *(pairing.round for pairing in course.open)}
     if not stored.terms.at_once:
-        shown = [each for each in shown if each.round in rounds]
+        shown = [pairing for pairing in shown if pairing.round in rounds]
     if not shown:
         return f"**{tr('The first round is about to be paired.')}**"
-    over = sum(each.pairing in course.results for each in shown)
+    over = sum(pairing.pairing in course.results for pairing in shown)
     played = ""
     if len(shown) > 1:
         played = tr("{over} of {all} matches are over.", over=over, all=len(shown))
@@ -139,9 +138,9 @@ def _round_words(stored: Stored) -> str:
     else:
         heading = words_of(stored.format).round_title(stored.competition, course.round)
     waits = ""
-    if over and 0 < len(course.open) <= _WAITED_FOR:
-        pairs = [" – ".join(name_of(stored, it) for it in each.players) for each in course.open]
-        waits = tr("Waiting for: {players}.", players=", ".join(pairs))
+    if over and 0 < len(course.open) <= _MOST_WAITED_FOR:
+        names = ([name_of(stored, player) for player in it.players] for it in course.open)
+        waits = tr("Waiting for: {players}.", players=", ".join(map(" – ".join, names)))
     return " ".join(filter(None, [f"**{heading}.**", ends, played, waits]))
 
 
@@ -153,7 +152,7 @@ def _ended_words(stored: Stored) -> str:
     best = [line for line in ranked_standings(stored.competition) if line.place == 1]
     if not best:
         return f"**{tr('Over without a winner.')}**"
-    winners = first_of_names([name_of(stored, line.player) for line in best], _NAMED)
+    winners = first_of_names([name_of(stored, line.player) for line in best], _MOST_NAMED)
     won = trn("🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners)
     return f"## {won}"
 
@@ -190,18 +189,18 @@ def released_words(stored: Stored) -> str:
 def _not_begun_words(stored: Stored) -> str:
     """The reason why a competition did not begin, and the next step."""
     course = stored.course
-    left = {p for p, out in course.left.items() if not out.removed or out.by_host or out.by}
-    came = len(course.entries.keys() - left)  # also those who did not check in
     if too_few := words_of(stored.format).too_few:
         return f"**{tr(too_few)}**"
-    if not came:
+    left = {it for it, out in course.left.items() if not out.removed or out.by_host or out.by}
+    count = len(course.entries.keys() - left)  # also of those who did not check in
+    if not count:
         text = tr("It did not begin, as nobody joined.")
-    elif came == 1:
+    elif count == 1:
         text = tr("It did not begin, as only one player joined.")
     elif not course.present:
-        text = tr("It did not begin: {count} players joined, but nobody checked in.", count=came)
+        text = tr("It did not begin: {count} players joined, but nobody checked in.", count=count)
     else:
-        text = tr("It did not begin: {count} players joined, but only one checked in.", count=came)
+        text = tr("It did not begin: {count} players joined, but only one checked in.", count=count)
     is_last = stored.host > 0 and not stored.terms.every
     again = tr("{host} can create it again.", host=f"<@{stored.host}>") if is_last else ""
     return f"**{text}** {again}".rstrip()

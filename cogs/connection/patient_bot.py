@@ -1,4 +1,4 @@
-"""A bot that waits out temporary failures as it connects and reports permanent ones briefly."""
+"""The bot as a client of Discord: it retries to connect, shares shards, and ends in order."""
 
 import logging
 import re
@@ -26,8 +26,7 @@ from prowlerbot.storage.leases import REQUESTS_A_SECOND, Leases, requests_a_seco
 
 log = logging.getLogger(__name__)
 
-_LULL_SECONDS = 0.3
-"""Seconds without a new interaction after which a stopping bot expects no further press."""
+_LULL_SECONDS = 0.3  # without a new interaction, after which a stopping bot expects none
 _REFUSED = re.compile(r"^In (\d+(?:\.options\.\d+)*)\.?(\S*): (.+)$", re.MULTILINE)
 """A part that Discord refuses, as discord.py writes it: its place, its field, and the reason."""
 _MOST_REFUSED = 3
@@ -52,10 +51,10 @@ class PatientBot(HookedBot):
             shard_count=shards,
             http_trace=trace_requests(self._begin_request, self._end_request),
         )
-        self._parse = filter_incoming(self, self._let_in)
+        self._parse_interaction = filter_incoming(self, self._let_in)
         read_no_messages(self)
         self._entered = self._prepared = False
-        self._wanted = shards
+        self._wanted_shards = shards
         self._leases: Leases | None = None
         self.gate: Gate | None = None
         self.chores: ChoreStore | None = None
@@ -84,13 +83,13 @@ class PatientBot(HookedBot):
     def _process_late(self, event: Any) -> None:
         """Process an interaction that came before its shard was this process's."""
         if self.gate is None or self.gate.arrivals.let_in(event):
-            self._parse(event)
+            self._parse_interaction(event)
 
     async def add_cog(self, cog: commands.Cog, /, **more: Any) -> None:
         """Add a cog, and let its methods answer the presses that they declare."""
         await super().add_cog(cog, **more)
         if routes := [*routes_of(cog)]:
-            (router,) = (each for each in self.cogs.values() if isinstance(each, Router))
+            (router,) = (it for it in self.cogs.values() if isinstance(it, Router))
             router.add_routes(*routes)
 
     async def prepare(self) -> None:
@@ -108,7 +107,7 @@ class PatientBot(HookedBot):
         """Log in, and retry until Discord lets that succeed."""
         if self._entered:
             await self._prepare_once()  # its errors appear before any wait
-        await discord_requests.repeat_patiently("logging in", partial(self._log_in, token))
+        await discord_requests.retry_until_done("logging in", partial(self._log_in, token))
 
     async def _log_in(self, token: str) -> None:
         try:
@@ -120,7 +119,7 @@ class PatientBot(HookedBot):
     async def setup_hook(self) -> None:
         await self._prepare_once()
         await self.tree.set_translator(Catalogues())
-        await discord_requests.repeat_patiently("registering the commands", self._register_commands)
+        await discord_requests.retry_until_done("registering the commands", self._register_commands)
 
     async def _prepare_once(self) -> None:
         if not self._prepared:
@@ -141,16 +140,21 @@ class PatientBot(HookedBot):
             await self.chores.note_outcome(COMMANDS_CHORE, {"refused": refused})
 
     async def take_connecting_step(self, doing: str, step: Callable[[], Awaitable[Any]]) -> None:
-        await discord_requests.repeat_patiently(doing, step)
+        await discord_requests.retry_until_done(doing, step)
 
     async def launch_shards(self) -> None:
         if self._leases is None:
             await super().launch_shards()
             return
-        step, answered = self.take_connecting_step, self._wait_for_answers
-        shards, handle = ShardSet(self), self._process_late
-        self.sharing = SharedShards(shards, self._leases, step, answered, handle)
-        await step("asking for the gateway", partial(self.sharing.begin_sharing, self._wanted))
+        self.sharing = SharedShards(
+            ShardSet(self),
+            self._leases,
+            take_step=self.take_connecting_step,
+            wait_for_answers=self._wait_for_answers,
+            handle=self._process_late,
+        )
+        begin = partial(self.sharing.begin_sharing, self._wanted_shards)
+        await self.take_connecting_step("asking for the gateway", begin)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.sharing is None or shard_id is None:
@@ -182,10 +186,10 @@ class PatientBot(HookedBot):
     async def _wait_for_answers(self) -> None:
         """Wait for the answers that are under way."""
         if self.gate is not None:
-            await self.gate.shutdown.settle()
+            await self.gate.shutdown.await_running()
 
     def handle_launch(self, shard: discord.ShardInfo) -> None:
-        pause_shard(shard, discord_requests.Pauses().delay)
+        pause_shard(shard, discord_requests.Backoff().delay)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Raises Refused if discord.py gives up."""
@@ -204,7 +208,7 @@ class PatientBot(HookedBot):
     async def finish_work(self) -> None:
         """Let running work end and refuse new work; called before the bot closes."""
         if self.sharing is not None:
-            self.sharing.stand_still()
+            self.sharing.stop_sharing()
         if self.gate is not None:
             await self.gate.shutdown.begin_shutdown(lull=_LULL_SECONDS)
 
@@ -227,17 +231,17 @@ def refused_parts(tree: app_commands.CommandTree[Any], error: discord.HTTPExcept
     return "; ".join(parts) or error_text(error)
 
 
-def _refused_place(inside: Sequence[Any], place: str, field: str) -> list[str]:
-    """The command, option and field at a place in what was sent to Discord."""
-    command, more = "", [f"`{field}`"] if field else []
+def _refused_place(entries: Sequence[Any], place: str, field: str) -> list[str]:
+    """The command, option and field at a place such as “3.options.0” among the sent commands."""
+    command, details = "", [f"`{field}`"] if field else []
     for index in map(int, place.split(".options.")):
-        match inside[index]:
+        match entries[index]:
             case app_commands.Group() as group:
-                command, inside = f"/{group.qualified_name}", group.commands
+                command, entries = f"/{group.qualified_name}", group.commands
             case app_commands.Command() as slash:
-                command, inside = f"/{slash.qualified_name}", slash.parameters
+                command, entries = f"/{slash.qualified_name}", slash.parameters
             case app_commands.ContextMenu() as menu:
                 command = menu.name
             case app_commands.Parameter() as option:
-                more.insert(0, f"option `{option.display_name}`")
-    return [f"`{command}`", *more]
+                details.insert(0, f"option `{option.display_name}`")
+    return [f"`{command}`", *details]

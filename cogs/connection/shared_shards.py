@@ -20,7 +20,7 @@ after another. So exactly one of the two processes handles each interaction.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -33,38 +33,34 @@ from prowlerbot.storage.leases import Held, Leases, Misfit, requests_a_second
 
 log = logging.getLogger(__name__)
 
-Step = Callable[[str, Callable[[], Awaitable[Any]]], Awaitable[None]]
-"""Takes a step of connecting, repeatedly if it fails."""
+TakeStep = Callable[[str, Callable[[], Awaitable[Any]]], Awaitable[None]]
+"""Takes a step of connecting, repeatedly if it fails; the text names it in the log."""
 
 
 @dataclass(eq=False)
 class ShardConnections:
     """The connections of this process, one for each of its shards."""
 
-    identify_every = 5.0
-    """Seconds between two shards of a bucket that identify; Discord asks for them."""
-    look_every = 0.25
-    """Seconds until the next attempt to identify."""
+    identify_every = 5.0  # seconds between two shards of a bucket, as Discord demands
+    identify_retry_every = 0.25  # seconds until the next attempt to identify
 
     _shards: ShardSet
     _leases: Leases
-    connecting: Step
-    answered: Callable[[], Awaitable[None]]
-    """Waits for the answers that are under way."""
+    take_step: TakeStep
+    wait_for_answers: Callable[[], Awaitable[None]]  # waits for the answers that are under way
 
     def __post_init__(self) -> None:
         self._wanted: Sequence[int] = ()
-        self._more = asyncio.Event()
+        self._wanted_changed = asyncio.Event()
         self._launched: set[int] = set()
-        self.complete: set[int] = set()
-        """Shards whose servers are all known."""
-        self._in_flight: int | None = None
-        self._gateway: Gateway | None = None
-        self._at_once = 1
+        self.complete: set[int] = set()  # shards whose servers are all known
+        self._connecting: int | None = None
+        self._gateway: Gateway | None = None  # asked for anew before shards connect
+        self._identify_buckets = 1
 
     def has_begun(self, shard: int) -> bool:
         """Whether a shard is connected, or about to be."""
-        return shard in self._launched or shard == self._in_flight
+        return shard in self._launched or shard == self._connecting
 
     def mark_ready(self, shard: int) -> bool:
         """Record that all servers of a shard are known; False if the shard is no longer wanted."""
@@ -73,9 +69,9 @@ class ShardConnections:
         return shard in self.complete
 
     def connect_only(self, shards: Sequence[int]) -> None:
-        """Connect these shards one after another; ``let_go`` disconnects the others."""
+        """Connect these shards one after another; ``disconnect`` disconnects the others."""
         self._wanted = shards
-        self._more.set()
+        self._wanted_changed.set()
 
     async def keep_connected(self) -> None:
         """Connect the wanted shards, for as long as the process runs."""
@@ -83,44 +79,44 @@ class ShardConnections:
             waiting = [shard for shard in self._wanted if shard not in self._launched]
             if not waiting:
                 self._gateway = None
-                self._more.clear()
-                await self._more.wait()
+                self._wanted_changed.clear()
+                await self._wanted_changed.wait()
                 continue
             if self._gateway is None:
-                await self.connecting("asking for the gateway", self.ask_for_gateway)
+                await self.take_step("asking for the gateway", self.ask_for_gateway)
                 continue
-            shard = self._in_flight = waiting[0]
+            shard = self._connecting = waiting[0]
             try:
                 await self._shards.connect_shard(shard, self._gateway)
             finally:
-                self._in_flight = None
+                self._connecting = None
             if shard in self._wanted:
                 self._launched.add(shard)
             else:
-                await self.let_go([shard])
+                await self.disconnect([shard])
 
-    async def let_go(self, lost: Collection[int]) -> None:
+    async def disconnect(self, lost: Collection[int]) -> None:
         """Disconnect shards; those still wanted connect again."""
         self._launched -= {*lost}
         self.complete -= {*lost}
-        await asyncio.gather(*map(self._disconnect, lost))
+        await asyncio.gather(*map(self._disconnect_one, lost))
 
-    async def _disconnect(self, shard: int) -> None:
+    async def _disconnect_one(self, shard: int) -> None:
         try:
             await self._shards.remove_shard(shard)
         except (OSError, TimeoutError) as error:
             log.info("the connection of shard %d was lost already: %s", shard, error)
 
-    async def forget(self, lost: Collection[int]) -> None:
+    async def forget_guilds_later(self, lost: Collection[int]) -> None:
         """Forget the servers of shards, after the running answers, which still need them."""
-        await self.answered()
+        await self.wait_for_answers()
         for shard in lost:
             if shard not in self._wanted:
                 self._shards.forget_guilds(shard)
 
     async def ask_for_gateway(self) -> Gateway:
         gateway = self._gateway = await self._shards.ask_for_gateway()
-        self._at_once = max(1, gateway.at_once)
+        self._identify_buckets = max(1, gateway.at_once)
         starts = gateway.starts
         if starts.are_few:
             log.warning("session starts left today: %d of %d", starts.left, starts.a_day)
@@ -134,59 +130,55 @@ class ShardConnections:
         """Wait until Discord lets a shard identify; the one before may be in another process."""
         while True:
             try:
-                if await self._leases.claim_identify(shard % self._at_once, self.identify_every):
+                bucket = shard % self._identify_buckets
+                if await self._leases.claim_identify(bucket, self.identify_every):
                     return
             except StoreError as error:
                 log.warning("shard %d has to wait: %s", shard, error)
-            await asyncio.sleep(self.look_every)
+            await asyncio.sleep(self.identify_retry_every)
 
 
 @dataclass(eq=False)
 class PassingPresses:
     """The interactions that a process holds and has begun, each as Discord sent it."""
 
-    held_for = 2.5
-    """Seconds after which an interaction can no longer be answered in the three that it has."""
-    most = 1_000
-    """Interactions of a shard that are held at once."""
-    remembered_for = 10.0
-    """Seconds in which both processes surely get an event."""
+    held_for = 2.5  # seconds; an interaction must be answered within three
+    max_held = 1_000  # interactions of a shard that are held at once
+    remembered_for = 10.0  # seconds in which both processes surely get an event
 
-    _handle: Callable[[Any], None]
-    """Gets the interactions that were held."""
+    _handle: Callable[[Any], None]  # gets the interactions that were held
     _clock: Callable[[], float]
 
     def __post_init__(self) -> None:
-        self._begun: deque[tuple[float, int, int]] = deque()
-        """The interactions of the last seconds: when they began, their shard and their id."""
+        self._begun: deque[tuple[float, int, int]] = deque()  # time, shard and id of each
         self._held: dict[int, deque[tuple[float, Any]]] = {}
-        self._theirs: dict[int, tuple[float, Collection[int]]] = {}
-        """For each shard, the time until which its last process may still answer interactions."""
+        self._begun_elsewhere: dict[int, tuple[float, Collection[int]]] = {}
+        """For each shard, the interactions that its last process has begun, and until when."""
 
     def begin_interaction(self, event: Any) -> bool:
         """Note that an interaction is handled; False if another process has begun it."""
-        shard, number, now = event[SHARD], int(event["id"]), self._clock()
-        until, theirs = self._theirs.get(shard, (now, ()))
-        if now < until and number in theirs:
+        shard, interaction, now = event[SHARD], int(event["id"]), self._clock()
+        until, begun_elsewhere = self._begun_elsewhere.get(shard, (now, ()))
+        if now < until and interaction in begun_elsewhere:
             return False
         while self._begun and self._begun[0][0] < now - self.remembered_for:
             self._begun.popleft()
-        self._begun.append((now, shard, number))
+        self._begun.append((now, shard, interaction))
         return True
 
     def begun_interactions(self, shard: int) -> list[int]:
         """The interactions of a shard that this process has begun lately, by their ids."""
-        return [number for _, its, number in self._begun if its == shard]
+        return [interaction for _, its_shard, interaction in self._begun if its_shard == shard]
 
     def hold_press(self, event: Any) -> None:
         """Keep an interaction until one process has the shard."""
-        held = self._held.setdefault(event[SHARD], deque(maxlen=self.most))
+        held = self._held.setdefault(event[SHARD], deque(maxlen=self.max_held))
         held.append((self._clock(), event))
         self._drop_late(held)
 
     def release(self, shard: int, begun: Collection[int]) -> None:
         """Handle the held interactions that no other process has begun."""
-        self._theirs[shard] = self._clock() + self.remembered_for, begun
+        self._begun_elsewhere[shard] = self._clock() + self.remembered_for, begun
         held = self._held.pop(shard, deque())
         self._drop_late(held)
         for _, event in held:
@@ -206,83 +198,70 @@ class PassingPresses:
 class SharedShards:
     """The leases and shards of this process."""
 
-    lease = 20.0
-    """Seconds until a dead process has lost its shards."""
-    margin = 2.0
-    """Seconds before the end of its lease at which a process gives a shard up."""
+    lease_seconds = 20.0  # seconds until a dead process has lost its shards
+    safety_margin = 2.0  # seconds before the end of its lease at which a process gives a shard up
     renew_every = 5.0
-    look_again_in = 1.0
-    """Seconds until the next look for free leases, handovers, or a database that is away."""
-    look_soon_in = 0.1
-    """Seconds until the next look while interactions wait for the end of a handover."""
-    patience = 1.0
-    """Seconds for the running answers before an offer, and for the heir to take it."""
-    part_within = 100.0
-    """Seconds in which others may take all shards before this process ends."""
+    poll_every = 1.0  # seconds to the next look for free leases, handovers, a lost database
+    fast_poll_every = 0.1  # seconds, while interactions wait for the end of a handover
+    handover_timeout = 1.0  # seconds for the running answers, and then for the heir
+    parting_timeout = 100.0  # seconds in which others may take all shards before this process ends
 
     _shards: ShardSet
     _leases: Leases
-    connecting: Step
-    answered: Callable[[], Awaitable[None]]
-    handle: Callable[[Any], None]
+    take_step: TakeStep
+    wait_for_answers: Callable[[], Awaitable[None]]
+    handle: Callable[[Any], None]  # handles an interaction, given as Discord sent it
 
     def __post_init__(self) -> None:
         self.connections = ShardConnections(
-            self._shards, self._leases, self.connecting, self.answered
+            self._shards, self._leases, self.take_step, self.wait_for_answers
         )
         self._presses = PassingPresses(self.handle, steady_seconds)
-        self._numbers: dict[int, int] = {}
-        """The number of the lease of each shard that this process may serve."""
-        self._claims: frozenset[int] = frozenset()
-        """Shards of others that this process is about to take."""
-        self._offering: set[int] = set()
-        """Shards on offer: this process serves them again only if their heirs do not take them."""
-        self._processes = 2
-        """The number of running processes, this one included; until it is known, more than one."""
-        self._renewed = self._until = float("-inf")
-        self._away = self._told_spare = self._leaving = False
-        self._asking = asyncio.Lock()
-        """Held during each look at the leases, so that answers come in the order of changes."""
-        self._stirred = asyncio.Event()
-        """Set to look at the leases at once."""
-        self._left = asyncio.Event()
-        """Set once a leaving process has no shard, or nobody to take them."""
+        self._lease_numbers: dict[int, int] = {}  # by shard that this process may serve
+        self._claims: frozenset[int] = frozenset()  # shards of others, about to be taken
+        self._offering: set[int] = set()  # served again only if their heirs do not take them
+        self._processes = 2  # running ones, this one included; not alone until that is known
+        self._renewed_at = self._valid_until = float("-inf")
+        self._database_away = self._spare_logged = self._is_parting = False
+        self._leases_lock = asyncio.Lock()  # answers must come in the order of changes
+        self._wake_up = asyncio.Event()  # set to look at the leases at once
+        self._parted = asyncio.Event()  # set once no shard is left, or nobody to take them
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def is_live(self) -> bool:
         """Whether the leases of this process are surely valid; if not, it may answer nobody."""
-        return bool(self._numbers) and steady_seconds() < self._until
+        return bool(self._lease_numbers) and steady_seconds() < self._valid_until
 
     @property
     def is_spare(self) -> bool:
         """Whether other processes have all shards."""
-        return not self._numbers
+        return not self._lease_numbers
 
     @property
-    def held(self) -> int:
+    def shard_count(self) -> int:
         """The number of shards that this process has."""
-        return len(self._numbers)
+        return len(self._lease_numbers)
 
-    def in_words(self) -> str:
+    def describe_shards(self) -> str:
         """The shards of this process in words, for the health address."""
-        if self.is_spare and self._away:
+        if self.is_spare and self._database_away:
             return "no shards: the database is away"
         if self.is_spare:
             return f"spare: other processes have all {self._shards.count} shards"
-        shards = f"shards {_list_shards(self._numbers)} of {self._shards.count}"
+        shards = f"shards {_list_shards(self._lease_numbers)} of {self._shards.count}"
         return f"{shards}, leases renewed {self.lease_age:.0f} s ago"
 
     @property
     def lease_age(self) -> float:
         """Seconds since the leases were renewed; 0 if there are none."""
-        return steady_seconds() - self._renewed if self._numbers else 0.0
+        return steady_seconds() - self._renewed_at if self._lease_numbers else 0.0
 
     @property
     def requests_a_second(self) -> int:
         """This process's part of the requests that Discord takes."""
-        own = len(self._numbers.keys() - self._offering) if self.is_live else 0
-        return requests_a_second(own, max(1, self._shards.count), self._processes)
+        served = len(self._lease_numbers.keys() - self._offering) if self.is_live else 0
+        return requests_a_second(served, max(1, self._shards.count), self._processes)
 
     def serves_guild(self, guild: int) -> bool:
         """Whether this process serves a server, or with 0 whatever has no server."""
@@ -290,15 +269,15 @@ class SharedShards:
 
     def serves_shard(self, shard: int) -> bool:
         """Whether this process serves the servers of a shard."""
-        return self._serves(shard) and shard in self.connections.complete
+        return self._may_serve(shard) and shard in self.connections.complete
 
-    def _serves(self, shard: int) -> bool:
-        return self.is_live and shard in self._numbers and shard not in self._offering
+    def _may_serve(self, shard: int) -> bool:
+        return self.is_live and shard in self._lease_numbers and shard not in self._offering
 
     def let_in(self, event: Any) -> bool:
         """Whether to handle an interaction now, given as Discord sent it."""
         shard = event[SHARD]
-        if self._serves(shard):
+        if self._may_serve(shard):
             return self._presses.begin_interaction(event)
         if shard in self._claims or shard in self._offering:
             self._presses.hold_press(event)
@@ -310,31 +289,32 @@ class SharedShards:
         count = await self._leases.settle_count(wanted or recommended, fixed=wanted is not None)
         self._shards.begin_without_shards(count)
         for work in (self._keep_leases, self.connections.keep_connected):
-            self._begin_task(self._do_or_fail(work))
+            self._begin_task(self._run_or_fail_client(work))
 
     async def part_with_shards(self) -> None:
         """Let other processes, if any, take all shards; this one answers until they have them."""
-        if not self._numbers:
+        if not self._lease_numbers:
             return
-        log.info("shards %s go to other processes, if there are any", _list_shards(self._numbers))
-        self._leaving = True
-        self._stirred.set()
+        shards = _list_shards(self._lease_numbers)
+        log.info("shards %s go to other processes, if there are any", shards)
+        self._is_parting = True
+        self._wake_up.set()
         try:
-            async with asyncio.timeout(self.part_within):
-                await self._left.wait()
+            async with asyncio.timeout(self.parting_timeout):
+                await self._parted.wait()
         except TimeoutError:
-            log.warning("shards %s were not taken in time", _list_shards(self._numbers))
+            log.warning("shards %s were not taken in time", _list_shards(self._lease_numbers))
 
-    def stand_still(self) -> None:
+    def stop_sharing(self) -> None:
         """Take and give no shard from now on; the leases last until the last answers are sent."""
         for task in self._tasks:
             task.cancel()
 
     async def free_leases(self) -> None:
         """Free all leases; the client has closed its shards."""
-        self.stand_still()
+        self.stop_sharing()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._numbers.clear()
+        self._lease_numbers.clear()
         try:
             await self._leases.free_leases()
         except StoreError as error:
@@ -343,27 +323,27 @@ class SharedShards:
     def mark_ready(self, shard: int) -> None:
         """Note that all servers of a shard are known."""
         if self.connections.mark_ready(shard):
-            if shard in self._numbers:
+            if shard in self._lease_numbers:
                 self._shards.announce_served(shard)
-            self._stirred.set()
+            self._wake_up.set()
 
     async def _keep_leases(self) -> None:
         while True:
             left = await self._renew_leases()
             while left > 0:
                 waiting = self._claims & self.connections.complete
-                pause = min(self.look_soon_in if waiting else self.look_again_in, left)
+                pause = min(self.fast_poll_every if waiting else self.poll_every, left)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(pause):
-                        await self._stirred.wait()
-                stirred = self._stirred.is_set()
-                self._stirred.clear()
-                left = 0.0 if stirred or await self._has_work() else left - pause
+                        await self._wake_up.wait()
+                stirred = self._wake_up.is_set()
+                self._wake_up.clear()
+                left = 0.0 if stirred or await self._is_renewal_needed() else left - pause
 
-    async def _has_work(self) -> bool:
+    async def _is_renewal_needed(self) -> bool:
         """Whether a shard is free, or a handover waits for a step of this process."""
         try:
-            async with asyncio.timeout(self.look_again_in):
+            async with asyncio.timeout(self.poll_every):
                 return await self._leases.needs_renewal()
         except (StoreError, TimeoutError):
             return False
@@ -371,61 +351,71 @@ class SharedShards:
     async def _renew_leases(self) -> float:
         """Renew the leases once; returns the seconds until the next time."""
         asked = steady_seconds()
-        if self._numbers and asked >= self._until:
-            shards = _list_shards(self._numbers)
+        if self._lease_numbers and asked >= self._valid_until:
+            shards = _list_shards(self._lease_numbers)
             log.warning("shards %s are given up: their leases were not renewed in time", shards)
-            await self._let_go([*self._numbers])
+            await self._give_up([*self._lease_numbers])
             asked = steady_seconds()
-        until = self._until if self._numbers else asked + self.lease
+        until = self._valid_until if self._lease_numbers else asked + self.lease_seconds
         async with AsyncExitStack() as locked:
             try:
                 async with asyncio.timeout(until - asked):
-                    await locked.enter_async_context(self._asking)
-                    complete, leaving = frozenset(self.connections.complete), self._leaving
-                    held = await self._leases.renew(self.lease, complete=complete, leaving=leaving)
+                    await locked.enter_async_context(self._leases_lock)
+                    complete, leaving = frozenset(self.connections.complete), self._is_parting
+                    held = await self._leases.renew(
+                        self.lease_seconds, complete=complete, leaving=leaving
+                    )
             except Misfit:
                 raise
             except (StoreError, TimeoutError) as error:
-                if not self._away:
+                if not self._database_away:
                     log.warning("leases of shards are not renewed: %s", str(error) or "no answer")
-                self._away = True
-                return max(0.0, min(self.look_again_in, until - steady_seconds()))
-            self._away = False
-            self._renewed, self._until = asked, asked + self.lease - self.margin
-            await self._take(held)
-        pause = self.look_again_in if len(held.numbers) < held.due else self.renew_every
-        left = self._until - steady_seconds()  # the process may have been frozen meanwhile
+                self._database_away = True
+                return max(0.0, min(self.poll_every, until - steady_seconds()))
+            self._database_away = False
+            self._renewed_at = asked  # the end of a lease counts from before its request
+            self._valid_until = asked + self.lease_seconds - self.safety_margin
+            await self._apply_renewal(held)
+        pause = self.poll_every if len(held.numbers) < held.due else self.renew_every
+        left = self._valid_until - steady_seconds()  # the process may have been frozen meanwhile
         return max(0.0, min(pause, left))
 
-    async def _take(self, held: Held) -> None:
+    async def _apply_renewal(self, held: Held) -> None:
         """Give up lost shards, begin with new ones, and hand over those whose heirs are ready."""
         self._processes = held.processes
-        now = {it: number for it, number in held.numbers.items() if it not in self._offering}
-        mine = self._numbers.keys() - self._offering
-        if lost := {shard for shard in mine if now.get(shard) != self._numbers[shard]}:
+        # ``_hand_over`` alone settles the shards that are on offer now, also while this one waits.
+        numbers = {it: number for it, number in held.numbers.items() if it not in self._offering}
+        await self._give_up_lost(numbers, held)
+        if new := numbers.keys() - self._lease_numbers.keys():
+            message = "this process has shards %s of %d; processes that share them: %d"
+            log.info(message, _list_shards(new), self._shards.count, held.processes)
+            self._lease_numbers.update({shard: numbers[shard] for shard in new})
+            self._begin_to_serve(new, held)
+        self._connect_wanted()
+        for shard in held.claimed & self._lease_numbers.keys() - self._offering:
+            if shard in held.ready or not self.connections.has_begun(shard):
+                self._offering.add(shard)
+                self._begin_task(self._run_or_fail_client(partial(self._hand_over, shard)))
+        self._log_spare(is_spare=not (held.numbers or held.due or self._is_parting))
+        if self._is_parting and not (self._lease_numbers and held.staying):
+            self._parted.set()
+
+    async def _give_up_lost(self, numbers: Mapping[int, int], held: Held) -> None:
+        """Give up the shards that have other lease numbers, and claims that no longer hold."""
+        own = self._lease_numbers.keys() - self._offering
+        if lost := {shard for shard in own if numbers.get(shard) != self._lease_numbers[shard]}:
             log.warning("shards %s are given up: another process has them", _list_shards(lost))
-            await self._let_go(lost)
+            await self._give_up(lost)
         dropped = self._claims - held.claims - held.numbers.keys()
         self._claims = held.claims
         if dropped:
-            await self._let_go(dropped)
-        count = self._shards.count
-        if new := now.keys() - self._numbers.keys():
-            told = "this process has shards %s of %d; processes that share them: %d"
-            log.info(told, _list_shards(new), count, held.processes)
-            self._numbers.update({shard: now[shard] for shard in new})
-            self._begin_to_serve(new, held)
-        self._connect_wanted()
-        for shard in held.claimed & self._numbers.keys() - self._offering:
-            if shard in held.ready or not self.connections.has_begun(shard):
-                self._offering.add(shard)
-                self._begin_task(self._do_or_fail(partial(self._hand_over, shard)))
-        spare = not (held.numbers or held.due or self._leaving)
-        if spare and not self._told_spare:
+            await self._give_up(dropped)
+
+    def _log_spare(self, *, is_spare: bool) -> None:
+        if is_spare and not self._spare_logged:
+            count = self._shards.count
             log.info("other processes have all %d shards; this process waits as a spare", count)
-        self._told_spare = spare
-        if self._leaving and not (self._numbers and held.staying):
-            self._left.set()
+        self._spare_logged = is_spare
 
     def _begin_to_serve(self, shards: Collection[int], held: Held) -> None:
         for shard in sorted(shards):
@@ -438,62 +428,62 @@ class SharedShards:
 
     async def _hand_over(self, shard: int) -> None:
         """Pass a shard to its heir, or continue with it if the heir does not take it."""
-        number = self._numbers[shard]
+        number = self._lease_numbers[shard]
         with suppress(TimeoutError):
-            async with asyncio.timeout(self.patience):
-                await self.answered()
-        taken, back = await self._is_taken(shard, number), False
-        while not (taken or back) and self._numbers.get(shard) == number:
+            async with asyncio.timeout(self.handover_timeout):
+                await self.wait_for_answers()
+        taken, taken_back = await self._offer_to_heir(shard, number), False
+        while not (taken or taken_back) and self._lease_numbers.get(shard) == number:
             try:
-                async with self._asking:
-                    back = await self._leases.take_back_offer(shard, number)
-                    taken = not back
-                    if back and shard in self._numbers:
-                        self._numbers[shard] = number + 1
+                async with self._leases_lock:
+                    taken_back = await self._leases.take_back_offer(shard, number)
+                    taken = not taken_back
+                    if taken_back and shard in self._lease_numbers:
+                        self._lease_numbers[shard] = number + 1
             except StoreError:  # it is unknown whether the heir has taken it
-                await asyncio.sleep(self.look_soon_in)
+                await asyncio.sleep(self.fast_poll_every)
         if taken:
             log.info("shard %d has passed to another process", shard)
-            await self._let_go([shard])
-        elif back and shard in self._numbers:
+            await self._give_up([shard])
+        elif taken_back and shard in self._lease_numbers:
             self._offering.discard(shard)
             self._presses.release(shard, ())
 
-    async def _is_taken(self, shard: int, number: int) -> bool:
+    async def _offer_to_heir(self, shard: int, number: int) -> bool:
         """Offer a shard to its heir; returns whether it is known to have taken it."""
         begun = self._presses.begun_interactions(shard)
         try:
-            async with asyncio.timeout(self.patience):
+            async with asyncio.timeout(self.handover_timeout):
                 if not await self._leases.offer_shard(shard, number, begun):
                     return False
                 while await self._leases.is_mine(shard, number):  # noqa: ASYNC110 - it is another process that changes it
-                    await asyncio.sleep(self.look_soon_in)
+                    await asyncio.sleep(self.fast_poll_every)
         except (StoreError, TimeoutError):
             return False
         return True
 
-    async def _let_go(self, lost: Collection[int]) -> None:
+    async def _give_up(self, lost: Collection[int]) -> None:
         """Handle nothing of these shards any more, and disconnect them."""
         for shard in lost:
-            self._numbers.pop(shard, None)
+            self._lease_numbers.pop(shard, None)
             self._presses.drop_held(shard)
         self._offering -= {*lost}
         self._connect_wanted()
-        await self.connections.let_go(lost)
-        self._begin_task(self.connections.forget([*lost]))
-        if self._leaving and not self._numbers:
-            self._left.set()
+        await self.connections.disconnect(lost)
+        self._begin_task(self.connections.forget_guilds_later([*lost]))
+        if self._is_parting and not self._lease_numbers:
+            self._parted.set()
 
     def _connect_wanted(self) -> None:
         """Connect the shards that no process serves, and then those of other processes."""
-        self.connections.connect_only([*sorted(self._numbers), *sorted(self._claims)])
+        self.connections.connect_only([*sorted(self._lease_numbers), *sorted(self._claims)])
 
     def _begin_task(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _do_or_fail(self, work: Callable[[], Awaitable[None]]) -> None:
+    async def _run_or_fail_client(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do work; if it fails, so does the bot, so that others can have its shards."""
         try:
             await work()

@@ -22,9 +22,8 @@ from cogs.contract.sentences import (
     sentences_of,
 )
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import percent_words, tr
+from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Ranks
-from prowlerbot.opponent.judgement import Estimate
 
 
 class Account:
@@ -239,8 +238,3 @@ def add_letters(moves: Sequence[str]) -> list[Lettered]:
 def whole_percent(mean: float) -> int:
     """A chance in whole percent; 0 and 100 only where it is certain."""
     return round(100 * mean) if mean in {0.0, 1.0} else min(99, max(1, round(100 * mean)))
-
-
-def estimate_percent(value: Estimate) -> str:
-    """A chance in percent, of which only the first digits are sure."""
-    return percent_words(whole_percent(value.mean))

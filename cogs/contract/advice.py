@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from cogs.contract import account
 from cogs.contract.account import Merit, Moments
-from cogs.contract.screen import Names
+from cogs.contract.screen import Names, capitalized
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import trn
+from prowlerbot.core.i18n import in_parts, mark, tr, trn
 
 
 class Advice(Moments):
@@ -18,8 +18,7 @@ class Advice(Moments):
 
     level_by_reasons = False
     """Whether the weightiest reason decides between moves that the machine finds about equal."""
-    tells_lead = False
-    """Whether hints tell the lead expected at the end besides the chance to win."""
+    tells_lead = False  # whether hints tell the lead expected at the end besides the chance to win
 
     def merits(
         self, view: AnyView, seat: int, move: str, names: Names, than: str = ""
@@ -56,6 +55,12 @@ class Advice(Moments):
         others = self.merits(view, seat, than, names) if than else ()
         return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
+    def compared_words(self, view: AnyView, called: Mapping[str, str], names: Names) -> str:
+        """The main advantage of the first of two moves of the viewer, ``called`` by their letters,
+        in a sentence with the figures of both; empty without one.
+        """
+        return ""
+
     def expected_words(self, view: AnyView, seat: int, move: str) -> str:
         """The meaning of the figures of a hint, or their parts for a move; empty by default."""
         return ""
@@ -63,6 +68,28 @@ class Advice(Moments):
     def machine_plan_words(self, view: AnyView, seat: int, move: str) -> str:
         """The machine's plan behind a move, in whole sentences; empty without one."""
         return ""
+
+    def lack_sentences(
+        self, view: AnyView, seat: int, move: str, best: str, names: Names
+    ) -> tuple[str, str]:
+        """What the best move has over another one, in a sentence that does not name it: first by
+        comparison alone, then with its own effects, which tell more of it. Either may be empty.
+        """
+        called = {tr("the best move"): best, tr("this move"): move}
+        if told := self.compared_words(view, called, names):
+            return (f"{capitalized(told)}.",) * 2
+        over = self.new_reasons(view, seat, best, names, move)
+        own = {merit.words for merit in self.merits(view, seat, best, names)}
+        words, first = mark("For the best move: {reasons}."), [it for it in over if it not in own]
+        compared, told = (tr(words, reasons=in_parts(it)) if it else "" for it in (first, over))
+        return compared, told
+
+    def new_reasons(
+        self, view: AnyView, seat: int, move: str, names: Names, than: str
+    ) -> list[str]:
+        """The reasons of hints for a move over another one, without merits of that one."""
+        known = {merit.words for merit in self.merits(view, seat, than, names)}
+        return [it for it in self.reasons(view, seat, move, names, than) if it not in known]
 
     def gains(self, view: AnyView, seat: int) -> Mapping[str, str]:
         """The gains at once of legal moves of ``seat``, as one figure such as “lead +6”, the most

@@ -1,4 +1,4 @@
-"""A final count in words: the list at the end, the page of scores, the alt text of its picture."""
+"""Writes a final count: the list at the end, the page of scores, the alt text of its picture."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,19 +12,22 @@ _NO_SIGNS: Mapping[str, Sign] = {}
 
 
 def final_list(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS) -> str:
-    """The reasons for the result and a line for each seat, by rank; in small what no sum has."""
+    """The reasons for the result and a line for each seat, by rank.
+
+    Columns that are in no sum follow in small print.
+    """
     lines = [f"{'. '.join(count.reasons)}."] if count.reasons else []
     lines += sum_lines(count, marked, signs)
-    for at, column in enumerate(count.columns):
+    for number, column in enumerate(count.columns):
         if column.kind == "beside":
-            values = " · ".join(_beside_words(count, at, marked))
+            values = " · ".join(_values_of_column(count, number, marked))
             lines.append(f"-# {label_text(column.name, values)}")
     return "\n".join(lines)
 
 
-def _beside_words(count: Count, at: int, marked: Names) -> Iterator[str]:
+def _values_of_column(count: Count, number: int, marked: Names) -> Iterator[str]:
     for seat in count.order:
-        value = whole_words(count.rows_of(seat)[0].cells[at].value or 0)
+        value = whole_words(count.rows_of(seat)[0].cells[number].value or 0)
         yield value if len(count.totals) == 1 else f"{marked[seat - 1]} {value}".replace("**", "")
 
 
@@ -39,7 +42,7 @@ def sum_lines(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS
     return [f"**{ranks[seat - 1]}.** {line}" for seat, line in zip(order, lines, strict=True)]
 
 
-def _sum_line(count: Count, seat: int, who: str, signs: Mapping[str, Sign]) -> str:
+def _sum_line(count: Count, seat: int, player: str, signs: Mapping[str, Sign]) -> str:
     rows = count.rows_of(seat)
     terms = [f"{whole_words(row.total)} {row.brief}" for row in rows]
     if len(rows) == 1:
@@ -49,9 +52,9 @@ def _sum_line(count: Count, seat: int, who: str, signs: Mapping[str, Sign]) -> s
             for column, cell in zip(count.columns, rows[0].cells, strict=True)
             if column.kind == "term" and cell.value
         ]
-    total = f"{who} **{whole_words(count.totals[seat - 1])}**"
-    told = f"{total}{' = ' if terms else ''}{' + '.join(terms)}"
-    return " · ".join(filter(None, (told, count.gone.get(seat))))
+    total = f"{player} **{whole_words(count.totals[seat - 1])}**"
+    equation = f"{total}{' = ' if terms else ''}{' + '.join(terms)}"
+    return " · ".join(filter(None, (equation, count.gone.get(seat))))
 
 
 def _column_sign(column: Column, signs: Mapping[str, Sign]) -> str:
@@ -70,30 +73,35 @@ def scoring_parts(count: Count, names: Names) -> list[Part]:
 
 def _row_part(row: Row, columns: Sequence[Column], name: str, state: str) -> Part:
     total = whole_words(row.total)
-    told = f"{label_text(row.phase, name)} {total}" if row.phase else label_text(name, total)
-    heading = " · ".join(filter(None, (told, state)))
+    title = f"{label_text(row.phase, name)} {total}" if row.phase else label_text(name, total)
+    heading = " · ".join(filter(None, (title, state)))
     cells = [*zip(columns, row.cells, strict=True)]
-    terms = [(it, cell) for it, cell in cells if it.kind == "term" and cell.value is not None]
-    brief = (_cell_words(column, Cell(cell.value)) for column, cell in terms)
+    brief = [
+        _cell_words(column, Cell(cell.value))
+        for column, cell in cells
+        if column.kind == "term" and cell.value is not None
+    ]
     short = f"{heading} ({', '.join(brief)})."
     return Part("\n".join(f"- {line}" for line in _cell_lines(cells)), 1, heading, short)
 
 
 def _cell_lines(cells: Sequence[tuple[Column, Cell]]) -> Iterator[str]:
     """A line for each thing that there is, a term with its parts; one for all that are zero."""
-    terms, beside = list[tuple[bool, list[str]]](), list[str]()
+    terms, beside, zero = list[tuple[bool, list[str]]](), list[str](), list[str]()
     for column, cell in cells:
-        there, told = bool(cell.value or cell.terms), _cell_words(column, cell)
+        is_nonzero, words = bool(cell.value or cell.terms), _cell_words(column, cell)
         if column.kind == "beside":
-            beside.append(told)
-        elif column.kind == "part":
-            terms[-1][1].extend([told] if there else [])
+            beside.append(words)
+        elif column.kind == "part":  # of the term before
+            terms[-1][1].extend([words] if is_nonzero else [])
         elif cell.value is not None:
-            terms.append((there, [told]))
-    for there, (term, *inside) in terms:
-        if there or inside:
-            yield label_text(term, in_parts(inside)) if inside else term
-    if zero := [term for there, (term, *inside) in terms if not (there or inside)]:
+            terms.append((is_nonzero, [words]))
+    for is_nonzero, (term, *parts) in terms:
+        if is_nonzero or parts:
+            yield label_text(term, in_parts(parts)) if parts else term
+        else:
+            zero.append(term)
+    if zero:
         yield ", ".join(zero)
     yield from beside
 
@@ -101,18 +109,18 @@ def _cell_lines(cells: Sequence[tuple[Column, Cell]]) -> Iterator[str]:
 def _cell_words(column: Column, cell: Cell) -> str:
     """A number with its terms and their meaning."""
     value = whole_words(cell.value or 0)
-    told = label_text(column.name, value) if column.kind == "beside" else f"{column.name} {value}"
-    return f"{told}{cell.terms and f' = {cell.terms}'}{cell.things and f' ({cell.things})'}"
+    words = label_text(column.name, value) if column.kind == "beside" else f"{column.name} {value}"
+    return f"{words}{cell.terms and f' = {cell.terms}'}{cell.things and f' ({cell.things})'}"
 
 
 def scores_page(count: Count, names: Names, head: Sequence[str] = ()) -> str:
     """The page of scores, with lines of the game's own below its heading."""
+    first = Part("\n".join(head), heading=count.title)
     notes = [f"-# {note}" for note in count.notes]
-    told = join_parts([Part("\n".join(head), heading=count.title), *scoring_parts(count, names)])
-    return "\n".join((told, *notes))
+    return "\n".join((join_parts([first, *scoring_parts(count, names)]), *notes))
 
 
 def alt_text(count: Count, names: Names, result: str) -> str:
     """The sheet in plain words."""
-    said = " ".join(f"{each}." for each in (result, *count.reasons, *count.notes) if each)
-    return fit_parts([Part(f"{count.title}."), *scoring_parts(count, names), Part(said)], ALT_LIMIT)
+    last = " ".join(f"{each}." for each in (result, *count.reasons, *count.notes) if each)
+    return fit_parts([Part(f"{count.title}."), *scoring_parts(count, names), Part(last)], ALT_LIMIT)

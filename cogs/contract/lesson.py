@@ -1,6 +1,6 @@
-"""A lesson of the tutorial: a position, a goal that code can check, and the words around it.
+"""The lessons of the tutorial: each is a position, a goal that code can check, and its words.
 
-Only lessons and the service play a game. A lesson shows only the learner's views, too.
+``try_moves`` plays a lesson by the rules of its game and shows the learner's views alone.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,22 +33,16 @@ class Lesson:
     title: str
     task: str
     setup: str
-    moves: tuple[str, ...]
-    """With ``setup`` a record; the learner is to move at its end."""
+    moves: tuple[str, ...]  # with ``setup`` a record; the learner is to move at its end
     hint: str = ""
     praise: str = ""
-    reminder: str = ""
-    """The learner reads it between their ``turns``."""
-    goal: Judge | None = None
-    """Whether the later position reaches the goal."""
-    spoilt: Judge | None = None
-    """Whether the goal is out of reach."""
+    reminder: str = ""  # the learner reads it between their ``turns``
+    goal: Judge | None = None  # whether the later position reaches the goal
+    spoilt: Judge | None = None  # whether the goal is out of reach
     worth: Callable[[Any, Any], int] | None = None
     """The worth of a way between two such positions, by the facts that the learner reads."""
-    enough: int = 0
-    """The least worth of a way to the goal; no way worth as much is called wrong."""
-    turns: int = 1
-    """The moves of the learner."""
+    enough: int = 0  # the least worth of a way to the goal; no way worth as much is called wrong
+    turns: int = 1  # the moves of the learner
     replies: tuple[str, ...] = ()
     """A rival makes the first legal one; after the last turn, only a simultaneous rival does."""
     chance: tuple[str, ...] = ()
@@ -59,13 +53,13 @@ class Lesson:
     """The position for readers of words first, if the task points into the drawings."""
     fields: Mapping[str, object] = field(default_factory=dict)
     """The fields of the texts, such as signs."""
-    seats: int = 2
-    """The number of players."""
+    seats: int = 2  # the number of players
 
     def translated(self, text: str) -> str:
         """One of the texts in the current language."""
-        fields = self.fields.items()
-        return tr(text, **{name: tr(it) if isinstance(it, Marked) else it for name, it in fields})
+        items = self.fields.items()
+        fields = {name: tr(value) if isinstance(value, Marked) else value for name, value in items}
+        return tr(text, **fields)
 
     def brings_enough(self, tried: "Attempt") -> bool:
         """Whether an attempt is worth as much as a way to the goal."""

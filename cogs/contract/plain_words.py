@@ -1,7 +1,8 @@
-"""The words, rows, lines and typed moves of a game that has none of its own."""
+"""The defaults of ``Face``: words, keys, events and typed moves of a game without its own."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import TypeVar
 
 from cogs.contract.screen import MOST_IN_A_MENU, Key, Names, Row, in_menus, in_rows, menus
@@ -15,18 +16,19 @@ from prowlerbot.match.match import Ranks
 from renderer.theme import rgb
 
 SEAT_MARKS = ("🔴", "🔷", "🟡", "🟢", "🟣", "🟠", "⚪", "🟤")
-SEAT_COLOURS = tuple(map(rgb, ("dd2e44", "55acee", "fdcb58", "78b159")))
-"""Those of the first marks."""
-_MOST_BUTTONS = 16
-"""The most moves shown as buttons, if their labels are short; more become menus."""
-_SHORT_LABEL = 14
-"""The most characters of a label for four side by side on a phone."""
-_MOST_MENUS = 4
-_PART_KEY = "part:"
-"""The prefix of a key that opens a part of the moves."""
+SEAT_COLOURS = tuple(map(rgb, ("dd2e44", "55acee", "fdcb58", "78b159")))  # those of the first marks
+_MOST_BUTTONS = 16  # the most moves shown as buttons, if their labels are short; more become menus
+_SHORT_LABEL = 14  # the most characters of a label for four side by side on a phone
+_MOST_MENUS = 4  # the most menus of moves; of more moves, the first menu chooses a part
+_PART_KEY = "part:"  # the prefix of a key that opens a part of the moves
+_SMALL_WORDS = frozenset(("at", "on", "to", "onto", "into", "in"))
+"""Words before a place that add no meaning."""
+_AS_BLANKS = str.maketrans(dict.fromkeys("-,·", " "))
+_MOST_NAMED = 8  # moves named to a player whose text fits several
 
-Words = Callable[[AnyView, str], str]
-"""A move made from a view, in the players' words."""
+_Move = TypeVar("_Move")
+
+Words = Callable[[AnyView, str], str]  # a move made from a view, in the players' words
 
 
 def players_words(seats: range) -> str:
@@ -41,9 +43,6 @@ def seat_names(own: str, seat: int, seats: int) -> list[str]:
     if seats != len(rivals) + 1:
         rivals = [tr("Rival {number}", number=number) for number in range(1, seats)]
     return [*rivals[: seat - 1], own, *rivals[seat - 1 :]]
-
-
-# ------------------------------------------------------------------ the legal moves
 
 
 def offered_moves(view: AnyView) -> list[str]:
@@ -76,9 +75,6 @@ def in_any_language(name: str) -> set[str]:
     return {i18n.translate_or_none(name, language) or name for language in i18n.LANGUAGES}
 
 
-# ------------------------------------------------------------------ the last move
-
-
 SENTENCES = {
     "played": Sentences(mark("{player} plays {move}.")),
     "moved": Sentences(mark("{player} moves.")),
@@ -89,24 +85,25 @@ SENTENCES = {
 
 def move_events(views: Sequence[AnyView], words: Words) -> list[Event]:
     """The mover and the move, leavers, and draws; no moves in a game with secrets."""
-    before = _before_the_last_move(views)
-    left = sorted({*views[-1].seen.left} - {*views[before].seen.left})
-    found = [Event("left", seat) for seat in left]
+    start = _before_the_last_move(views)
+    left = sorted({*views[-1].seen.left} - {*views[start].seen.left})
+    events = [Event("left", seat) for seat in left]
     if not isinstance(views[-1].seen, Secrets):
-        for at in range(before, len(views) - 1):
-            found += _step_events(views[at], views[at + 1], words)
-    return found
+        for before, after in pairwise(views[start:]):
+            events += _step_events(before, after, words)
+    return events
 
 
 def _before_the_last_move(views: Sequence[AnyView]) -> int:
-    """The number of the position before the last move or leaving; draws belong to it."""
-    at = max(0, len(views) - 2)
-    while at and CHANCE in views[at].to_move:
-        at -= 1
-    return at
+    """The index of the position before the last move or leaving; draws belong to it."""
+    index = max(0, len(views) - 2)
+    while index and CHANCE in views[index].to_move:
+        index -= 1
+    return index
 
 
 def _step_events(before: AnyView, after: AnyView, words: Words) -> list[Event]:
+    """The one move that leads from a position to the next; nothing if several players could."""
     steps = set(_moves_between(before, after))
     seats = {seat for seat, _ in steps}
     moves = {words(before, move) for _, move in steps}
@@ -127,17 +124,14 @@ def _moves_between(before: AnyView, after: AnyView) -> Iterator[tuple[int, str]]
 
 def lines_of_leavers(views: Sequence[AnyView], names: Names) -> list[str]:
     """A line for each player who left before the last move."""
-    before = views[_before_the_last_move(views)].seen.left if len(views) > 1 else ()
-    return [tr("🚪 {player} has left the match.", player=names[seat - 1]) for seat in before]
+    left = views[_before_the_last_move(views)].seen.left if len(views) > 1 else ()
+    return [tr("🚪 {player} has left the match.", player=names[seat - 1]) for seat in left]
 
 
 def replay_stops(views: Sequence[AnyView], rolling: Callable[[AnyView], bool]) -> list[int]:
     """The moments at which a replay stops: all but those that wait for a roll."""
     last = len(views) - 1
-    return [at for at, view in enumerate(views) if at == last or not rolling(view)]
-
-
-# ------------------------------------------------------------------ positions and results
+    return [ply for ply, view in enumerate(views) if ply == last or not rolling(view)]
 
 
 def deciding_names(view: AnyView, names: Names) -> list[str]:
@@ -150,15 +144,15 @@ def decision_sentence(players: Sequence[str]) -> str:
 
 def fact_lines(view: AnyView) -> list[str]:
     """The facts that a record states about the position, one a line."""
-    stated = view.seen.facts()
-    return [f"{name.replace('_', ' ').capitalize()}: {_fact(it)}" for name, it in stated.items()]
+    facts = view.seen.facts().items()
+    return [f"{name.replace('_', ' ').capitalize()}: {_fact_words(it)}" for name, it in facts]
 
 
-def _fact(value: object) -> str:
+def _fact_words(value: object) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_fact(each)}" for name, each in value.items())
+        return ", ".join(f"{name} {_fact_words(each)}" for name, each in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(map(_fact, value)) or "–"
+        return ", ".join(map(_fact_words, value)) or "–"
     return "–" if value is None else str(value)
 
 
@@ -203,16 +197,6 @@ def highlights(matches: Iterable[tuple[Sequence[AnyView], int]]) -> list[str]:
     if not won:
         return []
     return [trn("Quickest win: {count} move", "Quickest win: {count} moves", min(won))]
-
-
-# ---------------------------------------------------------------------- typed moves
-
-_Move = TypeVar("_Move")
-_SMALL_WORDS = frozenset(("at", "on", "to", "onto", "into", "in"))
-"""Words before a place that add no meaning."""
-_AS_BLANKS = str.maketrans(dict.fromkeys("-,·", " "))
-_MOST_NAMED = 8
-"""Moves named to a player whose text fits several."""
 
 
 @lru_cache(maxsize=1024)  # each typed move is compared with the same texts

@@ -1,4 +1,4 @@
-"""Events with one table of their sentences, and the parts of a position, for accounts."""
+"""Tells events by a table of sentences, and puts the parts of a position into words."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,14 +9,11 @@ from prowlerbot.core.i18n import Marked, tr
 
 
 class Sentences(NamedTuple):
-    """The sentences of a kind of event, marked, in the present tense. ``long`` is a line of its
-    own, with markdown and signs; ``short`` is for one line with others, without markdown and
-    without a full stop. An empty one is not told. Without a short one, it is the long one without
-    all that.
-    """
+    """The sentences of a kind of event, marked, in the present tense; an empty one is not told."""
 
-    long: str
+    long: str  # a line of its own, with markdown and signs
     short: str | None = None
+    """For one line with others, without markdown, signs and a full stop; by default made so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +109,8 @@ def _tell_event(sentences: Sentences, fields: Mapping[str, object], *, long: boo
         return tr(sentences.short, **fields)
     # The long one without markdown of its own, signs and the full stop.
     plain = tr(sentences.long, **{name: f"{{{name}}}" for name in fields}).replace("**", "")
-    told_fields = {name: "" if isinstance(it, Sign) else it for name, it in fields.items()}
-    return plain.removesuffix(".").format(**told_fields).strip()
+    without_signs = {name: "" if isinstance(it, Sign) else it for name, it in fields.items()}
+    return plain.removesuffix(".").format(**without_signs).strip()
 
 
 def join_parts(parts: Iterable[Part]) -> str:
@@ -129,18 +126,19 @@ def fit_parts(parts: Sequence[Part], limit: int) -> str:
         return text
     more = tr("More: Menu, Describe.")
     limit -= len(more) + 1
-    shorter = [(part.rank, 1, at, part.short) for at, part in enumerate(parts) if part.short]
-    left_out = [(part.rank, 0, at, "") for at, part in enumerate(parts) if part.rank]
-    words, taken = [*whole], set[int]()
-    for _, _, at, instead in sorted([*shorter, *left_out], reverse=True):
+    # Of the highest rank the last part first: its short words (1), then nothing (0).
+    shorter = [(part.rank, 1, index, part.short) for index, part in enumerate(parts) if part.short]
+    nothing = [(part.rank, 0, index, "") for index, part in enumerate(parts) if part.rank]
+    words, shortened = [*whole], set[int]()
+    for _, _, index, replacement in sorted([*shorter, *nothing], reverse=True):
         if len(_join_lines(words)) <= limit:
             break
-        words[at] = instead
-        taken.add(at)
+        words[index] = replacement
+        shortened.add(index)
     # Smaller parts may fit into the room that a large one leaves.
-    for at in sorted(taken, key=lambda at: (parts[at].rank, at)):
-        for longer in (parts[at].short, whole[at]):
-            tried = [*words[:at], longer, *words[at + 1 :]]
+    for index in sorted(shortened, key=lambda index: (parts[index].rank, index)):
+        for longer in (parts[index].short, whole[index]):
+            tried = [*words[:index], longer, *words[index + 1 :]]
             if longer and len(_join_lines(tried)) <= limit:
                 words = tried
     text = _join_lines(words)

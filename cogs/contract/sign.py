@@ -3,8 +3,8 @@
 A sign is drawn in the colours of each theme, so that the text looks like the picture beside it.
 Each answer sets the theme once (``coloured``), like the language.
 
-For readers of words first, each sign is a letter for private use, which no text has. ``in_words``
-puts words in its place when a message is put together.
+For readers of words first, each sign is a letter of Unicode's area for private use, which no name
+or text has. ``in_words`` puts words in its place when a message is put together.
 """
 
 import re
@@ -23,8 +23,7 @@ from prowlerbot.match.preferences import Theme
 _theme: ContextVar[Theme] = ContextVar("theme", default="night")
 _in_words: ContextVar[bool] = ContextVar("words", default=False)
 _spelled: ContextVar[bool] = ContextVar("spelled", default=False)
-_letters = map(chr, count(0x100000))
-"""Letters for private use, which no name or text has: one for each sign."""
+_letters = map(chr, count(0x100000))  # the letters for private use, one for each sign
 signs_by_letter: "dict[str, Sign]" = {}
 
 
@@ -61,20 +60,15 @@ class Sign:
     In a text or label it reads as the current emoji: convert it at the point of use, never before.
     """
 
-    name: str
-    """The name of its emoji: letters, digits and underscores."""
-    plain: str
-    """The Unicode emoji that replaces the drawn one if Discord does not have it."""
-    drawing: Callable[..., bytes]
-    """Makes the PNG in a ``theme``."""
+    name: str  # the name of its emoji: letters, digits and underscores
+    plain: str  # the Unicode emoji that replaces the drawn one if Discord does not have it
+    drawing: Callable[..., bytes]  # makes the PNG in a ``theme``
     plain_in: Mapping[Theme, str] = field(default_factory=dict)
     """The same for themes in which that would have another colour."""
-    word: str | None = None
-    """The word in its place; nothing takes it if that is empty."""
+    word: str | None = None  # the word in its place; nothing takes it if that is empty
     counted: Callable[[int], str] | None = None
     """The words for a number of such things, also for one without ``word``."""
-    seat: bool = False
-    """Whether it is the sign of a player, whose name takes its place."""
+    seat: bool = False  # whether it is the sign of a player, whose name takes its place
     _drawn: dict[Theme, str] = field(default_factory=dict)
     """The uploaded emoji in Discord's notation; a process serves one application with one set."""
     _letter: str = field(default_factory=lambda: next(_letters))
@@ -117,10 +111,9 @@ _ROW_OF_SIGNS = re.compile(rf"(?P<gap> ?)(?:{_FIRST})(?: ?(?:{_NEXT}))*(?P<space
 _EMOJI = "(?![🥇🥈🥉])[\u21a9\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f? "
 _EMOJI_FIRST = re.compile(rf"^((?:-# |#+ )?)(?:{_EMOJI})+|{_EMOJI}(?=\*\*)", re.MULTILINE)
 """The emoji that begin a line or a bold word say nothing that the words do not; medals do."""
-_LETTERS_BEHIND = 40
-"""Letters behind a sign within which its own word makes it needless."""
-_WORDS_BEFORE = 2
-"""Words before a sign among which its own word makes it needless."""
+_LETTERS_AROUND = 40
+"""Letters on each side of a sign in which its own word is looked for, which makes it needless."""
+_WORDS_BEFORE = 2  # words before a sign among which its own word makes it needless
 _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -131,41 +124,43 @@ def in_words(text: str, names: Mapping[str, str] = _NO_NAMES) -> str:
     """
     if worded():
         text = _EMOJI_FIRST.sub(r"\1", text).replace(" 🏅", "")
-    for mark, name in names.items():
-        if mark in signs_by_letter:
-            text = re.sub(rf"{mark} (?=\**{re.escape(name)})", "", text)
-            text = text.replace(mark, f"**{name}**:")
-    return _ROW_OF_SIGNS.sub(_words_of_run, text)
+    for seat_sign, name in names.items():
+        if seat_sign in signs_by_letter:
+            text = re.sub(rf"{seat_sign} (?=\**{re.escape(name)})", "", text)
+            text = text.replace(seat_sign, f"**{name}**:")
+    return _ROW_OF_SIGNS.sub(_row_words, text)
 
 
-def _words_of_run(run: re.Match[str]) -> str:
-    before = run.string[max(0, run.start() - _LETTERS_BEHIND) : run.start()].casefold()
-    behind = run.string[run.end() : run.end() + _LETTERS_BEHIND].casefold()
-    units = [unit[0] for unit in _ONE_UNIT.finditer(run[0])]
-    words = ", ".join(filter(None, (_unit_words(each, before, behind) for each in units)))
+def _row_words(row: re.Match[str]) -> str:
+    """The words for signs in a row, with the blanks around them."""
+    before = row.string[max(0, row.start() - _LETTERS_AROUND) : row.start()].casefold()
+    behind = row.string[row.end() : row.end() + _LETTERS_AROUND].casefold()
+    units = [unit[0] for unit in _ONE_UNIT.finditer(row[0])]
+    words = ", ".join(filter(None, (_unit_words(unit, before, behind) for unit in units)))
     if not words:
-        return run["gap"] and run["space"]
-    if len(units) > 1 and before[-1:].isalpha() and not re.search(r"\d", run[0]):
+        return row["gap"] and row["space"]
+    if len(units) > 1 and before[-1:].isalpha() and not re.search(r"\d", row[0]):
         words = f"({words})"  # the kinds of the thing before
-    return f"{run['gap']}{words}{run['space']}"
+    return f"{row['gap']}{words}{row['space']}"
 
 
 def _unit_words(unit: str, before: str, behind: str) -> str:
     """A number and a sign, or a row of equal signs, as a number of things."""
-    (letter, *more) = re.findall(_SIGN, unit)
-    sign, number = signs_by_letter[letter], re.search(r"\d+", unit)
+    letters = re.findall(_SIGN, unit)
+    sign, digits = signs_by_letter[letters[0]], re.search(r"\d+", unit)
     bold = "**" if "**" in unit else ""
-    if number is not None:
-        count = int(number[0])
-        if unit.startswith(letter) and (not sign.words or _ends_with(sign, before)):
-            return f"{count}{bold}"
-        return (sign.counted(count) if sign.counted else f"{sign.words} {count}") + bold
-    if more and sign.counted:
-        return sign.counted(1 + len(more))
+    if digits is not None:
+        number = int(digits[0])
+        if unit.startswith(letters[0]) and (not sign.words or _ends_with(sign, before)):
+            return f"{number}{bold}"
+        return (sign.counted(number) if sign.counted else f"{sign.words} {number}") + bold
+    if len(letters) > 1 and sign.counted:
+        return sign.counted(len(letters))
     return "" if _is_needless(sign, before, behind) else sign.words
 
 
 def _is_needless(sign: Sign, before: str, behind: str) -> bool:
+    """Whether the text around a sign has its word, or the name of its player."""
     if sign.seat:
         return bool(re.match(r"\**[^\W\d]", behind))
     word, (first, *_) = sign.words.casefold(), re.findall(r"\w+", behind) or [""]
@@ -180,17 +175,22 @@ def _ends_with(sign: Sign, text: str) -> bool:
     return bool(word) and any(each.startswith(word) for each in last)
 
 
+_TEXT_KEYS = frozenset(("content", "label", "description", "placeholder"))
+_PART_KEYS = frozenset(("components", "options", "items"))
+
+
 def replace_signs(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [_without_signs(each) for each in components]
+    """Components as Discord takes them, with words in the place of signs and of emoji on labels."""
+    return [_without_signs(component) for component in components]
 
 
-def _without_signs(it: dict[str, Any]) -> dict[str, Any]:
-    shown = dict(it)
-    for key in it.keys() & _TEXT_KEYS:
-        shown[key] = in_words(it[key]) if isinstance(it[key], str) else it[key]
-    for key in it.keys() & _PART_KEYS:
-        shown[key] = replace_signs(it[key])
-    sign = signs_by_letter.get((it.get("emoji") or {}).get("name") or "")
+def _without_signs(component: dict[str, Any]) -> dict[str, Any]:
+    shown = dict(component)
+    for key in component.keys() & _TEXT_KEYS:
+        shown[key] = in_words(shown[key]) if isinstance(shown[key], str) else shown[key]
+    for key in component.keys() & _PART_KEYS:
+        shown[key] = replace_signs(shown[key])
+    sign = signs_by_letter.get((component.get("emoji") or {}).get("name") or "")
     if sign is not None:
         del shown["emoji"]
         shown["label"] = _label_with_word(shown.get("label") or "", "" if sign.seat else sign.words)
@@ -199,15 +199,9 @@ def _without_signs(it: dict[str, Any]) -> dict[str, Any]:
     return shown
 
 
-_TEXT_KEYS = frozenset(("content", "label", "description", "placeholder"))
-_PART_KEYS = frozenset(("components", "options", "items"))
-
-
 def _label_with_word(label: str, word: str) -> str:
     """A label with the word for its emoji, unless it has that already, perhaps in short."""
-    _, *after = label.casefold().split(", ")
-    if word.casefold() in label.casefold():
-        return label
-    if any(word.casefold().endswith(part.split(" ", 1)[0]) for part in after):
+    folded, (_, *additions) = word.casefold(), label.casefold().split(", ")
+    if folded in label.casefold() or any(folded.endswith(it.split(" ", 1)[0]) for it in additions):
         return label
     return f"{label}, {word}"[:LONGEST_LABEL] if label else word

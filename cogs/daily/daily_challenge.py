@@ -9,7 +9,7 @@ import logging
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, assert_never
 
 import discord
 from discord import Interaction, app_commands
@@ -25,21 +25,13 @@ from cogs.contract.manifest import Manifests
 from cogs.contract.screen import MOST_IN_A_MENU
 from cogs.contract.sign import worded
 from cogs.daily import daily_ranking
+from cogs.frame import replies
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, fits, has_feature, layout, menu
 from cogs.frame.names import missing_permissions
 from cogs.frame.outbox import Outbox, carries
-from cogs.frame.replies import (
-    LOST,
-    PING_ROLES,
-    selected_number,
-    selected_values,
-    send_args,
-    show_in_own,
-    surely_refused,
-)
 from cogs.frame.visit import visit_of
 from cogs.presses import DailyPress, OfDay
 from prowlerbot.core.errors import Denied
@@ -54,9 +46,10 @@ from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 
+log = logging.getLogger(__name__)
+
 _Row = Sequence[Item] | str
 _GONE = mark("There is no such game here any more; open what you need again.")
-log = logging.getLogger(__name__)
 NEEDED_TO_POST: Final = discord.Permissions(NEEDED.value, read_message_history=True)
 
 
@@ -82,8 +75,8 @@ class DailyChallenge(commands.Cog):
         if not match.terms.day:
             return ""
         known = self._service.facts.timeline(match, match.player(match.challenger).id)
-        begun = any(play.seat == match.challenger for play in known.plays)
-        if begun and match.phase is not Phase.OVER:
+        has_moved = any(play.seat == match.challenger for play in known.plays)
+        if has_moved and match.phase is not Phase.OVER:
             return ""
         tried = await self._store.try_of_match(match.id)
         if tried is None or not tried.counts:
@@ -97,75 +90,78 @@ class DailyChallenge(commands.Cog):
         name="daily", description="Play the daily challenge, the same for everybody"
     )
     async def open_daily(self, interaction: Interaction) -> None:
-        await show_in_own(interaction, await self._card(interaction.user.id, self.daily.today))
+        await self._show_card(interaction, self.daily.today)
 
     @answers(DailyPress, "day")
     async def _press_daily(self, interaction: Interaction, press: DailyPress) -> None:
-        day, user = press.day or self.daily.today, interaction.user.id
+        day = press.day or self.daily.today
         if day > self.daily.today or (press.game and press.game not in self._manifests):
             raise Denied(_GONE)
         match press.way:
             case "open" | "posted":
-                await show_in_own(interaction, await self._card(user, day))
+                await self._show_card(interaction, day)
             case "earlier":
                 await self._show_earlier(interaction, press.day)
             case "game":
-                only = selected_values(interaction)
-                await show_in_own(interaction, await self._card(user, day, only=only))
+                await self._show_card(interaction, day, only=replies.selected_values(interaction))
             case _ if not press.game:  # all below are about one game
                 raise Denied(_GONE)
             case "play" | "begin" | "fun":
-                await self._play(interaction, press.way, press.game, day)
+                await self._play_try(interaction, press.way, press.game, day)
             case "result":
                 await self._screens.show_result(interaction, press.game, day)
             case "post":
                 await self._screens.post_result(interaction, press.game, day)
             case "here" | "all":
-                here = press.way == "here"
-                await self._screens.show_ranking(interaction, press.game, day, only_here=here)
+                only_here = press.way == "here"
+                await self._screens.show_ranking(interaction, press.game, day, only_here=only_here)
+            case _:
+                assert_never(press.way)
 
-    async def _card(
-        self, user: int, day: int, note: str = "", only: Collection[str] = ()
-    ) -> Content:
-        """All games of a day, or ``only`` some, below the text ``note``."""
-        today = self.daily.today
-        tries = await self._store.tries(user, day)
-        title = tr("Daily challenge") if day == today else tr("An earlier challenge")
-        lines = [note, f"### {title} · {daily_ranking.day_words(day)}"]
-        if day == today:
-            told = mark(
-                "The same for everybody: you have one try per game that counts. New ones come"
-                " {when}."
-            )
-            lines.append(tr(told, when=f"<t:{start_of_day(day + 1)}:R>"))
-        else:
-            lines.append(tr("Its tries are for fun and count for no ranking or streak."))
-        if streak := daily_ranking.streak_words(await self._results.streak(user, today)):
-            lines.append(streak)
-        rows: list[_Row] = []
-        shown = {key: each for key, each in self._manifests.items() if not only or key in only}
+    async def _show_card(
+        self, interaction: Interaction, day: int, note: str = "", only: Collection[str] = ()
+    ) -> None:
+        """Show all games of a day, or ``only`` some, below the text ``note``."""
+        user, today = interaction.user.id, self.daily.today
+        shown = {key: it for key, it in self._manifests.items() if not only or key in only}
         if not shown:
             raise Denied(_GONE)
-        for key, manifest in shown.items():
-            own = [each for each in tries if each.game == key]
-            drawn = await self.daily.challenge_of(key, day)
-            spent = await self._has_spent(key, user, day, own)
-            state = await self._state_words(own, drawn, spent=spent)
-            kind = await self._kind_words(key, day, drawn)
-            heading = f"**{manifest.title}** · {kind}\n{state}"
-            rows += [heading, self._way_buttons(key, own, day, counting=day == today and not spent)]
+        tries, rows = await self._store.tries(user, day), list[_Row]()
+        for key in shown:
+            rows += await self._game_rows(key, user, day, [it for it in tries if it.game == key])
         earlier = Button(tr("Earlier days"), DailyPress("earlier"))
         last: _Row = [earlier] if day == today and not only else [daily_button(), earlier]
         if not fits((), [*rows, last]):  # more games than a message has room for
-            press = DailyPress("game", day=day)
-            rows = [each for each in rows if isinstance(each, str)]
-            rows.append([games_menu(press, shown.values())])
-        rows.append(last)
-        return layout("\n".join(filter(None, lines)), rows=rows)
+            rows = [row for row in rows if isinstance(row, str)]
+            rows.append([games_menu(DailyPress("game", day=day), shown.values())])
+        title = tr("Daily challenge") if day == today else tr("An earlier challenge")
+        rule = tr("Its tries are for fun and count for no ranking or streak.")
+        if day == today:
+            sentences = mark(
+                "The same for everybody: you have one try per game that counts. New ones come"
+                " {when}."
+            )
+            rule = tr(sentences, when=f"<t:{start_of_day(day + 1)}:R>")
+        streak = daily_ranking.streak_words(await self._results.streak(user, today))
+        lines = [note, f"### {title} · {daily_ranking.day_words(day)}", rule, streak]
+        content = layout("\n".join(filter(None, lines)), rows=[*rows, last])
+        await replies.show_in_own(interaction, content)
+
+    async def _game_rows(
+        self, game: str, user: int, day: int, own: Sequence[DailyTry]
+    ) -> list[_Row]:
+        """A game on the card: its challenge, the progress of a user with ``own`` tries, buttons."""
+        drawn = await self.daily.challenge_of(game, day)
+        spent = await self._has_spent(game, user, day, own)
+        state = await self._state_words(own, drawn, spent=spent)
+        kind = await self._kind_words(game, day, drawn)
+        heading = f"**{self._manifests[game].title}** · {kind}\n{state}"
+        counting = day == self.daily.today and not spent
+        return [heading, self._game_buttons(game, own, day, counting=counting)]
 
     async def _has_spent(self, game: str, user: int, day: int, own: Sequence[DailyTry]) -> bool:
         """Whether a player has deleted today's try that counted."""
-        if day != self.daily.today or any(each.counts for each in own):
+        if day != self.daily.today or any(tried.counts for tried in own):
             return False
         return await self.daily.has_spent_try(game, user)
 
@@ -178,8 +174,8 @@ class DailyChallenge(commands.Cog):
         """The message for a server. It names nobody, so no name has to be removed from it later."""
         title, over = tr("Daily challenge"), start_of_day(day + 1)
         end, left = f"<t:{over}:f>", f"<t:{over}:R>"
-        counts = tr("A try counts if it begins before {end}, {left}.", end=end, left=left)
-        lines = [f"### {title} · {daily_ranking.day_words(day)}", counts]
+        rule = tr("A try counts if it begins before {end}, {left}.", end=end, left=left)
+        lines = [f"### {title} · {daily_ranking.day_words(day)}", rule]
         for key, manifest in self._manifests.items():
             drawn = await self.daily.challenge_of(key, day)
             lines.append(f"**{manifest.title}** · {await self._kind_words(key, day, drawn)}")
@@ -205,8 +201,8 @@ class DailyChallenge(commands.Cog):
 
     async def _state_words(self, own: Sequence[DailyTry], drawn: Day, *, spent: bool) -> str:
         """The reader's progress in one game, in words."""
-        counted = next((each for each in own if each.counts), None)
-        if any(each.ended_at is None for each in own):
+        counted = next((tried for tried in own if tried.counts), None)
+        if any(tried.ended_at is None for tried in own):
             return "▶️ " + tr("Your try is under way.")
         if spent:
             return "▫️ " + tr("You have deleted your try that counted; others are for fun.")
@@ -221,16 +217,17 @@ class DailyChallenge(commands.Cog):
         place = f" · {daily_ranking.place_words(compared)}" if compared else ""
         return f"{result}{place}"
 
-    def _way_buttons(
+    def _game_buttons(
         self, game: str, own: Sequence[DailyTry], day: int, *, counting: bool
     ) -> list[Item]:
-        running = any(each.ended_at is None for each in own)
-        if running or (counting and not own):
-            label = tr("Go on") if running else tr("Play")
+        """The buttons of a game on the card; ``counting`` says whether a first try counts."""
+        is_running = any(tried.ended_at is None for tried in own)
+        if is_running or (counting and not own):
+            label = tr("Go on") if is_running else tr("Play")
             row: list[Item] = [_play_button(game, day, self._game_label(label, game))]
         else:
             row = [_play_button(game, day, self._game_label(tr("Play for fun"), game), "fun")]
-        if any(each.score is not None for each in own):
+        if any(tried.score is not None for tried in own):
             row.append(result_button(game, day))
         row.append(Button(self._game_label(tr("Ranking"), game), DailyPress("here", game, day)))
         return row
@@ -241,11 +238,11 @@ class DailyChallenge(commands.Cog):
 
     async def _show_earlier(self, interaction: Interaction, newest: int) -> None:
         yesterday = self.daily.today - 1
-        chosen, first = selected_number(interaction), await self.daily.first_day()
+        chosen, first = replies.selected_number(interaction), await self.daily.first_day()
         if chosen is not None:
             if not first <= chosen <= yesterday:
                 raise Denied(_GONE)
-            await show_in_own(interaction, await self._card(interaction.user.id, chosen))
+            await self._show_card(interaction, chosen)
             return
         newest = min(newest, yesterday) if newest else yesterday
         if not (days := range(newest, max(newest - MOST_IN_A_MENU, first - 1), -1)):
@@ -256,27 +253,28 @@ class DailyChallenge(commands.Cog):
             row.insert(0, Button(tr("Further back"), DailyPress("earlier", day=days[-1] - 1)))
         text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
         select = menu(DailyPress("earlier", day=newest), tr("Choose a day"), options)
-        await show_in_own(interaction, layout(text, rows=[[select], row]))
+        await replies.show_in_own(interaction, layout(text, rows=[[select], row]))
 
-    async def _play(self, interaction: Interaction, way: OfDay, game: str, day: int) -> None:
+    async def _play_try(self, interaction: Interaction, way: OfDay, game: str, day: int) -> None:
         """Begin a try on a board that only its player sees, or show the one under way. Each button
         says whether its try counts. If that is no longer true, the player gets a new card instead.
         """
         user = interaction.user
         player, home = Player(user.id, user.display_name), visit_of(interaction).home
         tries = await self._store.tries(user.id, day, game)
-        if not any(each.ended_at is None for each in tries):
+        if not any(tried.ended_at is None for tried in tries):
             drawn = await self.daily.challenge_of(game, day)
             if not drawn.alone:
                 self._boards.machines.seats.check_allowed(visit_of(interaction).server)
             today = day == self.daily.today
             counts = today and not tries and not await self._has_spent(game, user.id, day, tries)
             if counts and way != "begin":
-                await show_in_own(interaction, await self._question_content(game, drawn, day))
+                question = await self._question_content(game, drawn, day)
+                await replies.show_in_own(interaction, question)
                 return
             if not counts and way != "fun":
                 note = tr("You have played this one; another try is for fun.") if today else ""
-                await show_in_own(interaction, await self._card(user.id, day, note))
+                await self._show_card(interaction, day, note)
                 return
         try:
             match = await self.daily.begin_try(game, day, player, home)
@@ -314,6 +312,8 @@ def check_daily_channel(channel: discord.abc.GuildChannel) -> None:
 
 @dataclass(eq=False)
 class DailyPosts:
+    """The posts of the challenge in servers, each at the hour that its admins have chosen."""
+
     _bot: discord.Client
     _service: Service
     _rendering: Rendering
@@ -336,7 +336,7 @@ class DailyPosts:
         name = PostName(PostKind.DAILY, duty.subject, "", str(day_of(now)))
         post = Post(name, now, guild, choices.daily_channel)
         if due and await self._post_store.note_post(post, alone=True):
-            with suppress(*LOST):  # the outbox tries again
+            with suppress(*replies.LOST):  # the outbox tries again
                 await self.finish_post(post)
         return again
 
@@ -346,17 +346,18 @@ class DailyPosts:
         if server is None or server.unavailable:
             return  # the outbox tries again
         channel, press = server.get_channel(post.channel), str(DailyPress("posted", day=day))
-        late = self._service.now() > post.begun_at + LATEST_POST
-        if late or not isinstance(channel, discord.TextChannel):  # the doctor reports it
+        is_late = self._service.now() > post.begun_at + LATEST_POST
+        if is_late or not isinstance(channel, discord.TextChannel):  # the doctor reports it
             self._post_store.note_gone(post)
             return
         try:
             check_daily_channel(channel)
             with speaking(await self._rendering.language(post.guild)):
                 content = await self._challenge.post_content(server, day)
-            await self._outbox.send(post, send_args(content, PING_ROLES), carries(press))
-        except (Denied, *LOST) as error:  # the doctor reports it
+            arguments = replies.send_args(content, replies.PING_ROLES)
+            await self._outbox.send(post, arguments, carries(press))
+        except (Denied, *replies.LOST) as error:  # the doctor reports it
             log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)
-            if not isinstance(error, Denied) and not surely_refused(error):
+            if not isinstance(error, Denied) and not replies.surely_refused(error):
                 raise
             self._post_store.note_gone(post)

@@ -16,18 +16,10 @@ from cogs.frame.names import names_in_text, player_names, safe_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses import DailyPress, ReplayPress
+from prowlerbot.core import i18n
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Mark
-from prowlerbot.core.i18n import (
-    date_words,
-    in_parts,
-    label_text,
-    mark,
-    signed_words,
-    tr,
-    trn,
-    whole_words,
-)
+from prowlerbot.core.i18n import in_parts, label_text, mark, signed_words, tr, trn, whole_words
 from prowlerbot.daily import daily_days
 from prowlerbot.daily.daily_service import Comparison, Daily, DailyResults, Streak
 from prowlerbot.daily.daily_store import DailyStore, DailyTry, Day, RankedTry
@@ -37,11 +29,11 @@ from prowlerbot.match.scene import Access, ContentKind
 from prowlerbot.service.match_service import Service
 from renderer.graph import Axes, BarColumn, draw_histogram
 
-_MOST_LISTED = 20
+_MOST_LISTED = 20  # results in a ranking
 _MOST_FOR_FUN = 10
 """Tries for fun in a message. Players may make any number; Discord limits a message's letters."""
 _NO_RESULT = mark("You have no result of that day yet.")
-_TURN_WORDS = {
+_PLACE_WORDS = {
     1: mark("{against}, you move first"),
     2: mark("{against}, you move second"),
     3: mark("{against}, you move third"),
@@ -57,6 +49,8 @@ _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 @dataclass(eq=False)
 class ResultScreens:
+    """The answers to presses about results: one's own, its post, and the ranking."""
+
     _service: Service
     _rendering: Rendering
     _shared: SharedPosts
@@ -67,10 +61,10 @@ class ResultScreens:
     async def show_result(self, interaction: Interaction, game: str, day: int) -> None:
         visit = visit_of(interaction)
         tries = await self._store.tries(visit.user, day, game)
-        tried = _own_try(tries)
+        tried = _own_result(tries)
         compared = await self._results.compare_result(tried)
         drawn = await self._daily.challenge_of(game, day)
-        lines = await self._lines(tried, drawn, compared)
+        lines = await self._result_lines(tried, drawn, compared)
         if not tried.counts:
             lines.append(tr("For fun: it counts for no ranking or streak."))
         lines.append(_other_tries_line(tries, tried, drawn))
@@ -91,7 +85,9 @@ class ResultScreens:
         text = "\n".join(filter(None, [f"### {title} · {day_words(day)}", *lines]))
         await show_in_own(interaction, layout(text, pictures, [row]))
 
-    async def _lines(self, tried: DailyTry, drawn: Day, compared: Comparison | None) -> list[str]:
+    async def _result_lines(
+        self, tried: DailyTry, drawn: Day, compared: Comparison | None
+    ) -> list[str]:
         """A result in lines that show no move."""
         if (score := tried.score) is None:
             raise Denied(_NO_RESULT)
@@ -109,7 +105,7 @@ class ResultScreens:
 
     async def post_result(self, interaction: Interaction, game: str, day: int) -> None:
         """Show the presser's result to everybody here, without spoilers."""
-        tried = _own_try(await self._store.tries(interaction.user.id, day, game))
+        tried = _own_result(await self._store.tries(interaction.user.id, day, game))
         if not tried.counts:
             raise Denied("Only the result of the try that counts can be posted.")
         drawn = await self._daily.challenge_of(game, day)
@@ -123,8 +119,8 @@ class ResultScreens:
                 day=day_words(day),
             )
             button = Button(tr("Daily challenge"), DailyPress("open", day=day))
-            text = "\n".join([heading, *await self._lines(tried, drawn, compared)])
-            return layout(text, rows=[[button]])
+            lines = [heading, *await self._result_lines(tried, drawn, compared)]
+            return layout("\n".join(lines), rows=[[button]])
 
         # A result names its player, so it is deleted with the player's data, like a card.
         await self._shared.share_post(
@@ -135,45 +131,50 @@ class ResultScreens:
         self, interaction: Interaction, game: str, day: int, *, only_here: bool
     ) -> None:
         reader = visit_of(interaction)
-        shared = bool(reader.guild) or reader.access is Access.INTERACTION  # by several people
-        only_here = only_here and shared
+        # In the chat with the bot there is nobody else.
+        is_shared = bool(reader.guild) or reader.access is Access.INTERACTION
+        only_here = only_here and is_shared
         listed = await self._results.tries.list_best(
             reader, game, day, only_here=only_here, most=_MOST_LISTED
         )
-        people = [each.tried.player for each in listed]
-        known = await self._service.store.results.names_of({each for each in people if each > 0})
-        players = [Player(each, known.get(each) or SOMEONE) for each in people]
+        ids = [ranked.tried.player for ranked in listed]
+        # Negative ids are of players who have deleted their data.
+        known = await self._service.store.results.names_of({it for it in ids if it > 0})
+        players = [Player(player_id, known.get(player_id) or SOMEONE) for player_id in ids]
         names, drawn = player_names(players, safe_name), await self._daily.challenge_of(game, day)
         lines = ranking_lines(listed, names, reader.user, alone=drawn.alone)
-        here = tr("Results in this server") if reader.guild else tr("Results in this chat")
-        where = here if only_here else tr("Results in all servers")
-        heading = f"### {where}\n-# {self._rendering.faces[game].title} · {day_words(day)}"
+        title = tr("Results in all servers")
+        if only_here:
+            title = tr("Results in this server") if reader.guild else tr("Results in this chat")
+        heading = f"### {title}\n-# {self._rendering.faces[game].title} · {day_words(day)}"
         text = "\n".join([heading, *(lines or [tr("Nobody here has played it yet.")])])
         row: list[Item] = [Button(tr("Back"), DailyPress("open", day=day))]
-        if shared:
-            here = tr("This server") if reader.guild else tr("This chat")
-            label = tr("All servers") if only_here else here
-            row.insert(0, Button(label, DailyPress("all" if only_here else "here", game, day)))
+        if is_shared and only_here:
+            row.insert(0, Button(tr("All servers"), DailyPress("all", game, day)))
+        elif is_shared:
+            label = tr("This server") if reader.guild else tr("This chat")
+            row.insert(0, Button(label, DailyPress("here", game, day)))
         await show_in_own(interaction, layout(text, rows=[row]))
 
 
-def _own_try(tries: Sequence[DailyTry]) -> DailyTry:
+def _own_result(tries: Sequence[DailyTry]) -> DailyTry:
     """The result among a reader's tries: the one that counts, else the latest one for fun."""
-    if not (results := [each for each in tries if each.score is not None]):
+    if not (results := [tried for tried in tries if tried.score is not None]):
         raise Denied(_NO_RESULT)
-    return max(results, key=lambda each: (each.counts, each.ended_at or 0))
+    return max(results, key=lambda tried: (tried.counts, tried.ended_at or 0))
 
 
 def _other_tries_line(tries: Sequence[DailyTry], shown: DailyTry, drawn: Day) -> str:
     """The best of the other results among a reader's tries."""
-    scores = [each.score for each in tries if each.match != shown.match and each.score is not None]
+    other_tries = (tried for tried in tries if tried.match != shown.match)
+    scores = [tried.score for tried in other_tries if tried.score is not None]
     best = sorted(scores, key=lambda score: score.order)[:_MOST_FOR_FUN]
     others = [score_words(score, alone=drawn.alone) for score in best]
     return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
 
 
 def day_words(day: int) -> str:
-    return date_words(daily_days.date_of(day))
+    return i18n.date_words(daily_days.date_of(day))
 
 
 def kind_words(day: Day, begins: Collection[int]) -> str:
@@ -187,7 +188,7 @@ def kind_words(day: Day, begins: Collection[int]) -> str:
         return against
     (first,) = begins
     place = (day.seat - first) % day.players + 1
-    words = _TURN_WORDS.get(place, mark("{against}, you move as number {place}"))
+    words = _PLACE_WORDS.get(place, mark("{against}, you move as number {place}"))
     if place == day.players > 2:
         words = mark("{against}, you move last")
     return tr(words, against=against, place=place)
@@ -200,7 +201,8 @@ def result_words(
     result = score_words(score, alone=alone)
     if not worded():
         return f"{daily_days.coloured_squares(marks)} {result}"
-    words = [tr((_MARKS_ALONE if alone else _MARKS_AGAINST)[each]) for each in marks]
+    mark_words = _MARKS_ALONE if alone else _MARKS_AGAINST
+    words = [tr(mark_words[it]) for it in marks]
     parts = course.split(", ")
     if len(parts) == len(words):
         return f"{result} · {in_parts(map(label_text, parts, words))}"
@@ -277,11 +279,11 @@ def ranking_lines(
 ) -> list[str]:
     """Results with the ``names`` of their players, which are ready for markdown."""
     lines: list[str] = []
-    for each, name in zip(listed, names, strict=True):
-        if (score := each.tried.score) is None:
+    for ranked, name in zip(listed, names, strict=True):
+        if (score := ranked.tried.score) is None:
             continue
         medals = _MEDALS if score.margin >= 0 else {}  # none for a defeat
-        place = medals.get(each.place, f"{each.place}\\.")
-        who = f"**{name}**" if each.tried.player == reader else name
+        place = medals.get(ranked.place, f"{ranked.place}\\.")
+        who = f"**{name}**" if ranked.tried.player == reader else name
         lines.append(f"{place} {who} · {score_words(score, alone=alone)}")
     return lines

@@ -37,18 +37,20 @@ from discord.ext import commands
 from discord.webhook.async_ import async_context
 from yarl import URL
 
-ALREADY_ANSWERED = 40060
-"""Discord accepted the answer, but its reply got lost, so discord.py sent the answer again."""
+ALREADY_ANSWERED = 40060  # Discord's code if an answer whose receipt got lost is sent again
 
-_KEPT = discord.InteractionResponseType.deferred_message_update
+_DEFERRED_EDIT = discord.InteractionResponseType.deferred_message_update
 _MESSAGE = discord.InteractionResponseType.channel_message
 _EDIT = discord.InteractionResponseType.message_update
 _FORM = discord.InteractionResponseType.modal
 _SUGGESTIONS = discord.InteractionResponseType.autocomplete_result
 
 Event: TypeAlias = Literal["answered", "held", "before"]
-"""The answer has reached Discord, or an announcement of a delay has; Discord had one before."""
+"""The answer has reached Discord; an announcement of a delay has; Discord had an answer before."""
 Watch: TypeAlias = Callable[[Event], None]
+
+_INTERACTION = "INTERACTION_CREATE"
+_UNREAD = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
 
 
 def watch_answer(interaction: discord.Interaction[Any], watch: Watch) -> None:
@@ -64,8 +66,8 @@ class TimedResponse(discord.InteractionResponse[Any]):
     def __init__(self, parent: discord.Interaction[Any], watch: Watch) -> None:
         super().__init__(parent)
         self._watch = watch
-        self._held = False
-        self._holding = asyncio.Event()
+        self._held = False  # whether a delay is announced, or about to be
+        self._holding = asyncio.Event()  # set once that is done, or has failed
         self._sending = False
 
     async def hold(self, view: discord.ui.LayoutView) -> None:
@@ -76,7 +78,7 @@ class TimedResponse(discord.InteractionResponse[Any]):
         pressed = self._parent.type is discord.InteractionType.component
         try:
             if pressed:  # the message can still be changed later
-                await self._send_in_time(_KEPT, super().defer())
+                await self._send_in_time(_DEFERRED_EDIT, super().defer())
             else:
                 await self._send_in_time(_MESSAGE, super().send_message(view=view, ephemeral=True))
         finally:
@@ -93,7 +95,7 @@ class TimedResponse(discord.InteractionResponse[Any]):
     async def defer(self, *args: Any, **kwargs: Any) -> Any:
         if await self.settle():
             return None
-        return await self._send_in_time(_KEPT, super().defer(*args, **kwargs))
+        return await self._send_in_time(_DEFERRED_EDIT, super().defer(*args, **kwargs))
 
     async def send_message(self, *args: Any, **kwargs: Any) -> Any:
         if await self.settle():
@@ -132,20 +134,16 @@ class TimedResponse(discord.InteractionResponse[Any]):
         return sent
 
 
-_EVENT = "INTERACTION_CREATE"
-_UNREAD = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
-
-
 def filter_incoming(client: discord.Client, let_in: Callable[[Any], bool]) -> Callable[[Any], None]:
     """Parse only interactions that ``let_in`` accepts; returns the parser, for later ones."""
     parsers: dict[str, Callable[[Any], None]] = client._connection.parsers  # noqa: SLF001 - see above
-    parse = parsers[_EVENT]
+    parse = parsers[_INTERACTION]
 
-    def parse_some(data: Any) -> None:
+    def parse_accepted(data: Any) -> None:
         if let_in(data):
             parse(data)
 
-    parsers[_EVENT] = parse_some
+    parsers[_INTERACTION] = parse_accepted
     return parse
 
 
@@ -160,6 +158,8 @@ class GatewayShut(ConnectionError):
 
 
 class HookedBot(commands.AutoShardedBot):
+    """A bot with hooks for each arriving interaction and for the steps of connecting."""
+
     _launching = False
 
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
@@ -186,7 +186,7 @@ class HookedBot(commands.AutoShardedBot):
         await self.take_connecting_step("asking for the gateway", super().launch_shards)
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
-        if self._launching:
+        if self._launching:  # discord.py tries again by itself, in the handler of the first failure
             raise GatewayShut from sys.exc_info()[1]
         launch = partial(super().launch_shard, gateway, shard_id, initial=initial)
         await self.take_connecting_step("opening the gateway", partial(self._launch, launch))

@@ -32,8 +32,11 @@ from yarl import URL
 
 from cogs.discord_py.interactions import GatewayShut
 
-_OF_INTERACTIONS = ("interactions/", "webhooks/")
-"""The bot uses no webhooks but those of interactions."""
+_OF_INTERACTIONS = ("interactions/", "webhooks/")  # the bot uses no other webhooks
+CONNECTIONS = ("discord.shard", "discord.client")
+SUGGESTIONS = ("discord.app_commands.tree",)  # the loggers of both
+_LONGEST_ERROR = 200
+_VOICE_WARNINGS = ("warn_nacl", "warn_dave")
 
 _T = TypeVar("_T")
 
@@ -48,25 +51,19 @@ def trace_requests(
     """
     base = f"{URL(Route.BASE).raw_path}/"
 
-    async def on_start(_: object, own: Any, request: aiohttp.TraceRequestStartParams) -> None:
+    async def on_start(_: object, context: Any, request: aiohttp.TraceRequestStartParams) -> None:
         path = request.url.raw_path
         if path.startswith(base):  # other requests go to the gateway or fetch files
-            own.begun = await begin(path.startswith(_OF_INTERACTIONS, len(base)))
+            context.begun = await begin(path.startswith(_OF_INTERACTIONS, len(base)))
 
-    async def on_end(_: object, own: Any, request: aiohttp.TraceRequestEndParams) -> None:
+    async def on_end(_: object, context: Any, request: aiohttp.TraceRequestEndParams) -> None:
         if request.url.raw_path.startswith(base):
-            end(own.begun, request.response.status, request.response.headers)
+            end(context.begun, request.response.status, request.response.headers)
 
     trace = aiohttp.TraceConfig()
     trace.on_request_start.append(on_start)
     trace.on_request_end.append(on_end)
     return trace
-
-
-CONNECTIONS = ("discord.shard", "discord.client")
-SUGGESTIONS = ("discord.app_commands.tree",)
-_LONGEST_REASON = 200
-_VOICE = ("warn_nacl", "warn_dave")
 
 
 def is_failed_launch(record: logging.LogRecord) -> bool:
@@ -82,7 +79,8 @@ def filter_records(names: tuple[str, ...], keep: Callable[[logging.LogRecord], b
 
 
 def silence_voice() -> None:
-    for warning in _VOICE:
+    """Switch off the warnings about packages for voice, which the bot does not use."""
+    for warning in _VOICE_WARNINGS:
         setattr(discord.VoiceClient, warning, False)
 
 
@@ -93,12 +91,13 @@ def error_text(error: BaseException) -> str:
     if isinstance(error, discord.HTTPException):
         status = f"Discord answers {error.status} {error.response.reason or ''}".rstrip()
         text = " ".join(error.text.split())
-        return status if text in {"", "0"} or text.startswith("<") else f"{status}: {_cut(text)}"
-    return _cut(" ".join(str(error).split())) or type(error).__name__
+        is_told = text not in {"", "0"} and not text.startswith("<")  # not a web page
+        return f"{status}: {_shorten(text)}" if is_told else status
+    return _shorten(" ".join(str(error).split())) or type(error).__name__
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]}…"
+def _shorten(text: str) -> str:
+    return text if len(text) <= _LONGEST_ERROR else f"{text[:_LONGEST_ERROR]}…"
 
 
 class SteadyLoop(tasks.Loop[Any]):

@@ -30,8 +30,7 @@ from prowlerbot.core.clock import shard_of
 from prowlerbot.core.errors import Hopeless
 from prowlerbot.storage.leases import Starts
 
-SHARD = "__shard_id__"
-"""The key of an interaction, given as Discord sent it, that has its shard."""
+SHARD = "__shard_id__"  # the key of an interaction, given as Discord sent it, that has its shard
 _INTERACTION = "INTERACTION_CREATE"
 _OF_CLIENT = "_AutoShardedClient__shards", "_AutoShardedClient__queue"
 _OF_STATE = "parsers", "shard_ids", "_ready_tasks", "_ready_states", "_remove_guild"
@@ -50,7 +49,7 @@ class Gateway:
 
 
 class ShardSet:
-    """``begin_without_shards`` comes before all else but ``ask_for_gateway``."""
+    """The shards of a client; ``begin_without_shards`` is called first, or ``ask_for_gateway``."""
 
     def __init__(self, client: discord.AutoShardedClient) -> None:
         """Raises Hopeless if discord.py lacks a private part that is used here."""
@@ -58,9 +57,8 @@ class ShardSet:
         self._state: Any = client._connection  # noqa: SLF001 - see above
         self.count = 0
         used = {client: _OF_CLIENT, self._state: _OF_STATE, discord.ShardInfo: _OF_SHARD_INFO}
-        if missing := [
-            name for it, names in used.items() for name in names if not hasattr(it, name)
-        ]:
+        parts = ((owner, name) for owner, names in used.items() for name in names)
+        if missing := [name for owner, name in parts if not hasattr(owner, name)]:
             raise Hopeless(
                 "Processes cannot share the shards with discord.py {version}, which has no {names};"
                 " install the version that requirements.lock names.",
@@ -74,7 +72,7 @@ class ShardSet:
         return Gateway(URL(url), recommended, int(limit["max_concurrency"]), starts)
 
     def begin_without_shards(self, count: int) -> None:
-        """Begin without any shard of so many."""
+        """Begin with none of ``count`` shards."""
         self.count = self._client.shard_count = self._state.shard_count = count
         self._state.shard_ids = []
 
@@ -142,11 +140,12 @@ class ShardSet:
 
     def _stop_waiting(self, shard: int) -> None:
         state = self._state
-        state.shard_ids = [each for each in state.shard_ids if each != shard]
+        state.shard_ids = [other for other in state.shard_ids if other != shard]
         waiting = state._ready_tasks.pop(shard, None)  # noqa: SLF001 - see above
         if waiting is not None:
             waiting.cancel()
-            # Before Python 3.12 it may miss this, and then fails for want of its state.
+            # Before Python 3.12 it may miss this, and then fails for want of its state. Reading its
+            # exception keeps asyncio from logging it.
             waiting.add_done_callback(lambda task: task.cancelled() or task.exception())
         state._ready_states.pop(shard, None)  # noqa: SLF001 - see above
 

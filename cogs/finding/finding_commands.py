@@ -24,18 +24,7 @@ from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import check_channel, may_write
 from cogs.board.views.results_text import rating_words
 from cogs.contract.manifest import Manifests
-from cogs.finding.finding_views import (
-    QuestionReaders,
-    offer_view,
-    question_view,
-    read_wish,
-    searching_view,
-    shown_key,
-    stopped_view,
-    unreachable_text,
-    wish_form,
-    wish_lines,
-)
+from cogs.finding import finding_views as views
 from cogs.frame import replies
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop
@@ -44,22 +33,16 @@ from cogs.frame.layout import Content, layout, menu
 from cogs.frame.meter import Meter
 from cogs.frame.names import command, distinct_names, missing_permissions, plain_name, safe_name
 from cogs.frame.outbox import Outbox, custom_ids
-from cogs.frame.replies import submitted_values
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses import FindPress, PlainPress
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
+from prowlerbot.finding import finding_store
 from prowlerbot.finding.avoidance_store import Avoidance, Avoided
 from prowlerbot.finding.finding_service import FindingService
-from prowlerbot.finding.finding_store import (
-    FindingDuty,
-    Proposal,
-    ProposalSeat,
-    ProposalState,
-    QueueEntry,
-)
+from prowlerbot.finding.finding_store import Proposal, ProposalSeat, ProposalState, QueueEntry
 from prowlerbot.finding.matchmaking import WAITING_TIMES, Wish
 from prowlerbot.match import closing
 from prowlerbot.match.match import Player
@@ -69,21 +52,18 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_RETRY_AFTER = 10
-"""Seconds until the next attempt at a message that could not be sent or edited."""
-_SERVER_PATIENCE = 60
-"""Seconds for which the first board of a match waits for a server that the bot does not see."""
+_RETRY_AFTER = 10  # seconds until the next attempt at a message that could not be sent or edited
+_SERVER_PATIENCE = 60  # seconds that a match's first board waits for a server out of sight
+_ROUND_EVERY = 10  # seconds; the longer players wait, the more suits them
 _Channel = discord.TextChannel | discord.Thread
-_ROUND_EVERY = 10
-"""Seconds between two comparisons of the waiting players: the longer they wait, the more suits."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A message of a proposal and the players who read it: all of them, or one."""
+    """A message of a proposal and its readers, all players in a channel or one in a chat."""
 
-    seats: Sequence[ProposalSeat]
-    player: int
+    seats: Sequence[ProposalSeat]  # of its readers; all have the same chat and message
+    player: int  # the one reader, or 0 for all
 
     @property
     def chat(self) -> int:
@@ -118,12 +98,12 @@ class Questions:
         settled, _ = await self._finding.settle(proposal)
         if settled is not None and settled.state is ProposalState.MADE:
             settled = await self._begin_asking(settled)
-        again = self._service.now() + _RETRY_AFTER
+        retry_at = self._service.now() + _RETRY_AFTER
         if settled is None:
-            return again
-        shown = settled.state is not ProposalState.PLAYING or await self._show_match(settled)
-        if not await self._update_messages(settled) or not shown:
-            return again
+            return retry_at
+        is_shown = settled.state is not ProposalState.PLAYING or await self._show_match(settled)
+        if not await self._update_messages(settled) or not is_shown:
+            return retry_at
         if settled.is_open:
             return settled.answer_by
         await self._queue.delete_proposal(proposal_id)
@@ -154,9 +134,10 @@ class Questions:
             needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
             if missing_permissions(channel.permissions_for(guild.me), needed):
                 continue
-            known = audience_in(self._client, guild.id, channel.id)  # not of a private thread
-            asked = [seat for seat in seats if known or seat.channel != channel.id]
-            if all([await sees(self._client, seat.player, guild.id, channel.id) for seat in asked]):
+            # The bot cannot see who is in a private thread, but players who have asked there are.
+            is_private = not audience_in(self._client, guild.id, channel.id)
+            others = [it for it in seats if not (is_private and it.channel == channel.id)]
+            if all([await sees(self._client, it.player, guild.id, channel.id) for it in others]):
                 return channel
         return None
 
@@ -176,22 +157,22 @@ class Questions:
         if not seat.channel:
             return
         with speaking(await self._rendering.language(seat.guild)):
-            text = unreachable_text(seat.player)
-        called = replies.ping_mentions([seat.player])
+            text = views.unreachable_text(seat.player)
+        pinged = replies.ping_mentions([seat.player])
         with suppress(*replies.LOST):
             place = self._client.get_partial_messageable(seat.channel)
-            await place.send(text, allowed_mentions=called, nonce=f"{proposal.id}-out")
+            await place.send(text, allowed_mentions=pinged, nonce=f"{proposal.id}-out")
 
     async def _update_messages(self, proposal: Proposal) -> bool:
         """Send and edit the messages of a proposal; True once all show its present state."""
-        groups = [_Question(proposal.seats, 0)]
+        questions = [_Question(proposal.seats, 0)]
         if not proposal.channel:
-            groups = [_Question([seat], seat.player) for seat in proposal.seats]
-        return all([await self._update_message(proposal, each) for each in groups])
+            questions = [_Question([seat], seat.player) for seat in proposal.seats]
+        return all([await self._update_message(proposal, question) for question in questions])
 
     async def _update_message(self, proposal: Proposal, message: _Question) -> bool:
         readers = await self._find_readers(proposal, message)
-        key, players = shown_key(proposal, readers), [seat.player for seat in message.seats]
+        key, players = views.shown_key(proposal, readers), [seat.player for seat in message.seats]
         if all(seat.shown == key for seat in message.seats):
             return True
         if not message.id and not proposal.is_open:  # nobody was asked
@@ -211,7 +192,7 @@ class Questions:
         return True
 
     async def _send_or_edit(
-        self, proposal: Proposal, message: _Question, readers: QuestionReaders
+        self, proposal: Proposal, message: _Question, readers: views.QuestionReaders
     ) -> int:
         """Send or edit a message; returns its id. Raises one of LOST."""
         content = await self._question_content(proposal, message, readers)
@@ -222,21 +203,22 @@ class Questions:
         name = PostName(PostKind.QUESTION, proposal.id, "", str(message.seats[0].number))
         post = Post(name, proposal.made_at, proposal.guild, message.chat)
         if sent := await self._outbox.message_before_crash(
-            post, lambda posted: any(proposal.id in each for each in custom_ids(posted.components))
+            post, lambda posted: any(proposal.id in it for it in custom_ids(posted.components))
         ):
             await place.get_partial_message(sent).edit(**replies.edit_args(content))
             return sent
-        asked = replies.ping_mentions(seat.player for seat in message.seats)
-        return await self._outbox.send_without_search([post], replies.send_args(content, asked))
+        pinged = replies.ping_mentions(seat.player for seat in message.seats)
+        return await self._outbox.send_without_search([post], replies.send_args(content, pinged))
 
     async def _question_content(
-        self, proposal: Proposal, message: _Question, readers: QuestionReaders
+        self, proposal: Proposal, message: _Question, readers: views.QuestionReaders
     ) -> Content:
         language = await self._rendering.language(proposal.guild)
         if message.player:
             language = (await self._service.player(message.player)).language or get_language()
+        title = self._service.games.title_of(proposal.game)
         with speaking(language):
-            return question_view(proposal, readers, self._service.games.title_of(proposal.game))
+            return views.question_view(proposal, readers, title)
 
     async def answer_question(self, interaction: Interaction, proposal: Proposal) -> None:
         """Show a proposal in the pressed message of one of its players."""
@@ -247,13 +229,14 @@ class Questions:
         content = await self._question_content(proposal, message, readers)
         await replies.turn_into(interaction, content)
         if interaction.message is not None and interaction.message.id == message.id:
-            players, key = [seat.player for seat in seats], shown_key(proposal, readers)
+            players, key = [seat.player for seat in seats], views.shown_key(proposal, readers)
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
-    async def _find_readers(self, proposal: Proposal, message: _Question) -> QuestionReaders:
+    async def _find_readers(self, proposal: Proposal, message: _Question) -> views.QuestionReaders:
         entry = await self._queue.wish_of(message.player) if message.player else None
         until = entry.until if entry and entry.waits(self._service.now()) else None
-        return QuestionReaders(message.player, await self._known_names(proposal, message), until)
+        names = await self._known_names(proposal, message)
+        return views.QuestionReaders(message.player, names, until)
 
     async def _known_names(self, proposal: Proposal, message: _Question) -> Mapping[int, str]:
         """The names that a reader may know before all have said yes: all names in a channel, else
@@ -261,12 +244,11 @@ class Questions:
         """
         if not message.player:
             return {seat.player: safe_name(seat.name) for seat in proposal.seats}
-        others = [seat for seat in proposal.seats if seat.player != message.player]
-        choices = await self._service.store.choices.choices_of_players(
-            [seat.player for seat in others]
-        )
+        rivals = [seat for seat in proposal.seats if seat.player != message.player]
+        ids = [seat.player for seat in rivals]
+        choices = await self._service.store.choices.choices_of_players(ids)
         known: dict[int, str] = {}
-        for seat in others:
+        for seat in rivals:
             if choices[seat.player].seen != "everywhere":
                 continue
             standing = await self._service.store.results.standing(proposal.game, seat.player)
@@ -327,12 +309,12 @@ class Finder(commands.Cog):
             await self._show_queued(interaction, entry)
             return
         check_channel(interaction)
-        wish, in_server = self._usual_wish(entry, game), bool(interaction.guild_id)
-        told = wish_lines(wish, self._titles, self._finding.games, in_server=in_server)
-        await replies.say(interaction, offer_view(wish, game or "", told))
+        wish, in_server = self._default_wish(entry, game), bool(interaction.guild_id)
+        lines = views.wish_lines(wish, self._titles, self._finding.games, in_server=in_server)
+        await replies.say(interaction, views.offer_view(wish, game or "", lines))
 
-    def _usual_wish(self, last: QueueEntry | None, game: str | None) -> Wish:
-        """The asker's last wish, or the usual first one; with a ``game``, for this one alone."""
+    def _default_wish(self, last: QueueEntry | None, game: str | None) -> Wish:
+        """The asker's last wish, or the default for a first one; with a ``game``, for it alone."""
         wish = last.wish if last else Wish(tuple(self._titles))
         return replace(wish, games=(game,)) if game else wish
 
@@ -344,17 +326,19 @@ class Finder(commands.Cog):
                 await self._show_search(interaction)
             case "seek":
                 last = await self._finding.queue.wish_of(user)
-                await self._begin_search(interaction, self._usual_wish(last, press.about))
+                await self._begin_search(interaction, self._default_wish(last, press.about))
             case "change":
                 last = await self._finding.queue.wish_of(user)
-                wish = self._usual_wish(last, press.about)
-                form = wish_form(wish, self._titles, in_server=interaction.guild_id is not None)
+                wish = self._default_wish(last, press.about)
+                in_server = interaction.guild_id is not None
+                form = views.wish_form(wish, self._titles, in_server=in_server)
                 await interaction.response.send_modal(form)
             case "submit":
-                await self._begin_search(interaction, read_wish(submitted_values(interaction)))
+                wish = views.read_wish(replies.submitted_values(interaction))
+                await self._begin_search(interaction, wish)
             case "stop":
                 await self._finding.stop_seeking(user)
-                await replies.say(interaction, stopped_view())
+                await replies.say(interaction, views.stopped_view())
             case "yes" | "no":
                 decide = self._finding.agree if press.way == "yes" else self._finding.refuse
                 await self._questions.answer_question(interaction, await decide(press.about, user))
@@ -366,18 +350,18 @@ class Finder(commands.Cog):
         check_channel(interaction)
         place = PostPlace(interaction.guild_id or 0, _channel_to_ask_in(interaction))
         entry = await self._finding.seek(Player(user.id, user.display_name), place, wish)
-        if visit_of(interaction).reader.language != get_language():  # for direct messages
-            await self._service.store.choices.change(
-                PlayerChoices, user.id, language=get_language()
-            )
+        language = get_language()
+        if visit_of(interaction).reader.language != language:  # for direct messages
+            await self._service.store.choices.change(PlayerChoices, user.id, language=language)
         await self._show_queued(interaction, entry)
 
     async def _show_queued(self, interaction: Interaction, entry: QueueEntry) -> None:
         server = visit_of(interaction).server
-        games = (game for game in entry.wish.games if self._machines.can_begin(game, server))
-        possible, in_server = self._finding.games, bool(entry.guild)
-        told = wish_lines(entry.wish, self._titles, possible, in_server=in_server)
-        await replies.show_in_own(interaction, searching_view(entry, told, next(games, "")))
+        meanwhile = (game for game in entry.wish.games if self._machines.can_begin(game, server))
+        seats_by_game, in_server = self._finding.games, bool(entry.guild)
+        lines = views.wish_lines(entry.wish, self._titles, seats_by_game, in_server=in_server)
+        view = views.searching_view(entry, lines, next(meanwhile, ""))
+        await replies.show_in_own(interaction, view)
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:
@@ -388,12 +372,12 @@ def _channel_to_ask_in(interaction: Interaction) -> int:
     if not isinstance(channel, (discord.TextChannel, discord.Thread)):
         return 0
     needed = NEEDED_IN_THREAD if visit.in_thread else NEEDED
-    return 0 if missing_permissions(visit.may, needed) else channel.id
+    return 0 if missing_permissions(visit.permissions, needed) else channel.id
 
 
 @dataclass(eq=False)
 class FindingRounds:
-    """The duties of the search, and for Prometheus a count of the proposals of this process."""
+    """The duties of the search, and figures for Prometheus about the proposals of this process."""
 
     _service: Service
     _finding: FindingService
@@ -403,25 +387,26 @@ class FindingRounds:
 
     def __post_init__(self) -> None:
         registry = self._meter.registry
-        self._found = Counter(
+        self._matched_players = Counter(
             "prowler_finding_found", "Players put together", ["game"], registry=registry
         )
-        self._waited = Histogram(
+        self._waiting_time = Histogram(
             "prowler_finding_seconds",
             "How long players waited until they were put together",
             buckets=(60, 300, *WAITING_TIMES),
             registry=registry,
         )
-        self._duty_loop.add_handler(FindingDuty.LOOK, self._propose_matches)
+        self._duty_loop.add_handler(finding_store.FindingDuty.COMPARE, self._propose_matches)
         self._duty_loop.add_handler(
-            FindingDuty.ASK, lambda each: self._questions.tend_proposal(each.subject)
+            finding_store.FindingDuty.ASK, lambda duty: self._questions.tend_proposal(duty.subject)
         )
 
     async def _propose_matches(self, _: Duty) -> int | None:
+        """Put waiting players together; returns the time of the next round, if two still wait."""
         for new in await self._finding.propose_matches():
             for seconds in new.waited:
-                self._found.labels(new.proposal.game).inc()
-                self._waited.observe(seconds)
+                self._matched_players.labels(new.proposal.game).inc()
+                self._waiting_time.observe(seconds)
         now = self._service.now()
         waiting = await self._finding.queue.count_waiting(now)
         return now + _ROUND_EVERY if waiting > 1 else None
@@ -454,32 +439,29 @@ class Avoiding(commands.Cog):
     @answers(PlainPress, "avoid")
     async def _remove_player(self, interaction: Interaction, _: PlainPress) -> None:
         user, chosen = interaction.user.id, replies.selected_number(interaction)
-        for each in await self._store.avoided_by(user):
-            if abs(each.other) == chosen:
-                await self._store.remove_avoided(user, each.other)
+        for avoided in await self._store.avoided_by(user):
+            if abs(avoided.other) == chosen:
+                await self._store.remove_avoided(user, avoided.other)
         await replies.turn_into(interaction, await self._list_content(user))
 
     async def _list_content(self, user: int, note: str = "") -> Content:
-        avoided = await self._store.avoided_by(user)
-        lines = ["### " + tr("Players you avoid"), *([note] if note else [])]
-        nobody = tr("somebody who has deleted their data")
-        # A player who has deleted their data has a negative id; menus have it without the sign.
-        ids = [each.other if each.other > 0 else None for each in avoided]
-        names = [safe_name(each.name) if each.other > 0 else nobody for each in avoided]
-        lines += [f"- {name}" for name in distinct_names(names, ids)]
-        if not avoided:
-            lines.append(tr("Nobody. `{command}` adds a player.", command=command("avoid")))
-        lines.append(  # an empty line ends the list
-            "\n-# "
-            + tr(
-                "You will not be matched with them by challenges, open seats, rematches or"
-                " searches. Open matches go on, and competitions ignore the list."
-            )
+        """The list with a menu to remove players from it, below the text ``note``."""
+        heading = "\n".join(filter(None, ["### " + tr("Players you avoid"), note]))
+        hint = "-# " + tr(
+            "You will not be matched with them by challenges, open seats, rematches or"
+            " searches. Open matches go on, and competitions ignore the list."
         )
-        if not avoided:
-            return layout("\n".join(lines))
-        labels = [plain_name(each.name) if each.other > 0 else nobody for each in avoided]
-        others = [abs(each.other) for each in avoided]
-        options = zip(distinct_names(labels, ids), others, strict=True)
+        if not (avoided := await self._store.avoided_by(user)):
+            nobody = tr("Nobody. `{command}` adds a player.", command=command("avoid"))
+            return layout(f"{heading}\n{nobody}\n\n{hint}")
+        deleted = tr("somebody who has deleted their data")
+        # A player who has deleted their data has a negative id; menus have it without the sign.
+        ids = [it.other if it.other > 0 else None for it in avoided]
+        names = [safe_name(it.name) if it.other > 0 else deleted for it in avoided]
+        labels = [plain_name(it.name) if it.other > 0 else deleted for it in avoided]
+        values = [abs(it.other) for it in avoided]
+        lines = "\n".join(f"- {name}" for name in distinct_names(names, ids))
+        options = zip(distinct_names(labels, ids), values, strict=True)
         select = menu(PlainPress("avoid"), tr("Do not avoid any more"), options)
-        return layout("\n".join(lines), rows=[[select]])
+        # An empty line ends the list.
+        return layout(f"{heading}\n{lines}\n\n{hint}", rows=[[select]])

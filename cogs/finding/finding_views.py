@@ -16,7 +16,7 @@ from prowlerbot.finding.finding_store import Proposal, ProposalState, QueueEntry
 from prowlerbot.finding.matchmaking import SEATS, WAITING_TIMES, Wish
 
 _WAITS = (mark("15 minutes"), mark("1 hour"), mark("4 hours"), mark("1 day"), mark("3 days"))
-_WAIT_NAMES = dict(zip(WAITING_TIMES, _WAITS, strict=True))
+_WAIT_NAMES = dict(zip(WAITING_TIMES, _WAITS, strict=True))  # in the order of the times
 _PACE_NAMES = {int(choice.value): choice.name for choice in PACE_CHOICES}
 _RATED, _FRIENDLY, _EVERYWHERE = "rated", "friendly", "everywhere"
 
@@ -54,9 +54,9 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
                     Choice(str(pace), tr(name), pace in wish.paces)
                     for pace, name in _PACE_NAMES.items()
                 ],
-                most=len(_PACE_NAMES),
+                maximum=len(_PACE_NAMES),
             ),
-            field_of_several("kinds", tr("Which matches"), kinds, least=0),
+            field_of_several("kinds", tr("Which matches"), kinds, minimum=0),
             menu_field(
                 "lasts",
                 tr("How long to look"),
@@ -85,8 +85,7 @@ def read_wish(fields: Mapping[str, Sequence[str]]) -> Wish:
 
 
 def _read_numbers(written: Sequence[str]) -> tuple[int, ...]:
-    read = (read_number(each) for each in written)
-    return tuple(each for each in read if each is not None)
+    return tuple(number for text in written if (number := read_number(text)) is not None)
 
 
 def _player_count_words(count: int) -> str:
@@ -105,14 +104,14 @@ def _looking_buttons() -> list[Item]:
 def wish_lines(
     wish: Wish,
     titles: Mapping[str, str],
-    possible: Mapping[str, Collection[int]],
+    seats_by_game: Mapping[str, Collection[int]],
     *,
     in_server: bool,
 ) -> list[str]:
-    """The games and choices of a search; ``possible`` has the numbers of players by game."""
-    seats = {count for game in wish.games for count in possible.get(game, ())}
-    counts = [count for count in wish.seats if count in seats]
-    words = [tr("{numbers} players", numbers=listing([str(each) for each in counts], either=True))]
+    """The games and choices of a search; ``seats_by_game`` has the possible counts of players."""
+    seats = {count for game in wish.games for count in seats_by_game.get(game, ())}
+    counts = [str(count) for count in wish.seats if count in seats]
+    words = [tr("{numbers} players", numbers=listing(counts, either=True))]
     words += [tr(_PACE_NAMES[pace]) for pace in wish.paces]
     if wish.rated == wish.friendly:  # a player without a choice takes both
         words.append(tr("rated or friendly"))
@@ -124,19 +123,18 @@ def wish_lines(
     return [games, "-# " + " · ".join(words)]
 
 
-def offer_view(wish: Wish, game: str, told: Sequence[str]) -> Content:
+def offer_view(wish: Wish, game: str, wish_text: Sequence[str]) -> Content:
     """A search that begins at a press, of one ``game`` if it is named, and the way to others."""
-    lines = ["### " + tr("Find somebody"), *told]
+    lines = ["### " + tr("Find somebody"), *wish_text]
     lines.append("-# " + label_text(tr("How long to look"), tr(_WAIT_NAMES[wish.lasts])))
     seek = Button(tr("Find somebody"), FindPress("seek", game), discord.ButtonStyle.success)
-    return layout(
-        "\n".join(lines), rows=[[seek, Button(tr("More choices"), FindPress("change", game))]]
-    )
+    change = Button(tr("More choices"), FindPress("change", game))
+    return layout("\n".join(lines), rows=[[seek, change]])
 
 
-def searching_view(entry: QueueEntry, told: Sequence[str], machine: str) -> Content:
-    """A search, of which ``told`` are the ``wish_lines``; ``machine`` is a game for now."""
-    lines = ["### " + tr("You are looking for a match"), *told]
+def searching_view(entry: QueueEntry, wish_text: Sequence[str], machine_game: str) -> Content:
+    """A running search; ``machine_game`` can be played with the machine meanwhile, "" for none."""
+    lines = ["### " + tr("You are looking for a match"), *wish_text]
     if entry.proposal:
         lines.append(tr("A match is proposed to you: answer yes or no there."))
     else:
@@ -146,9 +144,9 @@ def searching_view(entry: QueueEntry, told: Sequence[str], machine: str) -> Cont
         )
         lines.append(tr(waiting, when=f"<t:{entry.until}:R>"))
     row = _looking_buttons()
-    if machine:
+    if machine_game:
         lines.append(tr("You can play with the machine meanwhile and keep your place."))
-        row.insert(0, play_now_button(machine))
+        row.insert(0, play_now_button(machine_game))
     return layout("\n".join(lines), rows=[row])
 
 
@@ -160,12 +158,9 @@ def stopped_view() -> Content:
 class QuestionReaders:
     """The readers of a question: all its players in a channel, or one of them in a chat."""
 
-    player: int
-    """The one reader, or 0 for all."""
-    known: Mapping[int, str]
-    """The names and ratings that the reader may see, by player."""
-    until: int | None = None
-    """The end of the one reader's search; None if they no longer look."""
+    player: int  # the one reader, or 0 for all
+    known: Mapping[int, str]  # the names and ratings that the reader may see, by player
+    until: int | None = None  # the end of the one reader's search; None if they no longer look
 
     @property
     def shared(self) -> bool:
@@ -182,17 +177,11 @@ def shown_key(proposal: Proposal, readers: QuestionReaders) -> str:
 
 
 def question_view(proposal: Proposal, readers: QuestionReaders, title: str) -> Content:
+    """The message of a proposal in its present state; ``title`` is that of the game."""
     if proposal.state is ProposalState.PLAYING:
         return _begun_view(proposal, readers, title)
     if proposal.state is ProposalState.OFF:
-        nothing = tr("The proposed match of {game} came to nothing.", game=title)
-        if readers.shared:
-            places = tr("Players who have answered keep their places and go on looking.")
-            return layout(f"{nothing} {places}", rows=[[find_button()]])
-        if readers.until is None:
-            return layout(f"{nothing} {_stopped_words()}", rows=[[find_button()]])
-        still = tr("You are still looking; the search ends {when}.", when=f"<t:{readers.until}:R>")
-        return layout(f"{nothing} {still}", rows=[_looking_buttons()])
+        return _off_view(readers, title)
     lines = ["### " + tr("A match for you: {game}", game=title), *_player_lines(proposal, readers)]
     kind = tr("rated match") if proposal.rated else tr("friendly match")
     terms = _player_count_words(len(proposal.seats)), tr(_PACE_NAMES[proposal.pace]), kind
@@ -202,7 +191,7 @@ def question_view(proposal: Proposal, readers: QuestionReaders, title: str) -> C
         lines.append(tr("You have said yes. The match begins as soon as all have."))
         return layout("\n".join(lines))
     if readers.shared and proposal.agreed:
-        agreed = [readers.known[each.player] for each in proposal.seats if each.answer]
+        agreed = [readers.known[seat.player] for seat in proposal.seats if seat.answer]
         lines.append(tr("Yes so far: {players}", players=listing(agreed)))
     lines.append(tr("Do you want to play? Answer by {when}.", when=f"<t:{proposal.answer_by}:t>"))
     yes, success = FindPress("yes", proposal.id), discord.ButtonStyle.success
@@ -210,12 +199,23 @@ def question_view(proposal: Proposal, readers: QuestionReaders, title: str) -> C
     return layout("\n".join(lines), rows=[row])
 
 
+def _off_view(readers: QuestionReaders, title: str) -> Content:
+    nothing = tr("The proposed match of {game} came to nothing.", game=title)
+    if readers.shared:
+        places = tr("Players who have answered keep their places and go on looking.")
+        return layout(f"{nothing} {places}", rows=[[find_button()]])
+    if readers.until is None:
+        return layout(f"{nothing} {_stopped_words()}", rows=[[find_button()]])
+    still = tr("You are still looking; the search ends {when}.", when=f"<t:{readers.until}:R>")
+    return layout(f"{nothing} {still}", rows=[_looking_buttons()])
+
+
 def _player_lines(proposal: Proposal, readers: QuestionReaders) -> list[str]:
     if readers.shared:
         mentions = [f"<@{seat.player}>" for seat in proposal.seats]
         return [tr("{players}, you can play together!", players=listing(mentions))]
-    rivals = [each.player for each in proposal.seats if each.player != readers.player]
-    named = [readers.known[each] for each in rivals if each in readers.known]
+    rivals = [seat.player for seat in proposal.seats if seat.player != readers.player]
+    named = [readers.known[rival] for rival in rivals if rival in readers.known]
     if unnamed := len(rivals) - len(named):
         named.append(trn("one player", "{count} players", unnamed))
     here = tr("It is played in this chat; each player sees a board of their own.")

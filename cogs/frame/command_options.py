@@ -1,4 +1,4 @@
-"""The options of slash commands, with suggestions; which commands stand in menus, and where.
+"""Adds options and suggestions to slash commands, and says where commands can be used.
 
 discord.py reads a command's options from the signature of its callback. The options of a game
 become known only at the start, so they are written into that signature before.
@@ -32,7 +32,7 @@ _Slash = TypeVar(
 Command: TypeAlias = app_commands.Command[Any, ..., None]
 Suggestions: TypeAlias = Sequence[tuple[str, str]]
 """The labels and values of suggestions; those over Discord's limits are cut."""
-MOST_SUGGESTIONS, _LONGEST = 25, 100
+MOST_SUGGESTIONS, _LONGEST_LABEL = 25, 100
 """Discord's limits for the suggestions to an option, and for the label of one."""
 _failed_suggestions = LineAMinute()
 
@@ -47,10 +47,17 @@ def give_options(options: Sequence[Option], *, after: str) -> Callable[[_Callbac
     """
 
     def decorate(callback: _Callback) -> _Callback:
-        add_parameters(callback, [_parameter(each) for each in options], after=after)
-        app_commands.describe(**{each.name: str(each.description) for each in options})(callback)
-        fixed = {each.name: _fixed_choices(each) for each in options if each.choices}
-        return app_commands.choices(**fixed)(callback)
+        add_parameters(callback, [_parameter(option) for option in options], after=after)
+        descriptions = {option.name: str(option.description) for option in options}
+        app_commands.describe(**descriptions)(callback)
+        choices = {
+            option.name: [
+                app_commands.Choice(name=str(label), value=it) for label, it in option.choices
+            ]
+            for option in options
+            if option.choices
+        }
+        return app_commands.choices(**choices)(callback)
 
     return decorate
 
@@ -59,10 +66,10 @@ def add_parameters(callback: Callable[..., Any], added: Sequence[Parameter], *, 
     """Give a callback a signature with these parameters in place of those behind ``**``."""
     signature = inspect.signature(callback)
     parameters: list[Parameter] = []
-    for each in signature.parameters.values():
-        if each.kind is not Parameter.VAR_KEYWORD:
-            parameters.append(each)
-        if each.name == after:
+    for parameter in signature.parameters.values():
+        if parameter.kind is not Parameter.VAR_KEYWORD:
+            parameters.append(parameter)
+        if parameter.name == after:
             parameters += added
     changed = signature.replace(parameters=parameters)
     setattr(callback, "__signature__", changed)  # noqa: B010 - what inspect reads
@@ -75,13 +82,10 @@ def _parameter(option: Option) -> Parameter:
     return Parameter(option.name, kind, default=None, annotation=option.kind | None)
 
 
-def _fixed_choices(option: Option) -> list[app_commands.Choice[str | int | float]]:
-    return [app_commands.Choice(name=str(name), value=value) for name, value in option.choices]
-
-
 def suggestions_with(typed: str, suggestions: Iterable[tuple[str, str]]) -> Suggestions:
     """The suggestions whose labels contain the typed text."""
-    return [each for each in suggestions if typed.casefold() in each[0].casefold()]
+    wanted = typed.casefold()
+    return [(label, value) for label, value in suggestions if wanted in label.casefold()]
 
 
 def suggest(command: Command, option: str, find: Suggest) -> None:
@@ -120,7 +124,7 @@ def _answer_from(
             with spelled():
                 found = await find(interaction, typed)
             return [
-                app_commands.Choice(name=label[:_LONGEST], value=value)
+                app_commands.Choice(name=label[:_LONGEST_LABEL], value=value)
                 for label, value in found[:MOST_SUGGESTIONS]
             ]
         except Refused:

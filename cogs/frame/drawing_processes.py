@@ -1,4 +1,4 @@
-"""The drawing processes: they take drawing functions and return the bytes of pictures.
+"""Draws pictures in processes of their own, which take drawing functions and return PNG bytes.
 
 Drawing in a thread of the bot blocked the event loop for a third of the time. All pictures of a
 match come from one process as long as it is not busy, because it caches their background layer.
@@ -30,14 +30,12 @@ PICTURE_SECONDS = 1.2
 three, so there is still time to draw elsewhere. A long queue alone does not count: drawing its
 pictures elsewhere as well would only make it longer.
 """
-PATIENCE = 10.0
-"""Seconds without a picture after which an inactive process is replaced."""
+PATIENCE = 10.0  # seconds without a picture after which an inactive process is replaced
 MOST_PROCESSOR_SECONDS = 10.0
 """Processor seconds without a picture after which even an active process is replaced."""
 REPLACED_AFTER = 5.0
 """Seconds before a dead process is replaced, so that no process dies over and over."""
-_REMEMBERED = 10_000
-"""The number of matches whose process is remembered."""
+_MOST_MATCHES = 10_000  # the maximum number of matches whose process is remembered
 _MOST_BEHIND = 2
 """The most pictures that the process of a match may have queued beyond the least busy one."""
 
@@ -62,15 +60,15 @@ class _Drawer(Worker):
         On a busy machine, the process may only be waiting for the processor. If the system gives no
         figures, the silence alone decides.
         """
-        begun = before = activity_of(self.pid)
+        first = previous = activity_of(self.pid)
         while self.silent >= PICTURE_SECONDS:
             await asyncio.sleep(PICTURE_SECONDS)
             now = activity_of(self.pid)
-            if self.silent >= PATIENCE and is_hanging(begun, before, now, MOST_PROCESSOR_SECONDS):
+            if self.silent >= PATIENCE and is_hanging(first, previous, now, MOST_PROCESSOR_SECONDS):
                 log.warning("a drawing process hangs and is replaced")
                 self.end()
-            before = now
-            begun = begun or now
+            previous = now
+            first = first or now
 
     async def warm_up(self, pieces: Sequence[Job]) -> None:
         """Draw these pieces before anything else, without a time limit."""
@@ -80,7 +78,10 @@ class _Drawer(Worker):
 
 
 class DrawingProcesses:
-    """Draws in so many processes, by default ``usual`` ones, or 0; ``begun`` is started already."""
+    """Draws in a number of ``processes``, by default ``default_count``; 0 switches this off.
+
+    A dead process is replaced after ``rest`` seconds. ``begun`` is a process that runs already.
+    """
 
     def __init__(
         self,
@@ -89,68 +90,71 @@ class DrawingProcesses:
         rest: float = REPLACED_AFTER,
         begun: Child | None = None,
     ) -> None:
-        self._most = usual_count(_cores()) if processes is None else processes
+        self._count = default_count(_usable_cores()) if processes is None else processes
         self._begun = begun
-        if begun is not None and not self._most:
+        if begun is not None and not self._count:
             begun.end()
         self._rest = rest
         self._ahead: Sequence[Job] = ()
-        self._processes: list[_Drawer] = []
-        self._homes: Recent[Hashable, _Drawer] = Recent(_REMEMBERED)
+        self._drawers: list[_Drawer] = []
+        self._drawer_by_match: Recent[Hashable, _Drawer] = Recent(_MOST_MATCHES)
         self._closed = False
 
     @property
     def switched_on(self) -> bool:
-        return self._most > 0
+        return self._count > 0
 
     def start(self, ahead: Sequence[Job]) -> None:
         """Start the processes; each of them draws these pieces ahead."""
         self._ahead = ahead
-        begun = [self._begun, *[None] * self._most]
-        self._processes = [_Drawer("drawing", ahead, begun=each) for each in begun[: self._most]]
+        self._drawers = [
+            _Drawer("drawing", ahead, begun=None if number else self._begun)
+            for number in range(self._count)
+        ]
 
     async def warm_up(self, pieces: Sequence[Job]) -> None:
         """Wait until every process has drawn these pieces, or has died."""
-        await asyncio.gather(*(process.warm_up(pieces) for process in self._processes))
+        await asyncio.gather(*(drawer.warm_up(pieces) for drawer in self._drawers))
 
     async def draw(self, match: Hashable, draw: Draw) -> bytes:
         """A picture by the process of its match. Raises errors of the drawing, and WorkerLost."""
-        living, home = self._living_drawers(), self._homes.find(match)
-        least = min(living, key=lambda each: each.behind)
-        if home is None or home not in living or home.behind - least.behind > _MOST_BEHIND:
-            home = least
-        self._homes.keep(match, home)
-        return await home.draw(draw)
+        living, drawer = self._living_drawers(), self._drawer_by_match.find(match)
+        idlest = min(living, key=lambda each: each.behind)
+        if drawer not in living or drawer.behind - idlest.behind > _MOST_BEHIND:
+            drawer = idlest
+        self._drawer_by_match.keep(match, drawer)
+        return await drawer.draw(draw)
 
     async def close(self) -> None:
         self._closed = True
-        await asyncio.gather(*(process.close() for process in self._processes))
+        await asyncio.gather(*(drawer.close() for drawer in self._drawers))
 
     def idlest_process(self) -> Worker:
         """The process with the fewest queued pictures; raises WorkerLost if none is usable."""
-        return min(self._living_drawers(), key=lambda each: each.behind)
+        return min(self._living_drawers(), key=lambda drawer: drawer.behind)
 
     def _living_drawers(self) -> list[_Drawer]:
-        if self._closed or not self._most:
+        """The usable processes, after the rested ones are replaced; raises WorkerLost for none."""
+        if self._closed or not self._count:
             raise WorkerLost
-        if not self._processes:
+        if not self._drawers:
             self.start(())
         now = time.monotonic()
-        for at, process in enumerate(self._processes):
-            if process.lost_at is not None and now - process.lost_at >= self._rest:
-                self._processes[at] = _Drawer("drawing", self._ahead)
-        if not (living := [each for each in self._processes if each.lost_at is None]):
+        for index, drawer in enumerate(self._drawers):
+            if drawer.lost_at is not None and now - drawer.lost_at >= self._rest:
+                self._drawers[index] = _Drawer("drawing", self._ahead)
+        if not (living := [drawer for drawer in self._drawers if drawer.lost_at is None]):
             raise WorkerLost
         return living
 
 
-def usual_count(cores: int) -> int:
+def default_count(cores: int) -> int:
     """The default number of processes; at least one, even if it shares the only core."""
     return min(max(1, cores - _CORES_OF_THE_BOT), MOST_PROCESSES)
 
 
-def _cores() -> int:
-    """The cores that this process may use."""
+def _usable_cores() -> int:
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,9 +1,10 @@
 """The one loop for work that falls due without a press: it calls the handlers of due duties.
 
 Time lost in an outage is added to the duties that have a grace. Much of the work cannot be undone.
-So the loop takes no duty while the clock may be wrong, and asks Discord for the time. Each other
-round records that the bot can answer (``prowlerbot/core/clock.py``). A process that
-has just begun to serve a server takes duties a little early: the one before may have left them.
+So the loop takes no duty while the clock may be wrong, and asks Discord for the time. While the
+clock is right, each round records that the bot can answer (``prowlerbot/core/clock.py``). A process
+that has just begun to serve a server takes duties a little early: the one before may have left
+them.
 """
 
 import asyncio
@@ -26,18 +27,16 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_ROUND_SECONDS = 1
-"""Seconds between two rounds."""
-_AT_ONCE = 4
+_ROUND_SECONDS = 1  # seconds between two rounds
+_DEFAULT_AT_ONCE = 4
 """The most duties of a kind that run at the same time, unless its feature gives another number."""
-_LOOKED_AT = 500
+_MOST_READ = 500
 """The most duties of a kind that one round reads to find those of this process's servers."""
-_CLAIMED_FOR, _RENEWED = 40, 20
-"""Seconds for which a duty is claimed, and the seconds left when the claim is renewed."""
-_PAUSE, _LONGEST_PAUSE = 30, 32 * 60
+_CLAIM_SECONDS, _RENEWAL_SECONDS = 40, 20
+"""How long a duty is claimed, and the time left at which its claim is renewed."""
+_FIRST_BACKOFF, _LONGEST_BACKOFF = 30, 32 * 60
 """Seconds until the next attempt after the first failure, and the most after further ones."""
-_AWAY_PAUSE = 5
-"""Seconds until the next attempt if the database was out of reach."""
+_BACKOFF_WITHOUT_DATABASE = 5  # seconds until the next attempt if the database was out of reach
 _FARTHEST = 60 * 24 * 60 * 60
 """Seconds; duties that are due later than this are checked, as a wrong clock may have set them."""
 
@@ -50,14 +49,18 @@ class Later(Exception):
 
 
 @dataclass(eq=False, slots=True)
-class _InHand:
+class _Claim:
+    """A duty that a task of this process works on."""
+
     duty: Duty
     task: asyncio.Task[None]
-    claimed_until: int
+    until: int  # then another process may take the duty; in epoch seconds
 
 
 @dataclass(eq=False)
 class DutyLoop(commands.Cog):
+    """Takes the due duties in rounds, and hands each to the handler of its kind."""
+
     _bot: HookedBot
     _service: Service
 
@@ -66,20 +69,25 @@ class DutyLoop(commands.Cog):
         self._handlers: dict[str, Handler] = {}
         self._at_once: dict[str, int] = {}
         self._graces: dict[str, int] = {}
-        self._in_hand: dict[Duty, _InHand] = {}
+        self._claims: dict[Duty, _Claim] = {}
         self._done: dict[Duty, int | None] = {}
-        self._pauses: dict[tuple[str, str], int] = {}
-        self._takes_over = True
-        self._is_sure = False
+        """When each finished duty is due again, None for never; the next round records that."""
+        self._backoffs: dict[tuple[str, str], int] = {}
+        """By subject and kind, the seconds to wait after the next failure."""
+        self._takes_over = True  # whether a process before this one may have left duties
+        self._knew_time = False  # whether the clock was right in the latest round
         self._asking: asyncio.Task[None] | None = None
         self._last_error = ""
         self._rounds = SteadyLoop(self.survive_round, _ROUND_SECONDS)
         self._rounds.before_loop(self._bot.wait_until_ready)
 
     def add_handler(
-        self, what: str, handler: Handler, at_once: int = _AT_ONCE, *, grace: int = 0
+        self, what: str, handler: Handler, at_once: int = _DEFAULT_AT_ONCE, *, grace: int = 0
     ) -> None:
-        """Register the handler of a duty; ``grace`` is the least time for it after an outage."""
+        """Register the handler of a kind of duties.
+
+        ``grace`` is the minimum of seconds that players have for it after an outage.
+        """
         self._handlers[what] = handler
         self._at_once[what] = at_once
         self._graces[what] = grace
@@ -93,9 +101,9 @@ class DutyLoop(commands.Cog):
         self._rounds.cancel()
         if self._asking is not None:
             self._asking.cancel()
-        for each in self._in_hand.values():
-            each.task.cancel()
-            self._done.setdefault(each.duty, each.duty.at)
+        for claim in self._claims.values():
+            claim.task.cancel()
+            self._done.setdefault(claim.duty, claim.duty.at)
         try:
             await self._service.store.write_behind()
             await self._duties.settle_duties(self._done, (), (), 0)
@@ -123,7 +131,7 @@ class DutyLoop(commands.Cog):
         """Do all due duties; long ones continue beside the next round."""
         while True:
             tasks = await self._take_duties()
-            if self._is_sure:  # and the database answers
+            if self._knew_time:  # and the database answers
                 await self._service.clocks.heartbeat.note_beat(*self._bot.answering_shards())
             if not tasks:
                 return
@@ -132,47 +140,48 @@ class DutyLoop(commands.Cog):
     async def _take_duties(self) -> list[asyncio.Task[None]]:
         """Record the finished duties, and begin the due ones; returns their tasks."""
         # The clock comes first: the length of an outage depends on the right time.
-        sure = await self._knows_the_time()
-        now, until = self._service.now(), self._service.now() + _CLAIMED_FOR
+        knows_time = await self._check_clock()
+        now, until = self._service.now(), self._service.now() + _CLAIM_SECONDS
         done, self._done = self._done, {}
-        others = [each for duty, each in self._in_hand.items() if duty not in done]
-        kept = [each for each in others if each.claimed_until < now + _RENEWED]
+        running = [claim for duty, claim in self._claims.items() if duty not in done]
+        renewed = [claim for claim in running if claim.until < now + _RENEWAL_SECONDS]
         begun: list[Duty] = []
         try:
-            busy = {(it.duty.subject, it.duty.what) for it in others}
-            startable = await self._startable_duties(now, busy) if sure else []
-            later = {it: at for it in startable if (at := self._forgive_outages(it)) > it.at}
-            startable = [duty for duty in startable if duty not in later]
+            busy = {(claim.duty.subject, claim.duty.what) for claim in running}
+            due = await self._startable_duties(now, busy) if knows_time else []
+            put_off = {duty: at for duty in due if (at := self._forgive_outages(duty)) > duty.at}
+            startable = [duty for duty in due if duty not in put_off]
             await self._service.store.write_behind()  # first: a done duty relies on these notes
-            if done or kept or startable or later:
-                settled, renewed = {**done, **later}, [it.duty for it in kept]
-                begun = await self._duties.settle_duties(settled, renewed, startable, until)
-        except BaseException:
+            if done or renewed or due:
+                begun = await self._duties.settle_duties(
+                    {**done, **put_off}, [claim.duty for claim in renewed], startable, until
+                )
+        except BaseException:  # the next round records them; newer results replace these
             self._done = {**done, **self._done}
             raise
         for duty in done:
-            del self._in_hand[duty]
-        for each in kept:
-            each.claimed_until = until
+            del self._claims[duty]
+        for claim in renewed:
+            claim.until = until
         for duty in begun:
             task = context_of_nobody().run(asyncio.create_task, self._do_duty(duty))
-            self._in_hand[duty] = _InHand(duty, task, until)
-        self._takes_over = self._takes_over and not sure
-        return [self._in_hand[duty].task for duty in begun]
+            self._claims[duty] = _Claim(duty, task, until)
+        self._takes_over = self._takes_over and not knows_time
+        return [self._claims[duty].task for duty in begun]
 
-    async def _knows_the_time(self) -> bool:
+    async def _check_clock(self) -> bool:
         """Whether the clock is surely right; if not, the bot asks Discord for the time."""
-        sure, now = self._service.clocks.knows_the_time, self._service.now()
-        if sure and not self._is_sure:
+        knows_time, now = self._service.clocks.knows_the_time, self._service.now()
+        if knows_time and not self._knew_time:
             await self._duties.make_due(self._handlers, now + _FARTHEST, now)
-        elif not sure and self._asking is None:
+        elif not knows_time and self._asking is None:
             log.warning("duties wait until Discord has sent the time")
-        if sure:
+        if knows_time:
             self._asking = None
         elif self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._ask_for_time())
-        self._is_sure = sure
-        return sure
+        self._knew_time = knows_time
+        return knows_time
 
     async def _ask_for_time(self) -> None:
         """Send Discord any request, because each response has the time."""
@@ -182,17 +191,17 @@ class DutyLoop(commands.Cog):
     async def _startable_duties(self, now: int, busy: Collection[tuple[str, str]]) -> list[Duty]:
         """Find the duties that are due and may begin; the ``busy`` ones have begun."""
         count = Counter(what for _, what in busy)
-        room = {what: most - count[what] for what, most in self._at_once.items()}
-        looked_at = None if self._service.serves_all else _LOOKED_AT
-        limits = {what: looked_at or self._at_once[what] for what, free in room.items() if free > 0}
+        free = {what: most - count[what] for what, most in self._at_once.items()}
+        most_read = None if self._service.serves_all else _MOST_READ
+        limits = {what: most_read or self._at_once[what] for what, room in free.items() if room > 0}
         ahead = DUTY_DELAY if self._takes_over else 0
-        taken: list[Duty] = []
+        startable: list[Duty] = []
         for duty in await self._duties.due_duties(limits, now + ahead, now) if limits else []:
-            mine = duty.home == ANYWHERE or self._service.serves(duty.home)
-            if mine and (duty.subject, duty.what) not in busy and room[duty.what]:
-                room[duty.what] -= 1
-                taken.append(duty)
-        return taken
+            is_served = duty.home == ANYWHERE or self._service.serves(duty.home)
+            if is_served and (duty.subject, duty.what) not in busy and free[duty.what]:
+                free[duty.what] -= 1
+                startable.append(duty)
+        return startable
 
     def _forgive_outages(self, duty: Duty) -> int:
         """The time at which a duty is due after the outages since."""
@@ -207,13 +216,13 @@ class DutyLoop(commands.Cog):
             self._done[duty] = None if again is None else max(again, now + 1)
         except Unusable as error:
             log.warning("%s of %s had to wait: %s", duty.what, duty.subject, error)
-            self._done[duty] = now + _AWAY_PAUSE
+            self._done[duty] = now + _BACKOFF_WITHOUT_DATABASE
         except Exception as error:
-            known = isinstance(error, (Later, Resting, GameFailed))
-            if key not in self._pauses and not known:
+            is_logged = isinstance(error, (Later, Resting, GameFailed))  # where it was raised
+            if key not in self._backoffs and not is_logged:
                 log.exception("%s of %s failed and is tried again", duty.what, duty.subject)
-            pause = self._pauses.get(key, _PAUSE)
-            self._pauses[key] = min(2 * pause, _LONGEST_PAUSE)
-            self._done[duty] = now + pause
+            backoff = self._backoffs.get(key, _FIRST_BACKOFF)
+            self._backoffs[key] = min(2 * backoff, _LONGEST_BACKOFF)
+            self._done[duty] = now + backoff
         else:
-            self._pauses.pop(key, None)
+            self._backoffs.pop(key, None)

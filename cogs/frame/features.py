@@ -1,6 +1,6 @@
-"""The features of the bot: the declaration of their answers, and their assembly.
+"""Declares the presses and commands that features answer, and builds the features of the bot.
 
-A feature is a dataclass with a field for each object that it needs. The assembly finds these
+A feature is a dataclass with a field for each object that it needs. ``assemble`` finds these
 objects by the types of the fields, and ignores fields with a default or with ``init=False``.
 Those that answer something are cogs of discord.py. Decorators of this module declare the presses
 that a method answers, and the commands that it gives to each game.
@@ -31,9 +31,7 @@ _D = TypeVar("_D")
 _F = TypeVar("_F")
 _P = TypeVar("_P", bound=Press)
 _Answer: TypeAlias = Callable[[Any, Interaction, _P], Coroutine[Any, Any, None]]
-_InMatch = TypeVar(
-    "_InMatch", bound=Callable[[Any, Interaction, MatchPress, Scene], Awaitable[None]]
-)
+_Method = TypeVar("_Method", bound=Callable[[Any, Interaction, MatchPress, Scene], Awaitable[None]])
 _Late: TypeAlias = Callable[[Any, Interaction, MatchPress, Scene, Stale], Awaitable[None]]
 _M = TypeVar("_M", bound=Callable[..., Any])
 _MakeOfGame = TypeVar("_MakeOfGame", bound=Callable[[Any, Manifest, Game], Command | None])
@@ -74,7 +72,7 @@ def answers(kind: type[_P], *names: str) -> Callable[[_Answer[_P]], _Answer[_P]]
     return lambda method: _declare(method, OfPresses(kind, names))
 
 
-def answers_in_match(*names: OfMatch, late: _Late | None = None) -> Callable[[_InMatch], _InMatch]:
+def answers_in_match(*names: OfMatch, late: _Late | None = None) -> Callable[[_Method], _Method]:
     """The method answers presses about a match whose custom_ids begin with one of these names.
 
     It gets the freshly read scene of the match, provided that the presser may see it. ``late`` is
@@ -120,9 +118,12 @@ def declarations_of(feature: object, declared: type[_D]) -> Iterator[tuple[Calla
 @cache  # each game asks all features for its commands
 def _find_declarations(kind: type) -> list[tuple[str, object]]:
     """The declarations in a class, each with the name of its method."""
-    members = dict(item for each in reversed(kind.__mro__) for item in vars(each).items())
-    found = ((name, getattr(it, "__dict__", {}).get(_DECLARED, ())) for name, it in members.items())
-    return [(name, declaration) for name, declarations in found for declaration in declarations]
+    members = dict(member for base in reversed(kind.__mro__) for member in vars(base).items())
+    return [
+        (name, declaration)
+        for name, member in members.items()
+        for declaration in getattr(member, "__dict__", {}).get(_DECLARED, ())
+    ]
 
 
 def routes_of(cog: commands.Cog) -> Iterator[AnyRoute]:
@@ -149,39 +150,39 @@ def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> "Features":
     ``given`` has the existing objects by the types of fields. A field may ask for ``Features`` too.
     """
     features = Features()
-    made = {**given, Features: features}
+    objects = {**given, Features: features}
     for feature in wanted:
-        _build(feature, made, ())
-    features.built = {kind: each for kind, each in made.items() if kind not in given}
+        _build(feature, objects, ())
+    features.built = {kind: each for kind, each in objects.items() if kind not in given}
     return features
 
 
 def needed_features(feature: type, given: Mapping[Any, Any]) -> set[type]:
     """A feature, and all that is built for it."""
-    found, ahead = set[type](), [feature]
-    while ahead:
-        kind = ahead.pop()
+    found, unvisited = set[type](), [feature]
+    while unvisited:
+        kind = unvisited.pop()
         if kind not in found and kind not in given:
             found.add(kind)
-            ahead += (_asked_fields(kind) or {}).values()
+            unvisited += (_field_types(kind) or {}).values()
     return found
 
 
-def _build(kind: Any, made: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:
+def _build(kind: Any, objects: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:
     """The one object of a type; unless it exists, it is built with all that its fields need."""
-    if kind not in made:
-        way = " needs ".join(getattr(each, "__name__", str(each)) for each in (*needed_by, kind))
+    if kind not in objects:
+        chain = " needs ".join(getattr(each, "__name__", str(each)) for each in (*needed_by, kind))
         if kind in needed_by:
-            raise TypeError(f"These features need each other: {way}.")
-        if (asked := _asked_fields(kind)) is None:
-            raise TypeError(f"Nobody hands in what a field asks for: {way}.")
-        needs = {name: _build(each, made, (*needed_by, kind)) for name, each in asked.items()}
-        made[kind] = kind(**needs)
-    return made[kind]
+            raise TypeError(f"These features need each other: {chain}.")
+        if (types := _field_types(kind)) is None:
+            raise TypeError(f"Nobody hands in what a field asks for: {chain}.")
+        needs = {name: _build(each, objects, (*needed_by, kind)) for name, each in types.items()}
+        objects[kind] = kind(**needs)
+    return objects[kind]
 
 
 @cache  # dozens of features ask for the same classes, and each look evaluates all annotations
-def _asked_fields(kind: Any) -> dict[str, Any] | None:
+def _field_types(kind: Any) -> dict[str, Any] | None:
     """The types of the fields that a feature needs, by their names; None if it is no feature."""
     if not isinstance(kind, type) or kind.__module__ == "builtins":
         return None

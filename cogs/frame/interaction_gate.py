@@ -1,8 +1,8 @@
-"""The gate of all interactions: presses, choices in selects, commands and suggestions.
+"""Admits interactions: presses, choices in selects, commands and suggestions.
 
-It limits how often each user may act, so that a flood from one user slows nobody else down. It
-refuses everything while the bot stops. ``Locks`` let only one task at a time work on a match, a
-channel or a player; ``LatestChanges`` tell the next one whether its scene is old.
+``Gate`` limits how often each user may act, so that a flood from one user slows nobody else down.
+It refuses everything after ``Shutdown`` has begun. ``Locks`` let one task at a time work on a
+match, a channel or a player; ``LatestChanges`` tell the next task whether its scene is outdated.
 """
 
 import asyncio
@@ -30,12 +30,10 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 10.0
-"""Seconds that running work has to finish when the bot stops."""
-_LIVE_FOR = 60
-"""Seconds for which a press in a live match raises the limit of its player."""
-_REMEMBERED = 10_000
-"""The number of servers whose limit is remembered, and of matches whose last change is."""
+PATIENCE = 10.0  # seconds that running work has to finish when the bot stops
+_LIVE_FOR = 60  # seconds for which a press in a live match raises the limit of its player
+_MOST_REMEMBERED = 10_000
+"""The maximum number of servers, players and matches that each cache remembers."""
 
 _BARRED = {
     (False, False): mark("A moderator has barred you from this bot in this server."),
@@ -69,16 +67,16 @@ class LatestChanges:
     """
 
     def __init__(self) -> None:
-        self._at: Recent[str, int] = Recent(_REMEMBERED)
+        self._ticks: Recent[str, int] = Recent(_MOST_REMEMBERED)
 
     def count_change(self, match_id: str) -> int:
         """Record a change of a match just now; returns its tick."""
-        self._at.keep(match_id, at := tick())
-        return at
+        self._ticks.keep(match_id, changed_at := tick())
+        return changed_at
 
     def is_missing_in(self, scene: Scene) -> bool:
         """Whether the match changed after the scene was read."""
-        return (self._at.find(scene.match.id) or 0) > scene.read_at
+        return (self._ticks.find(scene.match.id) or 0) > scene.read_at
 
 
 class Gate:
@@ -90,15 +88,18 @@ class Gate:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._asked = Buckets(loop_time)
-        self._typed = Buckets(loop_time)
+        self._interactions = Buckets(loop_time)
+        self._suggestions = Buckets(loop_time)
+        self._refusals = Buckets(loop_time)
         self.posts = rate_limits.Posts(loop_time)
-        self._live: Recent[int, float] = Recent(_REMEMBERED)
+        self._live_until: Recent[int, float] = Recent(_MOST_REMEMBERED)
+        """By user, until when the higher limit of live matches holds."""
+        self._limits: Recent[int, int] = Recent(_MOST_REMEMBERED)
+        """By server, the presses a minute that it allows."""
         self._typing = Locks()
-        self._newest: dict[int, discord.Interaction] = {}
-        self._allowed: Recent[int, int] = Recent(_REMEMBERED)
-        self._under_way: dict[int, list[discord.Interaction]] = {}
-        self._refused = Buckets(loop_time)
+        self._newest_typing: dict[int, discord.Interaction] = {}
+        self._unfinished: dict[int, list[discord.Interaction]] = {}
+        """By user, the presses and commands that are being handled."""
         self.shutdown = Shutdown()
         self.arrivals = rate_limits.Arrivals(loop_time, most=rate_limits.UNREAD_AT_ONCE)
 
@@ -106,13 +107,13 @@ class Gate:
     def handling(self, interaction: discord.Interaction) -> Iterator[None]:
         """Answer an interaction in its user's language and in time; the bot stops only after it."""
         language = speaking(language_of(str(interaction.locale)))
-        arrived, running = self.arrivals.handling(interaction), self.shutdown.under_way()
-        with arrived, running, answering_in_time(interaction), language:
+        counted, awaited = self.arrivals.handling(interaction), self.shutdown.awaiting_this_task()
+        with counted, awaited, answering_in_time(interaction), language:
             yield
 
     async def admit_user(self, interaction: discord.Interaction) -> Visit:
         """Begin the visit of a user; raises TooMuch if they ask too often."""
-        self.check_remembered(interaction)
+        self.check_remembered_limit(interaction)
         guild, user = interaction.guild_id or 0, interaction.user.id
         server, reader, bars = await self._service.store.choices.choices_in_server(guild, user)
         self.count_interaction(interaction, server)
@@ -130,52 +131,54 @@ class Gate:
         sentence = _BARRED[bool(bar.until), bool(bar.reason)]
         raise Denied(sentence, date=Verbatim(f"<t:{bar.until}:f>"), reason=bar.reason)
 
-    def check_remembered(self, interaction: discord.Interaction) -> None:
+    def check_remembered_limit(self, interaction: discord.Interaction) -> None:
         """Raise TooMuch by the remembered limit of the server, without counting."""
-        if (allowed := self._allowed.find(interaction.guild_id or 0)) is not None:
-            self._checked_keys(interaction, allowed)
+        if (server_limit := self._limits.find(interaction.guild_id or 0)) is not None:
+            self._checked_limits(interaction, server_limit)
 
     def count_interaction(
         self, interaction: discord.Interaction, choices: ServerChoices, *, live: bool = False
     ) -> None:
         """Check and count an interaction, perhaps in a ``live`` match. Raises TooMuch."""
         if live:
-            self._live.keep(interaction.user.id, loop_time() + _LIVE_FOR)
-        allowed, guild = choices.presses_a_minute, interaction.guild_id or 0
-        self._allowed.keep(guild, allowed)
-        for key, a_minute in self._checked_keys(interaction, allowed):
-            self._asked.take_token(key, a_minute)
+            self._live_until.keep(interaction.user.id, loop_time() + _LIVE_FOR)
+        self._limits.keep(interaction.guild_id or 0, choices.presses_a_minute)
+        limits = self._checked_limits(interaction, choices.presses_a_minute)
+        for key, a_minute in limits.items():
+            self._interactions.take_token(key, a_minute)
 
-    def _checked_keys(
-        self, interaction: discord.Interaction, allowed: int
-    ) -> tuple[tuple[object, int], tuple[object, int]]:
-        """The counted keys and their limits: by user and server, and by user. Raises TooMuch."""
+    def _checked_limits(
+        self, interaction: discord.Interaction, server_limit: int
+    ) -> dict[Hashable, int]:
+        """The limits a minute: of the user in this server, and everywhere. Raises TooMuch."""
         user = interaction.user.id
-        if (self._live.find(user) or 0.0) > loop_time():
-            allowed = max(allowed, rate_limits.LIVE_A_MINUTE)
-        here = (interaction.guild_id or 0, user)
-        keys = (here, allowed), (user, max(allowed, rate_limits.EVERYWHERE_A_MINUTE))
-        for key, a_minute in keys:
-            self._asked.check_token(key, a_minute, _TOO_FAST)
-        return keys
+        if (self._live_until.find(user) or 0.0) > loop_time():
+            server_limit = max(server_limit, rate_limits.LIVE_A_MINUTE)
+        limits: dict[Hashable, int] = {
+            (interaction.guild_id or 0, user): server_limit,
+            user: max(server_limit, rate_limits.EVERYWHERE_A_MINUTE),
+        }
+        for key, a_minute in limits.items():
+            self._interactions.check_token(key, a_minute, _TOO_FAST)
+        return limits
 
     def may_answer_refused(self, interaction: discord.Interaction) -> bool:
         """Whether to answer a refused user again: answers to a whole flood would only add to it."""
-        return not self._refused.take_token(interaction.user.id, rate_limits.REFUSALS_A_MINUTE)
+        return not self._refusals.take_token(interaction.user.id, rate_limits.REFUSALS_A_MINUTE)
 
     @asynccontextmanager
     async def suggesting(self, interaction: discord.Interaction) -> AsyncIterator[bool]:
         """Whether to show suggestions for a typed text: one at a time, for the newest letter."""
         user = interaction.user.id
-        if self._typed.take_token(user, rate_limits.SUGGESTIONS_A_MINUTE):
+        if self._suggestions.take_token(user, rate_limits.SUGGESTIONS_A_MINUTE):
             yield False
             return
-        self._newest[user] = interaction
+        self._newest_typing[user] = interaction
         async with self._typing.lock_for(user):
-            newest = self._newest.get(user) is interaction
-            if newest:
-                del self._newest[user]
-            yield newest
+            is_newest = self._newest_typing.get(user) is interaction
+            if is_newest:
+                del self._newest_typing[user]
+            yield is_newest
 
     @contextmanager
     def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
@@ -183,51 +186,53 @@ class Gate:
         if self.shutdown.begun:
             raise Denied("I am restarting; please try again in a minute.")
         user = interaction.user.id
-        others = self._under_way.setdefault(user, [])
+        unfinished = self._unfinished.setdefault(user, [])
         # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
-        if sum(not each.response.is_done() for each in others) >= rate_limits.AT_ONCE:
+        if sum(not other.response.is_done() for other in unfinished) >= rate_limits.AT_ONCE:
             raise TooMuch(_TOO_MANY_AT_ONCE)
-        others.append(interaction)
+        unfinished.append(interaction)
         try:
             yield
         finally:
-            others.remove(interaction)
-            if not others:
-                del self._under_way[user]
+            unfinished.remove(interaction)
+            if not unfinished:
+                del self._unfinished[user]
 
 
 class Shutdown:
     """Lets running presses and commands finish before the bot stops; the gate refuses new ones."""
 
     def __init__(self) -> None:
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self._running: set[asyncio.Task[Any]] = set()
         self.begun = False
 
     @contextmanager
-    def under_way(self) -> Iterator[None]:
+    def awaiting_this_task(self) -> Iterator[None]:
         """Have the bot wait for this task before it stops."""
         task = asyncio.current_task()
-        if task is None or task in self._under_way:
+        if task is None or task in self._running:
             yield
             return
-        self._under_way.add(task)
+        self._running.add(task)
         try:
             yield
         finally:
-            self._under_way.discard(task)
+            self._running.discard(task)
 
-    async def settle(self, patience: float = PATIENCE) -> None:
+    async def await_running(self, patience: float = PATIENCE) -> None:
         """Wait for the work that is running now, while new work may come."""
         if running := self._other_tasks():
             await asyncio.wait(running, timeout=patience)
 
     async def begin_shutdown(self, patience: float = PATIENCE, lull: float = 0.0) -> None:
-        """Refuse new work, and wait for the rest until no work has arrived for a ``lull``."""
+        """Refuse new work, and wait for the rest until no work has arrived for a ``lull``.
+
+        Both are in seconds. Work that is still running after the ``patience`` is cancelled.
+        """
         self.begun = True
         until = time.perf_counter() + patience
         while (left := until - time.perf_counter()) > 0:
-            if self._other_tasks():
-                await asyncio.wait(self._other_tasks(), timeout=left)
+            await self.await_running(left)
             if not self._other_tasks():
                 if lull:
                     await asyncio.sleep(min(lull, left))
@@ -241,4 +246,4 @@ class Shutdown:
 
     def _other_tasks(self) -> set[asyncio.Task[Any]]:
         current = asyncio.current_task()
-        return {task for task in self._under_way if task is not current and not task.done()}
+        return {task for task in self._running if task is not current and not task.done()}

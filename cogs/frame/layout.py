@@ -1,4 +1,4 @@
-"""Messages as Components V2 layouts: a text, pictures, rows of buttons, keys and selects; pages.
+"""Builds messages as Components V2 layouts: a text, pictures, rows of buttons and selects, pages.
 
 They are objects of discord.ui. No object answers a press: each layout is stopped from the start, so
 discord.py keeps none in memory, and buttons outlive a restart. No message has a button to a feature
@@ -20,6 +20,13 @@ from cogs.contract.sign import replace_signs, worded
 from cogs.presses import PAGE
 from prowlerbot.core.i18n import mark, tr
 
+_LARGEST_FILE = 8_000_000  # bytes; Discord takes ten million
+_MOST_COMPONENTS, _MOST_IN_A_ROW = 40, 5
+"""Discord's limits for the components of a message, including nested ones, and of a row."""
+PLAIN_LIMIT = 2_000  # the characters of a plain message
+_LONGEST_LABEL, _LONGEST_OPTION = 80, 100
+_RESERVED = 100  # the characters reserved for the line that counts the lines left out
+
 _left_out_features: Final[set[str]] = set()
 _left_out_presses: Final[set[str]] = set()
 """The names with which the custom_ids begin, up to the first colon."""
@@ -27,9 +34,9 @@ _left_out_presses: Final[set[str]] = set()
 
 def leave_out(features: Iterable[str], presses: Iterable[str] = ()) -> None:
     """State what is left out; this replaces earlier statements."""
-    for held, given in ((_left_out_features, features), (_left_out_presses, presses)):
-        held.clear()
-        held.update(given)
+    for left_out, stated in ((_left_out_features, features), (_left_out_presses, presses)):
+        left_out.clear()
+        left_out.update(stated)
 
 
 def has_feature(feature: str) -> bool:
@@ -87,13 +94,6 @@ def file_named(name: str, data: bytes) -> discord.File:
     return discord.File(io.BytesIO(data), name)
 
 
-_LARGEST_FILE = 8_000_000
-"""Bytes; Discord takes ten million."""
-_MOST_COMPONENTS, _MOST_IN_A_ROW = 40, 5
-"""Discord's limits for the components of a message, including nested ones, and of a row."""
-PLAIN_LIMIT = 2_000
-"""The characters of a plain message."""
-_LONGEST_LABEL, _LONGEST_OPTION = 80, 100
 _Part: TypeAlias = discord.ui.Item[discord.ui.LayoutView]
 
 
@@ -121,10 +121,7 @@ class Button:
         )
 
 
-Item: TypeAlias = Button | _Part
-"""An item of a row: a button, or a select or a link of discord.py."""
-
-
+Item: TypeAlias = Button | _Part  # an item of a row: a button, or a select or a link of discord.py
 Row: TypeAlias = Sequence[Item] | str | Picture
 """A row of buttons, one menu, or a part between rows."""
 
@@ -159,10 +156,10 @@ def layout(
     """
     if _left_out_presses:
         rows = [shown for row in rows if (shown := _without_left_out(row)) or not row]
-    in_rows = [row for row in rows if not isinstance(row, (str, Picture))]
+    item_rows = [row for row in rows if not isinstance(row, (str, Picture))]
     if not fits(pictures, rows):
         raise ValueError("more components than a message takes")
-    if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in in_rows):
+    if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in item_rows):
         raise ValueError("a row has one to five components")
     parts = [_part(each) for each in (text, *pictures, *rows)]
     return Content(parts, [each for each in (*pictures, *rows) if isinstance(each, Picture)])
@@ -241,10 +238,6 @@ def _part(row: Row | Drawing) -> _Part:
     return discord.ui.ActionRow(*(it.item() if isinstance(it, Button) else it for it in row))
 
 
-_RESERVED = 100
-"""The characters reserved for the line that counts the others."""
-
-
 def first_lines(
     lines: Sequence[str], most: int, *around: str, limit: int = TEXT_LIMIT
 ) -> list[str]:
@@ -261,15 +254,14 @@ def pages_of(lines: Sequence[str], most: int, *around: str) -> list[list[str]]:
     pages: list[list[str]] = []
     rest = list(lines)
     while rest:
-        page = _fit_lines(rest[:most], room) or rest[:1]
-        pages.append(page)
-        rest = rest[len(page) :]
+        pages.append(_fit_lines(rest[:most], room) or rest[:1])
+        rest = rest[len(pages[-1]) :]
     return pages or [[]]
 
 
 def nearest_page(wanted: int, count: int, size: int) -> tuple[int, int]:
-    """The nearest existing page, from 0, and the number of pages."""
-    pages = max(1, -(-count // size))
+    """The nearest existing page, from 0, and the number of pages; ``size`` items fit on one."""
+    pages = max(1, -(-count // size))  # rounded up
     return max(0, min(wanted, pages - 1)), pages
 
 
@@ -278,13 +270,14 @@ def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> lis
     if pages == 1:
         return []
 
-    def turn(label: str, emoji: str, to: int) -> Button:
-        there = 0 <= to < pages
-        custom_id = str(press(to if there else page, emoji))
-        return Button(label, custom_id, emoji=emoji, disabled=not there)
+    def turning_button(label: str, emoji: str, to: int) -> Button:
+        exists = 0 <= to < pages
+        custom_id = str(press(to if exists else page, emoji))
+        return Button(label, custom_id, emoji=emoji, disabled=not exists)
 
+    previous = turning_button(tr("Previous"), "◀️", page - 1)
     here = Button(tr("Page {page} of {pages}", page=page + 1, pages=pages), PAGE, disabled=True)
-    return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
+    return [[previous, here, turning_button(tr("Next"), "▶️", page + 1)]]
 
 
 def _room_beside(around: Sequence[str], limit: int = TEXT_LIMIT) -> int:

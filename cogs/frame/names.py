@@ -6,7 +6,7 @@ In markdown texts, a player's name appears verbatim and never mentions anybody.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import discord
@@ -19,12 +19,9 @@ LONGEST_NAME = 32
 
 class LevelWords(NamedTuple):
     label: str
-    player: str
-    """The machine as a player: capitalised and without an article, to begin a sentence."""
-    add: str
-    """The option that adds it to a match."""
-    style: str
-    """How it plays, for lists."""
+    player: str  # the machine as a player: capitalised and without an article, to begin a sentence
+    add: str  # the option that adds it to a match
+    style: str  # how it plays, for lists
 
 
 LEVEL_WORDS: Mapping[Level, LevelWords] = {
@@ -65,8 +62,8 @@ _PERMISSION_NAMES = {
     "attach_files": mark("Attach Files"),
 }
 """The names of the permissions in Discord's settings, in each language."""
-_ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_PUNCTUATION = r"([!-/:-@\[-`{-~])"  # the ASCII characters that Markdown may give a meaning
+_ESCAPED = re.compile(rf"\\{_PUNCTUATION}")
 
 
 class Verbatim(str):
@@ -87,7 +84,7 @@ def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
 
 def safe_name(name: str, longest: int = LONGEST_NAME) -> str:
     """The name for a markdown text: a backslash escapes each special character."""
-    return _ASCII_SIGN.sub(r"\\\1", plain_name(name, longest))
+    return re.sub(_PUNCTUATION, r"\\\1", plain_name(name, longest))
 
 
 def player_name(player: Player, clean: Callable[[str], str] = plain_name) -> str:
@@ -113,11 +110,8 @@ def player_names(players: Sequence[Player], clean: Callable[[str], str] = plain_
     names = [player_name(player, clean) for player in players]
     if len({*names}) == len(names):
         return names
-    own = [
-        None if player.is_forgotten or _words_without_person(player) else player.id
-        for player in players
-    ]
-    return distinct_names(names, own)
+    ids = [None if it.is_forgotten or _words_without_person(it) else it.id for it in players]
+    return distinct_names(names, ids)
 
 
 def distinct_names(names: Sequence[str], ids: Sequence[int | None]) -> list[str]:
@@ -126,13 +120,14 @@ def distinct_names(names: Sequence[str], ids: Sequence[int | None]) -> list[str]
     A name without an id is a word of the bot and stays as it is.
     """
     shown = list(names)
-    while True:
+    while True:  # a numbered name may equal another one
         count = Counter(shown)
-        alike = [at for at, name in enumerate(shown) if count[name] > 1 and ids[at] is not None]
+        known = [(id_, at) for at, id_ in enumerate(ids) if id_ is not None]
+        alike = [(id_, at) for id_, at in known if count[shown[at]] > 1]
         if not alike:
             return shown
         numbers = Counter[str]()
-        for at in sorted(alike, key=lambda at: (ids[at] or 0, at)):
+        for _, at in sorted(alike):
             name = shown[at]
             numbers[name] += 1
             shown[at] = f"{name} ({numbers[name]})"
@@ -149,14 +144,15 @@ def names_of(match: Match, *seats: int) -> str:
     return listing([shown[seat - 1] for seat in seats])
 
 
-def other_players(match: Match, user: int, *, there: bool = False) -> list[str]:
-    """All other players of the match, or those still ``there``, for a text with markdown."""
-    gone = match.left if there else ()
+def other_players(match: Match, user: int, without: Collection[int] = ()) -> list[str]:
+    """The other players of the match, ``without`` these seats, for a text with markdown."""
     # Players of an imported record are vacant seats with names.
     return [
         name
-        for at, (each, name) in enumerate(zip(match.players, names_in_text(match), strict=True), 1)
-        if each.id != user and (each.name or not each.is_vacant) and at not in gone
+        for seat, name in enumerate(names_in_text(match), 1)
+        if (player := match.player(seat)).id != user
+        and (player.name or not player.is_vacant)
+        and seat not in without
     ]
 
 

@@ -1,4 +1,4 @@
-"""The outbox: it sends, finds and deletes each message of the bot exactly once.
+"""The outbox: it sends and deletes the recorded posts of the bot exactly once, even after a crash.
 
 Each post is recorded before its request to Discord, best in the transaction of the change that
 causes it. The request carries a nonce, so for about a minute Discord takes repeated requests as
@@ -27,26 +27,21 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_NONCE_HOLDS = 60
-"""Seconds within which Discord surely takes no second message with the same nonce."""
-_REMEMBERED = 1_000
-_UNKNOWN_CHANNEL = 10003
-_WRITTEN_BY_ANOTHER = 50005
-"""Discord's code for the edit of a message that somebody else has written."""
+_NONCE_SECONDS = 60  # how long Discord surely takes no second message with the same nonce
+_MOST_REMEMBERED = 1_000
+"""The maximum number of deleted channels and of deleted messages that are remembered."""
+_UNKNOWN_CHANNEL, _WRITTEN_BY_ANOTHER = 10003, 50005
+"""Discord's codes: for a deleted channel, and for an edit of somebody else's message."""
 
-_MOST_READ = 200
-"""The most messages to read in a channel, from the time of a post on."""
-_REMEMBERED_READINGS = 100
-_READ_AGAIN = 10
-"""Seconds for which searches share a reading; the post of a search is older than that."""
-_CLOCKS_DIFFER = timedelta(minutes=5)
-"""The most by which Discord's clock may be behind."""
+_MOST_READ = 200  # the most messages to read in a channel, from the time of a post on
+_MOST_READINGS = 100  # the maximum number of channels whose readings are kept
+_READING_SECONDS = 10  # how long searches share a reading; the post of a search is older than that
+_CLOCK_TOLERANCE = timedelta(minutes=5)  # the most by which Discord's clock may be behind
 
 Fits: TypeAlias = Callable[[discord.Message], bool]
 """Tells whether a message of the bot is the one that is searched for."""
 
-Sending = Mapping[str, Any]
-"""The arguments with which Discord is asked to send a message."""
+Sending = Mapping[str, Any]  # the arguments with which Discord is asked to send a message
 
 IsDue = Callable[[], Awaitable[bool]]
 
@@ -54,18 +49,27 @@ Finish = Callable[[Post], Awaitable[None]]
 """Sends a post on which no task works, as after a crash, or deletes it if it is outdated."""
 
 
+class _Kind(NamedTuple):
+    """The rules for a kind of posts; see ``Outbox.add_kind``."""
+
+    finish: Finish
+    twice: bool
+
+
 @dataclass(eq=False)
 class Outbox:
+    """Sends, finds and deletes recorded posts; the kinds of posts register how to finish them."""
+
     _client: discord.Client
     _service: Service
 
     def __post_init__(self) -> None:
         self._post_store = self._service.store.outbox
         self.history = History(self._client)
-        self._kinds: dict[PostKind, tuple[Finish, bool]] = {}
-        self._turns = Locks()
-        self._gone_channels: Recent[int, bool] = Recent(_REMEMBERED)
-        self._gone_messages: Recent[int, bool] = Recent(_REMEMBERED)
+        self._kinds: dict[PostKind, _Kind] = {}
+        self._channels = Locks()
+        self._gone_channels: Recent[int, bool] = Recent(_MOST_REMEMBERED)
+        self._gone_messages: Recent[int, bool] = Recent(_MOST_REMEMBERED)
         self._being_deleted: set[int] = set()
 
     def add_kind(self, kind: PostKind, finish: Finish, *, twice: bool) -> None:
@@ -74,7 +78,7 @@ class Outbox:
         A post may be in Discord already where the outbox cannot search for it. Then the outbox
         sends it again only if the kind may be posted ``twice``.
         """
-        self._kinds[kind] = finish, twice
+        self._kinds[kind] = _Kind(finish, twice)
 
     def note_channel_gone(self, channel: int) -> None:
         """Note that a channel and all its messages are gone."""
@@ -91,16 +95,16 @@ class Outbox:
 
         Returns the time to look again. Raises Later if the state of any post is unknown.
         """
-        since = self._service.now() - HELD_SECONDS
-        due = [it for it in await self._post_store.waiting_posts(subject) if _is_due(it, since)]
-        for post in due:
+        held_since = self._service.now() - HELD_SECONDS
+        for post in await self._post_store.waiting_posts(subject):
+            if not _is_abandoned(post, held_since):
+                continue
             try:
-                finish, _ = self._kinds[post.name.kind]
-                await finish(post)
+                await self._kinds[post.name.kind].finish(post)
             except LOST as error:
                 log.info("it is unknown whether a message about %s was sent: %s", subject, error)
         waiting = await self._post_store.waiting_posts(subject)
-        if any(_is_due(post, since) for post in waiting):
+        if any(_is_abandoned(post, held_since) for post in waiting):
             raise Later
         return min((post.begun_at + HELD_SECONDS for post in waiting), default=None)
 
@@ -143,36 +147,36 @@ class Outbox:
         self, wanted: Sequence[tuple[Post, Fits]], content: Sending, is_due: IsDue | None = None
     ) -> list[Post]:
         """The posts with their messages; no posts if the first must not be sent."""
-        post, _ = wanted[0]
-        turn = self._turns.lock_for(post.channel)
-        waits = turn.locked()
-        async with turn:
-            _, twice = self._kinds[post.name.kind]
-            lost = self.is_channel_gone(post.channel)
-            if not twice and self.may_be_lost(post):  # its message must not come twice
-                lost = lost or not self.history.can_read(post.guild, post.channel)
-            if lost or (waits and is_due and not await is_due()):
-                self._post_store.note_gone(post)
+        first, _ = wanted[0]
+        twice = self._kinds[first.name.kind].twice
+        channel = self._channels.lock_for(first.channel)
+        has_waited = channel.locked()
+        async with channel:
+            unsendable = self.is_channel_gone(first.channel)
+            if not twice and self.may_be_lost(first):  # its message must not come twice
+                unsendable |= not self.history.can_read(first.guild, first.channel)
+            if unsendable or (has_waited and is_due and not await is_due()):
+                self._post_store.note_gone(first)
                 return []
             try:
                 placed = []
-                for each, fits in wanted:
-                    message = await self.message_before_crash(each, fits)
+                for post, fits in wanted:
+                    message = await self.message_before_crash(post, fits)
                     if message is None and not twice:
-                        self._post_store.note_gone(each)
+                        self._post_store.note_gone(post)
                     else:
-                        placed.append(replace(each, message=message or 0))
-                new = [each for each in placed if not each.message]
+                        placed.append(replace(post, message=message or 0))
+                new = [post for post in placed if not post.message]
                 sent = await self.send_without_search(new, content) if new else 0
             except discord.NotFound as error:
                 if error_code(error) == _UNKNOWN_CHANNEL:
-                    self.note_channel_gone(post.channel)
+                    self.note_channel_gone(first.channel)
                 raise
-        return [replace(each, message=each.message or sent) for each in placed]
+        return [replace(post, message=post.message or sent) for post in placed]
 
     def may_be_lost(self, post: Post) -> bool:
         """Whether the post may have a message although Discord has forgotten the nonce."""
-        return self._service.now() - post.begun_at >= _NONCE_HOLDS
+        return self._service.now() - post.begun_at >= _NONCE_SECONDS
 
     async def message_before_crash(self, post: Post, fits: Fits) -> int | None:
         """The message that a crashed process may have sent; see ``find_message_id``."""
@@ -245,7 +249,7 @@ class Outbox:
 
 
 def nonce(*posts: Post) -> str:
-    """The text by which Discord recognises a repeated message of these posts for some minutes."""
+    """The text by which Discord recognises a repeated message of these posts."""
     key = "\0".join(part for post in posts for part in (*post.name, str(post.begun_at)))
     return blake2b(key.encode(), digest_size=12).hexdigest()
 
@@ -257,22 +261,23 @@ async def is_of_another(error: Exception, service: Service) -> bool:
     return not (await service.store.application.applications()).is_another
 
 
-def _is_due(post: Post, held_since: int) -> bool:
+def _is_abandoned(post: Post, held_since: int) -> bool:
     """Whether no task works on a post; an outdated one may be deleted at any time."""
     return post.state is PostState.OUTDATED or post.begun_at <= held_since
 
 
 class _Reading(NamedTuple):
+    """The messages of a channel since a time, as read at another time."""
+
     since: int
-    at: float
-    own: Sequence[discord.Message]
+    read_at: float
+    by_bot: Sequence[discord.Message]
     cut_at: int | None
     """The time of the last message that was read; None if no more messages follow."""
 
 
 class ChannelSearch(NamedTuple):
-    message: discord.Message | None
-    """The latest message that fits."""
+    message: discord.Message | None  # the latest message that fits
     is_full: bool
     """Whether the search has read all messages from the time in which the post was sent."""
 
@@ -282,7 +287,7 @@ class History:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._readings: Recent[int, _Reading] = Recent(_REMEMBERED_READINGS)
+        self._readings: Recent[int, _Reading] = Recent(_MOST_READINGS)
 
     def can_read(self, guild: int, channel: int) -> bool:
         """Whether the bot can read the messages of a place; otherwise Discord sends it none."""
@@ -296,21 +301,23 @@ class History:
     async def search(self, channel: int, since: int, fits: Fits) -> ChannelSearch:
         """Search the bot's messages in a channel from a time on. Raises one of LOST."""
         reading = await self._read(channel, since)
-        fitting = [it for it in reading.own if fits(it)]
+        latest = next(filter(fits, reversed(reading.by_bot)), None)
         is_full = reading.cut_at is None or reading.cut_at > since + ANSWER_SECONDS
-        return ChannelSearch(fitting[-1] if fitting else None, is_full)
+        return ChannelSearch(latest, is_full)
 
     async def _read(self, channel: int, since: int) -> _Reading:
         """Read the messages since then, the oldest first."""
         known, now = self._readings.find(channel), loop_time()
-        if known is not None and known.since <= since and now < known.at + _READ_AGAIN:
+        if known is not None and known.since <= since and now < known.read_at + _READING_SECONDS:
             return known
         place, bot = self._client.get_partial_messageable(channel), self._client.user
-        after = datetime.fromtimestamp(since, UTC) - _CLOCKS_DIFFER if since else None
-        all_ = [it async for it in place.history(limit=_MOST_READ, after=after, oldest_first=True)]
-        own = [it for it in all_ if bot and it.author.id == bot.id]
-        cut_at = int(all_[-1].created_at.timestamp()) if len(all_) == _MOST_READ else None
-        reading = _Reading(since, now, own, cut_at)
+        after = datetime.fromtimestamp(since, UTC) - _CLOCK_TOLERANCE if since else None
+        history = place.history(limit=_MOST_READ, after=after, oldest_first=True)
+        messages = [message async for message in history]
+        by_bot = [message for message in messages if bot and message.author.id == bot.id]
+        is_cut = len(messages) == _MOST_READ
+        cut_at = int(messages[-1].created_at.timestamp()) if is_cut else None
+        reading = _Reading(since, now, by_bot, cut_at)
         self._readings.keep(channel, reading)
         return reading
 

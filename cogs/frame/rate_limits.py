@@ -1,4 +1,7 @@
-"""The limits of presses, posts, pings and large work; each process counts for itself, in memory."""
+"""Limits presses, posts, pings and large work of users; each process counts for itself, in memory.
+
+``Buckets`` count; ``Posts``, ``Pings``, ``LargeWork`` and ``Arrivals`` each limit one of these.
+"""
 
 import asyncio
 import logging
@@ -16,8 +19,7 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
 
-AT_ONCE = 3
-"""Unanswered presses and commands of one user in all places; a person never has more."""
+AT_ONCE = 3  # unanswered presses and commands of one user in all places; a person never has more
 EVERYWHERE_A_MINUTE = 120
 """Presses and commands of one user in all servers together; a server may allow more."""
 LIVE_A_MINUTE = 360
@@ -26,33 +28,24 @@ REFUSALS_A_MINUTE = 10
 """The answers a minute that tell one user to slow down; further presses get no answer."""
 UNREAD_AT_ONCE = AT_ONCE + REFUSALS_A_MINUTE
 """The most unanswered presses of one user; further ones are dropped unread."""
-SUGGESTIONS_A_MINUTE = 240
-"""Suggestions of one user: one for each letter of a fast typist."""
-PINGS_A_MINUTE = 6
-"""Pings of one user to one person, through all features together."""
-CHALLENGES_AN_HOUR = 3
-"""Pings of one user to one person by challenges that were not accepted."""
-POSTS_A_MINUTE = 3
-"""Messages for all to see that one user has the bot post in servers."""
-POSTS_IN_A_CHANNEL = 10
-"""Messages for all to see in one channel, by all its members together."""
+SUGGESTIONS_A_MINUTE = 240  # suggestions of one user: one for each letter of a fast typist
+PINGS_A_MINUTE = 6  # pings of one user to one person, through all features together
+CHALLENGES_AN_HOUR = 3  # pings of one user to one person by challenges that were not accepted
+POSTS_A_MINUTE = 3  # messages for all to see that one user has the bot post in servers
+POSTS_IN_A_CHANNEL = 10  # messages for all to see in one channel, by all its members together
 POSTS_KEPT = 3
 """How many of these are kept for members who had none in the channel in the last ten minutes."""
-LARGE_WORK_A_MINUTE = 3
-"""Large pieces of work of one user; each costs as much as many presses."""
-JOBS_AT_ONCE = 8
-"""Unfinished jobs of a worker process by users of one server, one job each."""
-JOBS_OF_ALL = 64
-"""The same by all users together."""
+LARGE_WORK_A_MINUTE = 3  # large pieces of work of one user; each costs as much as many presses
+JOBS_AT_ONCE = 8  # unfinished jobs of a worker process by users of one server, one job each
+JOBS_OF_ALL = 64  # the same by all users together
 
 _MINUTE = 60.0
 _HOUR = 60 * _MINUTE
 _NEW_AFTER = 10 * _MINUTE
 """Seconds without a post in a channel after which a user gets one of those kept."""
-_REMEMBERED = 10_000
+_MOST_REMEMBERED = 10_000
 """The most buckets, users and pairs of people; the least recently active one makes room."""
-_WAITED_FOR = 3.0
-"""Seconds for which Discord waits for an answer."""
+_ANSWER_TIMEOUT = 3.0  # seconds for which Discord waits for an answer
 
 _TOO_MANY_POSTS = mark(
     "You can have {count} messages a minute posted for all to see. You can continue in {seconds} s."
@@ -90,10 +83,11 @@ class Buckets:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._buckets: Recent[Hashable, tuple[float, float]] = Recent(_REMEMBERED)
+        self._buckets: Recent[Hashable, tuple[float, float]] = Recent(_MOST_REMEMBERED)
+        """The tokens that each key had left, and when; a bucket that is not remembered is full."""
 
     def take_token(self, key: Hashable, a_minute: int) -> float:
-        """Take one; returns 0, or if none is left the seconds until there is one again."""
+        """Take a token; returns 0, or if none is left the seconds until there is one again."""
         left, wait = self._left_and_wait(key, a_minute)
         self._buckets.keep(key, (left if wait else left - 1, self._clock()))
         return wait
@@ -101,20 +95,20 @@ class Buckets:
     def check_token(
         self, key: Hashable, a_minute: int, refusal: str, kept: int = 0, **fields: object
     ) -> None:
-        """Raise TooMuch in these words if none is left beside those ``kept``; takes none."""
+        """Raise TooMuch in these words if no token is left beside those ``kept``; takes none."""
         _, wait = self._left_and_wait(key, a_minute, kept)
         if wait:
             raise TooMuch(refusal, count=a_minute, seconds=math.ceil(wait), **fields)
 
     def refill(self, key: Hashable) -> None:
-        self._buckets.drop(key)  # a bucket that is not remembered is full
+        self._buckets.drop(key)
 
     def _left_and_wait(self, key: Hashable, a_minute: int, kept: int = 0) -> tuple[float, float]:
-        """The number that is left, and the seconds until there is one beside those ``kept``."""
+        """The tokens left now, and the seconds until there is one beside those ``kept``."""
         now = self._clock()
-        left, at = self._buckets.find(key) or (float(a_minute), now)
-        left = min(float(a_minute), left + (now - at) * a_minute / 60)
-        return left, max(0.0, 1 + kept - left) * 60 / a_minute
+        left, counted_at = self._buckets.find(key) or (float(a_minute), now)
+        left = min(float(a_minute), left + (now - counted_at) * a_minute / _MINUTE)
+        return left, max(0.0, 1 + kept - left) * _MINUTE / a_minute
 
 
 class Posts:
@@ -123,7 +117,7 @@ class Posts:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._buckets = Buckets(clock)
-        self._latest: Recent[Hashable, float] = Recent(_REMEMBERED)
+        self._latest: Recent[Hashable, float] = Recent(_MOST_REMEMBERED)
 
     def check_room(self, user: int, channel: int, what: Posted = "posts") -> None:
         """Raise TooMuch if a post of this user in this channel would be one too many."""
@@ -150,7 +144,7 @@ class Pings:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._sent = Buckets(clock)
-        self._challenges: Recent[tuple[int, int], tuple[float, ...]] = Recent(_REMEMBERED)
+        self._challenges: Recent[tuple[int, int], tuple[float, ...]] = Recent(_MOST_REMEMBERED)
 
     def check_challenge(self, by: int, players: Iterable[Player]) -> None:
         """Raise TooMuch if this user has pinged one of these people too often for a challenge."""
@@ -187,7 +181,8 @@ class Pings:
     def _open_challenges(self, by: int, user: int) -> tuple[float, ...]:
         """The times of this user's pings to that one in the last hour, by open challenges."""
         since = self._clock() - _HOUR
-        return tuple(at for at in self._challenges.find((by, user)) or () if at > since)
+        pinged_at = self._challenges.find((by, user)) or ()
+        return tuple(moment for moment in pinged_at if moment > since)
 
     def restart_counts(self, user: int, others: Iterable[int]) -> None:
         """Restart the counts from these others to a user who has acted in their match."""
@@ -202,36 +197,36 @@ class LargeWork:
     """
 
     def __init__(self) -> None:
-        self._users: set[int] = set()
-        self._asked = Buckets(loop_time)
+        self._waiting_users: set[int] = set()
+        self._requests = Buckets(loop_time)
         self.line = asyncio.Lock()
 
     @contextmanager
     def hold_place(self, user: int) -> Iterator[None]:
         """Hold a place for the work of this user; raises Denied for a second one, and TooMuch."""
-        if user in self._users:
+        if user in self._waiting_users:
             raise Denied("Your last request is still running; please wait for it.")
-        self._asked.check_token(user, LARGE_WORK_A_MINUTE, _TOO_MUCH_WORK)
-        self._asked.take_token(user, LARGE_WORK_A_MINUTE)
-        self._users.add(user)
+        self._requests.check_token(user, LARGE_WORK_A_MINUTE, _TOO_MUCH_WORK)
+        self._requests.take_token(user, LARGE_WORK_A_MINUTE)
+        self._waiting_users.add(user)
         try:
             yield
         finally:
-            self._users.discard(user)
+            self._waiting_users.discard(user)
 
 
 @dataclass(eq=False, slots=True)
 class _Arrival:
-    """``interaction`` is set once its handling has begun."""
+    """An interaction as it arrived; it is set once its handling has begun."""
 
-    at: float
+    arrived_at: float
     interaction: discord.Interaction[Any] | None = None
 
-    def waits(self, now: float) -> bool:
+    def is_awaited(self, now: float) -> bool:
         """Whether the user still waits for an answer."""
         if self.interaction is not None and self.interaction.response.is_done():
             return False
-        return now - self.at < _WAITED_FOR
+        return now - self.arrived_at < _ANSWER_TIMEOUT
 
 
 class Arrivals:
@@ -244,36 +239,36 @@ class Arrivals:
     def __init__(self, clock: Callable[[], float], most: int) -> None:
         self._clock = clock
         self._most = most
-        self._users: Recent[int, dict[int, _Arrival]] = Recent(_REMEMBERED)
+        self._by_user: Recent[int, dict[int, _Arrival]] = Recent(_MOST_REMEMBERED)
         self._dropped = LineAMinute()
 
     def let_in(self, event: Any) -> bool:
-        """Whether to process an interaction, given as Discord sent it."""
+        """Whether to process an interaction, given as the JSON that Discord sent."""
         asker = event.get("user") or event.get("member", {}).get("user")
         if not asker:
             return True  # such as Discord's ping
         user, now = int(asker["id"]), self._clock()
-        own = self._users.find(user) or {}
-        if len(own) >= self._most:
-            own = {number: each for number, each in own.items() if each.waits(now)}
-        self._users.keep(user, own)
-        if len(own) >= self._most:
+        arrivals = self._by_user.find(user) or {}
+        if len(arrivals) >= self._most:
+            arrivals = {id_: each for id_, each in arrivals.items() if each.is_awaited(now)}
+        self._by_user.keep(user, arrivals)
+        if len(arrivals) >= self._most:
             if count := self._dropped.count_event():
                 log.warning("dropped, as one user has sent too many at once: %d", count)
             return False
-        own[int(event["id"])] = _Arrival(now)
+        arrivals[int(event["id"])] = _Arrival(now)
         return True
 
     @contextmanager
     def handling(self, interaction: discord.Interaction[Any]) -> Iterator[None]:
         """Mark the interaction as being handled; it stops counting on exit."""
         user = interaction.user.id
-        if arrival := (self._users.find(user) or {}).get(interaction.id):
+        if arrival := (self._by_user.find(user) or {}).get(interaction.id):
             arrival.interaction = interaction
         try:
             yield
         finally:
-            own = self._users.find(user) or {}
-            own.pop(interaction.id, None)
-            if not own:
-                self._users.drop(user)
+            arrivals = self._by_user.find(user) or {}  # another object after an overflow
+            arrivals.pop(interaction.id, None)
+            if not arrivals:
+                self._by_user.drop(user)

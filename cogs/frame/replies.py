@@ -1,12 +1,11 @@
 """Answers an interaction in private or in public, and classifies lost and late answers.
 
-Each interaction runs in its own task, so a context variable holds the current one. The custom_id
-and the choices come from the client unchecked. So they may differ from everything that was offered.
-
-Discord takes an answer for three seconds. The asker of a slower one reads that it takes longer.
+Each interaction runs in its own task, so a context variable holds the current one. Discord takes
+an answer for three seconds. The asker of a slower one reads that it takes longer.
 
 An answer can be a form, which is Discord's modal. Its custom_id carries all that its route needs,
-and nothing is kept in memory.
+and nothing is kept in memory. The custom_id and the chosen values come from the client unchecked,
+so they may differ from everything that was offered.
 """
 
 import asyncio
@@ -32,23 +31,35 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import get_language, language_of, mark, set_language, speaking, tr
 from prowlerbot.storage.engines.database import answering
 
+log = logging.getLogger(__name__)
+
 AnyInteraction: TypeAlias = discord.Interaction[Any]
 
-_ARRIVED = "arrived"
-_ANSWERABLE = 15 * 60
-"""Seconds for which Discord takes answers to an interaction."""
+NOBODY = discord.AllowedMentions.none()
+PING_ROLES = discord.AllowedMentions(everyone=False, users=False, roles=True)
+"""Pings the roles in a message that the bot alone writes."""
+LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""The errors of a request to Discord that was refused or never arrived."""
+HELD_AFTER = 2.3  # seconds after which the asker reads that the answer takes longer
+_ANSWERABLE_SECONDS = 15 * 60  # how long Discord takes further answers to an interaction
+_DATABASE_SECONDS = 2.0  # how long the database may do the work of an answer; later it refuses
+_TOO_LATE = {10062, 10015}
+"""Unknown interaction and unknown webhook: Discord no longer accepts the answer."""
+_TAKES_LONGER = mark("Still working; it will appear here.")
+_ARRIVED_AT, _FIRST_ANSWER = "arrived", "first_answer"  # keys in the extras of an interaction
 
 _current: ContextVar[AnyInteraction | None] = ContextVar("interaction", default=None)
+_late_answers = LineAMinute()
 
 
 def set_arrival(interaction: AnyInteraction) -> None:
-    interaction.extras.setdefault(_ARRIVED, clock())
+    interaction.extras.setdefault(_ARRIVED_AT, clock())
 
 
 def is_answerable(interaction: AnyInteraction) -> bool:
     """Whether Discord still takes an answer, by a clock that nobody can set."""
-    arrived: float = interaction.extras[_ARRIVED]
-    return clock() < arrived + _ANSWERABLE
+    arrived_at: float = interaction.extras[_ARRIVED_AT]
+    return clock() < arrived_at + _ANSWERABLE_SECONDS
 
 
 def current_interaction(channel: int) -> AnyInteraction | None:
@@ -100,23 +111,6 @@ def read_text(value: object) -> str:
     return str(value).encode(errors="replace").decode()
 
 
-log = logging.getLogger(__name__)
-
-NOBODY = discord.AllowedMentions.none()
-LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""The errors of a request to Discord that was refused or never arrived."""
-HELD_AFTER = 2.3
-"""Seconds after which the asker reads that the answer takes longer."""
-_DATABASE_HAS = 2.0
-"""Seconds within which the database must do all the work of an answer; later it refuses."""
-_TOO_LATE = {10062, 10015}
-"""Unknown interaction and unknown webhook: Discord no longer accepts the answer."""
-
-_LONGER = mark("Still working; it will appear here.")
-_FIRST = "first_answer"
-_late_answers = LineAMinute()
-
-
 class Unconfirmed(Refused):
     """It is unknown whether Discord accepted a message."""
 
@@ -143,14 +137,14 @@ def is_outage(error: BaseException | None) -> bool:
 
 def set_first_answer(interaction: AnyInteraction, answer: Callable[[], Awaitable[None]]) -> None:
     """Set the answer that comes before the first private message, to update a pressed message."""
-    interaction.extras[_FIRST] = answer
+    interaction.extras[_FIRST_ANSWER] = answer
 
 
 async def say(interaction: discord.Interaction, what: str | Content) -> int:
     """Show a text or a message to the asker only; returns its id, 0 if Discord does not name it."""
-    first = interaction.extras.pop(_FIRST, None)
-    if first is not None and not interaction.response.is_done():
-        await first()
+    first_answer = interaction.extras.pop(_FIRST_ANSWER, None)
+    if first_answer is not None and not interaction.response.is_done():
+        await first_answer()
     arguments = send_args(what)
     if interaction.response.is_done():
         sent = await interaction.followup.send(**arguments, ephemeral=True, wait=True)
@@ -168,8 +162,8 @@ async def turn_into(interaction: discord.Interaction, what: str | Content) -> in
 
 def edited_at(answer: object) -> int:
     """Discord's time of an edit by its answer, in epoch seconds; 0 if that does not tell it."""
-    at = getattr(getattr(answer, "resource", answer), "edited_at", None)
-    return int(at.timestamp()) if at is not None else 0
+    moment = getattr(getattr(answer, "resource", answer), "edited_at", None)
+    return int(moment.timestamp()) if moment is not None else 0
 
 
 async def show_in_own(interaction: discord.Interaction, what: str | Content) -> int:
@@ -213,10 +207,6 @@ def send_args(
     return {"view": content, "files": files, "allowed_mentions": mentions, "silent": silent}
 
 
-PING_ROLES = discord.AllowedMentions(everyone=False, users=False, roles=True)
-"""Pings the roles in a message that the bot alone writes."""
-
-
 def ping_mentions(users: Iterable[int]) -> discord.AllowedMentions:
     return discord.AllowedMentions(users=[discord.Object(user) for user in users])
 
@@ -256,6 +246,7 @@ async def show_to_all(
 
 
 async def _send_first(interaction: discord.Interaction, arguments: dict[str, Any]) -> Sent:
+    """Send the first answer; without a reply to that, ask Discord for the message."""
     sent: Any = None
     lost: Exception | None = None
     try:
@@ -278,27 +269,28 @@ async def _send_first(interaction: discord.Interaction, arguments: dict[str, Any
 def answering_in_time(interaction: AnyInteraction) -> Iterator[None]:
     """Answer this interaction in the current task; inside, the database refuses late work."""
     _current.set(interaction)
-    held: set[asyncio.Task[None]] = set()
+    announcements: set[asyncio.Task[None]] = set()  # keeps the task from being collected
 
-    def hold() -> None:
-        held.add(asyncio.create_task(_tell_delay(interaction)))
+    def announce_delay() -> None:
+        announcements.add(asyncio.create_task(_announce_delay(interaction)))
 
-    suggesting = interaction.type is discord.InteractionType.autocomplete
-    timer = None if suggesting else asyncio.get_running_loop().call_later(HELD_AFTER, hold)
+    timer: asyncio.TimerHandle | None = None
+    if interaction.type is not discord.InteractionType.autocomplete:
+        timer = asyncio.get_running_loop().call_later(HELD_AFTER, announce_delay)
     try:
-        with answering(_DATABASE_HAS):
+        with answering(_DATABASE_SECONDS):
             yield
     finally:
         if timer is not None:
             timer.cancel()
 
 
-async def _tell_delay(interaction: AnyInteraction) -> None:
+async def _announce_delay(interaction: AnyInteraction) -> None:
     response = interaction.response
     if not isinstance(response, TimedResponse):
         return
     with speaking(language_of(str(interaction.locale))):
-        view = layout(tr(_LONGER))
+        view = layout(tr(_TAKES_LONGER))
     try:
         await response.hold(view)
     except LOST as error:
@@ -315,24 +307,21 @@ def is_too_late(error: BaseException | None) -> bool:
     return True
 
 
-def _failed_by_itself(record: logging.LogRecord) -> bool:
-    """Keep discord.py from logging a traceback for each late or lost suggestion."""
-    error = record.exc_info[1] if record.exc_info is not None else None
-    if is_outage(error):
-        log.warning("suggestions were lost: %s", error)
-        return False
-    return not is_too_late(error)
-
-
 def quieten_suggestions() -> None:
-    filter_records(SUGGESTIONS, _failed_by_itself)
+    """Keep discord.py from logging a traceback for each late or lost suggestion."""
+
+    def deserves_traceback(record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info is not None else None
+        if is_outage(error):
+            log.warning("suggestions were lost: %s", error)
+            return False
+        return not is_too_late(error)
+
+    filter_records(SUGGESTIONS, deserves_traceback)
 
 
-# ---------------------------------------------------------------------- forms
-
-_MOST_AT_ONCE = 10
-"""Discord's limit for the options of a group of checkboxes."""
-_LONGEST_LINE = 100
+_MOST_CHECKBOXES = 10  # Discord's limit for the options of a group of checkboxes
+_LONGEST_LINE = 100  # the default limit of characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,18 +334,16 @@ class Choice:
 
 
 def field_of_several(
-    key: str, label: str, answers: Sequence[Choice], hint: str = "", *, least: int = 1
+    key: str, label: str, answers: Sequence[Choice], hint: str = "", *, minimum: int = 1
 ) -> discord.ui.Label[Any]:
-    """A field for ``least`` or more of these answers; of many it is a menu."""
-    if len(answers) > _MOST_AT_ONCE:
-        return menu_field(key, label, answers, hint, most=len(answers), least=least)
-    boxes = [
-        discord.CheckboxGroupOption(label=it.label, value=it.value, default=it.chosen)
-        for it in answers
-    ]
+    """A field for the ``minimum`` or more of these answers; of many it is a menu."""
+    if len(answers) > _MOST_CHECKBOXES:
+        return menu_field(key, label, answers, hint, maximum=len(answers), minimum=minimum)
     group: discord.ui.CheckboxGroup[Any] = discord.ui.CheckboxGroup(
-        custom_id=key, min_values=least, max_values=len(boxes), required=least > 0, options=boxes
+        custom_id=key, min_values=minimum, max_values=len(answers), required=minimum > 0
     )
+    for answer in answers:
+        group.add_option(label=answer.label, value=answer.value, default=answer.chosen)
     return discord.ui.Label(text=label, description=hint or None, component=group)
 
 
@@ -382,16 +369,15 @@ def menu_field(
     answers: Sequence[Choice],
     hint: str = "",
     *,
-    most: int = 1,
-    least: int = 1,
+    maximum: int = 1,
+    minimum: int = 1,
 ) -> discord.ui.Label[Any]:
-    """A menu for one of these answers, or for ``least`` to ``most`` of them."""
-    options = [
-        discord.SelectOption(label=it.label, value=it.value, default=it.chosen) for it in answers
-    ]
+    """A menu for one of these answers, or for the ``minimum`` to the ``maximum`` of them."""
     select: discord.ui.Select[Any] = discord.ui.Select(
-        custom_id=key, min_values=least, max_values=most, required=least > 0, options=options
+        custom_id=key, min_values=minimum, max_values=maximum, required=minimum > 0
     )
+    for answer in answers:
+        select.add_option(label=answer.label, value=answer.value, default=answer.chosen)
     return discord.ui.Label(text=label, description=hint or None, component=select)
 
 

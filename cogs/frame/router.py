@@ -1,15 +1,12 @@
-"""Routes presses and submitted forms from a custom_id to its registered handler; runs commands.
+"""Routes presses and submitted forms by their custom_ids; runs commands; answers errors.
 
-The router listens to all component interactions and acts on their custom_ids. An error becomes a
-sentence for the asker, always in private and never a traceback. A ``DynamicItem`` for each kind of
-press would be discord.py's own way, but it fails here:
+An error becomes a sentence for the asker, always in private and never a traceback. A
+``DynamicItem`` for each kind of press would be discord.py's own way, but it fails here:
 
 - Once a view that holds one is edited, stopped or times out, its template is gone for the process.
 - It takes no forms, and a form filled in while the bot restarts is lost.
 - A press whose button is no longer on its message is dropped, but deserves an answer.
 - Its errors reach the log alone, and each press costs 0.3 ms more.
-
-The command tree gives slash commands limits, error reports and the asker's language.
 """
 
 import logging
@@ -32,7 +29,7 @@ from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe_name, safe_player_name
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import NUMBER_SIGN
-from cogs.frame.visit import begin_visit
+from cogs.frame.visit import Visit, begin_visit
 from cogs.presses import MatchPress, Press
 from prowlerbot.core.errors import Denied, NotFound, Refused, Stale, StoreError
 from prowlerbot.core.i18n import COMMAND, Marked, language_of, listing, mark, tr, translate_or_none
@@ -57,7 +54,8 @@ _OUR_FAULT = mark("Something went wrong on my side. Your match is safe; please t
 
 def refusal_sentence(refused: Refused) -> str:
     """The sentence for the asker, with text from outside made harmless."""
-    return tr(refused.template, **{name: _field_words(it) for name, it in refused.fields.items()})
+    fields = {name: _field_words(value) for name, value in refused.fields.items()}
+    return tr(refused.template, **fields)
 
 
 def _field_words(value: object) -> str:
@@ -134,13 +132,14 @@ class MatchRoute:
     name: str
     handle: Callable[[discord.Interaction, MatchPress, Scene], Awaitable[None]]
     late: Callable[[discord.Interaction, MatchPress, Scene, Stale], Awaitable[None]] | None = None
+    """Answers a press that came too late; without it, the refusal does."""
 
 
 AnyRoute: TypeAlias = Route[Any] | MatchRoute
 
 
 class PressedBoards(Protocol):
-    """The boards of matches, as far as presses about a match concern them."""
+    """Updates the boards of matches after presses about a match."""
 
     async def update_pressed(self, interaction: discord.Interaction, match_id: str) -> None:
         """Bring the pressed message up to date if it is the board of that match."""
@@ -151,6 +150,8 @@ class PressedBoards(Protocol):
 
 @dataclass(eq=False)
 class Router(commands.Cog):
+    """Hands presses and submitted forms to the handlers that features register."""
+
     _gate: Gate
     _service: Service
 
@@ -191,27 +192,15 @@ class Router(commands.Cog):
     async def _answer(
         self, interaction: discord.Interaction, route: AnyRoute | None, custom_id: str
     ) -> None:
-        """Read the handler's argument, count the press against the limit, call the handler."""
-        self._gate.check_remembered(interaction)
+        """Read the press, count it against the limits, and call its handler."""
+        self._gate.check_remembered_limit(interaction)
         press = route.kind.read(custom_id) if route is not None else None
         if route is None or press is None:
             await self._gate.admit_user(interaction)
             raise Denied(_NOT_OFFERED if route is None else _UNREADABLE)
         answer: Callable[[], Awaitable[None]]
         if isinstance(route, MatchRoute):
-            scene, user = await self._read_scene(interaction, press.match), interaction.user.id
-            # All act at once in a live match, as fast as they can. Only one with a clock counts, so
-            # nobody can keep one open to press without limits.
-            seat = scene.match.seat_of(user)
-            live = seat is not None and self._service.facts.end_of_stage(scene.match) is not None
-            self._gate.count_interaction(interaction, scene.server, live=live)
-            reader = scene.reader if seat is None else scene.choices_of(seat)
-            visit = begin_visit(interaction, scene.server, reader, self._gate.posts)
-            await self._gate.check_bars(interaction, scene.bars)
-            if seat is not None:  # so they may see it, and know of their turn from now on
-                scene = replace(scene, match=await self._service.note_seen(scene.match, user))
-            else:
-                await self._service.visibility.check_may_look(visit, scene.match, scene.board)
+            visit, scene = await self._admit_in_match(interaction, press.match)
             answer = partial(self._answer_in_match, interaction, route, press, scene)
         else:
             visit = await self._gate.admit_user(interaction)
@@ -227,6 +216,29 @@ class Router(commands.Cog):
         with coloured(visit.theme, words=visit.reader.text_first):
             await answer()
 
+    async def _admit_in_match(
+        self, interaction: discord.Interaction, match_id: str
+    ) -> tuple[Visit, Scene]:
+        """Admit a presser to a match: like ``Gate.admit_user``, but all is read at once."""
+        guild, user = interaction.guild_id or 0, interaction.user.id
+        try:
+            scene = await self._service.scene(match_id, guild, user)
+        except NotFound:
+            await self._gate.admit_user(interaction)  # presses about unknown matches count too
+            raise
+        # All act at once in a live match, as fast as they can. Only one with a clock counts, so
+        # nobody can keep one open to press without limits.
+        seat = scene.match.seat_of(user)
+        live = seat is not None and self._service.facts.end_of_stage(scene.match) is not None
+        self._gate.count_interaction(interaction, scene.server, live=live)
+        reader = scene.reader if seat is None else scene.choices_of(seat)
+        visit = begin_visit(interaction, scene.server, reader, self._gate.posts)
+        await self._gate.check_bars(interaction, scene.bars)
+        if seat is not None:  # so they may see it, and know of their turn from now on
+            return visit, replace(scene, match=await self._service.note_seen(scene.match, user))
+        await self._service.visibility.check_may_look(visit, scene.match, scene.board)
+        return visit, scene
+
     async def _answer_in_match(
         self, interaction: discord.Interaction, route: MatchRoute, press: MatchPress, scene: Scene
     ) -> None:
@@ -240,28 +252,21 @@ class Router(commands.Cog):
             if self._boards is not None:
                 await self._boards.tell_unaware(interaction, scene)
 
-    async def _read_scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
-        """Read the match and the choices of this server, once for the whole press."""
-        guild, user = interaction.guild_id or 0, interaction.user.id
-        try:
-            return await self._service.scene(match_id, guild, user)
-        except NotFound:
-            await self._gate.admit_user(interaction)  # presses about unknown matches count too
-            raise
-
 
 class Tree(HookedTree):
+    """The slash commands, with limits, error reports and the asker's language."""
+
     gate: Gate | None = None
 
     async def around(
         self, interaction: replies.AnyInteraction, call: Callable[[], Awaitable[None]]
     ) -> None:
-        if (gate := self.gate) is None:
+        if (gate := self.gate) is None:  # before the features are added
             await call()
             return
         with gate.handling(interaction):
             if interaction.type is not discord.InteractionType.autocomplete:
-                await self._command(interaction, gate, call)
+                await self._run_command(interaction, gate, call)
                 return
             async with gate.suggesting(interaction) as wanted:
                 if wanted and not gate.shutdown.begun:
@@ -269,7 +274,7 @@ class Tree(HookedTree):
                     begin_visit(interaction, ServerChoices(), PlayerChoices(), gate.posts)
                     await call()
 
-    async def _command(
+    async def _run_command(
         self, interaction: replies.AnyInteraction, gate: Gate, call: Callable[[], Awaitable[None]]
     ) -> None:
         """Run a command; ``on_error`` reports the errors of the command itself."""
@@ -288,6 +293,13 @@ class Tree(HookedTree):
         await answer_error(interaction, error)
 
 
+_TRANSLATED = {
+    locale: language for locale in discord.Locale if (language := language_of(str(locale))) != "en"
+}
+_PLACES = app_commands.TranslationContextLocation
+_NAMES = {_PLACES.command_name, _PLACES.group_name, _PLACES.parameter_name}
+
+
 class Catalogues(app_commands.Translator):
     """Gives Discord the names and descriptions of commands in the languages of the catalogues."""
 
@@ -299,12 +311,5 @@ class Catalogues(app_commands.Translator):
     ) -> str | None:
         if locale not in _TRANSLATED:  # asked thousands of times at each start
             return None
-        named = context.location in _NAMES
-        return translate_or_none(string.message, _TRANSLATED[locale], COMMAND if named else "")
-
-
-_TRANSLATED = {
-    locale: language for locale in discord.Locale if (language := language_of(str(locale))) != "en"
-}
-_PLACES = app_commands.TranslationContextLocation
-_NAMES = {_PLACES.command_name, _PLACES.group_name, _PLACES.parameter_name}
+        kind = COMMAND if context.location in _NAMES else ""
+        return translate_or_none(string.message, _TRANSLATED[locale], kind)

@@ -1,4 +1,4 @@
-"""The message with all settings of a player or a server.
+"""Builds and answers the message with all settings of a player or a server.
 
 A setting has one or more items, mostly a select of *offers*. Each choice is stored at once. The
 items carry all that their route needs, and nothing is kept in memory.
@@ -21,8 +21,7 @@ from prowlerbot.storage.match_store import Store
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
 
 Item: TypeAlias = discord.ui.Item[discord.ui.LayoutView]
-Fields: TypeAlias = Mapping[str, Any]
-"""The values for fields of the choices."""
+Fields: TypeAlias = Mapping[str, Any]  # the values for fields of the choices
 
 
 class Offer(NamedTuple):
@@ -54,15 +53,12 @@ class Setting(Generic[_C]):
 
     name: str
     heading: str
-    items: Callable[[_C, str], Sequence[Item]]
-    """Makes the items with a custom_id."""
+    items: Callable[[_C, str], Sequence[Item]]  # makes the items with a custom_id
     read: Callable[[_C, discord.Interaction], Fields | None]
     """Turns selected values into fields of the choices; None for values never offered."""
-    hint: Callable[[_C], str] | str = ""
-    """A line below a heading that is unclear alone."""
+    hint: Callable[[_C], str] | str = ""  # a line below a heading that is unclear alone
     form: Callable[[_C, str], discord.ui.Modal] | None = None
-    feature: str = ""
-    """The feature that the setting belongs to; the setting is left out with it."""
+    feature: str = ""  # the feature that the setting belongs to; the setting is left out with it
     answers: bool = False
     """Whether a new message repeats the hint after a choice, for readers who listen."""
 
@@ -82,7 +78,7 @@ def one_of(
 ) -> Setting[_C]:
     """A setting with one offer chosen; the ``placeholder`` is shown if none of them is."""
 
-    def listed(choices: _C) -> Sequence[Offer]:
+    def offer_list(choices: _C) -> Sequence[Offer]:
         offers = offers_for(choices)
         if not isinstance(offers, Mapping):
             return offers
@@ -91,16 +87,17 @@ def one_of(
             for value, label in offers.items()
         ]
 
-    def items(choices: _C, custom_id: str) -> list[Item]:
-        shown = [each.select_option(choices) for each in listed(choices)]
+    def make_select(choices: _C, custom_id: str) -> list[Item]:
+        options = [offer.select_option(choices) for offer in offer_list(choices)]
         words = tr(placeholder) if placeholder else None
-        return [discord.ui.Select(custom_id=custom_id, placeholder=words, options=shown)]
+        return [discord.ui.Select(custom_id=custom_id, placeholder=words, options=options)]
 
-    def read(choices: _C, interaction: discord.Interaction) -> Fields | None:
+    def read_chosen(choices: _C, interaction: discord.Interaction) -> Fields | None:
         values = selected_values(interaction)
-        return next((each.fields for each in listed(choices) if [each.value] == values), None)
+        chosen = (offer.fields for offer in offer_list(choices) if [offer.value] == values)
+        return next(chosen, None)
 
-    return Setting(name, heading, items, read, hint, feature=feature, answers=answers)
+    return Setting(name, heading, make_select, read_chosen, hint, feature=feature, answers=answers)
 
 
 def _chosen_labels(item: Item) -> list[str]:
@@ -125,12 +122,12 @@ class SettingsPage(Generic[_C]):
 class SettingsMessage(Generic[_C]):
     """A message with all settings of a player or a server, on one page or several.
 
-    ``owner`` returns the id under which the asker's choices are stored.
+    ``owner`` returns the id under which the asker's choices are stored, of type ``kind``.
     """
 
     store: Store
     kind: type[_C]
-    of: Literal["mine", "server"]
+    action: Literal["mine", "server"]  # that of its presses
     heading: str
     hint: str
     refusal: str
@@ -143,15 +140,16 @@ class SettingsMessage(Generic[_C]):
         await say(interaction, self.view(choices))
 
     async def change(self, interaction: discord.Interaction, press: SettingPress) -> None:
+        """Answer a press: turn to a page, open a form, or store a choice."""
         owner, setting = self.owner(interaction), self._find(press.setting)
         choices = await self.store.choices.choices_of(self.kind, owner)
-        if press.setting in self._turns:
-            await turn_into(interaction, self.view(choices, self._turns.index(press.setting)))
+        if press.setting in self._page_names:
+            await turn_into(interaction, self.view(choices, self._page_names.index(press.setting)))
             return
         if setting is None or not has_feature(setting.feature):
             raise Denied(self.refusal)
-        submission = interaction.type is discord.InteractionType.modal_submit
-        if setting.form is not None and not submission:
+        is_submission = interaction.type is discord.InteractionType.modal_submit
+        if setting.form is not None and not is_submission:
             await interaction.response.send_modal(setting.form(choices, str(press)))
             return
         try:
@@ -166,12 +164,12 @@ class SettingsMessage(Generic[_C]):
         if setting.answers and (answer := setting.hint_for(changed)):
             await say(interaction, answer)
 
-    def value_in_words(self, name: str, written: Mapping[str, object]) -> str:
+    def value_in_words(self, name: str, stored: Mapping[str, object]) -> str:
         """The stored value of a setting in words; empty for an unknown setting."""
         if (setting := self._find(name)) is None:
             return ""
-        items = setting.items(self.kind.read(written), "told")
-        return listing([value for item in items for value in _chosen_labels(item)]) or tr("none")
+        items = setting.items(self.kind.read(stored), "unsent")
+        return listing([label for item in items for label in _chosen_labels(item)]) or tr("none")
 
     def heading_of(self, name: str) -> str:
         """The heading of a setting; its name if the setting no longer exists."""
@@ -179,38 +177,37 @@ class SettingsMessage(Generic[_C]):
         return tr(setting.heading) if setting is not None else name
 
     def _find(self, name: str) -> Setting[_C] | None:
-        found = (each for page in self.pages for each in page.settings if each.name == name)
-        return next(found, None)
+        settings = (setting for page in self.pages for setting in page.settings)
+        return next((setting for setting in settings if setting.name == name), None)
 
     @property
-    def _turns(self) -> list[str]:
-        """The names that the buttons of the pages carry."""
+    def _page_names(self) -> list[str]:
+        """The names that the buttons to pages carry in the place of a setting's."""
         return [f"page{number}" for number in range(len(self.pages))]
 
     def page_with(self, name: str, choices: _C) -> Content:
         """The page that has the setting of this name."""
-        names = [[each.name for each in page.settings] for page in self.pages]
-        return self.view(choices, next(at for at, there in enumerate(names) if name in there))
+        setting = self._find(name)
+        return self.view(choices, [setting in page.settings for page in self.pages].index(True))
 
     def view(self, choices: _C, page: int = 0) -> Content:
+        """A page of the message, from 0."""
         rows: list[Row] = []
-        for each in self.pages[page].settings:
-            if has_feature(each.feature):
-                about = each.hint_for(choices)
-                hint = f"\n-# {about}" if about else ""
-                rows.append(f"**{tr(each.heading)}**{hint}")
-                rows.append(each.items(choices, str(SettingPress(self.of, each.name))))
-        others = [
-            Button(tr(shown.label), SettingPress(self.of, turn))
-            for number, (turn, shown) in enumerate(zip(self._turns, self.pages, strict=True))
-            if number != page
+        for setting in self.pages[page].settings:
+            if has_feature(setting.feature):
+                hint = setting.hint_for(choices)
+                rows.append(f"**{tr(setting.heading)}**" + (f"\n-# {hint}" if hint else ""))
+                rows.append(setting.items(choices, str(SettingPress(self.action, setting.name))))
+        buttons: list[Button] = [
+            Button(tr(each.label), SettingPress(self.action, name))
+            for name, each in zip(self._page_names, self.pages, strict=True)
         ]
-        hint = tr(self.hint)
-        if others:
-            rows.insert(0, others)
+        below = tr(self.hint)
+        if len(buttons) > 1:
+            rows.insert(0, [*buttons[:page], *buttons[page + 1 :]])
             number = tr("Page {page} of {pages}", page=page + 1, pages=len(self.pages))
-            hint = f"{number} · {hint}"
+            below = f"{number} · {below}"
         if self.footer:
             rows.append(self.footer())
         heading = self.pages[page].label if page else self.heading
-        return layout(f"### {tr(heading)}\n-# {hint}", rows=rows)
+        return layout(f"### {tr(heading)}\n-# {below}", rows=rows)

@@ -32,7 +32,23 @@ from prowlerbot.match.scene import Access, PostPlace
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.visibility_check import Asker
 
-_VISIT = "visit"
+_VISIT = "visit"  # the key of the visit in the extras of an interaction
+_CACHE_SECONDS = 60  # how long Discord's answer about a member of a server is cached
+_MOST_CACHED = 1_000  # the maximum number of these answers for each client
+_LOOKUP_TIMEOUT = 1.5
+"""Seconds to wait for that answer of Discord: the asker needs theirs within three."""
+_MOST_LOOKUPS = 10
+"""The most servers that the bot asks Discord about at once; channels of others count as hidden."""
+
+ADMINS_ONLY = mark("Only members with the permission Manage Server can do that.")
+_MODERATORS_ONLY = mark(
+    "Only moderators can do that: members with the permission Manage Server, and those with the"
+    " role that `/prowler-admin settings` names."
+)
+
+_Members: TypeAlias = Recent[tuple[int, int], tuple[float, discord.Member | None]]
+"""By server and user: the time of a lookup on the clock of the event loop, and the member."""
+_members: WeakKeyDictionary[discord.Client, _Members] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +56,16 @@ class Visit(Asker):
     """The asker of an interaction and its place."""
 
     name: str
-    guild: int
-    """0 outside of servers."""
-    audience: int
-    """The channel whose viewers see messages in this place; 0 if unknown."""
+    guild: int  # 0 outside of servers
+    audience: int  # the channel whose viewers see messages in this place; 0 if unknown
     in_thread: bool
-    access: Access
-    """Whether the bot may write here by itself."""
-    may: discord.Permissions
+    access: Access  # whether the bot may write here by itself
+    permissions: discord.Permissions
     """Those of the bot; where it is not a member, those of the asker, as they count there."""
-    language: Language
-    """That of messages for all."""
+    language: Language  # the language of messages for all
     server: ServerChoices
     reader: PlayerChoices
-    posts: Posts
-    """The counts of public posts by all users and in all channels."""
+    posts: Posts  # the counts of public posts by all users and in all channels
 
     @property
     def theme(self) -> Theme:
@@ -97,7 +108,8 @@ def begin_visit(
     """Record the asker and the place; a server may have the commands without the bot."""
     client, channel = interaction.client, interaction.channel_id or 0
     guild = client.get_guild(interaction.guild_id or 0)
-    member = guild is not None or (interaction.guild_id is None and interaction.context.dm_channel)
+    own_chat = interaction.guild_id is None and interaction.context.dm_channel
+    is_member = guild is not None or own_chat
     visit = interaction.extras[_VISIT] = Visit(
         user=interaction.user.id,
         channel=channel,
@@ -105,10 +117,10 @@ def begin_visit(
         audiences=partial(audiences, client, interaction.user),
         name=interaction.user.display_name,
         guild=interaction.guild_id or 0,
-        audience=audience_of(interaction.channel, channel) if member else 0,
+        audience=audience_of(interaction.channel, channel) if is_member else 0,
         in_thread=isinstance(interaction.channel, discord.Thread),
-        access=Access.MEMBER if member else Access.INTERACTION,
-        may=interaction.app_permissions if member else interaction.permissions,
+        access=Access.MEMBER if is_member else Access.INTERACTION,
+        permissions=interaction.app_permissions if is_member else interaction.permissions,
         language=server.language_in(guild and guild.preferred_locale),
         server=server,
         reader=reader,
@@ -122,32 +134,24 @@ def visit_of(interaction: AnyInteraction) -> Visit:
     return visit
 
 
-_REMEMBERED = 60
-"""Seconds for which Discord's answer about a member of a server is cached."""
-_MOST_REMEMBERED = 1_000
-_PATIENCE = 1.5
-"""Seconds to wait for that answer of Discord: the asker needs theirs within three."""
-_MOST_ASKED = 10
-"""The most servers that the bot asks Discord about at once; channels of others count as hidden."""
-
-_Members: TypeAlias = Recent[tuple[int, int], tuple[float, discord.Member | None]]
-_members: WeakKeyDictionary[discord.Client, _Members] = WeakKeyDictionary()
-
-
 def bare_asker(client: discord.Client, user: int) -> Asker:
-    """The visit of a user without a place, such as somebody who is about to get a message."""
+    """A user who is in no place now, such as somebody who is about to get a message."""
     return Asker(user, 0, 0, partial(audiences, client, discord.Object(user)))
 
 
 def everybody_in(client: discord.Client, guild: int, channel: int) -> Asker:
     """All who see a channel of a server, as one asker: all of them see what this one sees."""
-    own = audience_in(client, guild, channel)
+    own_audience = audience_in(client, guild, channel)
 
-    async def visible(places: Collection[Place]) -> frozenset[int]:
-        known = {(each.guild, each.audience) for each in places if each.audience}
-        return frozenset(it for home, it in known if it == own or is_seen_by_all(client, home, it))
+    async def visible_audiences(places: Collection[Place]) -> frozenset[int]:
+        known = {(place.guild, place.audience) for place in places if place.audience}
+        return frozenset(
+            audience
+            for guild_id, audience in known
+            if audience == own_audience or is_seen_by_all(client, guild_id, audience)
+        )
 
-    return Asker(0, guild, channel, visible)
+    return Asker(0, guild, channel, visible_audiences)
 
 
 def audience_in(client: discord.Client, guild_id: int, channel: int) -> int:
@@ -192,18 +196,18 @@ async def audiences(
 ) -> frozenset[int]:
     """The audiences of these places to which the asker belongs."""
     known = {(place.guild, place.audience) for place in places if place.audience}
-    guilds = sorted({guild for guild, _ in known if guild})[:_MOST_ASKED]
-    asked_members = await asyncio.gather(*(_find_member(client, user, it) for it in guilds))
-    members = dict(zip(guilds, asked_members, strict=True))
-    visible = {it for guild, it in known if _member_sees(members.get(guild), it, guild=guild)}
+    guilds = sorted({guild for guild, _ in known if guild})[:_MOST_LOOKUPS]
+    found = await asyncio.gather(*(_find_member(client, user, guild) for guild in guilds))
+    members = dict(zip(guilds, found, strict=True))
+    visible = {audience for guild, audience in known if _sees(members.get(guild), audience)}
     chats = {audience for guild, audience in known if not guild}
     if chats and (chat := await _find_chat(client, user)) in chats:
         visible.add(chat)
     return frozenset(visible)
 
 
-def _member_sees(member: discord.Member | None, audience: int, *, guild: int) -> bool:
-    channel = _audience_channel(member.guild, audience) if member is not None and guild else None
+def _sees(member: discord.Member | None, audience: int) -> bool:
+    channel = _audience_channel(member.guild, audience) if member is not None else None
     if member is None or channel is None:
         return False
     return channel.permissions_for(member).view_channel
@@ -226,25 +230,25 @@ async def _find_member(
         return user
     now = asyncio.get_running_loop().time()
     key = guild_id, user.id
-    known = _members.setdefault(client, Recent(_MOST_REMEMBERED))
-    at, member = known.find(key) or (-_REMEMBERED, None)
-    if now - at < _REMEMBERED:
+    cache = _members.setdefault(client, Recent(_MOST_CACHED))
+    looked_up_at, member = cache.find(key) or (-_CACHE_SECONDS, None)
+    if now - looked_up_at < _CACHE_SECONDS:
         return member
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_LOOKUP_TIMEOUT):
             member = await guild.fetch_member(user.id)
     except discord.NotFound:
         member = None
     except LOST:
         return None
-    known.keep(key, (now, member))
+    cache.keep(key, (now, member))
     return member
 
 
 async def _find_chat(client: discord.Client, user: discord.abc.Snowflake) -> int:
     """The asker's chat with the bot; 0 if Discord does not name it."""
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_LOOKUP_TIMEOUT):
             chat = await client.create_dm(user)
     except LOST:
         return 0
@@ -255,13 +259,6 @@ async def sees(client: discord.Client, user: int, guild_id: int, channel: int) -
     """Whether a user sees a channel of a server that this process knows."""
     place = place_in(client, guild_id, channel)
     return place.audience in await audiences(client, discord.Object(user), [place])
-
-
-ADMINS_ONLY = mark("Only members with the permission Manage Server can do that.")
-_MODERATORS_ONLY = mark(
-    "Only moderators can do that: members with the permission Manage Server, and those with the"
-    " role that `/prowler-admin settings` names."
-)
 
 
 def is_admin(interaction: AnyInteraction) -> bool:

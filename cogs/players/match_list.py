@@ -43,12 +43,10 @@ from prowlerbot.storage.match_store import MOST_OPEN, Store
 from renderer.gallery import SmallBoard, draw_gallery
 
 WHICH_GAME = mark("Which game, if not the one you played last")
-_WITH_PICTURES, _WITHOUT_PICTURES = 4, 8
-"""The matches on a page with a picture, and on one without."""
+_ON_PICTURE_PAGE, _ON_TEXT_PAGE = 4, 8  # the matches on a page with a picture, and on one without
 _MOST_FINISHED = 3
 """The finished matches that are shown where none is open; an open one takes the room of two."""
-_MOST_TYPING = 100
-"""The most players whose suggestions are kept while they type."""
+_MOST_TYPING = 100  # the most players whose suggestions are kept while they type
 
 
 @dataclass(eq=False)
@@ -66,10 +64,10 @@ class PlayedGames:
         """All games, as choices of a command option."""
         return [app_commands.Choice(name=title, value=key) for key, title in self._titles.items()]
 
-    async def game_meant(self, user: int, said: str | None) -> str:
+    async def game_meant(self, user: int, named: str | None) -> str:
         """The named game, or else the game that the user played last, or else the first one."""
-        if said is not None:
-            return said
+        if named is not None:
+            return named
         first = next(iter(self._titles))
         if len(self._titles) == 1:
             return first
@@ -86,7 +84,7 @@ class OpenMatches:
     _faces: Mapping[str, Face]
 
     def __post_init__(self) -> None:
-        self._typed: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(_MOST_TYPING)
+        self._options: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(_MOST_TYPING)
 
     def state_words(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
@@ -101,31 +99,38 @@ class OpenMatches:
     def match_line(self, scene: Scene, user: int, link: str | None) -> str:
         """A match with its company, its state, its deadline and the way to its board."""
         match, moment = scene.match, ""
-        title, state = self._service.games.title_of(match.game), self.state_words(match, user)
+        title = self._service.games.title_of(match.game)
         if match.phase is Phase.PLAYING:
-            if self._service.facts.waits_for(match, user):
-                state = tr("**your turn**")
-                live = match.terms.is_timed  # there a late move no longer counts
-                if not live and match.seat_of(user) in self._service.clocks.late_seats(scene):
-                    state = tr("**your turn**, and you can still move")
-            elif late := self._service.clocks.claimable_seats(scene, user):
-                state = late_line(match, late).removesuffix(".")
             known = self._service.facts.timeline(match, user)
             moment = self._faces[match.game].moment(known.present)
             moment = moment or tr("move {number}", number=known.count_moves() + 1)
-        named = f"[{title}]({link})" if link else title
-        against = _company_words(named, match, user)
-        day = match.terms.day
-        has_left = match.seat_of(user) in match.left
-        deadline = None if has_left else self._service.clocks.deadline(scene)
-        by = counts_until(day) if day else deadline
-        seats = self._service.facts.to_move(match)
-        due = due_line(by, match, self._service.now(), seats) or _changed_words(match)
-        waits = frozenset() if has_left else self._service.clocks.unaware_seats(match)
-        if waits and waits == seats:
-            due = views.unaware_line(match, waits).removesuffix(".")
-        parts = [label_text(against, state), due, moment, "" if link else _way_back(scene)]
+        company = _company_words(f"[{title}]({link})" if link else title, match, user)
+        state, due = self._state_line(scene, user), self._due_words(scene, user)
+        parts = [label_text(company, state), due, moment, "" if link else _way_back(scene)]
         return " · ".join(filter(None, parts))
+
+    def _state_line(self, scene: Scene, user: int) -> str:
+        """The state of a match with emphasis, and whether a late player loses by that."""
+        match, clocks = scene.match, self._service.clocks
+        if match.phase is Phase.PLAYING and self._service.facts.waits_for(match, user):
+            # With a clock for the match, a late move no longer counts.
+            if not match.terms.is_timed and match.seat_of(user) in clocks.late_seats(scene):
+                return tr("**your turn**, and you can still move")
+            return tr("**your turn**")
+        if match.phase is Phase.PLAYING and (late := clocks.claimable_seats(scene, user)):
+            return late_line(match, late).removesuffix(".")
+        return self.state_words(match, user)
+
+    def _due_words(self, scene: Scene, user: int) -> str:
+        """The deadline of a match, or why it has none yet, or when the match last changed."""
+        match, clocks, day = scene.match, self._service.clocks, scene.match.terms.day
+        has_left, seats = match.seat_of(user) in match.left, self._service.facts.to_move(match)
+        unaware = frozenset() if has_left else clocks.unaware_seats(match)
+        if unaware and unaware == seats:
+            return views.unaware_line(match, unaware).removesuffix(".")
+        deadline = None if has_left else clocks.deadline(scene)
+        due = due_line(counts_until(day) if day else deadline, match, self._service.now(), seats)
+        return due or _changed_words(match)
 
     async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
         return suggestions_with(typed, await self.running_options(interaction.user.id, game))
@@ -133,14 +138,14 @@ class OpenMatches:
     async def running_options(self, user: int, game: str) -> Sequence[tuple[str, str]]:
         """A user's running matches in words, with their ids; cached until one of them changes."""
         key = user, game, get_language(), await self._service.store.running_rows(user, game)
-        if (options := self._typed.find(key)) is None:
-            scenes = await self._service.lists.open_matches(user, game)
+        if (options := self._options.find(key)) is None:
             options = []
-            for match in (it.match for it in scenes if it.match.phase is Phase.PLAYING):
-                company = listing(plain_others(match, user)) or tr("alone")
-                words = f"{company} · {self.state_words(match, user)} · {match.id}"
-                options.append((words, match.id))
-            self._typed.keep(key, options)
+            for scene in await self._service.lists.open_matches(user, game):
+                if (match := scene.match).phase is Phase.PLAYING:
+                    company = listing(plain_others(match, user)) or tr("alone")
+                    words = f"{company} · {self.state_words(match, user)} · {match.id}"
+                    options.append((words, match.id))
+            self._options.keep(key, options)
         return options
 
     def _turn_words(self, match: Match, user: int) -> str:
@@ -183,6 +188,8 @@ def _company_words(title: str, match: Match, user: int) -> str:
 
 @dataclass(eq=False)
 class MatchPages(commands.Cog):
+    """The command `matches`, which shows a player's open matches in pages."""
+
     _service: Service
     _rendering: Rendering
     _links: Links
@@ -205,17 +212,15 @@ class MatchPages(commands.Cog):
         if (content := await self._page(interaction, game, 0)) is None:
             user = interaction.user.id
             _, resting = await self._service.lists.open_and_resting(user, game)
-            none = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
+            lines = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
             if not resting:
-                none.insert(1, tr("You have no open match."))
+                lines.insert(1, tr("You have no open match."))
             finished = await self._ended_rows(interaction, game, _MOST_FINISHED)
-            rows = [*finished, [another_game_button()]]
-            await say(interaction, layout("\n".join(none), rows=rows))
-        else:
-            await say(interaction, content)
+            content = layout("\n".join(lines), rows=[*finished, [another_game_button()]])
+        await say(interaction, content)
 
     @answers(MatchesPress, "matches")
-    async def _turn(self, interaction: Interaction, press: MatchesPress) -> None:
+    async def _turn_page(self, interaction: Interaction, press: MatchesPress) -> None:
         if (content := await self._page(interaction, press.game or None, press.page)) is None:
             await self._show(interaction, press.game or None)
         else:
@@ -228,7 +233,7 @@ class MatchPages(commands.Cog):
         if not scenes:
             return None
         words_first = visit.reader.text_first
-        size = _WITHOUT_PICTURES if words_first else _WITH_PICTURES
+        size = _ON_TEXT_PAGE if words_first else _ON_PICTURE_PAGE
         page, pages = nearest_page(page, len(scenes), size)
         shown = [
             replace(scene, match=await self._service.note_seen(scene.match, user))
@@ -254,43 +259,41 @@ class MatchPages(commands.Cog):
         rows = list[Row]()
         for number, scene in enumerate(shown, first):
             match, link = scene.match, links.get(scene.match.id)
-            way = self._way_to(scene, link)
+            leading = self._board_button(scene, link)
             if match.phase is Phase.PLAYING:
                 # Its number tells it from the others in a list that is heard.
-                way = views.button("look", match, f"{number} · {tr('Open my board')}")
-            rows += [f"**{number}** · {self._matches.match_line(scene, user, link)}", [way]]
+                leading = views.button("look", match, f"{number} · {tr('Open my board')}")
+            rows += [f"**{number}** · {self._matches.match_line(scene, user, link)}", [leading]]
         return rows
 
     def _rows_below_picture(
         self, shown: Sequence[Scene], first: int, links: Mapping[str, str], user: int
     ) -> list[Row]:
         """The lines of all matches, then the ways to their boards and the claims."""
-        lines, ways = list[str](), list[Item]()
+        lines, buttons = list[str](), list[Item]()
         for number, scene in enumerate(shown, first):
             match, link = scene.match, links.get(scene.match.id)
             lines.append(f"**{number}** · {self._matches.match_line(scene, user, link)}")
             late = self._service.clocks.claimable_seats(scene, user)
             claims = [claim_button(match)] if late else []
-            for each in (self._way_to(scene, link), *claims):
+            for each in (self._board_button(scene, link), *claims):
                 if len(shown) == 1:
-                    ways.append(each)
+                    buttons.append(each)
                 elif isinstance(each, Button):
-                    ways.append(replace(each, label=f"{number} · {each.label}"))
+                    buttons.append(replace(each, label=f"{number} · {each.label}"))
                 elif isinstance(each, discord.ui.Button):
                     each.label = str(number)  # so that four are side by side
-                    ways.append(each)
-        return [
-            "\n".join(lines),
-            *(ways[at : at + IN_A_ROW] for at in range(0, len(ways), IN_A_ROW)),
-        ]
+                    buttons.append(each)
+        rows = (buttons[at : at + IN_A_ROW] for at in range(0, len(buttons), IN_A_ROW))
+        return ["\n".join(lines), *rows]
 
     def _heading(self, scenes: Sequence[Scene], user: int, resting: int) -> str:
         waiting = sum(self._service.clocks.can_act(scene, user) for scene in scenes)
-        all_of_them = trn("{count} match", "{count} matches", len(scenes))
+        listed = trn("{count} match", "{count} matches", len(scenes))
         if len(scenes) + resting >= MOST_OPEN:
-            all_of_them = tr("the {count} most urgent of your matches", count=len(scenes))
+            listed = tr("the {count} most urgent of your matches", count=len(scenes))
         wait = trn("{count} waits for you", "{count} wait for you", waiting)
-        return f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
+        return f"### {tr('Your matches')}\n-# {listed} · {wait}"
 
     async def _ended_rows(self, interaction: Interaction, game: str | None, most: int) -> list[Row]:
         """The asker's latest finished matches, with their reviews, and the way to earlier ones."""
@@ -332,7 +335,7 @@ class MatchPages(commands.Cog):
         """The picture of the boards as the reader may know them; only the reader sees it."""
         boards = [
             self._small_picture(number, scene, user, theme)
-            for number, scene in enumerate(shown, page * _WITH_PICTURES + 1)
+            for number, scene in enumerate(shown, page * _ON_PICTURE_PAGE + 1)
         ]
         lines = (label_text(str(it.number), f"{listing(it.company)}, {it.state}.") for it in boards)
         draw = partial(draw_gallery, boards, theme)
@@ -354,7 +357,7 @@ class MatchPages(commands.Cog):
         return SmallBoard(number, company, state, waits, drawing.draw)
 
     @staticmethod
-    def _way_to(scene: Scene, link: str | None) -> Item:
+    def _board_button(scene: Scene, link: str | None) -> Item:
         """The button that leads to a board, or brings it here."""
         match = scene.match
         if match.terms.day:

@@ -1,4 +1,4 @@
-"""A player's preferences: boards, reminders, and the visibility of their history."""
+"""The command and the message of a player's preferences: boards, reminders, what others see."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -32,8 +32,8 @@ from prowlerbot.match.preferences import (
     LONGEST_AWAY,
     RATED_AWAY,
     PlayerChoices,
-    Seen,
     Theme,
+    Visibility,
     days_left,
     time_zone,
 )
@@ -44,9 +44,9 @@ THEMES: Mapping[Theme, str] = {
     "day": mark("Day"),
     "safe": mark("Colour-blind safe, with hatching"),
 }
-_QUIET = ((20, 8), (21, 7), (22, 6), (22, 8), (23, 7), (0, 8))
-"""Common choices of hours; a form takes any others."""
-_WHERE = {
+_QUIET_HOURS = ((20, 8), (21, 7), (22, 6), (22, 8), (23, 7), (0, 8))
+"""Common choices, each a start and an end; a form takes any others."""
+_CALL_PLACES = {
     "channel": mark("In the channel of the match"),
     "dm": mark("By direct message"),
     "off": mark("Not at all"),
@@ -61,8 +61,15 @@ _QUIET_WITHOUT_CALLS = mark(
 )
 
 
+_ZONE_FIELD, _FROM_FIELD, _TO_FIELD = "zone", "from", "to"
+_HOURS = range(24)
+_MOST_NAMED = 5  # the most time zones that a refusal names
+
+
 @dataclass(eq=False)
 class Preferences(commands.Cog):
+    """The command that opens the preferences, and the presses in their message."""
+
     _message: SettingsMessage[PlayerChoices]
 
     @answers(SettingPress, "mine")
@@ -147,7 +154,7 @@ def _confirm_offers(_: PlayerChoices) -> list[Offer]:
 
 
 def _call_offers(_: PlayerChoices) -> Mapping[str, str]:
-    return {value: tr(label) for value, label in _WHERE.items()}
+    return {value: tr(label) for value, label in _CALL_PLACES.items()}
 
 
 def _call_hint(choices: PlayerChoices) -> str:
@@ -159,21 +166,24 @@ def _call_hint(choices: PlayerChoices) -> str:
 def _quiet_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
     if choices.quiet_from == choices.quiet_to:
         return ""
-    told = _QUIET_WITHOUT_CALLS if choices.calls == "off" else _QUIET_CALLS
-    start, end = f"{choices.quiet_from}:00", f"{choices.quiet_to}:00"
-    zone, there = choices.zone_name, clock_words(choices, now())
-    return tr(told, start=start, end=end, timezone=zone, clock=there)
+    return tr(
+        _QUIET_WITHOUT_CALLS if choices.calls == "off" else _QUIET_CALLS,
+        start=f"{choices.quiet_from}:00",
+        end=f"{choices.quiet_to}:00",
+        timezone=choices.zone_name,
+        clock=clock_words(choices, now()),
+    )
 
 
 def _quiet_offers(choices: PlayerChoices) -> list[Offer]:
     present = (choices.quiet_from, choices.quiet_to)
-    never = present[0] == present[1]
-    offered = _QUIET if never or present in _QUIET else (*_QUIET, present)
-    offers = [Offer("never", tr("Off"), {"quiet_from": 0, "quiet_to": 0}, chosen=never)]
-    about = tr("In your time zone: {timezone}", timezone=choices.zone_name)
-    for start, end in offered:
+    is_off = choices.quiet_from == choices.quiet_to
+    offers = [Offer("never", tr("Off"), {"quiet_from": 0, "quiet_to": 0}, chosen=is_off)]
+    zone_words = tr("In your time zone: {timezone}", timezone=choices.zone_name)
+    for start, end in dict.fromkeys(_QUIET_HOURS if is_off else (*_QUIET_HOURS, present)):
         label = tr("{start}:00 to {end}:00", start=start, end=end)
-        offers.append(Offer(f"{start}-{end}", label, {"quiet_from": start, "quiet_to": end}, about))
+        fields = {"quiet_from": start, "quiet_to": end}
+        offers.append(Offer(f"{start}-{end}", label, fields, zone_words))
     return offers
 
 
@@ -182,34 +192,34 @@ def _zone_button(_: PlayerChoices, custom_id: str) -> list[Item]:
 
 
 def _zone_words(now: Callable[[], int], choices: PlayerChoices) -> str:
-    timezone, there = choices.zone_name.replace("_", " "), clock_words(choices, now())
-    return tr("{timezone}, where it is {clock} now", timezone=timezone, clock=there)
+    timezone, clock = choices.zone_name.replace("_", " "), clock_words(choices, now())
+    return tr("{timezone}, where it is {clock} now", timezone=timezone, clock=clock)
 
 
 def _back_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
-    left = trn(
+    rated = trn(
         "In rated matches they wait for {most} days a year, of which {count} day is left.",
         "In rated matches they wait for {most} days a year, of which {count} days are left.",
         days_left(choices.absences, now()),
         most=RATED_AWAY // DAY,
     )
     if now() >= choices.away_until:
-        return f"{tr('Your deadlines wait while you are away.')} {left}"
+        return f"{tr('Your deadlines wait while you are away.')} {rated}"
     away = tr(
         "You are away. Return: {when}. Your deadlines wait for you, but for moves that were"
         " late or had an hour or less as that began.",
         when=f"<t:{choices.away_until}:f>",
     )
-    return f"{away} {left}"
+    return f"{away} {rated}"
 
 
 def _away_offers(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
-    here = choices.holiday_changes(0, now())
-    offers = [Offer("0", tr("Off"), here, chosen=choices.away_until <= now())]
+    end = choices.holiday_changes(0, now())
+    offers = [Offer("0", tr("Off"), end, chosen=choices.away_until <= now())]
     for days in range(1, LONGEST_AWAY // DAY + 1):
         label = trn("On for {count} day", "On for {count} days", days)
-        away = choices.holiday_changes(now() + days * DAY, now())
-        offers.append(Offer(str(days), label, away, chosen=False))
+        begin = choices.holiday_changes(now() + days * DAY, now())
+        offers.append(Offer(str(days), label, begin, chosen=False))
     return offers
 
 
@@ -222,7 +232,7 @@ def _hours_offers(_: PlayerChoices) -> list[Offer]:
 
 
 def _seen_offers(_: PlayerChoices) -> list[Offer]:
-    offers: tuple[tuple[Seen, str, str], ...] = (
+    offers: tuple[tuple[Visibility, str, str], ...] = (
         ("server", tr("Members of a server"), tr("They find what you played in that server")),
         ("everywhere", tr("Everybody"), tr("All your finished matches are found everywhere")),
         ("nowhere", tr("Only me"), tr("Your history, card and place are hidden")),
@@ -230,20 +240,14 @@ def _seen_offers(_: PlayerChoices) -> list[Offer]:
     return [Offer(value, label, {"seen": value}, about) for value, label, about in offers]
 
 
-_ZONE_FIELD, _FROM_FIELD, _TO_FIELD = "zone", "from", "to"
-_HOURS = range(24)
-_MOST_NAMED = 5
-"""The most time zones that a refusal names."""
-
-
 def clock_words(choices: PlayerChoices, now: int) -> str:
-    there = datetime.fromtimestamp(now, UTC).astimezone(time_zone(choices.zone_name))
-    return f"{there.hour}:{there:%M}"
+    local = datetime.fromtimestamp(now, UTC).astimezone(time_zone(choices.zone_name))
+    return f"{local.hour}:{local:%M}"
 
 
 def quiet_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
     def hour_menu(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
-        offered = [replies.Choice(str(it), f"{it}:00", it == present) for it in _HOURS]
+        offered = [replies.Choice(str(hour), f"{hour}:00", hour == present) for hour in _HOURS]
         return replies.menu_field(key, label, offered, hint)
 
     never = tr("The same hour twice: no quiet hours")
@@ -258,29 +262,30 @@ def quiet_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
 
 def read_quiet_form(_: PlayerChoices, interaction: discord.Interaction) -> Fields | None:
     """The choices that a submitted form makes. Raises Refused for an unknown time zone."""
-    said = replies.submitted_values(interaction)
-    typed, *hours = (" ".join(said.get(key, ())) for key in (_ZONE_FIELD, _FROM_FIELD, _TO_FIELD))
-    start, end = map(read_number, hours)
-    if start not in _HOURS or end not in _HOURS:
+    values = replies.submitted_values(interaction)
+    keys = (_ZONE_FIELD, _FROM_FIELD, _TO_FIELD)
+    zone, start, end = (" ".join(values.get(key, ())) for key in keys)
+    quiet_from, quiet_to = read_number(start), read_number(end)
+    if quiet_from not in _HOURS or quiet_to not in _HOURS:
         return None
-    return {"timezone": find_zone(typed), "quiet_from": start, "quiet_to": end}
+    return {"timezone": find_zone(zone), "quiet_from": quiet_from, "quiet_to": quiet_to}
 
 
 def find_zone(typed: str) -> str:
     """The time zone with this name, or of the city with it. Raises Refused without one."""
     wanted = " ".join(typed.split()).casefold().replace(" ", "_")
     zones = known_zones()
-    city_of = {name: folded.rpartition("/")[2] for name, folded in zones.items()}
-    named = [name for name, folded in zones.items() if wanted == folded]
-    cities = [name for name, city in city_of.items() if wanted == city]
-    near = [name for name, city in city_of.items() if wanted and wanted in city]
-    if found := named or cities or (near if len(near) == 1 else []):
-        return found[0]
-    if near:
+    cities = {name: folded.rpartition("/")[2] for name, folded in zones.items()}
+    exact = [name for name, folded in zones.items() if wanted == folded]
+    exact += [name for name, city in cities.items() if wanted == city]
+    similar = [name for name, city in cities.items() if wanted and wanted in city]
+    if exact or len(similar) == 1:
+        return (exact or similar)[0]
+    if similar:
         raise Refused(
             "Several time zones fit “{timezone}”: {found}. Type one of them.",
             timezone=typed,
-            found=tuple(near[:_MOST_NAMED]),
+            found=tuple(similar[:_MOST_NAMED]),
         )
     raise Refused(
         "There is no time zone “{timezone}”; type a city, such as Berlin or New York.",

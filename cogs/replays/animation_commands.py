@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from discord import Interaction, app_commands
@@ -26,8 +27,8 @@ from cogs.frame.names import plain_names
 from cogs.frame.replies import LOST, Sent, delete_answer, edit_answer, edit_args, selected_values
 from cogs.frame.visit import visit_of
 from cogs.presses import ReplayPress
+from cogs.replays import replay_commands
 from cogs.replays.long_jobs import DrawingJobs
-from cogs.replays.replay_commands import PART, Replays, chapter_named, parts_of, visible_timeline
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr, trn
@@ -42,7 +43,7 @@ log = logging.getLogger(__name__)
 _CALM_PACE, _QUICK_PACE = "calm", "quick"
 """The names of the paces in commands and presses; ``CALM`` and ``QUICK`` are milliseconds."""
 _TO_ALL = "all"
-"""The part of a press after the pace: for everybody here."""
+"""For everybody here: in the command, and in a press as “pace-all” (see ``_Clip.content``)."""
 
 
 @dataclass(eq=False)
@@ -52,7 +53,7 @@ class Animations(commands.Cog):
     _shared: SharedPosts
     _archive: Archive
     _jobs: DrawingJobs
-    _replays: Replays
+    _replays: replay_commands.Replays
 
     @makes_game_command
     def _animation_command(self, manifest: Manifest, _: Game) -> Command:
@@ -65,14 +66,14 @@ class Animations(commands.Cog):
         @app_commands.choices(
             show=[
                 app_commands.Choice(name="Only me", value="me"),
-                app_commands.Choice(name="Everybody here", value="all"),
+                app_commands.Choice(name="Everybody here", value=_TO_ALL),
             ],
             pace=[
                 app_commands.Choice(name="Long enough to follow it", value=_CALM_PACE),
                 app_commands.Choice(name="Half as long", value=_QUICK_PACE),
             ],
         )
-        @give_options(parts_of(manifest), after="pace")
+        @give_options(replay_commands.part_options(manifest), after="pace")
         async def animation(
             interaction: Interaction,
             /,
@@ -83,61 +84,62 @@ class Animations(commands.Cog):
             **added: Any,
         ) -> None:
             chosen = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
-            chapter, everybody = added.get(PART.name) or "", show == "all"
-            await self.show(interaction, chosen, everybody=everybody, pace=pace, chapter=chapter)
+            chapter, to_all = added.get(replay_commands.PART.name) or "", show == _TO_ALL
+            await self.show(interaction, chosen, to_all=to_all, pace=pace, chapter_key=chapter)
 
         return self._replays.suggest_matches(animation, manifest)
 
     @answers(ReplayPress, "animate")
-    async def _press(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _press_animate(self, interaction: Interaction, press: ReplayPress) -> None:
         match = await self._archive.find_match(press.match, visit_of(interaction))
-        chosen = selected_values(interaction)
-        chapter = chosen[0] if chosen else press.chapter
-        pace, _, to = press.argument.partition("-")
-        await self.show(interaction, match, everybody=to == _TO_ALL, pace=pace, chapter=chapter)
+        chosen = next(iter(selected_values(interaction)), press.chapter)
+        pace, _, audience = press.argument.partition("-")
+        to_all = audience == _TO_ALL
+        await self.show(interaction, match, to_all=to_all, pace=pace, chapter_key=chosen)
 
     async def show(
         self,
         interaction: Interaction,
         match: Match,
         *,
-        everybody: bool,
+        to_all: bool,
         pace: str = _CALM_PACE,
-        chapter: str = "",
+        chapter_key: str = "",
     ) -> None:
         """Draw the match so far, or a chapter, and send it to the asker or to everybody here."""
-        visit, user = visit_of(interaction), None if everybody else interaction.user.id
-        face, known = self._rendering.face(match), visible_timeline(self._service, match, user)
-        part = chapter_named(face, known, chapter)
-        if not everybody:
-            clip = _Clip(match, known, part, pace)
-            await _send(interaction, await self._draw_in_line(interaction, clip, visit.theme))
+        visit, user = visit_of(interaction), None if to_all else interaction.user.id
+        face = self._rendering.face(match)
+        known = replay_commands.visible_timeline(self._service, match, user)
+        chapter = replay_commands.chapter_named(face, known, chapter_key)
+        if not to_all:
+            clip = _Clip(match, known, chapter, pace)
+            content = await self._draw_in_line(interaction, clip, visit.theme)
+            await _send_clip(interaction, content)
             return
+        key = chapter.key if chapter is not None else ""
 
-        async def draw() -> Content:  # everybody may need another language
-            translated = chapter_named(face, known, part.key) if part is not None else None
+        async def draw() -> Content:  # in the language of the server, so the chapter is found anew
+            translated = replay_commands.chapter_named(face, known, key)
             clip = _Clip(match, known, translated, pace, shared=True)
             return await self._draw_in_line(interaction, clip, visit.server.theme)
 
-        key = part.key if part is not None else ""
         moment = moment_key(match, known.ply, int(pace == _QUICK_PACE), key)
         opens = await self._archive.opens_to_readers(match, visit)
-        await self._shared.share_post(
-            interaction, ContentKind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send
-        )
+        share = partial(self._shared.share_post, interaction, ContentKind.ANIMATION, match)
+        await share(draw, moment=moment, opens=opens, send=_send_clip)
 
     async def _draw_in_line(self, interaction: Interaction, clip: "_Clip", theme: Theme) -> Content:
         """The animation, after an answer that shows the progress."""
-        match, known, part = clip.match, clip.known, clip.part
+        match, known, chapter = clip.match, clip.known, clip.chapter
         face, names = self._rendering.face(match), plain_names(match)
-        seen = known.views if part is None else known.views[part.first : part.last + 1]
-        ended = self._service.facts.ranks_if_cut_short(match) if seen[-1] is known.present else None
+        seen = known.views if chapter is None else known.views[chapter.first : chapter.last + 1]
+        ranks = self._service.facts.ranks_if_cut_short(match) if seen[-1] is known.present else None
         milliseconds = QUICK if clip.pace == _QUICK_PACE else CALM
-        title = part.label if part is not None else ""
-        before = self._jobs.count_ahead(interaction)
+        title = chapter.label if chapter is not None else ""
+        jobs_ahead = self._jobs.count_ahead(interaction)
 
         async def report(share: float) -> None:
-            await _show_progress(interaction, _progress_words(len(seen), 0, share))
+            await _show_progress(interaction, _drawing_words(len(seen), share))
 
         with self._jobs.hold_place(interaction):
             self._jobs.living_process()  # it starts beside the answer and the captions
@@ -146,9 +148,9 @@ class Animations(commands.Cog):
                 with coloured(theme), spelled():  # pictures cannot show Discord's emoji
                     # Hundreds of captions take a while.
                     job = await self._rendering.draw(
-                        lambda: face.animation(seen, names, theme, ended, milliseconds, title)
+                        lambda: face.animation(seen, names, theme, ranks, milliseconds, title)
                     )
-                await _show_progress(interaction, _progress_words(len(seen), before))
+                await _show_progress(interaction, _waiting_words(len(seen), jobs_ahead))
                 gif = await self._jobs.draw(interaction, job, report)
                 if len(gif) > interaction.filesize_limit:
                     raise Denied(
@@ -173,7 +175,7 @@ async def _reporting_failure(interaction: Interaction) -> AsyncIterator[None]:
         raise
 
 
-async def _send(interaction: Interaction, content: Content) -> Sent:
+async def _send_clip(interaction: Interaction, content: Content) -> Sent:
     async with _reporting_failure(interaction):
         sent = await interaction.edit_original_response(**edit_args(content))
     return Sent(sent.id, first=True)
@@ -181,28 +183,28 @@ async def _send(interaction: Interaction, content: Content) -> Sent:
 
 @dataclass(frozen=True, slots=True)
 class _Clip:
-    """The animation of a match or a ``part`` as its readers may know it, or ``shared`` with all."""
+    """The animation of a match or a chapter as its readers may know it, or ``shared`` with all."""
 
     match: Match
     known: Timeline
-    part: Chapter | None
+    chapter: Chapter | None
     pace: str
     shared: bool = False
 
     def content(self, face: Face, gif: bytes) -> Content:
-        match, part = self.match, self.part
-        which = "-".join(filter(None, (match.game, match.id, self._chapter)))
-        picture = Picture(f"{which}.gif", gif, self._alt())
+        match, chapter = self.match, self.chapter
+        file_name = "-".join(filter(None, (match.game, match.id, self._chapter_key)))
+        picture = Picture(f"{file_name}.gif", gif, self._alt_text())
         lines = [
             views.match_heading(match, face),
-            f"**{part.label}**" if part is not None else "",
+            f"**{chapter.label}**" if chapter is not None else "",
             f"-# {face.title} · {tr('match {id}', id=match.id)}",
         ]
         label, emoji, pace = tr("Faster"), "⏩", _QUICK_PACE
         if self.pace == _QUICK_PACE:
             label, emoji, pace = tr("Slower"), "🐢", _CALM_PACE
         row = [
-            views.replay_button(match, self.known, part),
+            views.replay_button(match, self.known, chapter),
             Button(label, self._press(pace), emoji=emoji),
         ]
         if not self.shared:
@@ -211,44 +213,48 @@ class _Clip:
         return layout("\n".join(filter(None, lines)), [picture], [row])
 
     @property
-    def _chapter(self) -> str:
-        return self.part.key if self.part is not None else ""
+    def _chapter_key(self) -> str:
+        return self.chapter.key if self.chapter is not None else ""
 
     def _press(self, argument: str) -> ReplayPress:
-        return ReplayPress("animate", self.match.id, self.known.ply, argument, self._chapter)
+        return ReplayPress("animate", self.match.id, self.known.ply, argument, self._chapter_key)
 
-    def _alt(self) -> str:
-        players = views.join_players(plain_names(self.match))
-        if self.part is not None:
+    def _alt_text(self) -> str:
+        players, known = views.join_players(plain_names(self.match)), self.known
+        if self.chapter is not None:
             return trn(
                 "Animation of the match {players}, {part}, {count} move; a replay describes each"
                 " move in words.",
                 "Animation of the match {players}, {part}, {count} moves; a replay describes each"
                 " move in words.",
-                self.known.count_moves(self.part.last) - self.known.count_moves(self.part.first),
+                known.count_moves(self.chapter.last) - known.count_moves(self.chapter.first),
                 players=players,
-                part=self.part.label,
+                part=self.chapter.label,
             )
         return trn(
             "Animation of the match {players}, {count} move; a replay describes each move in"
             " words.",
             "Animation of the match {players}, {count} moves; a replay describes each move in"
             " words.",
-            self.known.count_moves(),
+            known.count_moves(),
             players=players,
         )
 
 
-def _progress_words(pictures: int, before: int, share: float = 0.0) -> str:
+def _drawing_words(pictures: int, share: float = 0.0) -> str:
+    """The progress of a drawing; ``share`` is the part of it that is done."""
     drawing = trn("Drawing {count} picture …", "Drawing {count} pictures …", pictures)
-    if share:
-        return f"{drawing} {tr('{percent}%', percent=round(100 * share))}"
-    if not before:
-        return drawing
+    return f"{drawing} {tr('{percent}%', percent=round(100 * share))}" if share else drawing
+
+
+def _waiting_words(pictures: int, jobs_ahead: int) -> str:
+    """The progress before a drawing begins."""
+    if not jobs_ahead:
+        return _drawing_words(pictures)
     waiting = trn(
-        "{count} animation is ahead of yours.", "{count} animations are ahead of yours.", before
+        "{count} animation is ahead of yours.", "{count} animations are ahead of yours.", jobs_ahead
     )
-    return f"{drawing}\n-# {waiting}"
+    return f"{_drawing_words(pictures)}\n-# {waiting}"
 
 
 async def _show_progress(interaction: Interaction, text: str) -> None:

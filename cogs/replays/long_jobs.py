@@ -1,4 +1,4 @@
-"""The line of long jobs in another process: films are drawn, and records read, one after another.
+"""The queue of long jobs in another process: films are drawn, and records read, one at a time.
 
 With six animations, the event loop's p99 lag is 14 ms beside a thread. Beside a process it is 4 ms,
 the same as without any. The process lives while there is work, so it takes no memory from an idle
@@ -26,10 +26,8 @@ from renderer.film import begin_film, film_or_share
 
 _T = TypeVar("_T")
 
-_NICENESS = 10
-"""Presses have priority on the processor."""
-REPORT_EVERY, LOOK_EVERY = 2.0, 0.03
-"""Seconds between two reports of a drawing's progress, and between two looks at it."""
+_NICENESS = 10  # presses have priority on the processor
+REPORT_EVERY, POLL_EVERY = 2.0, 0.03  # seconds, of a drawing's progress
 
 
 @dataclass(eq=False)
@@ -37,20 +35,17 @@ class LongJobs(commands.Cog):
     """Does one job after another, at most one per user.
 
     Servers take turns, and so do the users of a server: those of one server cannot hold the places
-    of all others. Outside of servers each user is a group of their own.
+    of all others. Outside of servers each user counts as a server.
     """
 
-    second_refusal: ClassVar[str]
-    """For a user who already has a job."""
-    crowd_refusal: ClassVar[str]
-    """For a server, or all servers, with too many jobs."""
-    lost_refusal: ClassVar[str]
-    """For a job whose process has ended."""
+    second_refusal: ClassVar[str]  # for a user who already has a job
+    crowd_refusal: ClassVar[str]  # for a server, or all servers, with too many jobs
+    lost_refusal: ClassVar[str]  # for a job whose process has ended
 
     def __post_init__(self) -> None:
-        self._crowds: dict[int, Hashable] = {}
-        """The users with a place, each with their server."""
-        self._line: FairQueue[asyncio.Future[None]] = FairQueue()
+        self._server_by_user: dict[int, Hashable] = {}  # the server of each user with a place
+        self._queue: FairQueue[asyncio.Future[None]] = FairQueue()
+        """The turns of waiting and running jobs; a turn that is done has begun."""
         self._worker: Worker | None = None
 
     async def cog_unload(self) -> None:
@@ -58,7 +53,7 @@ class LongJobs(commands.Cog):
 
     def _end_process(self) -> None:
         """End the process; its jobs are lost."""
-        for turn in self._line.clear():
+        for turn in self._queue.clear():
             if not turn.done():
                 turn.set_exception(Denied(self.lost_refusal))
         if self._worker is not None:
@@ -67,27 +62,27 @@ class LongJobs(commands.Cog):
 
     def count_ahead(self, interaction: Interaction) -> int:
         """The number of jobs before a new one of this user."""
-        return self._line.count_ahead(_queue_place(interaction))
+        return self._queue.count_ahead(_queue_place(interaction))
 
     def check_free(self, interaction: Interaction) -> None:
         """Raise Denied if no job of this user can begin now."""
-        if interaction.user.id in self._crowds:
+        if interaction.user.id in self._server_by_user:
             raise Denied(self.second_refusal)
-        crowd = _queue_place(interaction).person
-        of_crowd = sum(each == crowd for each in self._crowds.values())
-        if of_crowd >= JOBS_AT_ONCE or len(self._crowds) >= JOBS_OF_ALL:
+        server = _queue_place(interaction).person
+        jobs_here = [*self._server_by_user.values()].count(server)
+        if jobs_here >= JOBS_AT_ONCE or len(self._server_by_user) >= JOBS_OF_ALL:
             raise Denied(self.crowd_refusal)
 
     @contextmanager
     def hold_place(self, interaction: Interaction) -> Iterator[None]:
         """Hold a place for a job of this user and its related work; raises Denied."""
         self.check_free(interaction)
-        self._crowds[interaction.user.id] = _queue_place(interaction).person
+        self._server_by_user[interaction.user.id] = _queue_place(interaction).person
         try:
             yield
         finally:
-            del self._crowds[interaction.user.id]
-            if not self._crowds:
+            del self._server_by_user[interaction.user.id]
+            if not self._server_by_user:
                 self._end_process()
 
     def living_process(self) -> Worker:
@@ -100,11 +95,13 @@ class LongJobs(commands.Cog):
 
     async def do_job(self, interaction: Interaction, job: Callable[[], _T]) -> _T:
         """The result of a job, in the current language, for a user who holds a place."""
-        return await self._in_turn(interaction, lambda worker: worker.do(job))
+        return await self._do_in_turn(interaction, lambda worker: worker.do(job))
 
-    async def _in_turn(self, interaction: Interaction, do: Callable[[Worker], Awaitable[_T]]) -> _T:
+    async def _do_in_turn(
+        self, interaction: Interaction, do: Callable[[Worker], Awaitable[_T]]
+    ) -> _T:
         place, turn = _queue_place(interaction), asyncio.get_running_loop().create_future()
-        self._line.join(place, turn)
+        self._queue.join(place, turn)
         self._begin_next()
         try:
             await turn
@@ -112,18 +109,18 @@ class LongJobs(commands.Cog):
         except WorkerLost as error:
             raise Denied(self.lost_refusal) from error
         finally:
-            self._line.remove(place, turn)
+            self._queue.remove(place, turn)
             self._begin_next()
 
     def _begin_next(self) -> None:
-        """Give the next job its turn once no other one is done."""
-        while not self._line.served and (turn := self._line.take_next()) is not None:
+        """Give the next job its turn once no other one runs."""
+        while not self._queue.served and (turn := self._queue.take_next()) is not None:
             if not turn.done():  # else its user no longer waits, and leaves
                 turn.set_result(None)
 
 
 def _queue_place(interaction: Interaction) -> QueuePlace:
-    """Servers take turns as the persons of the line do, and their users as a person's matches."""
+    """The place of a user: here the persons of a queue are servers, and their matches are users."""
     user = interaction.user.id
     return QueuePlace(interaction.guild_id or user, user)
 
@@ -152,17 +149,17 @@ class DrawingJobs(LongJobs):
     ) -> bytes:
         """The film of a user who holds a place; ``report`` gets the share drawn so far."""
 
-        async def work(worker: Worker) -> bytes:
+        async def draw_film(worker: Worker) -> bytes:
             await worker.do(partial(begin_film, draw))
-            reported = time.monotonic()
-            while isinstance(found := await worker.do(film_or_share), float):
-                if time.monotonic() - reported >= REPORT_EVERY:
-                    await report(found)
-                    reported = time.monotonic()
-                await asyncio.sleep(LOOK_EVERY)
-            return found
+            reported_at = time.monotonic()
+            while isinstance(film := await worker.do(film_or_share), float):  # the share so far
+                if time.monotonic() - reported_at >= REPORT_EVERY:
+                    await report(film)
+                    reported_at = time.monotonic()
+                await asyncio.sleep(POLL_EVERY)
+            return film
 
-        return await self._in_turn(interaction, work)
+        return await self._do_in_turn(interaction, draw_film)
 
 
 class ReadingJobs(LongJobs):

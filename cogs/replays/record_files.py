@@ -22,6 +22,7 @@ from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import find_level
 from cogs.board.views.match_views import join_players
+from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
 from cogs.frame.command_options import Command, give_options, message_menu
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
@@ -45,12 +46,9 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-MAX_FILE = 4 * MAX_BYTES
-"""The most bytes of a file of records; a whole match with its states takes about 20,000."""
-LARGE_FILE = 64 * 1024
-"""Bytes from which another process reads the file, as that takes long."""
-
-_IF_NOT_LATEST = mark("Which match, if not the latest")
+_MAX_FILE = 4 * MAX_BYTES  # bytes; a whole match with its states takes about 20,000
+LARGE_FILE = 64 * 1024  # bytes from which another process reads the file, as that takes long
+_WHICH_MATCH = mark("Which match, if not the latest")
 
 
 @dataclass(eq=False)
@@ -58,7 +56,7 @@ class RecordFiles(commands.Cog):
     _service: Service
     _rendering: Rendering
 
-    @about_match("record", mark("Get the record of a match as a file"), _IF_NOT_LATEST)
+    @about_match("record", mark("Get the record of a match as a file"), _WHICH_MATCH)
     async def send(self, interaction: Interaction, match: Match) -> None:
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no record.")
@@ -67,13 +65,13 @@ class RecordFiles(commands.Cog):
         record = self._service.facts.visible_record(match, interaction.user.id)
         record = replace(record, players=tuple(plain_names(match)))
         # Each position's legal moves are in it, which takes as long as a picture.
-        written = await self._rendering.draw(partial(write_record, record, states=True))
-        file = discord.File(io.BytesIO(f"{written}\n".encode()), f"{match.game}-{match.id}.jsonl")
+        json_line = await self._rendering.draw(partial(write_record, record, states=True))
+        file = discord.File(io.BytesIO(f"{json_line}\n".encode()), f"{match.game}-{match.id}.jsonl")
         await interaction.response.send_message(
             trn(
                 "The record of {players}, {count} move.",
                 "The record of {players}, {count} moves.",
-                sum(made.seat != CHANCE for made in record.moves),
+                sum(play.seat != CHANCE for play in record.moves),
                 players=join_players(names_in_text(match)),
             )
             + "\n-# "
@@ -88,12 +86,14 @@ class RecordFiles(commands.Cog):
         )
 
     @answers_in_match("record")
-    async def _press(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+    async def _press_record(self, interaction: Interaction, _: MatchPress, scene: Scene) -> None:
         await self.send(interaction, scene.match)
 
 
 @dataclass(eq=False)
 class Imports:
+    """The command that stores an uploaded record and replays it."""
+
     _archive: Archive
     _games: Registry
     _jobs: ReadingJobs
@@ -112,22 +112,21 @@ class Imports:
             file: discord.Attachment,
             line: app_commands.Range[int, 1] | None = None,
         ) -> None:
-            match = await self._read(interaction, manifest.key, file, line)
+            match = await self._import_file(interaction, manifest.key, file, line)
             await self._replays.show(interaction, match, None)
 
         return import_record
 
-    async def _read(
+    async def _import_file(
         self, interaction: Interaction, game: str, file: discord.Attachment, line: int | None
     ) -> Match:
         """Verify an uploaded record and store it for the asker; the caller sends the answer."""
-        if file.size > MAX_FILE:
+        if file.size > _MAX_FILE:
             raise Denied(
                 "A file of records can have at most {most} bytes; this one has {size}.",
-                most=MAX_FILE,
+                most=_MAX_FILE,
                 size=file.size,
             )
-        user = interaction.user.id
         self._jobs.check_free(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
         with self._jobs.hold_place(interaction):
@@ -146,7 +145,7 @@ class Imports:
                 game=record.game.title,
                 command=Verbatim(f"`{command(record.game.key, 'import')}`"),
             )
-        return await self._archive.keep_record(user, record)
+        return await self._archive.keep_record(interaction.user.id, record)
 
     async def _read_record(self, interaction: Interaction, data: bytes, line: int | None) -> Record:
         job = partial(record_of_file, data, line, self._games)
@@ -184,12 +183,13 @@ class Branches(commands.Cog):
         shown, ply = find_shown_match(message)
         source = await self._archive.find_match(shown, visit_of(interaction))
         known = visible_timeline(self._service, source, interaction.user.id)
-        at = known.ply if ply is None else min(ply, known.ply)
-        if known.views[at].outcome is not None or (source.ending is not None and at == known.ply):
+        shown_ply = known.ply if ply is None else min(ply, known.ply)
+        is_end = source.ending is not None and shown_ply == known.ply
+        if is_end or known.views[shown_ply].outcome is not None:
             note = tr("Step to a move, then press “{button}”.", button=tr("Play on from here"))
             await self._replays.show(interaction, source, ply, note=note)
             return
-        press = BranchPress("playon", source.id, at)
+        press = BranchPress("playon", source.id, shown_ply)
         await say(interaction, await self._question_content(interaction, source, press))
 
     @makes_game_command
@@ -238,52 +238,41 @@ class Branches(commands.Cog):
         # Raises Denied for a challenge.
         visible_timeline(self._service, source, interaction.user.id)
         await self._service.visibility.check_spoilers(source, self._service.now())
-        beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
+        beginning = Beginning(source, ply, seat or self._default_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
     @answers(BranchPress, "playon")
-    async def _ask(self, interaction: Interaction, press: BranchPress) -> None:
+    async def _ask_for_opponents(self, interaction: Interaction, press: BranchPress) -> None:
         source = await self._archive.find_match(press.match, visit_of(interaction))
         await turn_into(interaction, await self._question_content(interaction, source, press))
 
     async def _question_content(
         self, interaction: Interaction, source: Match, press: BranchPress
     ) -> Content:
+        """Asks for the opponents of a match that plays on, and for the asker's seat in it."""
         known = visible_timeline(self._service, source, interaction.user.id)
         await self._service.visibility.check_spoilers(source, self._service.now())
         ply = min(press.ply, known.ply)
         if known.views[ply].outcome is not None:
             raise Denied("The match is over here; step back to an earlier move.")
-        seat = _checked_seat(press.seat, source) or self._usual_seat(source, ply, interaction)
+        seat = _checked_seat(press.seat, source) or self._default_seat(source, ply, interaction)
         face = self._rendering.face(source)
-        sides = [
-            Button(
-                name,
-                BranchPress("playon", source.id, ply, str(each)),
-                discord.ButtonStyle.primary if each == seat else discord.ButtonStyle.secondary,
-                emoji=face.seat_mark(each, source.setup),
-                disabled=each == seat,
-            )
-            for each, name in enumerate(plain_names(source), 1)
+        begins = tr("A new match begins here, from the same set-up.")
+        if ply:
+            number = known.count_moves(ply)
+            begins = tr("A new match begins here, after move {number}.", number=number)
+        player = names_in_text(source)[seat - 1]
+        lines = [
+            views.match_heading(source, face),
+            begins,
+            tr("You play {mark} {player}.", mark=face.seat_mark(seat, source.setup), player=player),
+            "-# " + tr("Friendly: the result changes no rating."),
         ]
-        text = "\n".join(
-            (
-                views.match_heading(source, face),
-                tr("A new match begins here, after move {number}.", number=known.count_moves(ply))
-                if ply
-                else tr("A new match begins here, from the same set-up."),
-                tr(
-                    "You play {mark} {player}.",
-                    mark=face.seat_mark(seat, source.setup),
-                    player=names_in_text(source)[seat - 1],
-                ),
-                "-# " + tr("Friendly: the result changes no rating."),
-            )
-        )
         back = Button(tr("Back"), ReplayPress("step", source.id, ply, "return"))
-        machine = self._machines.seats.admits_machine(visit_of(interaction).server)
-        choices = _opponent_rows(source, ply, seat, machine=machine)
-        return layout(text, rows=[*choices, [*sides, back]])
+        by_machine = self._machines.seats.admits_machine(visit_of(interaction).server)
+        rows = _opponent_rows(source, ply, seat, by_machine=by_machine)
+        rows.append([*_seat_buttons(source, face, ply, seat), back])
+        return layout("\n".join(lines), rows=rows)
 
     @answers(BranchPress, "branch")
     async def _begin_branch(self, interaction: Interaction, press: BranchPress) -> None:
@@ -295,31 +284,45 @@ class Branches(commands.Cog):
         invited, seat = Invitation(opponents, level=level), _checked_seat(press.seat, source)
         await self.challenge(interaction, source, press.ply, seat, invited)
 
-    def _usual_seat(self, source: Match, ply: int, interaction: Interaction) -> int:
-        """The asker's own seat; for a spectator, the seat to move."""
+    def _default_seat(self, source: Match, ply: int, interaction: Interaction) -> int:
+        """The asker's own seat; for a spectator the seat to move, else the one that moved last."""
         seat = source.seat_of(interaction.user.id)
         known = self._service.facts.timeline(source, interaction.user.id)
         to_move = known.views[min(ply, known.ply)].to_move - {CHANCE}
-        made = (play.seat for play in reversed(known.plays[:ply]) if play.seat != CHANCE)
-        return seat or min(to_move, default=0) or next(made, 1)
+        moved = (play.seat for play in reversed(known.plays[:ply]) if play.seat != CHANCE)
+        return seat or min(to_move, default=0) or next(moved, 1)
 
 
-def _opponent_rows(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[Item]]:
+def _seat_buttons(source: Match, face: Face, ply: int, chosen: int) -> list[Button]:
+    """The seats that the asker can take; the chosen one cannot be pressed."""
+    return [
+        Button(
+            name,
+            BranchPress("playon", source.id, ply, str(seat)),
+            discord.ButtonStyle.primary if seat == chosen else discord.ButtonStyle.secondary,
+            emoji=face.seat_mark(seat, source.setup),
+            disabled=seat == chosen,
+        )
+        for seat, name in enumerate(plain_names(source), 1)
+    ]
+
+
+def _opponent_rows(source: Match, ply: int, seat: int, *, by_machine: bool) -> list[list[Item]]:
     """The choice of opponents: people, anybody, the machine if it plays; none in a game for one."""
 
     def press(against: str = "") -> BranchPress:
         return BranchPress("branch", source.id, ply, str(seat), against)
 
-    if not (others := len(source.players) - 1):
+    if not (other_seats := len(source.players) - 1):
         return [[Button(tr("Play on"), press())]]
     select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
-        custom_id=str(press()), placeholder=tr("Choose your opponent"), max_values=others
+        custom_id=str(press()), placeholder=tr("Choose your opponent"), max_values=other_seats
     )
     anybody = Button(tr("Anyone"), press("anybody"))
     levels = [
         Button(tr("Machine: {level}", level=tr(words.label)), press(level))
         for level, words in LEVEL_WORDS.items()
-        if machine
+        if by_machine
     ]
     return [[select], [anybody, *levels]]
 

@@ -27,10 +27,10 @@ from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import TRIES, ReviewPress, TryPress, read_number
 from cogs.puzzles import back_button, chosen_press, try_rows
-from cogs.reviews.review_views import WITH_ANSWER, ReviewScreen, loss_words
+from cogs.reviews.review_views import WITH_ANSWER, ReviewScreen, change_words, results
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import percent_words, tr
+from prowlerbot.core.i18n import mark, percent_words, tr
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import ContentKind, Scene
@@ -311,11 +311,11 @@ class _Retry:
             player=names_in_text(self.screen.match)[self.point.seat - 1],
             played=self.screen.played_words(self.point),
         )
-        lines = [*self._heading_lines(), task]
+        lines = [*self._heading_lines(), task, change_words(self.point)]
         if self.press.choosing is not None:
             lines.append(board.text)
         return lines, [
-            *try_rows(self.press, board.rows),
+            *try_rows(self.press, board.rows, [it.move for it in (self.point.played,) if it]),
             [*back_button(self.press), self._back_button()],
         ]
 
@@ -360,29 +360,26 @@ class _Retry:
         )
 
     def _verdict_lines(self, tried: RetriedMove, after: AnyView) -> list[str]:
-        """Whether the try is good, its loss, the answer; after the last try, the better move."""
-        screen, point = self.screen, self.point
-        passes, improves = point.passes(tried.points), point.improves(tried.points)
-        costs = list[str]()
-        if tried.points.mean > 0 and tried.points.likely:
-            costs.append(tr("It costs {lost}.", lost=loss_words(point, tried.option)))
-        if point.played is not None and point.played.move != tried.option.move:
-            lost = loss_words(point, point.played)
-            costs.append(tr("The move of the match cost {lost}.", lost=lost))
+        """Whether the try is good, its result beside those of the match and of the best move, its
+        reasons or its lack, and the answer; after the last try, the better move.
+        """
+        screen, point, best = self.screen, self.point, self.point.options[0]
+        passes = point.passes(tried.points)
+        verdict = "❌ " + tr("Not the best.")
         if passes:
             verdict = "✅ " + tr("Well found.")
-        elif improves:
-            better = tr("Better than the move of the match, and there is one that is better still.")
-            verdict = f"👍 {better}"
         elif tried.points.mean < point.points.mean:
-            verdict = "👍 " + tr(
-                "A little better than the move of the match; another one is clearly better."
-            )
-        else:
-            verdict = "❌ " + tr("Not the best.")
-        lines = [" ".join([verdict, *costs])]
-        if passes or improves:
+            told = tr("Better than the move of the match, and there is one that is better still.")
+            verdict = f"👍 {told}"
+        compared = tried.option, point.played or best, best
+        unit, (result, played, better) = results(point, *compared)
+        words = mark("{unit}: {result}; {played} in the match, {best} with the best move.")
+        told = tr(words, unit=unit, result=result, played=played, best=better)
+        lines = [f"{verdict} {told}"]
+        if passes:
             lines.append(screen.reason_sentence(point, tried.option.move))
+        elif self.press.made < TRIES:
+            lines.append(screen.lack_sentence(point, tried.option.move))
         if tried.answer is not None:
             seat, move = tried.answer
             lines.append(

@@ -11,8 +11,9 @@ from itertools import pairwise
 import discord
 
 from cogs.board.views import match_views as views
+from cogs.board.views.results_text import ended_sentence
 from cogs.board.views.terms_words import thought_words
-from cogs.contract.account import estimate_percent, reasons, whole_percent
+from cogs.contract.account import whole_percent
 from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
@@ -28,12 +29,11 @@ from prowlerbot.core.i18n import (
     percent_words,
     signed_words,
     tr,
-    trn,
 )
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.opponent.judgement import Estimate, JudgedMove
+from prowlerbot.opponent.judgement import JudgedMove
 from prowlerbot.reviews.review_digest import MISTAKE, TREASURE, Digest, Point, accuracy_percent
 from renderer import review as picture
 
@@ -54,45 +54,28 @@ def _top_points(points: Sequence[Point], most: int) -> list[Point]:
     return [each for each in points if each in told]
 
 
-def change_words(point: Point, played: JudgedMove, move: str) -> str:
-    """The move and the change that it made, in few words."""
-    better, made = point.options[0].chance, played.chance
-    if better is None or made is None:
-        return tr("{move}, treasure −{lost}", move=move, lost=one_decimal_words(played.behind.mean))
-    if not is_noticeable(played.behind):
-        return f"{move}, {loss_words(point, played)}"
-    fields = {"before": estimate_percent(better), "after": estimate_percent(made)}
-    return tr("{move}, chance from {before} to {after}", move=move, **fields)
+def results(point: Point, *options: JudgedMove) -> tuple[str, list[str]]:
+    """The unit that tells the move of the match from the best one, and the result of each move in
+    it: a loss counts from the best move of the review, also that of a move judged later.
+    """
+    best, behind = point.options[0], (point.played or point.options[0]).behind
+    if best.chance is None:
+        means = (best.margin.mean - it.behind.mean for it in options)
+        return tr("Treasure expected"), [*map(one_decimal_words, means)]
+    if behind.mean >= 0.005 and behind.likely:  # visible, and larger than its error
+        known = {it.move: it.chance.mean for it in point.options if it.chance is not None}
+        first = best.chance.mean  # a move judged later never surely loses
+        means = (known.get(it.move, max(0.001, first - it.behind.mean)) for it in options)
+        return tr("Wins of 100"), [str(whole_percent(mean)) for mean in means]
+    return tr("Lead at the end"), [signed_words(round(it.margin.mean)) for it in options]
 
 
-def cost_sentence(point: Point, played: JudgedMove, player: str) -> str:
-    better, made = point.options[0].chance, played.chance
-    if better is None or made is None:
-        return tr(
-            "That cost {lost}: the machine expected {after} from this round instead of {before}.",
-            lost=loss_words(point, played),
-            after=one_decimal_words(played.margin.mean),
-            before=one_decimal_words(point.options[0].margin.mean),
-        )
-    if not is_noticeable(played.behind):
-        return tr("That cost {lost}.", lost=loss_words(point, played))
-    fields = {"before": estimate_percent(better), "after": estimate_percent(made)}
-    return tr("{player}'s chance to win fell from {before} to {after}.", player=player, **fields)
-
-
-def loss_words(point: Point, option: JudgedMove) -> str:
-    """The loss by an option: in chance to win, else in points of the lead, or in treasure."""
-    if option.chance is None:
-        return tr("about {treasure} treasure", treasure=one_decimal_words(option.behind.mean))
-    if is_noticeable(option.behind):
-        return tr("about {percent} of the chance to win", percent=estimate_percent(option.behind))
-    points = max(1, round(point.lead_lost(option).mean))
-    return trn("about {count} point of the lead", "about {count} points of the lead", points)
-
-
-def is_noticeable(behind: Estimate) -> bool:
-    """Whether a loss of chance is visible in whole percent and larger than its error."""
-    return behind.mean >= 0.005 and behind.likely
+def change_words(point: Point) -> str:
+    """The result of the best move, then that of the move in the match; empty if luck decided."""
+    if point.played is None:
+        return ""
+    unit, (before, after) = results(point, point.options[0], point.played)
+    return label_text(unit, f"{before} → {after}")
 
 
 def signed_decimal(number: float) -> str:
@@ -117,30 +100,37 @@ class ReviewScreen:
     # ------------------------------------------------------------------ the whole match
 
     def overview_text(self) -> str:
-        """The reader's weakest moment and the turning points; the picture has accuracy and luck."""
-        lines = [views.match_heading(self.match, self.face), *self._weakest_moment_lines()]
-        costly = [each for points in self.digest.costly for each in points]
-        if self.digest.turns:
-            lines += self.turning_point_lines(_MOST_LISTED)
-        elif costly:
+        """The result, the reader's costliest move, which its button asks to improve, and the other
+        turning points; the picture has accuracy and luck.
+        """
+        heading = views.match_heading(self.match, self.face)
+        lines = [heading, ended_sentence(self.match, self.known, self.face), *self._own_lines()]
+        costly = [each for points in self.digest.costly for each in points if each != self._own]
+        if costly and not self.digest.turns:
             lines.append(tr("No single move turned the match. Those that cost most:"))
-            lines += self._point_lines([("-", each) for each in _top_points(costly, _MOST_LISTED)])
-        else:
+            lines += self._point_lines(_top_points(costly, _MOST_LISTED - 2 * bool(self._own)))
+        lines += self.turning_point_lines(_MOST_LISTED)
+        if not (costly or self.digest.turns or self._own):
             lines.append(tr("No move gave away much."))
         return "\n".join([*lines, self._small_line()])
 
-    def _weakest_moment_lines(self) -> list[str]:
-        """The costliest move of the reader above a list that lacks it, or that there is none."""
-        costly, turns = self.digest.costly, _top_points(self.digest.turns, _MOST_LISTED)
-        if self.reader is None or not any(costly) or not self.accuracy_words(self.reader):
-            return []
-        if not (own := costly[self.reader - 1]):
-            if not (counted := self._counted_from(self.reader)):
-                return [tr("You had no weak moment: none of your moves gave away much.")]
-            told = mark("From move {number} the machine counts exactly; before, it estimated.")
-            return [tr(told, number=counted)]
-        listed = own[0] in turns or not turns
-        return [] if listed else [self._short_line(own[0], self.moment_words(own[0]))]
+    @property
+    def _own(self) -> Point | None:
+        """The costliest move of the reader."""
+        return next(iter(self.digest.costly[self.reader - 1] if self.reader else ()), None)
+
+    def _own_lines(self) -> Iterator[str]:
+        """The costliest move of the reader, or that there is none beside those of others."""
+        if self._own is not None:
+            line = self._short_line(self._own, self.moment_words(self._own))
+            yield f"**{tr('Your costliest move')}** · {line}"
+            if lack := self.lack_sentence(self._own):
+                yield f"-# {lack}"
+        elif self.reader and any(self.digest.costly) and self.accuracy_words(self.reader):
+            told = mark("None of your moves gave away much.")
+            if counted := self._counted_from(self.reader):
+                told = mark("From move {number} the machine counts exactly; before, it estimated.")
+            yield tr(told, number=counted)
 
     def _counted_from(self, seat: int) -> int:
         """The move from which the exact count puts a seat far below the estimates, if any."""
@@ -152,22 +142,28 @@ class ReviewScreen:
 
     def turning_point_lines(self, most: int) -> list[str]:
         """A line for each of the largest turning points, below a heading; none without any."""
-        turns, told = self.digest.turns, _top_points(self.digest.turns, most)
-        heading = tr("Turning points")
-        if len(told) < len(turns):
+        turns = [each for each in self.digest.turns if each != self._own]
+        told, heading = _top_points(turns, most - (self._own is not None)), tr("Turning points")
+        if len(turns) < len(self.digest.turns):
+            heading = tr("Other turning points")
+        elif len(told) < len(turns):
             heading = tr("The largest of {count} turning points", count=len(turns))
-        numbered = [(f"**{turns.index(each) + 1}** ·", each) for each in told]
-        return [f"**{heading}**", *self._point_lines(numbered)] if numbered else []
+        return [f"**{heading}**", *self._point_lines(told)] if told else []
 
-    def _point_lines(self, points: Sequence[tuple[str, Point]]) -> Iterator[str]:
-        """A line for each point; points in a row that share a stage of the match share its name."""
-        stage = ""
-        for sign, point in points:
+    def _point_lines(self, points: Sequence[Point]) -> Iterator[str]:
+        """A line for each point, and why it turned the match; points in a row that share a stage of
+        the match share its name. Turning points have their numbers in the picture.
+        """
+        stage, turns = "", self.digest.turns
+        for point in points:
+            sign = f"**{turns.index(point) + 1}** ·" if point in turns else "▫️"
             now, divided, rest = self.moment_words(point).partition(" · ")
             if divided and now != stage:
                 yield f"*{now}*"
             stage = now if divided or now == stage else ""
             yield f"{sign} {self._short_line(point, rest if stage else now)}"
+            if lack := self.lack_sentence(point):
+                yield f"-# {lack}"
 
     def _summary_words(self, seat: int) -> str:
         accuracy, luck = self.accuracy_words(seat), self.luck_words(seat)
@@ -188,22 +184,31 @@ class ReviewScreen:
         return signed_decimal(worth)
 
     def _short_line(self, point: Point, moment: str) -> str:
-        """A point in one line; the weakest moment of the reader names the better move too."""
-        costly = self.digest.costly
-        weakest = self.reader is not None and point in costly[self.reader - 1][:1]
-        made, words = point.played, self._point_luck_words(point)
+        """A point in one line, without the better move, which the reader may want to find."""
+        made, names = point.played, names_in_text(self.match)
+        words = self._point_luck_words(point)
         if made is not None:
-            move = self.move_words(point, made.move)
-            if weakest:
-                better = self.move_words(point, point.options[0].move)
-                move = tr("{move} instead of {better}", better=better, move=move)
-            words = change_words(point, made, move)
-        player = f"{self._mark(point.seat)} {names_in_text(self.match)[point.seat - 1]}"
-        parts = [*filter(None, [moment, player if len(self.match.players) > 1 else ""])]
+            words = f"{self.move_words(point, made.move)} · {change_words(point)}"
+        elif drawn := self.face.recap(self.known.views[: point.at + 2], names):
+            words = in_parts([words, drawn])
+        player = f"{self._mark(point.seat)} {names[point.seat - 1]}"
+        named = len(self.match.players) > 1 and point != self._own
+        parts = [*filter(None, [moment, player if named else ""])]
         line = label_text(", ".join(parts), words) if parts else words
         thought = thought_words(self.match, self.known, point.at) if made else ""
-        told = " · ".join(filter(None, (line, thought)))
-        return tr("Your weakest moment: {moment}.", moment=told) if weakest else told
+        return " · ".join(filter(None, (line, thought)))
+
+    def lack_sentence(self, point: Point, move: str = "") -> str:
+        """The lack beside the best move of one that was tried or, if the reader has not to find it,
+        of that of the match.
+        """
+        if point.played is None:
+            return ""
+        best, names = point.options[0].move, names_in_text(self.match)
+        compared, told = self.face.lack_sentences(
+            self._view(point), point.seat, move or point.played.move, best, names
+        )
+        return compared if point == self._own and not move else compared or told
 
     def _small_line(self) -> str:
         parts = [self.face.title, views.match_words(self.match)]
@@ -326,9 +331,10 @@ class ReviewScreen:
             return [self.face.news(seen, names), worth]
         did = self.face.did(self._view(point), f"{mark} {player}", made.move)
         played = f"{did}{_PLAYED_SIGN if made.move in marked else ''}."
-        cost = cost_sentence(point, made, player)
+        cost = change_words(point) + "."
         if not answered:
-            return [played, cost, "**" + tr("Find a better move.") + "**"]
+            lack = self.lack_sentence(point)
+            return [played, cost, lack, "**" + tr("Find a better move.") + "**"]
         best = point.options[0].move
         better = self.face.exact_words(self._view(point), best, [made.move], names)
         better = f"**{better}**{_BETTER_SIGN if best in marked else ''}"
@@ -348,10 +354,8 @@ class ReviewScreen:
 
     def reason_sentence(self, point: Point, move: str) -> str:
         """The merits that a move has over that of the match; empty if the game cannot say."""
-        view, names = self._view(point), names_in_text(self.match)
-        played = point.played.move if point.played else ""
-        had = self.face.merits(view, point.seat, played, names) if played else ()
-        good = reasons(self.face.merits(view, point.seat, move, names, played), had)
+        played, names = point.played.move if point.played else "", names_in_text(self.match)
+        good = self.face.new_reasons(self._view(point), point.seat, move, names, played)
         return tr("Why: {reasons}.", reasons=in_parts(good)) if good else ""
 
     def move_words(self, point: Point, move: str) -> str:
@@ -402,6 +406,9 @@ class ReviewScreen:
                 row.append(Button(tr("Show the better move"), answer))
             replay = ReplayPress("replay", self.match.id, point.at)
             row.append(Button(tr("Replay from here"), replay))
+        elif self._own is not None:
+            found = TryPress("retry", self.match.id, self._own.at, str(self.reader))
+            row.append(Button(tr("Find a better move"), found, discord.ButtonStyle.primary))
         shown = self._press("sharereview", at, series if point is not None else "")
         row.append(Button(tr("Show to all"), shown))
         if self.outdated:

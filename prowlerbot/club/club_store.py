@@ -51,6 +51,21 @@ _CHALLENGES_SQL = (
     " AND m.created_at > $2 AND b.guild = $3 AND b.message <> 0"
     " ORDER BY m.created_at DESC, m.id LIMIT $4"
 )
+REWARD_DUTY = "reward"
+"""The duty to give and take the roles of a server."""
+TELL_DUTY = "told"
+"""The duty to write to a player who is to be told of something."""
+DAILY_SUBJECT = "daily"
+"""The subject of the day's challenge."""
+_ROLE_PREFIX = "role "
+_IS_ROLE = f"subject >= '{_ROLE_PREFIX}' AND subject < 'role!'"
+"""A range, which an index can serve: in ASCII “!” follows the blank at the end of the prefix."""
+_FORGET_SUBJECT = "DELETE FROM told WHERE player = $1 AND guild = $2 AND subject = $3"
+_IS_NO_ROLE = f"subject NOT LIKE '{_ROLE_PREFIX}%'"
+_FORGET_ALL = f"DELETE FROM told WHERE player = $1 AND {_IS_NO_ROLE}"  # noqa: S608 - constant parts
+_ROLE_CHOICES = {"champion_role", "medal_role", "division_roles", "rating_roles", "rating_from"}
+_CANCEL_TIME = 5 * 60
+"""Seconds in which a host can still cancel a new competition before anybody is told."""
 
 
 class ClubStore(Tables):
@@ -66,7 +81,7 @@ class ClubStore(Tables):
     async def read_played(self, guild: int, since: int) -> list[Played]:
         """The rated matches of a server that were played to their end since a time, in order."""
         rows = await self._db.read(_PLAYED_SQL, guild, Verdict.COUNTED, Ending.PLAYED, since)
-        found = list[Played]()
+        found = list[Played]()  # a row for each seat, in each place that shows the match
         for (match, game, seconds), shown in groupby(rows, itemgetter(0, 1, 2)):
             seats = dict[Place, list[PlayedSeat]]()
             for *_, channel, audience, player, rank, total in shown:
@@ -79,21 +94,6 @@ class ClubStore(Tables):
     async def open_challenges(self, guild: int, since: int, most: int) -> list[str]:
         """The latest challenges of a server that wait for players."""
         return await self._db.column(_CHALLENGES_SQL, Phase.LOBBY, since, guild, most)
-
-
-REWARD_DUTY = "reward"
-"""The duty to give and take the roles of a server."""
-TELL_DUTY = "told"
-"""The duty to write to a player who is to be told of something."""
-DAILY_SUBJECT = "daily"
-"""The subject of the day's challenge."""
-_ROLE_PREFIX = "role "
-_FORGET_SUBJECT = "DELETE FROM told WHERE player = $1 AND guild = $2 AND subject = $3"
-_IS_NO_ROLE = f"subject NOT LIKE '{_ROLE_PREFIX}%'"
-_FORGET_ALL = f"DELETE FROM told WHERE player = $1 AND {_IS_NO_ROLE}"  # noqa: S608 - constant parts
-_ROLE_CHOICES = {"champion_role", "medal_role", "division_roles", "rating_roles", "rating_from"}
-_CANCEL_TIME = 5 * 60
-"""Seconds in which a host can still cancel a new competition before anybody is told."""
 
 
 class Waiting(NamedTuple):
@@ -171,11 +171,8 @@ class GivenRoles(Tables):
 
     async def roles_in(self, guild: int) -> set[tuple[int, int]]:
         """The roles of a server that the bot has given, each with a player."""
-        rows = await self._db.read(
-            "SELECT subject, player FROM told WHERE guild = $1 AND subject >= 'role '"
-            " AND subject < 'role!'",
-            guild,
-        )
+        given = f"SELECT subject, player FROM told WHERE guild = $1 AND {_IS_ROLE}"  # noqa: S608 - constant parts
+        rows = await self._db.read(given, guild)
         roles = ((str(subject).removeprefix(_ROLE_PREFIX), player) for subject, player in rows)
         return {(int(role), int(player)) for role, player in roles}
 
@@ -205,7 +202,7 @@ def next_day(now: int) -> int:
     return now - now % DAY + DAY
 
 
-def _delete(db: Work, deletion: Deletion) -> None:
+def _delete_person(db: Work, deletion: Deletion) -> None:
     """Delete all subjects of a player. A role stays noted until the bot has taken it away."""
     db.execute(_FORGET_ALL, deletion.user)
     for (guild,) in db.fetch("SELECT DISTINCT guild FROM told WHERE player = $1", deletion.user):
@@ -214,5 +211,5 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 PERSONAL = PersonalData(
     stored=(contributions.personal_rows("told", "guild, subject, opened, told_at", "player = $1"),),
-    delete=_delete,
+    delete=_delete_person,
 )

@@ -13,6 +13,9 @@ from prowlerbot.competitions.standings import medals
 from prowlerbot.match.ratings import PlayerStanding, is_provisional
 from prowlerbot.match.timeline import Place
 
+Earned = set[tuple[int, int]]
+"""Roles, each with a player who has earned it."""
+
 
 class Medal(NamedTuple):
     """A player's medal of a competition in a ``channel``."""
@@ -43,9 +46,9 @@ class YearLine(NamedTuple):
 def year_table(won: Iterable[Medal]) -> list[YearLine]:
     """The players with points, the best first; equal ones share a place."""
     points, names = Counter[int](), dict[int, str]()
-    for each in won:
-        points[each.player] += each.points
-        names[each.player] = each.name or names.get(each.player, "")
+    for medal in won:
+        points[medal.player] += medal.points
+        names[medal.player] = medal.name or names.get(medal.player, "")
     return [
         YearLine(1 + sum(more > points[each] for more in points.values()), each, names[each], own)
         for each in sorted(points, key=lambda player: (-points[player], player))
@@ -92,8 +95,9 @@ def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]
     count, streaks, found = Counter[int](), defaultdict[int, int](int), dict[RecordKind, BestOf]()
 
     def keep_if_better(new: BestOf) -> None:
-        held, low = found.get(new.kind), new.kind is RecordKind.FASTEST
-        if held is None or (new.value < held.value if low else new.value > held.value):
+        sign = -1 if new.kind is RecordKind.FASTEST else 1  # the fewest seconds are the record
+        held = found.get(new.kind)
+        if held is None or sign * new.value > sign * held.value:
             found[new.kind] = new
 
     for match in played:
@@ -114,10 +118,6 @@ def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]
                 keep_if_better(BestOf(RecordKind.LEAD, winner, lead, match.match))
             keep_if_better(BestOf(RecordKind.FASTEST, winner, match.seconds, match.match))
     return [found[kind] for kind in RecordKind if kind in found]
-
-
-Earned = set[tuple[int, int]]
-"""Roles, each with a player who has earned it."""
 
 
 def champions_of(stored: Stored) -> Collection[int]:
@@ -149,12 +149,12 @@ def earned_by_division(
     """The players of the divisions of leagues, in a break those of the last season. The last of the
     ``roles`` is for division 1; the latest of the ``ended`` comes first.
     """
-    last = {each.series: each for each in reversed(ended)}
-    leagues = [each for each in begun if each.format.kind is CompetitionKind.LEAGUE]
+    last = {season.series: season for season in reversed(ended)}
+    leagues = [season for season in begun if season.format.kind is CompetitionKind.LEAGUE]
     return {
         (role, player)
-        for each in leagues
-        for stored in [each if each.course.began else last.get(each.series, each)]
+        for league in leagues
+        for stored in [league if league.course.began else last.get(league.series, league)]
         # There may be more divisions than roles, or fewer.
         for role, players in zip(reversed(roles), stored.course.divisions, strict=False)
         for player in players
@@ -168,8 +168,8 @@ def earned_by_rating(
     """The players with a reliable rating of at least a role's points, the lowest role first."""
     needed = [*zip(roles, sorted(minimum), strict=False)]  # an admin may set them one by one
     return {
-        (role, each.player)
-        for each in rated
+        (role, standing.player)
+        for standing in rated
         for role, points in needed
-        if each.rating.points >= points and not is_provisional(each.matches)
+        if standing.rating.points >= points and not is_provisional(standing.matches)
     }

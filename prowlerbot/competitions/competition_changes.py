@@ -7,24 +7,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.competitions.competition_record import Competition
-from prowlerbot.competitions.course import (
-    A_HOST,
-    THE_BOT,
-    Actor,
-    By,
-    CheckedIn,
-    Decided,
-    Ended,
-    Entered,
-    Paired,
-    Pardoned,
-    Prolonged,
-    StaysOut,
-    Struck,
-    Withdrew,
-    Words,
-)
+from prowlerbot.competitions import course as events
+from prowlerbot.competitions.competition_record import Competition, Seasons
+from prowlerbot.competitions.course import A_HOST, THE_BOT, Actor, By, StaysOut, Words
 from prowlerbot.core import clock
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
@@ -36,8 +21,8 @@ from prowlerbot.match.ratings import result_of
 
 LONGEST_PROLONGED = 90 * clock.DAY
 """Seconds from the first end of a round to the latest end that a host can set."""
-_LEAST_ROUND_LEFT = 60 * 60
-"""Seconds that a round has left at least after a host has set another end."""
+_MIN_ROUND_LEFT = 60 * 60
+"""The fewest seconds that a round has left after a host has set another end."""
 INTEREST_REFUSAL = mark(
     "You have entered this competition, so only a host or admin who has not can do that."
 )
@@ -55,7 +40,7 @@ def enter_player(
     player: int,
     rating: int,
     now: int,
-    previous: Sequence[Competition] = (),
+    previous: Seasons = (),
     *,
     again: bool = False,
 ) -> Competition:
@@ -66,8 +51,8 @@ def enter_player(
     """
     check_not_over(competition)
     terms, course = competition.terms, competition.course
-    entered = Entered(now, player, rating, again)
-    if any(player in each.actors for each in (*previous, competition)):
+    entered = events.Entered(now, player, rating, again)
+    if any(player in season.actors for season in (*previous, competition)):
         raise Denied(
             "You have acted in this competition as a host or moderator, so you cannot enter it."
         )
@@ -78,7 +63,7 @@ def enter_player(
     if len(course.entries.keys() - course.left.keys()) + len(course.waiting) >= terms.most:
         if (idle := competition.format.player_to_replace(competition, now)) is None:
             raise Denied("This competition is full; nobody else can enter.")
-        return _take_out(competition, Withdrew(now, idle, removed=True)).after(entered)
+        return _withdraw(competition, events.Withdrew(now, idle, removed=True)).after(entered)
     competition.format.check_entry(competition, player, previous)
     return competition.after(entered)
 
@@ -95,7 +80,7 @@ def check_in(competition: Competition, player: int, now: int) -> Competition:
         raise Denied(competition.format.not_called_refusal)
     if player in course.checked_in:
         raise Stale(competition.format.checked_in_refusal)
-    return competition.after(CheckedIn(now, player))
+    return competition.after(events.CheckedIn(now, player))
 
 
 def _takes_part(competition: Competition, player: int) -> bool:
@@ -117,7 +102,7 @@ def check_not_over(competition: Competition) -> None:
 def withdraw_player(competition: Competition, player: int, now: int) -> Competition:
     """Let a player leave at their own wish."""
     _check_takes_part(competition, player)
-    return _take_out(competition, Withdrew(now, player))
+    return _withdraw(competition, events.Withdrew(now, player))
 
 
 def remove_player(
@@ -126,29 +111,29 @@ def remove_player(
     """Take a player out at the wish of a host or an admin; the player reads the reason."""
     check_not_over(competition)
     check_no_interest(competition, by.user)
-    out = Withdrew(now, player, by=by.role, stays_out="removed", reason=reason)
-    return add_actor(_put_out(competition, out), by.user)
+    out = events.Withdrew(now, player, by=by.role, stays_out="removed", reason=reason)
+    return add_actor(_expel(competition, out), by.user)
 
 
 def remove_barred(competition: Competition, player: int, now: int) -> Competition:
     """Take a player out because of a bar."""
     check_not_over(competition)
-    return _put_out(competition, Withdrew(now, player, by="admin", stays_out="barred"))
+    return _expel(competition, events.Withdrew(now, player, by="admin", stays_out="barred"))
 
 
-def _put_out(competition: Competition, out: Withdrew) -> Competition:
+def _expel(competition: Competition, out: events.Withdrew) -> Competition:
     """Take a player out, who cannot come back once the competition is under way."""
     if out.player not in removable_players(competition):
         _check_takes_part(competition, out.player)
     stays_out: StaysOut = out.stays_out if competition.course.is_under_way else ""
-    return _take_out(competition, replace(out, removed=True, by_host=True, stays_out=stays_out))
+    return _withdraw(competition, replace(out, removed=True, by_host=True, stays_out=stays_out))
 
 
 def removable_players(competition: Competition) -> tuple[int, ...]:
     """The players who can be taken out: they take part, or left an arena and can come back."""
     course, form = competition.course, competition.format
     may_come_back = form.lets_back and not form.has_seasons and course.is_under_way
-    gone = (each for each, out in course.left.items() if may_come_back and not out.by_host)
+    gone = (player for player, out in course.left.items() if may_come_back and not out.by_host)
     return (*course.present, *course.waiting, *gone)
 
 
@@ -156,20 +141,18 @@ def remove_gone(competition: Competition, gone: Collection[int], now: int) -> Co
     """Take out players who have left the server, before they are called or paired."""
     for player in competition.course.present:
         if player in gone:
-            competition = _take_out(competition, Withdrew(now, player, removed=True, by="left"))
+            out = events.Withdrew(now, player, removed=True, by="left")
+            competition = _withdraw(competition, out)
     return competition
 
 
-def _take_out(competition: Competition, out: Withdrew) -> Competition:
+def _withdraw(competition: Competition, out: events.Withdrew) -> Competition:
     """Record a withdrawal, and the forfeits of open pairings of which one player at most stays."""
-    gone = {*competition.course.left, out.player}
-    forfeits = [
-        forfeit_result(pairing, absent, out.at)
-        for pairing in competition.course.open
-        if out.player in pairing.players
-        and len(absent := [each for each in pairing.players if each in gone])
-        >= len(pairing.players) - 1
-    ]
+    gone, forfeits = {*competition.course.left, out.player}, []
+    for pairing in competition.course.open:
+        absent = [player for player in pairing.players if player in gone]
+        if out.player in pairing.players and len(absent) >= len(pairing.players) - 1:
+            forfeits.append(forfeit_result(pairing, absent, out.at))
     return competition.after(*competition.format.exit_events(out, forfeits))
 
 
@@ -177,16 +160,17 @@ def pardon_player(competition: Competition, player: int, now: int, *, by: int = 
     """Let a player enter again whose bar the user ``by`` lifts."""
     check_not_over(competition)
     check_no_interest(competition, by)
-    return add_actor(competition.after(Pardoned(now, player)), by)
+    return add_actor(competition.after(events.Pardoned(now, player)), by)
 
 
 def is_out_by_bar(seasons: Sequence[Competition], player: int) -> bool:
     """Whether a bar has taken a player out of one of these seasons."""
-    outs = (out.get(player) for each in seasons for out in (each.course.left, each.course.put_out))
-    return any(each is not None and each.stays_out == "barred" for each in outs)
+    courses = [season.course for season in seasons]
+    outs = (out.get(player) for course in courses for out in (course.left, course.put_out))
+    return any(out is not None and out.stays_out == "barred" for out in outs)
 
 
-def record_result(competition: Competition, result: Decided) -> Competition:
+def record_result(competition: Competition, result: events.Decided) -> Competition:
     """Record the result of a pairing.
 
     A player who forfeits is taken out, so that nobody waits for them again. If everybody meets
@@ -212,32 +196,32 @@ def record_result(competition: Competition, result: Decided) -> Competition:
     for player in result.absent:
         missed = [each.at for each in after.course.results.values() if player in each.absent]
         if player not in after.course.left and competition.format.is_out_after(competition, missed):
-            after = _take_out(after, Withdrew(result.at, player, removed=True))
+            after = _withdraw(after, events.Withdrew(result.at, player, removed=True))
     return after
 
 
-def forfeit_result(pairing: Paired, absent: Sequence[int], now: int) -> Decided:
+def forfeit_result(pairing: events.Paired, absent: Sequence[int], now: int) -> events.Decided:
     """The result of a pairing without a match; the players who came are equal."""
     behind = len(pairing.players) - len(absent) + 1
     ranks = tuple(behind if player in absent else 1 for player in pairing.players)
-    return Decided(now, pairing.pairing, ranks, absent=tuple(absent))
+    return events.Decided(now, pairing.pairing, ranks, absent=tuple(absent))
 
 
-def even_result(pairing: Paired, now: int) -> Decided:
+def even_result(pairing: events.Paired, now: int) -> events.Decided:
     """The result of a pairing whose match is damaged."""
-    return Decided(now, pairing.pairing, (1,) * len(pairing.players))
+    return events.Decided(now, pairing.pairing, (1,) * len(pairing.players))
 
 
 def result_of_match(
     match: Match,
     game: Game,
-    pairing: Paired,
+    pairing: events.Paired,
     now: int,
     *,
     cut: bool = False,
     least: int = FEWEST_MOVES,
-    outages: Sequence[clock.Outage] = (),
-) -> Decided:
+    outages: clock.Outages = (),
+) -> events.Decided:
     """The result of a pairing from its match, which is over.
 
     A player who lost on time without a single move was absent. If the host has ``cut`` the round,
@@ -251,13 +235,13 @@ def result_of_match(
     late = _late_seats(match, positions, result.ranks, outages)
     absent = late - match.moved_seats
     if cut:
-        over, to_move = match.changed_at, positions[-1].to_move
+        ended_at, to_move = match.changed_at, positions[-1].to_move
         absent -= {
             seat
             for seat in absent.difference(match.left)
-            if seat not in to_move or not is_overdue(match, seat, over, outages)
+            if seat not in to_move or not is_overdue(match, seat, ended_at, outages)
         }
-    return Decided(
+    return events.Decided(
         now,
         pairing.pairing,
         result.ranks,
@@ -274,10 +258,7 @@ def _is_short(match: Match, ranks: Sequence[int], least: int) -> bool:
 
 
 def _late_seats(
-    match: Match,
-    positions: Sequence[AnyState],
-    ranks: Sequence[int],
-    outages: Sequence[clock.Outage],
+    match: Match, positions: Sequence[AnyState], ranks: Sequence[int], outages: clock.Outages
 ) -> frozenset[int]:
     """The seats that lost on time. A player who resigned in time has played, even with no move."""
     late = frozenset(
@@ -323,11 +304,11 @@ def end_rounds(competition: Competition, now: int, *, by: Actor = A_HOST) -> Com
 
 
 def _set_end(
-    competition: Competition, pairings: Iterable[Paired], until: int, now: int, by: Actor
+    competition: Competition, pairings: Iterable[events.Paired], until: int, now: int, by: Actor
 ) -> Competition:
     """Give the rounds of these pairings another end."""
-    rounds = sorted({each.round for each in pairings})
-    ends = (Prolonged(now, number, until, by.role) for number in rounds)
+    rounds = sorted({pairing.round for pairing in pairings})
+    ends = (events.Prolonged(now, number, until, by.role) for number in rounds)
     return add_actor(competition.after(*ends), by.user)
 
 
@@ -347,9 +328,9 @@ def prolong_rounds(
     check_not_over(competition)
     check_no_interest(competition, by.user)
     course = competition.course
-    if not (timed := [each for each in course.open if each.until]):
+    if not (timed := [pairing for pairing in course.open if pairing.until]):
         raise Denied("No round with a time limit is being played.")
-    if until > min(each.until for each in timed) + LONGEST_PROLONGED:
+    if until > min(pairing.until for pairing in timed) + LONGEST_PROLONGED:
         raise Denied(
             "A round can be prolonged until {count} days after its first end at most.",
             count=LONGEST_PROLONGED // clock.DAY,
@@ -357,7 +338,7 @@ def prolong_rounds(
     present = max(map(course.clock_end, timed))
     if until == present:
         raise Denied("The round already has time until then.")
-    if until < min(present, now + _LEAST_ROUND_LEFT):
+    if until < min(present, now + _MIN_ROUND_LEFT):
         raise Denied(
             "Leave the round at least one more hour, or end it now: `/tournament end-round`."
         )
@@ -374,8 +355,8 @@ def change_words(
     if new and course.cancelled:
         raise Denied("This competition was ended early, so nobody changes its words any more.")
     if role == "admin":
-        return competition.after(Struck(now, tuple(changed)))
-    if struck := [each for each in changed if each in course.struck]:
+        return competition.after(events.Struck(now, tuple(changed)))
+    if struck := [word for word in changed if word in course.struck]:
         raise Denied(_ONLY_ADMINS_CHANGE[struck[0]])
     return competition
 
@@ -399,4 +380,4 @@ def cancel(
     """End the competition early. Open pairings have no result then."""
     check_not_over(competition)
     check_may_cancel(competition, by.user)
-    return competition.after(Ended(now, early=True, by=by.role, reason=reason))
+    return competition.after(events.Ended(now, early=True, by=by.role, reason=reason))

@@ -19,14 +19,8 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import PostKind
 from prowlerbot.match.match import SOMEONE, Player
-from prowlerbot.storage.contributions import (
-    IN_MATCHES,
-    Deletion,
-    PersonalData,
-    host_secret,
-    known_secret,
-    personal_rows,
-)
+from prowlerbot.storage import contributions
+from prowlerbot.storage.contributions import IN_MATCHES, known_secret, personal_rows
 from prowlerbot.storage.engines.database import Work
 
 MOST_HOSTED = 3
@@ -39,6 +33,9 @@ _NO_PLACE_AFTER_CREATING = 12 * 60 * 60
 """Seconds after a creation in which its host gets no place of another competition."""
 _KEEPS_PLACE_BEFORE = 60 * 60
 """Seconds before its start from which a competition keeps its place."""
+BOTH_ENTERED = mark(
+    "You and {player} have entered the same competition, so only another moderator can do that."
+)
 _HOSTED = "SELECT id FROM competitions WHERE host = $1 AND ended = 0 AND season = 1 ORDER BY id"
 _RUNNING = (
     "SELECT c.id, c.host, c.format, c.by_member FROM competitions c"
@@ -47,6 +44,19 @@ _RUNNING = (
 )
 """The competitions of a server, those of the newest series first."""
 _CREATED = "SELECT 1 FROM competitions WHERE guild = $1 AND host = $2 AND created_at > $3 LIMIT 1"
+_LEFT_KEYS = (
+    "SELECT player, left_key FROM competition_players WHERE competition = $1 AND left_key <> ''"
+)
+_LATEST = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
+_RUNNING_IDS = "SELECT id FROM competitions WHERE guild = $1 AND ended = 0 ORDER BY id"
+_ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
+_CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
+_FORGET_PLAYER = (
+    "UPDATE competition_players SET player = $1, left_key = $3,"
+    " name = CASE WHEN name = '' THEN '' ELSE $2 END"
+    " WHERE competition = $4 AND player = $5"
+)
+_FORGET_CHAT = "DELETE FROM messages WHERE kind = $1 AND subject = $2 AND part = $3"
 
 
 def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False) -> None:
@@ -73,17 +83,16 @@ def make_room(db: Work, new: Stored) -> None:
     running = db.fetch(_RUNNING, new.guild)
     if form.second_refusal and any(other == form.key for _, _, other, _ in running):
         raise Denied(form.second_refusal)
-    wide = not new.guild  # a league of all servers, where the limit is for each host
     own = sum(host == new.host for _, host, *_ in running)
-    if (wide or new.by_member) and own >= MOST_HOSTED:
+    if (new.is_wide or new.by_member) and own >= MOST_HOSTED:
         raise Denied("You host {count} competitions here, the most at once.", count=MOST_HOSTED)
     of_members = [(found, host) for found, host, _, by_member in running if by_member]
     is_full = len(running) >= MOST_IN_SERVER
-    if wide or not (is_full or (new.by_member and len(of_members) >= MOST_OF_MEMBERS)):
+    if new.is_wide or not (is_full or (new.by_member and len(of_members) >= MOST_OF_MEMBERS)):
         return
-    lately = new.created_at - _NO_PLACE_AFTER_CREATING
-    is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, lately)
-    if is_new and (spare := _replaceable(db, of_members, new.created_at)) is not None:
+    recently = new.created_at - _NO_PLACE_AFTER_CREATING
+    is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, recently)
+    if is_new and (spare := _find_replaceable(db, of_members, new.created_at)) is not None:
         store.end_for_its_place(db, spare, new.created_at)
     elif is_full:
         raise Denied(
@@ -97,21 +106,15 @@ def make_room(db: Work, new: Stored) -> None:
         )
 
 
-def _replaceable(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored | None:
+def _find_replaceable(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored | None:
     """The first competition to withdraw, of the member who hosts most; every member keeps one."""
-    hosts = Counter(host for _, host in of_members)
+    hosts, keeps_until = Counter(host for _, host in of_members), now + _KEEPS_PLACE_BEFORE
     for found, host in sorted(of_members, key=lambda each: -hosts[each[1]]):
         stored = store.load_competition(db, found) if hosts[host] > 1 else None
-        if stored is not None and _has_spare_place(stored.competition, now):
+        is_empty = stored is not None and len(stored.course.present) < 2
+        if stored is not None and is_empty and stored.terms.starts > keeps_until:
             return stored
     return None
-
-
-def _has_spare_place(competition: Competition, now: int) -> bool:
-    """Whether a member without a competition can get the place of this one."""
-    return (
-        len(competition.course.present) < 2 and now < competition.terms.starts - _KEEPS_PLACE_BEFORE
-    )
 
 
 def ids_hosted_ahead(db: Work, host: int) -> list[str]:
@@ -123,16 +126,6 @@ def ids_hosted_ahead(db: Work, host: int) -> list[str]:
 def takes_part(db: Work, player: int) -> bool:
     """Whether a player takes part in a competition that is not over."""
     return bool(db.fetch(f"SELECT 1{store.OF_PRESENT} LIMIT 1", player))
-
-
-BOTH_ENTERED = mark(
-    "You and {player} have entered the same competition, so only another moderator can do that."
-)
-_LEFT_KEYS = (
-    "SELECT player, left_key FROM competition_players WHERE competition = $1 AND left_key <> ''"
-)
-_LATEST = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
-_RUNNING_IDS = "SELECT id FROM competitions WHERE guild = $1 AND ended = 0 ORDER BY id"
 
 
 def as_known(db: Work, stored: Stored, person: int) -> Competition:
@@ -158,8 +151,8 @@ def note_bar_as_act(db: Work, guild: int, player: Player, by: int) -> None:
     for (found,) in db.fetch(_RUNNING_IDS, guild):
         if (stored := store.load_competition(db, str(found))) is None:
             continue
-        courses = [each.course for each in _season_and_last(db, stored, player.id)]
-        if not any(player.id in {*each.entries, *each.contestants} for each in courses):
+        courses = [season.course for season in _season_and_last(db, stored, player.id)]
+        if not any(player.id in {*course.entries, *course.contestants} for course in courses):
             continue
         if has_interest_in(db, stored, by):
             raise Denied(BOTH_ENTERED, player=player)
@@ -170,14 +163,14 @@ def note_bar_as_act(db: Work, guild: int, player: Player, by: int) -> None:
 def _season_and_last(db: Work, stored: Stored, person: int) -> list[Competition]:
     """A season and the one before it, if any, as if a person had never deleted their data."""
     before = store.load_season(db, stored.series, stored.season - 1)
-    return [as_known(db, each, person) for each in (stored, before) if each is not None]
+    return [as_known(db, season, person) for season in (stored, before) if season is not None]
 
 
 def _former_ids(db: Work, stored: Stored, person: int) -> list[int]:
     """The ids under which a competition knows somebody from before a deletion of their data."""
     keys = db.fetch(_LEFT_KEYS, stored.id)
-    own = _left_key(known_secret(db) or b"", stored.id, person) if keys else ""
-    return [int(former) for former, key in keys if key == own]
+    key_of_person = _left_key(known_secret(db) or b"", stored.id, person) if keys else ""
+    return [int(former) for former, key in keys if key == key_of_person]
 
 
 def _left_key(secret: bytes, competition_id: str, player: int) -> str:
@@ -196,17 +189,7 @@ def _must_know(db: Work, stored: Stored, person: int) -> bool:
     )
 
 
-_ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
-_CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
-_FORGET_PLAYER = (
-    "UPDATE competition_players SET player = $1, left_key = $3,"
-    " name = CASE WHEN name = '' THEN '' ELSE $2 END"
-    " WHERE competition = $4 AND player = $5"
-)
-_FORGET_CHAT = "DELETE FROM messages WHERE kind = $1 AND subject = $2 AND part = $3"
-
-
-def _delete(db: Work, deletion: Deletion) -> None:
+def _delete_person(db: Work, deletion: contributions.Deletion) -> None:
     """Give all entries of a player to nobody, within a transaction that keeps writers out."""
     player, nobody = deletion.user, deletion.nobody
     for (competition_id,) in db.fetch(f"{_ENTERED} ORDER BY competition", player):
@@ -221,7 +204,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
         post_again(db, "id = $1", competition_id)
         db.execute(_FORGET_CHAT, PostKind.NEWS, competition_id, str(player))
         matters = _must_know(db, stored, player)
-        key = _left_key(host_secret(db), competition_id, player) if matters else ""
+        key = _left_key(contributions.host_secret(db), competition_id, player) if matters else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
     post_again(db, "host = $1", player)
     db.execute("UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1", player)
@@ -239,7 +222,7 @@ def events_of_player(rows: list[dict[str, object]], player: int) -> list[dict[st
     return events
 
 
-PERSONAL = PersonalData(
+PERSONAL = contributions.PersonalData(
     stored=(
         personal_rows(
             "competitions",
@@ -257,5 +240,5 @@ PERSONAL = PersonalData(
     ),
     posts=f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})",
     nobody_in=("competition_players",),
-    delete=_delete,
+    delete=_delete_person,
 )

@@ -79,11 +79,10 @@ class CompetitionPosts(Tables):
             *(*post.name, post.begun_at),
         )
 
-    async def forget_message(self, competition_id: str, key: str) -> None:
+    @transaction
+    def forget_message(self, db: Work, competition_id: str, key: str) -> None:
         """Forget a message, so that it can be sent again."""
-        await self._db.run(
-            lambda db: post_store.forget_post(db, PostKind.NEWS, competition_id, key)
-        )
+        post_store.forget_post(db, PostKind.NEWS, competition_id, key)
 
     @transaction
     def move_to_channel(self, db: Work, competition_id: str, part: str, channel: int) -> None:
@@ -111,9 +110,8 @@ class CompetitionPosts(Tables):
         """Forget all messages of running competitions: the chat of the preview starts empty."""
         db.execute("DELETE FROM messages WHERE kind = $1", PostKind.NEWS)
         db.execute(f"{_POST_AGAIN}ended = 0")
-        db.execute(
-            due_sql(CompetitionDuty.NEWS, "id", "competitions WHERE ended = 0", home="guild")
-        )
+        running = "competitions WHERE ended = 0"
+        db.execute(due_sql(CompetitionDuty.NEWS, "id", running, home="guild"))
 
 
 class CompetitionServers(Tables):
@@ -166,11 +164,11 @@ class CompetitionServers(Tables):
         )
 
 
-def post_again(db: Work, which: str, *values: object) -> None:
-    """Have the messages of some competitions drawn again, and missing ones sent."""
-    db.execute(f"{_POST_AGAIN}{which}", *values)
-    of = f"competitions WHERE {which}"
-    db.execute(due_sql(CompetitionDuty.NEWS, "id", of, home="guild"), *values)
+def post_again(db: Work, condition: str, *values: object) -> None:
+    """Have the messages of the competitions that meet an SQL condition drawn again, or sent."""
+    db.execute(f"{_POST_AGAIN}{condition}", *values)
+    meant = f"competitions WHERE {condition}"
+    db.execute(due_sql(CompetitionDuty.NEWS, "id", meant, home="guild"), *values)
 
 
 def post_main_anew(db: Work, now: int) -> None:

@@ -34,21 +34,23 @@ from prowlerbot.match.match import NOTHING_SEEN, clean_name
 from prowlerbot.match.preferences import time_zone
 from prowlerbot.match.terms import Terms as MatchTerms
 
-LEAST_CALL_AHEAD = 60 * 60
-"""The least seconds from the end of one to the call for the next, so that players see it."""
+_MIN_CALL_AHEAD = 60 * 60
+"""The fewest seconds from the end of one to the call for the next, so that players see it."""
 DRAW_AGAIN = -2
 """Takes the place of the revision whose news are posted, if all of them must be drawn again."""
-LEAST_PACE = 5 * 60
+_MIN_PACE = 5 * 60
+"""The fewest seconds for a move."""
 MOST_PLAYERS = 128
 """The most players of a competition, so that pairing a round takes no more than a second or two."""
-LONGEST_NAME = 80
-LONGEST_TEXT = 400
+LONGEST_NAME, LONGEST_TEXT = 80, 400
+"""Characters."""
 LATEST_START = 90 * DAY
+"""Seconds from the creation to the start, at most."""
 LONGEST_HOLD = 7 * DAY
 """Seconds for which a competition without a channel is held before it ends."""
-LONGEST_ROUND = 60 * DAY
+_LONGEST_ROUND = 60 * DAY
 MOST_ROUNDS = 15
-THREADS_FROM = 8
+_THREADS_FROM = 8
 """Players with whom a tournament has threads unless its host or its server says otherwise."""
 
 TieBreaks = Mapping[str, Fraction]
@@ -74,10 +76,10 @@ def next_start(first: int, every: Every, timezone: str, after: int) -> int:
     leaves out is an hour later, and of an hour that comes twice the first one counts. A month
     without the day ends a day or more earlier.
     """
-    there = time_zone(timezone)
-    local = datetime.fromtimestamp(first, there).replace(tzinfo=None, fold=0)
+    zone = time_zone(timezone)
+    local = datetime.fromtimestamp(first, zone).replace(tzinfo=None, fold=0)
     numbers = count(max(1, (after - first) // (_DAYS.get(every, 31) * DAY) - 1))  # skips the past
-    starts = (_add_periods(local, every, number).replace(tzinfo=there) for number in numbers)
+    starts = (_add_periods(local, every, number).replace(tzinfo=zone) for number in numbers)
     return next(at for start in starts if (at := int(start.timestamp())) > after)
 
 
@@ -99,6 +101,8 @@ class CompetitionKind(StrEnum):
 
 
 class Step(StrEnum):
+    """A step that the bot takes in a competition when it is due."""
+
     CALL = "call"
     REMIND = "remind"
     BEGIN = "begin"
@@ -202,7 +206,7 @@ class Competition:
         wish = self.terms.threads
         if wish in {"yes", "no"}:
             return wish == "yes"
-        return (wish == "many" and len(self.course.players) >= THREADS_FROM) or None
+        return (wish == "many" and len(self.course.players) >= _THREADS_FROM) or None
 
     @property
     def revision(self) -> int:
@@ -222,16 +226,20 @@ class Competition:
 
     def with_successor(self, starts: int, by: By = "") -> "Competition":
         """The ended competition with the start of the next one, or 0 and the reason for none."""
-        *before, last = self.events
-        if not isinstance(last, Ended):
-            raise TypeError(last)
-        return replace(self, events=(*before, replace(last, next=starts, by=by or last.by)))
+        *earlier, ended = self.events
+        if not isinstance(ended, Ended):
+            raise TypeError(ended)
+        return replace(self, events=(*earlier, replace(ended, next=starts, by=by or ended.by)))
 
     def with_alias(self, player: int, alias: int) -> "Competition":
         """The same competition with another id for a person, whose data was deleted."""
         events = tuple(event.with_alias(player, alias) for event in self.events)
-        actors = frozenset(alias if each == player else each for each in self.actors)
+        actors = frozenset(alias if actor == player else actor for actor in self.actors)
         return replace(self, events=events, actors=actors)
+
+
+Seasons = Sequence[Competition]
+"""Earlier seasons of a series, the latest last."""
 
 
 class NextSeason(NamedTuple):
@@ -253,6 +261,8 @@ class Todo(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
+    """A competition as it is stored, with all that is no part of its record."""
+
     id: str
     competition: Competition
     name: str
@@ -329,7 +339,6 @@ class Format(ABC):
     """The commands and the limit of entries that it shares with other formats."""
     most_entries: ClassVar[int] = 3
     """The most of its kind for a player at the same time; of ladders, in each server."""
-
     least: ClassVar[int] = 2
     """The fewest players with which it begins."""
     all_meet: ClassVar[bool] = False
@@ -354,7 +363,6 @@ class Format(ABC):
     """Whether players who have left may enter again."""
     ties: ClassVar[Collection[str]] = ()
     """The tie-breaks by name, in the order of their weight."""
-
     left_refusal: ClassVar[str] = mark(
         "You have left this competition, so you cannot enter it again."
     )
@@ -368,15 +376,14 @@ class Format(ABC):
     )
     second_refusal: ClassVar[str] = ""
     """The refusal of a second one of this format in a server; empty if it may have several."""
-
-    usual_pace: ClassVar[int] = -1010
-    """The clock of its matches where none is named."""
+    default_pace: ClassVar[int] = -1010
+    """The pace of its matches where none is named, as in ``at_pace``."""
 
     # ------------------------------------------------------------------ terms and entries
 
     def check_terms(self, terms: CompetitionTerms, pace: int) -> None:
         """Raise Denied for times with which no competition of this format can begin."""
-        if not MatchTerms().at_pace(pace).is_timed and pace < LEAST_PACE:
+        if not MatchTerms().at_pace(pace).is_timed and pace < _MIN_PACE:
             raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
 
     def table_size(self, seats: Collection[int]) -> int:
@@ -394,10 +401,8 @@ class Format(ABC):
         """Whether players can still enter a tournament that has begun."""
         return False
 
-    def check_entry(
-        self, competition: Competition, player: int, previous: Sequence[Competition]
-    ) -> None:
-        """Raise Denied for a player who cannot enter; ``previous`` has the seasons before."""
+    def check_entry(self, competition: Competition, player: int, previous: Seasons) -> None:
+        """Raise Denied for a player who cannot enter."""
         if competition.course.began is None:
             return
         if not self.takes_late_entries(competition):
@@ -499,9 +504,9 @@ class Format(ABC):
         terms = ended.terms
         if not terms.every:
             return None
-        after = now + max(terms.check_in, LEAST_CALL_AHEAD)
+        after = now + max(terms.check_in, _MIN_CALL_AHEAD)
         starts = next_start(terms.first, terms.every, terms.zone, after)
-        return NextSeason(Competition(replace(terms, starts=starts)), {})
+        return NextSeason(Competition(replace(terms, starts=starts)), moved={})
 
     def __str__(self) -> str:
         return self.key
@@ -523,8 +528,8 @@ def check_terms(terms: CompetitionTerms, pace: int, now: int) -> None:
         raise Denied("In this format the number of rounds follows from the players.")
     if not 0 <= terms.rounds <= MOST_ROUNDS:
         raise Denied("A competition has {count} rounds at most.", count=MOST_ROUNDS)
-    if not 0 <= terms.round_time <= LONGEST_ROUND or terms.check_in < 0:
-        raise Denied("A round lasts {count} days at most.", count=LONGEST_ROUND // DAY)
+    if not 0 <= terms.round_time <= _LONGEST_ROUND or terms.check_in < 0:
+        raise Denied("A round lasts {count} days at most.", count=_LONGEST_ROUND // DAY)
 
 
 def check_words(name: str, text: str) -> None:
@@ -533,7 +538,8 @@ def check_words(name: str, text: str) -> None:
         raise Denied("A name has {count} letters at most.", count=LONGEST_NAME)
     if len(text) > LONGEST_TEXT:
         raise Denied("A text has {count} letters at most.", count=LONGEST_TEXT)
-    if any(unicodedata.category(it) in {"Cc", "Cs"} and not it.isspace() for it in name + text):
+    categories = (unicodedata.category(char) for char in name + text if not char.isspace())
+    if not {"Cc", "Cs"}.isdisjoint(categories):  # control characters and surrogates
         raise Denied("Names and texts have no control characters.")
     if name.strip() and clean_name(name, LONGEST_NAME) == NOTHING_SEEN != name:
         raise Denied("A name needs a letter that can be seen.")

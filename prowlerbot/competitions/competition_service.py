@@ -49,6 +49,7 @@ from prowlerbot.storage.engines.database import Work
 
 _FindKeptOut: TypeAlias = Callable[[Scene], Awaitable[Collection[int]]]
 _FindGone: TypeAlias = Callable[[int, Collection[int], int], Awaitable[Collection[int]]]
+"""Of a server, some players, and the seconds for which one who was seen there is not looked up."""
 _Rest = TypeVarTuple("_Rest")
 """The parameters of a transition between the competition and the time."""
 
@@ -56,9 +57,10 @@ FIRST_LETTER = "c"
 """The first letter of all ids of competitions; they are longer than ids of matches by it."""
 PAIR = 2
 """The players of some matches in every format, so a game needs seats for so many."""
-_USUAL_TURNS = 40
+_DEFAULT_TURNS = 40
 """The turns of a match of a game of which few are finished."""
 _MOST_LISTED = 25
+"""Competitions: as many as one menu of Discord lists."""
 _MOST_SHARED_LEAGUES = 10
 """The most leagues of all servers that a list has."""
 _ENDING_OF_REMOVAL: Mapping[By, Ending] = {"host": Ending.REMOVED, "admin": Ending.REMOVED_BY_ADMIN}
@@ -70,6 +72,8 @@ async def _find_nobody(*_: object) -> Collection[int]:
 
 
 class Competitions:
+    """All competitions of a bot, for the commands, the steps and the moderators of its servers."""
+
     def __init__(
         self,
         service: Service,
@@ -95,10 +99,11 @@ class Competitions:
         """The length of a round with a clock, by the usual turns of a game in finished matches."""
         seats = form.table_size(self.service.games[game].seats)
         latest = await HabitStore(self.service.store.database).latest_durations(game)
-        turns = usual_duration([each.turns for each in latest if each.seats == seats])
-        return longest_match_time(MatchTerms().at_pace(pace), seats, turns or _USUAL_TURNS)
+        turns = usual_duration([match.turns for match in latest if match.seats == seats])
+        return longest_match_time(MatchTerms().at_pace(pace), seats, turns or _DEFAULT_TURNS)
 
     async def get(self, competition_id: str) -> Stored:
+        """A competition by its id. Raises NotFound."""
         stored = await self.store.load(competition_id) if competition_id.isascii() else None
         if stored is None:
             raise not_found(competition_id)
@@ -109,7 +114,7 @@ class Competitions:
     ) -> list[Stored]:
         """The running competitions of a server, or with ``ended`` the others; the latest first."""
         ids = await self.store.ids_of_guild(guild, ended=ended, most=most)
-        return [await self.get(each) for each in ids]
+        return [await self.get(competition_id) for competition_id in ids]
 
     async def ended_of_series(self, guild: int, most: int) -> list[Stored]:
         """The ended competitions of a server, at most two of a series; the latest first."""
@@ -128,18 +133,19 @@ class Competitions:
         ids = await self.servers.leagues_of(guild, ended=False, most=_MOST_SHARED_LEAGUES)
         if ended:
             ids += await self.servers.leagues_of(guild, ended=True, most=_MOST_SHARED_LEAGUES)
-        return [await self.get(each) for each in ids]
+        return [await self.get(competition_id) for competition_id in ids]
 
     async def open_leagues(self, typed: str) -> list[Stored]:
         """The running leagues of all servers whose names or ids fit; the largest first."""
-        return [await self.get(it) for it in await self.servers.open_leagues(typed, _MOST_LISTED)]
+        ids = await self.servers.open_leagues(typed, _MOST_LISTED)
+        return [await self.get(competition_id) for competition_id in ids]
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
         """The earlier seasons that still keep people out, the latest last, as a person is known."""
-        out = max(1, stored.format.seasons_out)
-        numbers = range(max(1, stored.season - out), stored.season)
+        count = max(1, stored.format.seasons_out)
+        numbers = range(max(1, stored.season - count), stored.season)
         seasons = [await self.store.load_season(stored.series, number) for number in numbers]
-        return [await self.as_known(each, person) for each in seasons if each is not None]
+        return [await self.as_known(season, person) for season in seasons if season is not None]
 
     async def as_known(self, stored: Stored, person: int) -> Competition:
         """The competition as if a person, if any, had never deleted their data."""
@@ -216,8 +222,8 @@ class Competitions:
     ) -> Stored | None:
         """Store a change with the matches of its new pairings; None if another is stored first."""
         matches = await self._new_matches(before, after)
-        known = {number: match.id for number, match in matches.items()}
-        after = replace(after, matches={**before.matches, **known}, revision=before.revision + 1)
+        ids = {number: match.id for number, match in matches.items()}
+        after = replace(after, matches={**before.matches, **ids}, revision=before.revision + 1)
         is_stored = await self.store.commit(
             before, after, matches=matches, done=done, following=following, check=check
         )
@@ -225,20 +231,18 @@ class Competitions:
 
     async def _new_matches(self, before: Stored, after: Stored) -> dict[int, Match]:
         """The matches of new pairings; byes and forfeits have none."""
-        known, now = before.competition.course.pairings, self.service.now()
-        new = [each for each in after.competition.course.open if each.pairing not in known]
+        former, now = before.course.pairings, self.service.now()
+        new = [pairing for pairing in after.course.open if pairing.pairing not in former]
 
-        def new_matches() -> dict[int, Match]:
-            return {each.pairing: new_match(self.service, after, each, now) for each in new}
+        def make_matches() -> dict[int, Match]:
+            return {each.pairing: make_match(self.service, after, each, now) for each in new}
 
-        return await asyncio.to_thread(new_matches) if new else {}
+        return await asyncio.to_thread(make_matches) if new else {}
 
     async def create(
         self, asked: Stored, describe: Callable[[Stored], Act] | None = None
     ) -> Stored:
-        """Create a competition without players, which gets its id and its time here. ``describe``
-        makes the act that is noted with it.
-        """
+        """Create a competition, which gets its id and its time here; ``describe`` makes its act."""
         terms, now = asked.terms, self.service.now()
         check_terms(terms, asked.pace, now)
         check_words(asked.name, asked.text)
@@ -278,12 +282,11 @@ class Competitions:
         is_ladder = stored.format.lets_back and stored.format.has_seasons
         again = is_ladder and known is not stored.competition
 
-        def transition(before: Competition, now: int) -> Competition:
+        def enter(before: Competition, now: int) -> Competition:
             after = competition_changes.enter_player(
                 before, player.id, rating, now, previous, again=again
             )
-            course = after.course
-            is_open = course.called is not None and course.began is None
+            is_open = after.course.called is not None and after.course.began is None
             return competition_changes.check_in(after, player.id, now) if is_open else after
 
         def with_name(stored: Stored) -> Stored:
@@ -293,9 +296,7 @@ class Competitions:
             check_not_barred(db, stored.guild, player.id, self.service.now())
             competition_player_store.check_entries(db, stored, player=player.id, again=again)
 
-        return await self.apply(
-            competition_id, transition, by=player.id, check=check, also=with_name
-        )
+        return await self.apply(competition_id, enter, by=player.id, check=check, also=with_name)
 
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; they lose the matches in which they have moved."""
@@ -323,7 +324,7 @@ class Competitions:
         """Give a competition another name and text, which may be empty; None changes nothing."""
         check_words(name or "", text or "")
         given: dict[Words, str | None] = {"name": name, "text": text}
-        changed = [each for each, words in given.items() if words is not None]
+        changed = [word for word, words in given.items() if words is not None]
         change = partial(competition_changes.change_words, new=bool(name or text), role=role)
 
         def also(stored: Stored) -> Stored:
@@ -439,7 +440,7 @@ class Competitions:
         await self.service.store.duties.put_duties_of_match(match, {MatchDuty.BOARD: 0})
 
 
-def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Match:
+def make_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Match:
     """The match of a pairing, which begins at once."""
     terms = MatchTerms(
         takebacks="never",
@@ -451,10 +452,9 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
     ).at_pace(stored.pace)
     game = service.games[stored.competition.terms.game]
     players = [Player(player, stored.names.get(player, "")) for player in pairing.players]
-    asked = lobby.make_challenge(
-        service.new_id(), game, players, stored.options, terms=terms, now=now
-    )
-    seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
+    new_id = service.new_id()
+    asked = lobby.make_challenge(new_id, game, players, stored.options, terms=terms, now=now)
+    seated = replace(asked, players=tuple(replace(player, joined=True) for player in asked.players))
     return lobby.begin_match(seated, service.context(seated)._replace(now=now))
 
 

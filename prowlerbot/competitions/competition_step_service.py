@@ -5,7 +5,7 @@ several processes may try the same step, and a crash neither loses nor repeats o
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,16 +20,16 @@ from prowlerbot.competitions.course import A_HOST, Actor, By, Course
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import earliest_claim
-from prowlerbot.match.match import Context, Ending, Match
+from prowlerbot.match.match import Ending
 from prowlerbot.match.scene import Scene
 
 TOO_FEW_IN_A_ROW = 3
 """So many tournaments in a row with too few players end a series; messages say it in words."""
 _STEPS_AT_ONCE = 4
 """The most steps that one duty takes in a competition."""
-_LOOK_AGAIN = 30
+_RECHECK_CHANNEL = 30
 """Seconds after which the bot checks again whether it can post."""
-_LOOK_FOR_GAME = 10 * 60
+_RECHECK_GAME = 10 * 60
 """Seconds after which the bot checks again whether the game of a competition is back."""
 _SEEN_FOR_ROUND, _SEEN_FOR_ARENA = 30, 15 * 60
 """Seconds for which a player who was seen in the server is not looked up again."""
@@ -49,6 +49,10 @@ class _DueStep(NamedTuple):
     step: Step | None
     """The step that is due, if any."""
     now: int
+    done: Mapping[int, Todo]
+    """What has come since of each pairing."""
+    recheck_at: int = 0
+    """The time of the next look at the channel for which a step waits; 0 if none waits."""
 
 
 @dataclass(eq=False)
@@ -63,11 +67,11 @@ class CompetitionSteps:
         """Take the due steps, none without the game; returns the time of the next look, if any."""
         stored = await self._competitions.get(competition_id)
         if stored.competition.terms.game not in self._service.games:
-            return self._service.now() + _LOOK_FOR_GAME
+            return self._service.now() + _RECHECK_GAME
         for _ in range(_STEPS_AT_ONCE):  # a round is paired as soon as the last one is over
-            after, again = await self._step(competition_id, can_post=can_post)
+            after, look_at = await self._step(competition_id, can_post=can_post)
             if after is None:
-                return again
+                return look_at
         return self._service.now()
 
     async def step(self, competition_id: str, *, can_post: bool = True) -> Stored | None:
@@ -94,39 +98,43 @@ class CompetitionSteps:
     async def _step(
         self, competition_id: str, *, can_post: bool
     ) -> tuple[Stored | None, int | None]:
-        """The competition after a step, or else the time of the next look."""
+        """The competition after a step, or else the time of the next look. Each act on matches, and
+        each change by another process, makes it load the competition again.
+        """
         finished, closed = dict[int, Todo](), set[int]()
         while True:
-            stored, now = await self._competitions.get(competition_id), self._service.now()
-            left = {number for number, todo in stored.todo.items() if todo is Todo.LEFT}
-            if left - finished.keys():  # before a step may end the competition
+            stored = await self._competitions.get(competition_id)
+            abandoned = {number for number, todo in stored.todo.items() if todo is Todo.LEFT}
+            if abandoned - finished.keys():  # before a step may end the competition
                 finished |= await self._competitions.leave_matches(stored)
                 continue
-            competition, done = await self._competitions.with_results(stored, now)
-            outages = self._service.clocks.heartbeat.outages(stored.guild, competition.terms.game)
-            competition = competition_steps.prolong_after_outages(competition, outages, now)
-            step = competition_steps.due_step(competition, now)
-            later = 0
-            if step in NEED_A_CHANNEL and not can_post:
-                competition = competition_steps.wait_for_channel(competition, step, outages, now)
-                step, later = None, now + _LOOK_AGAIN
-            if step is Step.CLOSE and (
-                over := self._pairings_out_of_time(stored, competition, now) - closed
-            ):
-                await self._close_matches(stored, competition.course, over)
+            due = await self._find_due_step(stored, can_post=can_post)
+            if due.step is Step.CLOSE and (over := self._pairings_out_of_time(due) - closed):
+                await self._close_matches(stored, due.competition.course, over)
                 closed |= over
                 continue
-            changed = done or finished or competition.revision > stored.competition.revision
-            if step is None and not changed:
-                at = due_at(competition)
-                return None, None if at is None else max(at, later)
-            present, following = await self._take_step(_DueStep(stored, competition, step, now))
-            stepped = replace(stored, competition=present)
-            after = await self._competitions.commit(
-                stored, stepped, done={**finished, **done}, following=following
-            )
-            if after is not None:
+            changed = due.done or finished or due.competition.revision > stored.competition.revision
+            if due.step is None and not changed:
+                at = due_at(due.competition)
+                return None, None if at is None else max(at, due.recheck_at)
+            present, following = await self._take_step(due)
+            stepped, done = replace(stored, competition=present), {**finished, **due.done}
+            if after := await self._competitions.commit(
+                stored, stepped, done=done, following=following
+            ):
                 return after, None
+
+    async def _find_due_step(self, stored: Stored, *, can_post: bool) -> _DueStep:
+        """The step that is due after the results and outages that have come since."""
+        now = self._service.now()
+        competition, done = await self._competitions.with_results(stored, now)
+        outages = self._service.clocks.heartbeat.outages(stored.guild, competition.terms.game)
+        competition = competition_steps.record_outages(competition, outages, now)
+        step = competition_steps.due_step(competition, now)
+        if step not in NEED_A_CHANNEL or can_post:
+            return _DueStep(stored, competition, step, now, done)
+        competition = competition_steps.wait_for_channel(competition, step, outages, now)
+        return _DueStep(stored, competition, None, now, done, now + _RECHECK_CHANNEL)
 
     async def _take_step(self, due: _DueStep) -> tuple[Competition, Stored | None]:
         """The competition after its step, if one is due, and the next season if it ends by that."""
@@ -155,9 +163,9 @@ class CompetitionSteps:
     async def _compute_step(self, due: _DueStep, step: Step) -> Competition:
         previous = await self._competitions.previous_seasons(due.stored)
         verdicts = {  # damaged matches, which cannot be ended
-            each.pairing: even_result(each, due.now)
-            for each in due.competition.course.open
-            if each.pairing in due.stored.matches
+            pairing.pairing: even_result(pairing, due.now)
+            for pairing in due.competition.course.open
+            if pairing.pairing in due.stored.matches
         }
         return await asyncio.to_thread(  # a large round takes a second or two
             competition_steps.take_step, due.competition, step, due.now, previous, verdicts
@@ -182,7 +190,7 @@ class CompetitionSteps:
                 if await self._competitions.ends.is_released(match_id):
                     await self._release(scene)
                 elif self._waits_for_board(scene):
-                    return self._service.now() + _LOOK_AGAIN
+                    return self._service.now() + _RECHECK_CHANNEL
                 else:
                     await self._housekeeping.end_late(scene, await self._find_kept_out(scene))
             is_sound = True
@@ -205,11 +213,11 @@ class CompetitionSteps:
         """The awaited players of a rated match whom another player may have kept out of it."""
         return await self._competitions.find_kept_out(scene) if scene.match.terms.rated else ()
 
-    def _pairings_out_of_time(self, stored: Stored, competition: Competition, now: int) -> set[int]:
+    def _pairings_out_of_time(self, due: _DueStep) -> set[int]:
         """The open pairings that have a match and no time left."""
-        until = partial(competition.format.clock_end, competition)
-        over = {each.pairing for each in competition.course.open if 0 < until(each) <= now}
-        return over & stored.matches.keys()
+        clock_end, pairings = due.competition.format.clock_end, due.competition.course.open
+        over = (each for each in pairings if 0 < clock_end(due.competition, each) <= due.now)
+        return {each.pairing for each in over} & due.stored.matches.keys()
 
     async def _close_matches(self, stored: Stored, course: Course, pairings: set[int]) -> None:
         """Close the matches of pairings, each by the role that has cut its round short, if any."""
@@ -223,12 +231,10 @@ class CompetitionSteps:
             scene = await self._service.scene(match_id)
             kept_out = await self._find_kept_out(scene) if ending is Ending.CLOSED else ()
             outages = self._service.clocks.forgiven_times(scene)
-            change: Callable[[Match, Context], Match] = closing.end_unseen
-            if not scene.was_never_seen or ending is not Ending.CLOSED:
-                change = partial(
-                    closing.close_match, ending=ending, kept_out=kept_out, outages=outages
-                )
-            await self._competitions.show_at_once(await self._service.apply(match_id, change))
+            close = partial(closing.close_match, ending=ending, kept_out=kept_out, outages=outages)
+            is_unseen = scene.was_never_seen and ending is Ending.CLOSED
+            ended = await self._service.apply(match_id, closing.end_unseen if is_unseen else close)
+            await self._competitions.show_at_once(ended)
 
     async def _next_season(
         self, stored: Stored, ended: Competition, now: int
@@ -276,4 +282,4 @@ class CompetitionSteps:
             await self._competitions.store.load_season(stored.series, stored.season - number)
             for number in range(1, TOO_FEW_IN_A_ROW)
         ]
-        return all(each and each.competition.course.began is None for each in before)
+        return all(season and season.competition.course.began is None for season in before)

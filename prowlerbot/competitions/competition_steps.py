@@ -7,23 +7,11 @@ stored loses nothing. If two processes take the same step, the store accepts one
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from typing import assert_never
 
 from prowlerbot.competitions import competition_changes
+from prowlerbot.competitions import course as events
 from prowlerbot.competitions.competition_record import LONGEST_HOLD, Competition, Step
-from prowlerbot.competitions.course import (
-    Began,
-    Called,
-    CompetitionEvent,
-    Decided,
-    Dropped,
-    Ended,
-    Found,
-    Interrupted,
-    Lost,
-    Paired,
-    Prolonged,
-    Withdrew,
-)
 from prowlerbot.core import clock
 from prowlerbot.core.errors import Denied
 
@@ -42,7 +30,7 @@ class CompetitionDuty(StrEnum):
 
 def due_at(competition: Competition) -> int | None:
     """The time at which a step falls due if nothing else happens; None for never."""
-    at, held = _due_at(competition), held_until(competition)
+    at, held = _due_with_channel(competition), held_until(competition)
     return min(at or held, held) if held and at is not None else at
 
 
@@ -53,7 +41,7 @@ def held_until(competition: Competition) -> int:
     return lost_at + held if lost_at else 0
 
 
-def _due_at(competition: Competition) -> int | None:
+def _due_with_channel(competition: Competition) -> int | None:
     terms, course = competition.terms, competition.course
     if course.ended:
         return None
@@ -72,15 +60,13 @@ def begins_at(competition: Competition) -> int:
     terms, course = competition.terms, competition.course
     least = competition.format.least_check_in(terms)
     starts, on_time = terms.starts, terms.starts - terms.check_in
-    waiting = any(each.at < on_time for each in course.entries.values())
+    waiting = any(entry.at < on_time for entry in course.entries.values())
     if course.called is not None and course.called.at > on_time and waiting:
         starts = max(starts, course.called.at + min(terms.check_in, least))
     return clock.forgive_outages(starts, course.outages, least)
 
 
-def prolong_after_outages(
-    competition: Competition, outages: Sequence[clock.Outage], now: int
-) -> Competition:
+def record_outages(competition: Competition, outages: clock.Outages, now: int) -> Competition:
     """Record the outages that move a deadline, which fell into one or too soon after it."""
     course = competition.course
     if course.ended or (course.began is None and not course.called):
@@ -91,22 +77,29 @@ def prolong_after_outages(
         new = [each for each in outages if each.ended > max(known, called)]
         least = competition.format.least_check_in(competition.terms)
         outage = clock.moving_outage(begins_at(competition), new, least)
-        return competition if outage is None else competition.after(Interrupted(now, *outage))
+        if outage is None:
+            return competition
+        return competition.after(events.Interrupted(now, *outage))
     if not competition.format.has_rounds:
         new = [each for each in outages if each.ended > max(known, course.began.at)]
-        return competition.after(*(Interrupted(now, *each) for each in new))
+        return competition.after(*(events.Interrupted(now, *each) for each in new))
+    return _prolong_rounds(competition, outages, now)
+
+
+def _prolong_rounds(competition: Competition, outages: clock.Outages, now: int) -> Competition:
+    course = competition.course
     moved, ends = dict[int, clock.Outage](), dict[int, int]()
     for pairing in course.open:
         until, set_at = course.clock_end(pairing), course.prolonged.get(pairing.round, pairing).at
         new = [each for each in outages if each.ended > set_at]
-        given = clock.grace_after_outage(until - pairing.at)
-        if until and (outage := clock.moving_outage(until, new, given)) is not None:
-            moved[pairing.round], ends[pairing.round] = outage, outage.ended + given
+        grace = clock.grace_after_outage(until - pairing.at)
+        if until and (outage := clock.moving_outage(until, new, grace)) is not None:
+            moved[pairing.round], ends[pairing.round] = outage, outage.ended + grace
     if not moved:
         return competition
     last = max(moved.values(), key=lambda outage: outage.ended)
-    prolonged = (Prolonged(now, number, until) for number, until in sorted(ends.items()))
-    return competition.after(Interrupted(now, *last), *prolonged)
+    prolonged = (events.Prolonged(now, number, end) for number, end in sorted(ends.items()))
+    return competition.after(events.Interrupted(now, *last), *prolonged)
 
 
 def reminder_time(competition: Competition) -> int:
@@ -136,31 +129,33 @@ def take_step(
     step: Step,
     now: int,
     previous: Sequence[Competition] = (),
-    verdicts: Mapping[int, Decided] | None = None,
+    verdicts: Mapping[int, events.Decided] | None = None,
 ) -> Competition:
     """Take this step, which is due; ``verdicts`` are results by the clocks of ended matches."""
     competition_changes.check_not_over(competition)
     if due_step(competition, now) is not step:
         raise Denied("This step of the competition is not due.")
-    events: Iterable[CompetitionEvent]
+    new: Iterable[events.CompetitionEvent]
     match step:
         case Step.BEGIN:
             return _begin_with_checked_in(competition, now, previous[-1] if previous else None)
         case Step.CLOSE:
             return _close_open_pairings(competition, now, verdicts or {})
         case Step.CALL:
-            events = [Called(now)]
+            new = [events.Called(now)]
         case Step.REMIND:
-            events = [competition.format.reminder(competition, now)]
+            new = [competition.format.reminder(competition, now)]
         case Step.PAIR:
             late = competition.format.interruption_events(competition, now)
-            events = (*late, *_pairing_events(competition, now))
+            new = (*late, *_pairing_events(competition, now))
         case Step.DROP:
-            events = [Dropped(now, competition.format.idle_players(competition, now))]
+            new = [events.Dropped(now, competition.format.idle_players(competition, now))]
         case Step.END | Step.GIVE_UP:
             lost = step is Step.GIVE_UP
-            events = [Ended(now, early=lost, by="channel" if lost else "")]
-    return competition.after(*events)
+            new = [events.Ended(now, early=lost, by="channel" if lost else "")]
+        case _:
+            assert_never(step)
+    return competition.after(*new)
 
 
 def waits_until(competition: Competition) -> int:
@@ -173,14 +168,14 @@ def waits_until(competition: Competition) -> int:
 
 
 def wait_for_channel(
-    competition: Competition, step: Step, outages: Sequence[clock.Outage], now: int
+    competition: Competition, step: Step, outages: clock.Outages, now: int
 ) -> Competition:
     """The competition whose due step waits, as the bot cannot post. It ends if it waits too long:
     the moment at which it goes on can decide matches.
     """
     lost = clock.lost_seconds(outages, due_at(competition) or now, now)
     if now - lost >= waits_until(competition):
-        return competition.after(Ended(now, early=True, by="channel"))
+        return competition.after(events.Ended(now, early=True, by="channel"))
     if step is not Step.PAIR:
         return competition
     return competition.after(*competition.format.interruption_events(competition, now, "channel"))
@@ -193,20 +188,21 @@ def _begin_with_checked_in(
     terms = replace(competition.terms, rules=competition.format.rules)
     competition, course = replace(competition, terms=terms), competition.course
     coming = [each for each in course.present if each in course.checked_in or not terms.check_in]
-    away = (each for each in course.present if each not in coming)
-    after = competition.after(*(Withdrew(now, each, removed=True) for each in away))
+    missing = (each for each in course.present if each not in coming)
+    after = competition.after(*(events.Withdrew(now, player, removed=True) for player in missing))
     if len(coming) < competition.format.least:
-        return after.after(Ended(now))
-    return after.after(Began(now, competition.format.make_divisions(competition, coming, previous)))
+        return after.after(events.Ended(now))
+    divisions = competition.format.make_divisions(competition, coming, previous)
+    return after.after(events.Began(now, divisions))
 
 
-def _pairing_events(competition: Competition, now: int) -> Iterator[CompetitionEvent]:
+def _pairing_events(competition: Competition, now: int) -> Iterator[events.CompetitionEvent]:
     """The next pairings. If a player of a schedule has left, the opponent wins."""
     course, time = competition.course, competition.format.pairing_time(competition)
     until = now + time if time else 0
     planned = competition.format.planned_pairings(competition)
     for number, plan in enumerate(planned, len(course.pairings) + 1):
-        paired = Paired(now, number, plan.round, plan.players, plan.division, until)
+        paired = events.Paired(now, number, plan.round, plan.players, plan.division, until)
         yield paired
         gone = tuple(player for player in plan.players if player in course.left)
         if gone and len(gone) >= len(plan.players) - 1:
@@ -214,7 +210,7 @@ def _pairing_events(competition: Competition, now: int) -> Iterator[CompetitionE
 
 
 def _close_open_pairings(
-    competition: Competition, now: int, verdicts: Mapping[int, Decided]
+    competition: Competition, now: int, verdicts: Mapping[int, events.Decided]
 ) -> Competition:
     """Close the pairings whose time is over; all of a pairing without a verdict are absent."""
     after = competition
@@ -229,7 +225,8 @@ def _close_open_pairings(
 def note_channel_lost(competition: Competition, now: int) -> Competition:
     """Record that there is no channel any more; the competition is held for a week."""
     competition_changes.check_not_over(competition)
-    return competition if competition.course.channel_lost_at else competition.after(Lost(now))
+    is_lost = competition.course.channel_lost_at > 0
+    return competition if is_lost else competition.after(events.Lost(now))
 
 
 def move_channel(
@@ -252,7 +249,7 @@ def note_channel_found(competition: Competition, now: int) -> Competition:
     competition_changes.check_not_over(competition)
     if not (course := competition.course).channel_lost_at:
         return competition
-    after = competition.after(Found(now))
+    after = competition.after(events.Found(now))
     if course.began is None and course.called:
-        return prolong_after_outages(after, [clock.Outage(course.channel_lost_at, now)], now)
+        return record_outages(after, [clock.Outage(course.channel_lost_at, now)], now)
     return after

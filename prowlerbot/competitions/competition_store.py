@@ -26,7 +26,6 @@ from prowlerbot.storage.duty_store import OPEN_PHASES, due_sql, put_duties
 from prowlerbot.storage.engines.database import Database, Tables, Violation, Work, transaction
 from prowlerbot.storage.match_store import add_match
 
-_SHOWN_COLUMNS = (columns.column("shown"), columns.column("told", "posted"))
 EVENT_COLUMNS = "competition, number, event"
 ENTRY_COLUMNS = "competition, player, name, present, medal"
 """The rows of ``competition_players`` are those who have entered, and the actors."""
@@ -61,14 +60,14 @@ _NAMED_OTHERWISE = (
     " WHERE p.player = $1 AND c.guild = $2 AND p.name NOT IN ('', $3)"
     " ORDER BY c.ended, c.created_at DESC, c.id"
 )
-_RENAME = (
+_RENAME_STATEMENTS = (
     "UPDATE competition_players SET name = $1 WHERE player = $2 AND competition = $3",
     "UPDATE seats SET name = $1 WHERE player = $2 AND match IN"  # noqa: ISC004 - one of two
     " (SELECT match FROM competition_matches WHERE competition = $3)",
 )
 _RENAMED_AT_ONCE = 8
 """The competitions whose messages are drawn again at once for another name of a player."""
-_RELEASE = (
+_RELEASE_MATCHES = (
     f"UPDATE duties SET at = 0, number = number + 1 WHERE what = '{MatchDuty.CLAIM}'"  # noqa: S608 - constant parts
     " AND subject IN (SELECT match FROM competition_matches WHERE competition = $1)"
 )
@@ -81,9 +80,21 @@ STEP_AT_ONCE = due_sql(
     home="c.guild",
 )
 """Lets the next step fall due at once if the match of a pairing has a task for it."""
+_OF_ENDED = (
+    "SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
+    " WHERE p.match = $1 AND c.ended = 1"
+)
+_RUNNING_MATCHES = (
+    "SELECT count(*) FROM matches m CROSS JOIN competition_matches p JOIN competitions c"  # noqa: S608 - constant parts
+    f" ON c.id = p.competition WHERE m.phase IN {OPEN_PHASES} AND p.match = m.id AND c.ended = 0"
+)
+_NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
+_LOOK_AT_STEPS = due_sql(
+    CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"
+)
+_OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"
 LimitCheck = Callable[[Work], None]
 """A check within the transaction, which may also make room; it may raise Denied."""
-
 
 _FIXED_COLUMNS = (
     columns.column("id"),
@@ -106,6 +117,7 @@ _CHANGED_COLUMNS = (
     columns.TableColumn("terms", "", lambda stored: json.dumps(stored.competition.terms.as_json())),
     columns.TableColumn("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
+_SHOWN_COLUMNS = (columns.column("shown"), columns.column("told", "posted"))
 _ALL_COLUMNS = (*_FIXED_COLUMNS, *_CHANGED_COLUMNS, *_SHOWN_COLUMNS)
 COMPETITION_COLUMNS = columns.sql_names(_ALL_COLUMNS)
 _LOAD = (
@@ -113,7 +125,6 @@ _LOAD = (
     f" AND m.subject = id AND m.key = '{NewsKind.MAIN}' AND m.part = ''), 0), {COMPETITION_COLUMNS}"
     " FROM competitions WHERE id = $1"
 )
-
 _ADD = columns.insert_sql("competitions", COMPETITION_COLUMNS)
 _CHANGE = columns.update_sql("competitions", _CHANGED_COLUMNS, "id", "revision")
 
@@ -232,11 +243,11 @@ class CompetitionStore(Tables):
 
 
 def _rename(db: Work, player: int, guild: int, name: str) -> None:
-    for at, (competition_id,) in enumerate(db.fetch(_NAMED_OTHERWISE, player, guild, name)):
-        for change in _RENAME:
-            db.execute(change, name, player, competition_id)
+    for number, (competition_id,) in enumerate(db.fetch(_NAMED_OTHERWISE, player, guild, name)):
+        for statement in _RENAME_STATEMENTS:
+            db.execute(statement, name, player, competition_id)
         db.execute(COUNT_REVISION, competition_id)
-        if at < _RENAMED_AT_ONCE:
+        if number < _RENAMED_AT_ONCE:
             post_again(db, "id = $1", competition_id)
 
 
@@ -251,7 +262,7 @@ def load_competition(db: Work, competition_id: str) -> Stored | None:
     if not (rows := db.fetch(_LOAD, competition_id)):
         return None
     message, *row = rows[0]  # in the order of ``_LOAD``
-    terms = json.loads(row[[each.name for each in _ALL_COLUMNS].index("terms")])
+    terms = json.loads(row[[column.name for column in _ALL_COLUMNS].index("terms")])
     record = "SELECT event FROM competition_events WHERE competition = $1 ORDER BY number"
     events = db.fetch(record, competition_id)
     players = db.fetch(
@@ -306,7 +317,7 @@ def _put_duties(db: Work, stored: Stored) -> None:
     put_duties(db, stored.id, {**due, CompetitionDuty.NEWS: 0}, stored.guild)
     db.execute(STEP_AT_ONCE, stored.id)
     if stored.competition.course.ended:
-        db.execute(_RELEASE, stored.id)
+        db.execute(_RELEASE_MATCHES, stored.id)
 
 
 def _add_events(db: Work, after: Stored, first: int) -> None:
@@ -368,21 +379,6 @@ def first_season_that_matters(latest: Stored, *, acted: bool) -> int:
     if course.began is None:
         return latest.season - out
     return latest.season - (1 if acted else out - 1)
-
-
-_OF_ENDED = (
-    "SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
-    " WHERE p.match = $1 AND c.ended = 1"
-)
-_RUNNING_MATCHES = (
-    "SELECT count(*) FROM matches m CROSS JOIN competition_matches p JOIN competitions c"  # noqa: S608 - constant parts
-    f" ON c.id = p.competition WHERE m.phase IN {OPEN_PHASES} AND p.match = m.id AND c.ended = 0"
-)
-_NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
-_LOOK_AT_STEPS = due_sql(
-    CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"
-)
-_OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"
 
 
 class CompetitionMatches(Tables):

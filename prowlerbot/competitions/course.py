@@ -25,13 +25,14 @@ class Actor(NamedTuple):
 
 
 A_HOST, THE_BOT = Actor(), Actor(role="")
-
 StaysOut = Literal["", "removed", "barred"]
 """Why a player cannot enter again until the end; "barred" until the bar is lifted."""
-
 EVENT_KINDS: "dict[str, type[CompetitionEvent]]" = {}
 """The events by the names of their written forms."""
 _PLAYER_FIELDS = {"player", "players", "divisions", "absent", "late", "challenger"}
+"""The fields of events that hold ids of players. A new one must be listed here; else neither an
+export nor a deletion of a player's data finds it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class CompetitionEvent:
     def people(self) -> frozenset[int]:
         """The players that the event names."""
         values = (getattr(self, each.name) for each in fields(self) if each.name in _PLAYER_FIELDS)
-        return frozenset(player for value in values for player in _flat_values(value) if player)
+        return frozenset(player for value in values for player in _players_in(value) if player)
 
     def with_alias(self, player: int, alias: int) -> Self:
         """The same event with another id for a player."""
@@ -245,10 +246,11 @@ def read_event(written: Mapping[str, Any]) -> CompetitionEvent:
     return EVENT_KINDS[written["event"]].read(written)
 
 
-def _flat_values(value: Any) -> Iterator[int]:
+def _players_in(value: Any) -> Iterator[int]:
+    """The players of a field, which holds one, a tuple of them, or tuples of tuples."""
     if isinstance(value, tuple):
-        for each in value:
-            yield from _flat_values(each)
+        for part in value:
+            yield from _players_in(part)
     else:
         yield value
 
@@ -259,13 +261,13 @@ def _as_tuples(value: Any) -> Any:
 
 def _replace_player(value: Any, player: int, alias: int) -> Any:
     if isinstance(value, tuple):
-        return tuple(_replace_player(each, player, alias) for each in value)
+        return tuple(_replace_player(part, player, alias) for part in value)
     return alias if value == player else value
 
 
 @dataclass(slots=True)
 class Course:
-    """The state of a competition; see the events for more about each part."""
+    """The state of a competition, which ``apply`` changes; see the events for more about it."""
 
     all_meet: bool
     """Whether everybody meets everybody."""
@@ -346,8 +348,8 @@ class Course:
             case Decided():
                 self.results[event.pairing] = event
             case Prolonged():
-                had = max(map(self.clock_end, self.pairings_in(event.round)), default=0)
-                if not had or event.until < had:
+                former_end = max(map(self.clock_end, self.pairings_in(event.round)), default=0)
+                if not former_end or event.until < former_end:
                     self.cut[event.round] = event.by or "host"
                 self.prolonged[event.round] = event
             case Interrupted():
@@ -418,23 +420,22 @@ class Course:
     @property
     def present(self) -> tuple[int, ...]:
         """The players who have not left, in that order; before the beginning all entries."""
-        known = self.players if self.began is not None else tuple(self.entries)
-        return tuple(player for player in known if player not in self.left)
+        everybody = self.players if self.began is not None else tuple(self.entries)
+        return tuple(player for player in everybody if player not in self.left)
 
     @property
     def round(self) -> int:
         """The number of the latest round that was paired, 0 before the first."""
-        return max((each.round for each in self.pairings.values()), default=0)
+        return max((pairing.round for pairing in self.pairings.values()), default=0)
 
     def pairings_in(self, number: int) -> list[Paired]:
-        return [each for each in self.pairings.values() if each.round == number]
+        return [pairing for pairing in self.pairings.values() if pairing.round == number]
 
     @property
     def open(self) -> list[Paired]:
         """The pairings without a result; byes need none."""
-        waiting = self.pairings.keys() - self.results.keys()
-        pairings = (self.pairings[number] for number in sorted(waiting))
-        return [each for each in pairings if not each.is_bye]
+        undecided = sorted(self.pairings.keys() - self.results.keys())
+        return [self.pairings[each] for each in undecided if not self.pairings[each].is_bye]
 
     def clock_end(self, pairing: Paired) -> int:
         """The end of the time for a pairing, 0 for none."""
@@ -445,8 +446,8 @@ class Course:
 
     def role_that_cut(self, pairing: Paired) -> By:
         """The role of the person who has ended the round of a pairing early; empty for nobody."""
-        changed = self.prolonged.get(pairing.round)
-        is_later = changed is not None and changed.at < pairing.at
+        prolonged = self.prolonged.get(pairing.round)
+        is_later = prolonged is not None and prolonged.at < pairing.at
         return "" if is_later else self.cut.get(pairing.round, "")
 
     @property
@@ -462,5 +463,5 @@ class Course:
     @property
     def prolonged_by(self) -> Outage | None:
         """The outage that prolonged a round last; None if the host did that."""
-        latest = max((each.at for each in self.prolonged.values()), default=0)
+        latest = max((event.at for event in self.prolonged.values()), default=0)
         return self.outages[-1] if self.outages and latest == self.interrupted_at else None

@@ -35,6 +35,7 @@ class NewsKind(StrEnum):
     PAIRS = "pairs"
     """A further message about a round; its number counts the messages, behind the round's."""
     WARNED, FELL, LATE, PLACE, CHALLENGE = "idle", "fell", "late", "place", "dare"
+    """Of a ladder: a warning, drops of idle and of late players, a place won, a challenge."""
     BEGUN, OVER = "begun", "over"
     """An arena has begun; nobody is paired any more."""
 
@@ -79,13 +80,13 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
         case NewsKind.ROUND | NewsKind.PAIRS:
             pairings, running = pairings_of(stored, kind, number), course.open
             called = _paired_players(
-                it for it in pairings if it in running or (it.is_bye and running)
+                each for each in pairings if each in running or (each.is_bye and running)
             )
         case NewsKind.CALL:
-            some = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
-            called = [each for each in some if each not in {*course.left, *course.checked_in}]
+            batch = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
+            called = [each for each in batch if each not in {*course.left, *course.checked_in}]
         case NewsKind.CONFIRM:
-            called = [each for each in course.present if each not in course.checked_in]
+            called = [player for player in course.present if player not in course.checked_in]
         case NewsKind.BEGIN if not course.results:
             called = _paired_players(course.open)
         case NewsKind.REMIND | NewsKind.MORE if _announced_changes(stored).get(number, True):
@@ -128,7 +129,7 @@ def _acting_role(stored: Stored, kind: NewsKind, number: int) -> By:
 
 def make_numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> list[News]:
     """The news of these kinds, in this order."""
-    return [make_news(stored, kind, each) for kind, some in numbers.items() for each in some]
+    return [make_news(stored, kind, number) for kind in numbers for number in numbers[kind]]
 
 
 def news_of_rounds(stored: Stored) -> list[News]:
@@ -152,15 +153,15 @@ def _numbers_of_end(stored: Stored) -> dict[NewsKind, Iterable[int]]:
     """The end; after a season also the players who were out with its last step."""
     last = stored.competition.events[-1].at if stored.format.has_seasons else -1
     missed = withdrawals_by_others(stored, NewsKind.MISSED)
-    late = [number for number, each in enumerate(missed, 1) if each.at == last]
+    late = [number for number, out in enumerate(missed, 1) if out.at == last]
     return {NewsKind.END: [0], NewsKind.MISSED: late}
 
 
 def _numbers_of_check_in(stored: Stored) -> dict[NewsKind, Iterable[int]]:
     course = stored.course
     most = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
-    calls = [it for it in range(1, most + 1) if make_news(stored, NewsKind.CALL, it).called]
-    is_asked = course.reminded and any(each not in course.checked_in for each in course.present)
+    calls = [each for each in range(1, most + 1) if make_news(stored, NewsKind.CALL, each).called]
+    is_asked = course.reminded and any(player not in course.checked_in for player in course.present)
     return {NewsKind.CALL: calls, NewsKind.CONFIRM: [0] if is_asked else []}
 
 
@@ -170,7 +171,7 @@ def _numbers_of_rounds(stored: Stored) -> dict[NewsKind, Iterable[int]]:
         first = NewsKind.REMIND if course.reminded and course.open else NewsKind.BEGIN
         return {first: [0]}
     playing = course.open if stored.format.has_rounds else ()
-    rounds = sorted({course.round, *(each.round for each in playing)})
+    rounds = sorted({course.round, *(pairing.round for pairing in playing)})
     further = [
         number * _PAGES_OF_ROUND + page
         for number in (rounds if stored.format.has_rounds else ())
@@ -215,19 +216,20 @@ def withdrawals_by_others(stored: Stored, kind: NewsKind) -> list[Withdrew]:
     """The withdrawals of players by a host or an admin. The bot makes those that are MISSED, after
     the beginning: for missed moves or, on a full ladder, for a new player.
     """
-    began, out = False, list[Withdrew]()
+    began, withdrawals = False, list[Withdrew]()
     for event in stored.competition.events:
         began |= isinstance(event, Began)
         if isinstance(event, Withdrew):
             by_bot = began and event.removed and not (event.by or event.by_host)
-            out += [event] if (by_bot if kind is NewsKind.MISSED else event.by_host) else []
-    return out
+            if by_bot if kind is NewsKind.MISSED else event.by_host:
+                withdrawals.append(event)
+    return withdrawals
 
 
 def is_out_by_missed_moves(stored: Stored, out: Withdrew) -> bool:
     """Whether the bot has taken a player out for missed moves, not for the place of a new one."""
     results = stored.course.results.values()
-    return any(out.player in each.absent and each.at <= out.at for each in results)
+    return any(out.player in result.absent and result.at <= out.at for result in results)
 
 
 def still_played(stored: Stored) -> Sequence[Paired]:
@@ -236,15 +238,15 @@ def still_played(stored: Stored) -> Sequence[Paired]:
 
 
 def _paired_players(pairings: Iterable[Paired]) -> list[int]:
-    return [player for each in pairings for player in each.players]
+    return [player for pairing in pairings for player in pairing.players]
 
 
 def _numbers_of_more(stored: Stored) -> list[int]:
     """The number of the news that the present round has another end, if it has."""
     changes = [event for event in stored.competition.events if isinstance(event, Prolonged)]
-    prolonged = any(each.round in stored.course.prolonged for each in stored.course.open)
-    over = bool(changes) and changes[-1].until <= changes[-1].at  # the matches end at once
-    if not prolonged or over or stored.is_wide:
+    is_changed = any(pairing.round in stored.course.prolonged for pairing in stored.course.open)
+    end_at_once = bool(changes) and changes[-1].until <= changes[-1].at
+    if not is_changed or end_at_once or stored.is_wide:
         return []
     return [*_announced_changes(stored)][-1:]
 
@@ -254,16 +256,17 @@ def _announced_changes(stored: Stored) -> dict[int, bool]:
     on, and whether it calls players. A host does that once an hour; further changes of the same
     round in that time change its message.
     """
-    announced, called_at, rounds = dict[int, bool](), 0, set[int]()
-    events = (each for each in stored.competition.events if isinstance(each, Prolonged))
+    announced, called_at, former_rounds = dict[int, bool](), 0, set[int]()
+    events = (event for event in stored.competition.events if isinstance(event, Prolonged))
+    # One act changes several rounds at the same time.
     for at, act in groupby(enumerate(events, 1), key=lambda numbered: numbered[1].at):
         changes = [*act]
         number, last = changes[-1]
-        changed = {each.round for _, each in changes}
+        rounds = {change.round for _, change in changes}
         is_soon = bool(last.by) and at < called_at + HOUR
-        if not is_soon or changed.isdisjoint(rounds):
+        if not is_soon or rounds.isdisjoint(former_rounds):
             announced[number] = not is_soon
         if last.by and last.until > at and not is_soon:
             called_at = at
-        rounds = changed
+        former_rounds = rounds
     return announced

@@ -67,7 +67,7 @@ def rounds_by_player(competition: Competition) -> RoundsByPlayer:
 
 
 def total_points(rounds: list[Round]) -> Fraction:
-    return sum((each.points for each in rounds), Fraction(0))
+    return sum((round_played.points for round_played in rounds), Fraction(0))
 
 
 def _add_rounds(
@@ -103,9 +103,7 @@ def standings(competition: Competition) -> list[Standing]:
     return competition.format.standings(competition)
 
 
-def lines_by_value(
-    division: int, values: Mapping[int, Value], left: Collection[int]
-) -> list[Standing]:
+def rank_lines(division: int, values: Mapping[int, Value], left: Collection[int]) -> list[Standing]:
     """The lines of a division; ``values`` are in the order of the seeds."""
     keys = {
         player: (-own, *(-value for value in ties.values()))
@@ -120,9 +118,7 @@ def lines_by_value(
 
 @dataclass(frozen=True, slots=True)
 class TieBreakData:
-    """The data of tie-breaks; ``totals`` has all points, ``worth`` those of a win, ``paired`` the
-    number of rounds so far.
-    """
+    """The data of tie-breaks; ``worth`` is the points of a win, ``paired`` the rounds so far."""
 
     scores: RoundsByPlayer
     totals: Mapping[int, Fraction]
@@ -165,34 +161,30 @@ def _opposition(data: TieBreakData, player: int, each: Round) -> Fraction:
 def sonneborn_berger(data: TieBreakData, player: int) -> Fraction:
     """The sum of the points of all opponents, each times the result against them (9.1)."""
     total = Fraction(0)
-    for each in data.scores[player]:
-        if each.kind is PointSource.PLAYED:
-            total += _mean([adjusted_points(data, it) * won for it, won in each.against.items()])
+    for round_played in data.scores[player]:
+        if round_played.kind is PointSource.PLAYED:
+            results = round_played.against.items()
+            total += _mean([adjusted_points(data, mate) * won for mate, won in results])
         else:
-            total += dummy_points(data, player, each) * each.points / data.worth
+            total += dummy_points(data, player, round_played) * round_played.points / data.worth
     return total
 
 
 def sonneborn_berger_with_forfeits(data: TieBreakData, player: int) -> Fraction:
     """Sonneborn-Berger where everybody meets everybody: forfeits count like played matches."""
-    parts = [
-        _mean([data.totals[mate] * won for mate, won in each.against.items()])
-        for each in data.scores[player]
-        if each.against
-    ]
-    return sum(parts, Fraction(0))
+    means = (
+        _mean([data.totals[mate] * won for mate, won in round_played.against.items()])
+        for round_played in data.scores[player]
+        if round_played.against
+    )
+    return sum(means, Fraction(0))
 
 
 def head_to_head(data: TieBreakData, player: int) -> Fraction:
     """The sum of the results against players with equal points (6)."""
-    own = data.totals[player]
-    won = [
-        result
-        for each in data.scores[player]
-        for mate, result in each.against.items()
-        if data.totals[mate] == own
-    ]
-    return sum(won, Fraction(0))
+    results = (pair for each in data.scores[player] for pair in each.against.items())
+    equal = (won for mate, won in results if data.totals[mate] == data.totals[player])
+    return sum(equal, Fraction(0))
 
 
 def sum_of_leads(data: TieBreakData, player: int) -> Fraction:
@@ -212,17 +204,12 @@ def medals(competition: Competition) -> dict[int, int]:
     course = competition.course
     if not course.ended or course.cancelled or not course.results:
         return {}
-    lines = ranked_standings(competition)
+    lines, below_medals = ranked_standings(competition), LAST_MEDAL + 1
     all_stay = len(lines) == sum(line.division == 1 for line in standings(competition))
-    is_full = competition.format.keeps_places and len(lines) > LAST_MEDAL
-    last = (
-        max((line.place for line in lines), default=0)
-        if all_stay and not is_full
-        else LAST_MEDAL + 1
-    )
-    return {
-        line.player: line.place for line in lines if line.place <= LAST_MEDAL and line.place < last
-    }
+    if all_stay and not (competition.format.keeps_places and len(lines) > LAST_MEDAL):
+        last_place = max((line.place for line in lines), default=0)
+        below_medals = min(below_medals, last_place)
+    return {line.player: line.place for line in lines if line.place < below_medals}
 
 
 def ranked_standings(competition: Competition) -> list[Standing]:
@@ -238,7 +225,7 @@ def placed_standings(competition: Competition) -> list[Standing]:
     staying = [line for line in lines if not line.left]
 
     def place(line: Standing) -> int:
-        ahead = (each.division == line.division and each.place < line.place for each in staying)
+        ahead = (other.division == line.division and other.place < line.place for other in staying)
         return 0 if line.left else 1 + sum(ahead)
 
     return [replace(line, place=place(line)) for line in lines]

@@ -1,7 +1,7 @@
-"""Copies of the database, made while the bot runs.
+"""Backups of the database, made while the bot runs.
 
-A copy is an ordinary database file with a checksum in two fields of its header, which SQLite leaves
-to applications. SQLite itself does not notice a flipped bit in a name or a number.
+A backup is an ordinary database file with a checksum in two fields of its header, which SQLite
+leaves to applications. SQLite itself does not notice a flipped bit in a name or a number.
 """
 
 import contextlib
@@ -24,13 +24,26 @@ if sys.platform != "win32":
     import fcntl
 
 COPY_NAME = "copy.db"
-_BUSY_SECONDS = 30.0
-"""The time that a restore waits for a bot that is writing."""
-_PAGES_A_STEP = 1024
+"""The file in a work folder; a folder with other files is none of ours and is never removed."""
+_LOCK_TIMEOUT = 30.0
+"""Seconds that a restore waits for a bot that is writing."""
+_STEP_PAGES = 1024
 """Pages copied between two progress reports."""
+_CHUNK_BYTES = 1 << 20
+"""Bytes of a file that are read at once."""
+_HEADER_BYTES = 100
+"""The length of the header of an SQLite file."""
+_COUNTER_AT, _CHECKSUM_AT, _MARK_AT = 24, 60, 68
+"""The offsets in the header of SQLite's change counter, the user version and the application id.
+The two latter are free for applications: they hold the checksum and the mark of a seal.
+"""
+_SEAL_MASK = 0x50524F57
+"""“PROW” in ASCII. The mark is the change counter XOR this, so another counter makes it invalid."""
+_WORK_FOLDER_NAME = re.compile(r"\.(backup|restore|test)-[a-z0-9_]{8}")
+"""The names that ``work_folder`` gives to its folders."""
 
-Watch = Callable[[int, int], None]
-"""A function of the amount done so far, and the whole amount."""
+Report = Callable[[int, int], None]
+"""A function that reports progress: the amount done so far, and the whole amount."""
 
 
 def report_nothing(done: int, total: int) -> None:
@@ -53,14 +66,14 @@ class BackupResult:
     broken: tuple[tuple[str, str], ...] = ()
 
 
-def backup(path: Path, target: Path, watch: Watch = report_nothing) -> BackupResult:
-    """Copy one moment of the database. Only a complete copy replaces an existing file."""
+def make_backup(path: Path, target: Path, report: Report = report_nothing) -> BackupResult:
+    """Copy a snapshot of the database. Only a complete copy replaces an existing file."""
     target = real_path(target)
     if sqlite.check_file(path) == 0:
         raise StoreError("There is no database {path} to back up.", path=path)
     with raising_store_error("The backup {file} could not be made: {error}.", file=target):
         _check_target(target, path)
-        return copy_out(path, target, watch)
+        return write_backup(path, target, report)
 
 
 def _check_target(target: Path, path: Path) -> None:
@@ -68,10 +81,10 @@ def _check_target(target: Path, path: Path) -> None:
         raise StoreError("{file} is a folder; name a file for the backup.", file=target)
     if not target.parent.is_dir():
         raise StoreError("There is no folder {folder} for the backup.", folder=target.parent)
-    names = {real_path(each) for each in (path, *companion_files(path))}
-    if target in names or any(are_same_file(target, each) for each in names):
+    names = {real_path(file) for file in (path, *companion_files(path))}
+    if target in names or any(are_same_file(target, file) for file in names):
         raise StoreError("{file} is the database itself; name another file.", file=target)
-    if any(each.exists() for each in companion_files(target)):
+    if any(file.exists() for file in companion_files(target)):
         raise StoreError("{file} is a database in use; name another file.", file=target)
     if not target.exists() or (target.is_file() and not target.stat().st_size):
         return
@@ -79,11 +92,11 @@ def _check_target(target: Path, path: Path) -> None:
         raise StoreError("{file} is not a backup and will not be replaced.", file=target)
 
 
-def copy_out(path: Path, target: Path, watch: Watch) -> BackupResult:
+def write_backup(path: Path, target: Path, report: Report) -> BackupResult:
     """Make a sealed copy beside the target and move it there in one step."""
     with work_folder("backup", target.parent) as folder:
         copy = folder / COPY_NAME
-        matches = copy_moment(path, "mode=rw", copy, watch)
+        matches = copy_snapshot(path, "mode=rw", copy, report)
         _seal(copy)
         write_to_disk(copy)
         copy.replace(target)
@@ -91,8 +104,10 @@ def copy_out(path: Path, target: Path, watch: Watch) -> BackupResult:
     return BackupResult(matches, target.stat().st_size)
 
 
-def copy_moment(path: Path, mode: str, copy: Path, watch: Watch = report_nothing) -> int:
-    """Copy one moment of a database into a new file and check it; returns its number of matches."""
+def copy_snapshot(path: Path, mode: str, copy: Path, report: Report = report_nothing) -> int:
+    """Copy a snapshot of a database into a new file and check it; returns its number of matches.
+    ``mode`` is a parameter of SQLite's addresses, as in ``open_sqlite``.
+    """
     sqlite.make_file(copy)
     with open_sqlite(path, mode) as source, open_sqlite(copy, "mode=rw") as new:
         # ``write_to_disk`` writes the whole file once it is good.
@@ -102,7 +117,7 @@ def copy_moment(path: Path, mode: str, copy: Path, watch: Watch = report_nothing
             # The first read fixes the moment; else each write of the bot would restart the copy.
             ((matches,),) = source.execute("SELECT count(*) FROM matches")
             source.backup(
-                new, pages=_PAGES_A_STEP, progress=lambda _, left, pages: watch(pages - left, pages)
+                new, pages=_STEP_PAGES, progress=lambda _, left, pages: report(pages - left, pages)
             )
             new.execute("PRAGMA journal_mode=DELETE")  # one file, with no log beside it
             check_copy(new)
@@ -129,17 +144,12 @@ def raising_damage(path: Path) -> Iterator[None]:
         raise Damaged("{file} is damaged: {error}.", file=path, error=error) from error
 
 
-_COUNTER_AT, _CHECKSUM_AT, _MARK_AT = 24, 60, 68
-"""The offsets in the header of SQLite's change counter, the user version and the application id."""
-_SEAL_MASK = 0x50524F57
-
-
 def _seal(file: Path) -> None:
     """Write the checksum of all other bytes, and a mark that SQLite's next change makes invalid."""
     with file.open("r+b") as open_file:
-        header = open_file.read(100)
+        header = open_file.read(_HEADER_BYTES)
         open_file.seek(_MARK_AT)
-        open_file.write(struct.pack(">I", _read_number(header, _COUNTER_AT) ^ _SEAL_MASK))
+        open_file.write(struct.pack(">I", _header_number(header, _COUNTER_AT) ^ _SEAL_MASK))
     checksum = struct.pack(">I", _compute_checksum(file))
     with file.open("r+b") as open_file:
         open_file.seek(_CHECKSUM_AT)
@@ -151,23 +161,23 @@ def check_seal(file: Path) -> bool:
     without a seal, or changed by SQLite since, has no checksum.
     """
     with file.open("rb") as open_file:
-        header = open_file.read(100)
-    if _read_number(header, _MARK_AT) != _read_number(header, _COUNTER_AT) ^ _SEAL_MASK:
+        header = open_file.read(_HEADER_BYTES)
+    if _header_number(header, _MARK_AT) != _header_number(header, _COUNTER_AT) ^ _SEAL_MASK:
         return False
-    if _read_number(header, _CHECKSUM_AT) != _compute_checksum(file):
+    if _header_number(header, _CHECKSUM_AT) != _compute_checksum(file):
         raise Damaged("{file} is damaged: its checksum does not fit.", file=file)
     return True
 
 
-def _read_number(header: bytes, offset: int) -> int:
+def _header_number(header: bytes, offset: int) -> int:
     return int.from_bytes(header[offset : offset + 4], "big")
 
 
 def _compute_checksum(file: Path) -> int:
     with file.open("rb") as open_file:
         value = zlib.crc32(open_file.read(_CHECKSUM_AT))
-        open_file.seek(_CHECKSUM_AT + 4)
-        while chunk := open_file.read(1 << 20):
+        open_file.seek(_CHECKSUM_AT + 4)  # the checksum itself does not count
+        while chunk := open_file.read(_CHUNK_BYTES):
             value = zlib.crc32(chunk, value)
     return value
 
@@ -176,7 +186,7 @@ def _compute_checksum(file: Path) -> int:
 def open_sqlite(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
     address = f"{path.absolute().as_uri()}?{mode}"
     with contextlib.closing(
-        sqlite3.connect(address, uri=True, timeout=_BUSY_SECONDS, isolation_level=None)
+        sqlite3.connect(address, uri=True, timeout=_LOCK_TIMEOUT, isolation_level=None)
     ) as db:
         yield db
 
@@ -226,19 +236,15 @@ def is_in_use(path: Path) -> bool:
     """Whether a process has the file open as a database, judging by the lock it holds."""
     if sys.platform == "win32":
         return False  # Windows itself refuses to move an open file
-    first_shared, shared_size = 0x40000002, 510  # docs: sqlite.org/lockingv3.html
     if not path.is_file():
         return False
+    first_shared, shared_size = 0x40000002, 510  # bytes: sqlite.org/lockingv3.html
     with path.open("r+b") as file:
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, shared_size, first_shared)
         except BlockingIOError:
             return True
     return False
-
-
-_WORK_FOLDER_NAME = re.compile(r"\.(backup|restore|test)-[a-z0-9_]{8}")
-"""The names that ``work_folder`` gives to its folders."""
 
 
 @contextlib.contextmanager
@@ -265,7 +271,7 @@ def _remove_old_folders(parent: Path) -> None:
         if not is_folder or not _WORK_FOLDER_NAME.fullmatch(folder.name):
             continue
         with contextlib.suppress(OSError):  # another process may clean up at the same time
-            ours = all(each.name.startswith(COPY_NAME) for each in folder.iterdir())
+            ours = all(file.name.startswith(COPY_NAME) for file in folder.iterdir())
             handle = _lock_folder(folder) if ours else None
             if handle is not None:
                 shutil.rmtree(folder, ignore_errors=True)

@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from prowlerbot.copies import backup
 from prowlerbot.copies.rebuild import Replayed, replay_records
-from prowlerbot.core.clock import HOUR
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
@@ -37,16 +37,17 @@ log = logging.getLogger(__name__)
 
 _NO_FOLDER = "The folder {file} cannot hold backups: {error}."
 BACKUP_CHORE = "backup"
-_FAILURE_PAUSE = 15 * 60
+"""The chore with the known facts about the newest backup."""
+_RETRY_SECONDS = 15 * 60
 """Seconds until another attempt after a failed backup."""
-_LOOK_EVERY = 60 * 60
+_RECHECK_SECONDS = HOUR
 """Seconds after which the bot checks again that the newest backup exists."""
-_SHORTEST_PAUSE = 60
+_MIN_INTERVAL = 60
 """The fewest seconds between two backups."""
 _FRESH_SECONDS = 10 * 60
 """Seconds within which no early backup follows another backup."""
-_REPLACED_KEPT = 30 * 24 * 60 * 60
-"""Seconds for which the database before a restore or an update is kept."""
+_RETENTION = 30 * DAY
+"""Seconds for which the database from before a restore or an update is kept."""
 RECORDS_TESTED = 200
 """Records replayed from each backup, the newest ones: older ones passed earlier tests."""
 _BACKUP_NAME = "prowler-%Y%m%d-%H%M%S.db"
@@ -57,8 +58,53 @@ _RESTORE_SUFFIX = ".before-restore-"
 """The end of the name of a database that a restore has replaced; a number follows."""
 
 
+class BackupFile(NamedTuple):
+    """An automatic backup in its folder, made ``at`` that time in epoch seconds."""
+
+    file: Path
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackupPlan:
+    """The folder of backups, the seconds between two, and the number kept."""
+
+    folder: Path
+    every: int
+    keep: int
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "BackupPlan | None":
+        """The plan of the settings; None if backups are switched off, or for a database server."""
+        if not settings.backup_every or sqlite.is_server(settings.database_url):
+            return None
+        beside = sqlite.database_path(settings.database_url).parent / "backups"
+        folder = Path(settings.backup_folder) if settings.backup_folder else beside
+        every = max(_MIN_INTERVAL, round(settings.backup_every * HOUR))
+        return cls(folder, every, settings.backup_keep)
+
+
+@dataclass(frozen=True, slots=True)
+class NewestBackup:
+    """The known facts about the newest backup, as they are stored; without any, ``at`` is 0."""
+
+    file: str = ""
+    at: int = 0
+    size: int = 0
+    replayed: int = 0
+    """The number of records that its test has replayed."""
+    problem: str = ""
+    """A failure in it or after it, as a sentence."""
+    undeleted: str = ""
+    """A sentence about an old copy that could not make room for it."""
+
+    def exists(self) -> bool:
+        """Whether this process sees the file; one in a folder closed to it is no use to it."""
+        return os.path.isfile(self.file)  # noqa: PTH113 - that of Path raises for a closed folder
+
+
 async def restore(
-    url: str, source: Path, games: Registry, watch: backup.Watch = backup.report_nothing
+    url: str, source: Path, games: Registry, report: backup.Report = backup.report_nothing
 ) -> backup.BackupResult:
     """Replace the database with a backup, and keep the old database beside it.
 
@@ -72,7 +118,7 @@ async def restore(
         raise StoreError("{file} is a folder; name a backup in it.", file=source)
     if not source.is_file():
         raise StoreError("There is no file {file}.", file=source)
-    if any(backup.are_same_file(source, each) for each in (path, *backup.companion_files(path))):
+    if any(backup.are_same_file(source, file) for file in (path, *backup.companion_files(path))):
         raise StoreError("{file} is the database itself; name a backup of it.", file=source)
     if sqlite.check_file(source) == 0:
         raise StoreError("{file} is empty.", file=source)
@@ -83,11 +129,11 @@ async def restore(
         with backup.work_folder("restore", path.parent) as folder:
             copy = folder / backup.COPY_NAME
             sealed = _copy_backup(source, copy)
-            result = await _prove_copy(copy, watch, games)
+            result = await _replay_copy(copy, report, games)
             if not sealed:
                 result.refuse_broken(source)
             size = copy.stat().st_size
-            if not _is_sound(path):
+            if not _has_sound_database(path):
                 kept = _move_into_place(copy, path)
             else:
                 # This upgrades the old database to the copy's schema.
@@ -96,7 +142,7 @@ async def restore(
             return backup.BackupResult(result.records, size, kept, result.broken)
 
 
-async def rehearse(source: Path, games: Registry, sample: int | None = None) -> Replayed:
+async def try_restore(source: Path, games: Registry, sample: int | None = None) -> Replayed:
     """Restore a backup into a temporary file, and replay its records or a ``sample`` of the newest.
     Raises StoreError if a restore would fail.
     """
@@ -106,7 +152,7 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
     ):
         copy = folder / backup.COPY_NAME
         _copy_backup(source, copy)
-        return await _prove_copy(copy, backup.report_nothing, games, sample)
+        return await _replay_copy(copy, backup.report_nothing, games, sample)
 
 
 def _copy_backup(source: Path, copy: Path) -> bool:
@@ -114,21 +160,21 @@ def _copy_backup(source: Path, copy: Path) -> bool:
     sealed = backup.check_seal(source)
     # With "immutable", the read of a file without a log makes no log beside it.
     log = backup.companion_files(source)[0]
-    backup.copy_moment(source, "mode=ro" if log.exists() else "immutable=1", copy)
-    with backup.open_sqlite(copy, "mode=rw") as new:
+    backup.copy_snapshot(source, "mode=ro" if log.exists() else "immutable=1", copy)
+    with backup.open_sqlite(copy, "mode=rw") as new:  # the copy is a database, and needs no seal
         new.execute("PRAGMA user_version=0")
         new.execute("PRAGMA application_id=0")
     return sealed
 
 
-async def _prove_copy(
-    copy: Path, watch: backup.Watch, games: Registry, sample: int | None = None
+async def _replay_copy(
+    copy: Path, report: backup.Report, games: Registry, sample: int | None = None
 ) -> Replayed:
     """Upgrade the copy to the present schema, replay its records, and store the broken ones."""
     database = await open_database(_file_url(copy))
     try:
         store = open_store(database)
-        result = await replay_records(store, games, watch, sample)
+        result = await replay_records(store, games, report, sample)
         for match, problem in result.broken:
             await store.broken.note_problem(match, problem, int(time.time()))
         await store.boards.mark_all_behind()
@@ -137,7 +183,7 @@ async def _prove_copy(
     return result
 
 
-def _is_sound(path: Path) -> bool:
+def _has_sound_database(path: Path) -> bool:
     """Whether the path has a writable database. Raises StoreError for one of another program."""
     try:
         if sqlite.check_file(path) == 0:
@@ -159,8 +205,8 @@ def _replace_rows(copy: Path, path: Path) -> Path:
         live.execute("PRAGMA secure_delete=ON")
         live.execute("ATTACH $1 AS restored", (str(copy),))
         live.execute("BEGIN IMMEDIATE")
-        kept = _free_name(path)
-        backup.copy_out(path, kept, backup.report_nothing)
+        kept = _free_name_beside(path)
+        backup.write_backup(path, kept, backup.report_nothing)
         tables = live.execute(
             "SELECT name FROM restored.sqlite_master"
             " WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -179,48 +225,48 @@ def _move_into_place(copy: Path, path: Path) -> Path | None:
         raise StoreError(
             "{path} is damaged and a bot is still using it; stop the bot first.", path=path
         )
-    kept = _free_name(path)
-    rest = path.exists() and path.stat().st_size > 0
-    if rest:
+    kept = _free_name_beside(path)
+    has_content = path.exists() and path.stat().st_size > 0
+    if has_content:
         os.link(path, kept)  # the path has a file at every moment
-    for here, there in zip(backup.companion_files(path), backup.companion_files(kept), strict=True):
-        if here.exists():  # SQLite must not use the log of the old file with the new one
-            here.replace(there)
+    for old, new in zip(backup.companion_files(path), backup.companion_files(kept), strict=True):
+        if old.exists():  # SQLite must not use the log of the old file with the new one
+            old.replace(new)
     backup.write_to_disk(copy)
     copy.replace(path)
     backup.write_to_disk(path.parent)
-    return kept if rest else None
+    return kept if has_content else None
 
 
-def _free_name(path: Path) -> Path:
+def _free_name_beside(path: Path) -> Path:
     names = (path.with_name(f"{path.name}{_RESTORE_SUFFIX}{number}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))
 
 
-def kept_before_restores(path: Path, before: float) -> list[Path]:
-    """The databases that restores replaced and kept, last changed by a time."""
-    ours = re.escape(path.name + _RESTORE_SUFFIX) + "[1-9][0-9]*(-wal|-shm|-journal)?"
-    return _numbered_files(path.parent, ours, before)
+def databases_before_restores(path: Path, before: float) -> list[Path]:
+    """The databases that restores replaced and kept, last changed before a time."""
+    pattern = re.escape(path.name + _RESTORE_SUFFIX) + "[1-9][0-9]*(-wal|-shm|-journal)?"
+    return _matching_files(path.parent, pattern, before)
 
 
-def kept_before_updates(folder: Path, before: float = math.inf) -> list[Path]:
-    """The backups in a folder that were made before the schema was raised, by a time."""
-    return _numbered_files(folder, re.escape(_UPDATE_PREFIX) + "[1-9][0-9]*[.]db", before)
+def backups_before_updates(folder: Path, before: float = math.inf) -> list[Path]:
+    """The backups in a folder that updates made first, last changed before a time."""
+    return _matching_files(folder, re.escape(_UPDATE_PREFIX) + "[1-9][0-9]*[.]db", before)
 
 
-def _numbered_files(folder: Path, ours: str, before: float) -> list[Path]:
-    """The files of a folder with such names, last changed by a time."""
+def _matching_files(folder: Path, pattern: str, before: float) -> list[Path]:
+    """The files of a folder whose names match, last changed before a time."""
     found = []
     with suppress(OSError):  # a later look finds the others
-        for each in sorted(folder.iterdir()):
-            if re.fullmatch(ours, each.name):
-                facts = each.lstat()
-                if stat.S_ISREG(facts.st_mode) and facts.st_mtime < before:
-                    found.append(each)
+        for file in sorted(folder.iterdir()):
+            if re.fullmatch(pattern, file.name):
+                status = file.lstat()
+                if stat.S_ISREG(status.st_mode) and status.st_mtime < before:
+                    found.append(file)
     return found
 
 
-def back_up_before_update(url: str, plan: "BackupPlan | None") -> Path | None:
+def back_up_before_update(url: str, plan: BackupPlan | None) -> Path | None:
     """Copy a file before this version raises its schema. Raises StoreError if that fails."""
     if plan is None or sqlite.is_server(url):
         return None
@@ -232,52 +278,13 @@ def back_up_before_update(url: str, plan: "BackupPlan | None") -> Path | None:
     with backup.raising_store_error(_NO_FOLDER, file=folder):
         sqlite.make_folder(folder)
     file = folder / f"{_UPDATE_PREFIX}{version}.db"
-    backup.backup(path, file)
+    backup.make_backup(path, file)
     log.info("the update raises the schema %d of the database; its backup is %s", version, file)
     return file
 
 
 def _file_url(path: Path) -> str:
     return f"sqlite:///{quote(os.fsencode(path))}"
-
-
-@dataclass(frozen=True, slots=True)
-class BackupPlan:
-    """The folder of backups, the seconds between two, and the number kept."""
-
-    folder: Path
-    every: int
-    keep: int
-
-    @classmethod
-    def plan_of(cls, settings: Settings) -> "BackupPlan | None":
-        """The plan of the settings; None if backups are switched off, or for a database server."""
-        if not settings.backup_every or sqlite.is_server(settings.database_url):
-            return None
-        beside = sqlite.database_path(settings.database_url).parent / "backups"
-        folder = Path(settings.backup_folder) if settings.backup_folder else beside
-        return cls(
-            folder, max(_SHORTEST_PAUSE, round(settings.backup_every * HOUR)), settings.backup_keep
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class NewestBackup:
-    """The known facts about the newest backup; without any, ``at`` is 0."""
-
-    file: str = ""
-    at: int = 0
-    size: int = 0
-    replayed: int = 0
-    """The number of records that its test has replayed."""
-    problem: str = ""
-    """A failure in it or after it, as a sentence."""
-    undeleted: str = ""
-    """A sentence about an old copy that could not make room for it."""
-
-    def exists(self) -> bool:
-        """Whether this process sees the file; one in a folder closed to it is no use to it."""
-        return os.path.isfile(self.file)  # noqa: PTH113 - that of Path raises for a closed folder
 
 
 class Backups:
@@ -297,38 +304,41 @@ class Backups:
     async def back_up_if_due(self) -> int:
         """Make a backup if one is due or the newest is gone; returns the time of the next look."""
         async with self._lock:
-            kept, now = await self.newest_backup(), self._clock()
-            if not 0 <= now - kept.at < self.plan.every or not kept.exists():
-                kept = await self._back_up(now)
-                if kept.at != now:
-                    return now + _FAILURE_PAUSE
-            return min(kept.at + self.plan.every, now + _LOOK_EVERY)
+            newest, now = await self.newest_backup(), self._clock()
+            if not 0 <= now - newest.at < self.plan.every or not newest.exists():
+                if (made := await self._back_up(now)) is None:
+                    return now + _RETRY_SECONDS
+                newest = made  # counts even if it failed its test, as another would fail alike
+            return min(newest.at + self.plan.every, now + _RECHECK_SECONDS)
 
     async def back_up_early(self) -> None:
         """Make a backup before it is due, unless the newest is fresh and good."""
         async with self._lock:
-            kept, now = await self.newest_backup(), self._clock()
-            if kept.problem or not 0 <= now - kept.at < _FRESH_SECONDS or not kept.exists():
+            newest, now = await self.newest_backup(), self._clock()
+            is_fresh = 0 <= now - newest.at < _FRESH_SECONDS and newest.exists()
+            if newest.problem or not is_fresh:
                 await self._back_up(now)
 
     async def newest_backup(self) -> NewestBackup:
-        return await newest_backup(self._chores)
+        return await load_newest_backup(self._chores)
 
-    async def _back_up(self, now: int) -> NewestBackup:
+    async def _back_up(self, now: int) -> NewestBackup | None:
+        """Make a backup and note it; None if that failed, which is noted with the one before."""
         try:
-            kept, broken = await asyncio.to_thread(self._make_backup, now)
+            made, broken = await asyncio.to_thread(self._make_backup, now)
             for match, problem in broken:  # the doctor reports them, later tests leave them out
                 await BrokenMatches(self._database).note_problem(match, problem, now)
         except Refused as refused:
             log.error("the backup failed: %s", refused)  # noqa: TRY400 - the sentence says it all
-            kept = replace(await self.newest_backup(), problem=str(refused))
-        else:
-            log.info("the bot backed up the database to %s", kept.file)
-            if kept.undeleted:
-                log.warning("%s", kept.undeleted)
-            await self._database.refresh_statistics()
-        await self._chores.note_outcome(BACKUP_CHORE, asdict(kept))
-        return kept
+            failed = replace(await self.newest_backup(), problem=str(refused))
+            await self._chores.note_outcome(BACKUP_CHORE, asdict(failed))
+            return None
+        log.info("the bot backed up the database to %s", made.file)
+        if made.undeleted:
+            log.warning("%s", made.undeleted)
+        await self._database.refresh_statistics()
+        await self._chores.note_outcome(BACKUP_CHORE, asdict(made))
+        return made
 
     def _make_backup(self, now: int) -> tuple[NewestBackup, Sequence[tuple[str, str]]]:
         """Copy the database, test the copy, and delete surplus backups; runs in a thread. Also
@@ -337,33 +347,33 @@ class Backups:
         folder = self.plan.folder
         with backup.raising_store_error(_NO_FOLDER, file=folder):
             sqlite.make_folder(folder)
-            older = list_copies(folder)
+            older = list_backup_files(folder)
         file = folder / datetime.fromtimestamp(now, UTC).strftime(_BACKUP_NAME)
-        done = backup.backup(self._path, file)
+        done = backup.make_backup(self._path, file)
         problem, undeleted, replayed = "", "", Replayed(0)
         try:
-            replayed = asyncio.run(rehearse(file, self._games, RECORDS_TESTED))
+            replayed = asyncio.run(try_restore(file, self._games, RECORDS_TESTED))
             replayed.refuse_broken(file)
         except Refused as refused:
             log.error("the backup failed its test: %s", refused)  # noqa: TRY400 - likewise
             problem = str(refused)
         else:  # a failed copy must not replace a good one
             undeleted = self._delete_surplus(now, [copy for copy in older if copy.file != file])
-        kept = NewestBackup(str(file), now, done.size, replayed.records, problem, undeleted)
-        return kept, replayed.broken
+        made = NewestBackup(str(file), now, done.size, replayed.records, problem, undeleted)
+        return made, replayed.broken
 
-    def _delete_surplus(self, now: int, others: "list[BackupFile]") -> str:
+    def _delete_surplus(self, now: int, others: list[BackupFile]) -> str:
         """Delete the surplus beside a new backup, and what old restores and updates have kept.
         Backups with a time in the future, which a wrong clock gave them, go first. Returns a
         sentence about the first one that cannot be deleted; the others go all the same.
         """
         others.sort(key=lambda copy: (copy.at <= now, copy.at))
         surplus = max(0, len(others) + 1 - self.plan.keep)
-        undeleted = ""
+        undeleted, before = "", now - _RETENTION
         for file in (
             *(copy.file for copy in others[:surplus]),
-            *kept_before_restores(self._path, now - _REPLACED_KEPT),
-            *kept_before_updates(self.plan.folder, now - _REPLACED_KEPT),
+            *databases_before_restores(self._path, before),
+            *backups_before_updates(self.plan.folder, before),
         ):
             try:
                 file.unlink(missing_ok=True)
@@ -372,21 +382,14 @@ class Backups:
         return undeleted
 
 
-class BackupFile(NamedTuple):
-    """An automatic backup in its folder, made ``at`` that time in epoch seconds."""
-
-    file: Path
-    at: int
-
-
-def list_copies(folder: Path) -> list[BackupFile]:
+def list_backup_files(folder: Path) -> list[BackupFile]:
     """The automatic backups in a folder, told by their names; the oldest first. Raises OSError."""
     listed = []
     with suppress(FileNotFoundError), os.scandir(folder) as entries:
-        for each in entries:
-            at = _time_in_name(each.name)
-            if at is not None and each.is_file(follow_symlinks=False):
-                listed.append(BackupFile(folder / each.name, at))
+        for entry in entries:
+            at = _time_in_name(entry.name)
+            if at is not None and entry.is_file(follow_symlinks=False):
+                listed.append(BackupFile(folder / entry.name, at))
     return sorted(listed, key=lambda copy: copy.at)
 
 
@@ -399,13 +402,14 @@ def _time_in_name(name: str) -> int | None:
     return int(made.timestamp()) if made.strftime(_BACKUP_NAME) == name else None
 
 
-def latest_copy(folder: Path, until: float = math.inf) -> BackupFile | None:
-    """The newest automatic backup in a folder that can be read, among those made by a time."""
+def latest_backup_file(folder: Path, until: float = math.inf) -> BackupFile | None:
+    """The newest automatic backup made by a time; None also for a folder that cannot be read."""
     with suppress(OSError):
-        return next((copy for copy in reversed(list_copies(folder)) if copy.at <= until), None)
+        files = reversed(list_backup_files(folder))
+        return next((copy for copy in files if copy.at <= until), None)
     return None
 
 
-async def newest_backup(chores: ChoreStore) -> NewestBackup:
+async def load_newest_backup(chores: ChoreStore) -> NewestBackup:
     """The known facts about the newest backup, whichever process made it."""
     return NewestBackup(**await chores.latest_outcome(BACKUP_CHORE))

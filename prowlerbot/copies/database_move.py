@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 
-from prowlerbot.copies.backup import Watch, is_in_use
+from prowlerbot.copies.backup import Report, is_in_use
 from prowlerbot.copies.rebuild import replay_records
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
@@ -60,15 +60,14 @@ _TABLE_KEYS = {
     "duties": "subject, what",
     "chores": "name",
 }
-"""The key of each table, by which it is read; a table comes after those that it refers to.
+"""The columns of each table's key, by which it is read; a table follows those that it refers to.
 
 Leases of shards belong to the processes that run, so they stay where they are.
 """
 _MOVE_CHORE = "move"
 """The chore in a target whose move is not complete yet."""
 _BOT_RUNS = "A bot is using {path}; stop it first."
-_ROWS_READ = 2_000
-_ROWS_ADDED = 200
+_ROWS_READ, _ROWS_ADDED = 2_000, 200
 """Rows of one statement; PostgreSQL takes 65,535 values with it, SQLite 32,766."""
 
 
@@ -80,61 +79,66 @@ class Moved:
     rows: int
 
 
-async def move(source: str, target: str, games: Registry, watch: Watch) -> Moved:
+async def move_data(source_url: str, target_url: str, games: Registry, report: Report) -> Moved:
     """Copy all data into an empty database, and prove that all of it has arrived. No bot may be
     running on either. A target with an interrupted move is emptied first.
     """
-    if source == target:
+    if source_url == target_url:
         raise StoreError("Both addresses name the same database.")
-    for url in (source, target):
+    for url in (source_url, target_url):
         if not is_server(url) and is_in_use(path := database_path(url)):
             raise StoreError(_BOT_RUNS, path=path)
-    async with existing_database(source) as (origin, _):
-        await origin.raise_schema()
-        if origin.remote and (sharing := await sharing_of(origin)) and sharing.processes:
-            raise StoreError(_BOT_RUNS, path=origin.place)
-        await refuse_unfinished(origin)
-        goal = await open_database(target)
+    async with existing_database(source_url) as (source, _):
+        await source.raise_schema()
+        if source.remote and (sharing := await sharing_of(source)) and sharing.processes:
+            raise StoreError(_BOT_RUNS, path=source.place)
+        await refuse_unfinished(source)
+        target = await open_database(target_url)
         try:
-            return await _move(origin, goal, games, watch)
+            return await _move_rows(source, target, games, report)
         finally:
-            await goal.close()
+            await target.close()
 
 
-async def _move(origin: Database, goal: Database, games: Registry, watch: Watch) -> Moved:
-    tables = await goal.tables()
+async def _move_rows(source: Database, target: Database, games: Registry, report: Report) -> Moved:
+    """Copy all rows and compare them, then replay the records of the target."""
+    tables = await target.tables()
     columns = {table: tables[table] for table in _TABLE_KEYS}
-    await goal.run(partial(_mark_target, place=goal.place))
-    counts = {table: await origin.number(_count_sql(table)) for table in _TABLE_KEYS}
-    rows, finished = sum(counts.values()), 0
+    await target.run(partial(_mark_target, place=target.place))
+    counts = {table: await source.number(_count_sql(table)) for table in _TABLE_KEYS}
+    rows, done = sum(counts.values()), 0
 
-    def done(more: int) -> None:
-        nonlocal finished
-        finished += more
-        watch(finished, 2 * rows)
+    def report_rows(more: int) -> None:
+        nonlocal done
+        done += more
+        report(done, 2 * rows)  # each row is copied, and compared
 
-    for table, listed in columns.items():
-        async for some in _iterate_rows(origin, table, listed):
-            await goal.run(partial(_add_rows, table=table, columns=", ".join(listed), rows=some))
-            done(len(some))
-    for table, listed in columns.items():
-        await _compare_rows(origin, goal, table, listed, done)
-        if await origin.number(_count_sql(table)) != counts[table]:
-            raise StoreError("{path} has changed; stop the bot first.", path=origin.place)
-    proved = await replay_records(open_store(goal), games, watch)
-    proved.refuse_broken(goal.place)
-    await goal.write("DELETE FROM chores WHERE name = $1", _MOVE_CHORE)
-    return Moved(proved.records, rows)
+    for table, names in columns.items():
+        async for chunk in _read_rows(source, table, names):
+            await target.run(partial(_add_rows, table=table, columns=", ".join(names), rows=chunk))
+            report_rows(len(chunk))
+    for table, names in columns.items():
+        await _compare_rows(source, target, table, names, report_rows)
+        if await source.number(_count_sql(table)) != counts[table]:
+            raise StoreError("{path} has changed; stop the bot first.", path=source.place)
+    replayed = await replay_records(open_store(target), games, report)
+    replayed.refuse_broken(target.place)
+    await target.write("DELETE FROM chores WHERE name = $1", _MOVE_CHORE)
+    return Moved(replayed.records, rows)
 
 
 async def _compare_rows(
-    origin: Database, goal: Database, table: str, columns: list[str], done: Callable[[int], None]
+    source: Database,
+    target: Database,
+    table: str,
+    columns: list[str],
+    report_rows: Callable[[int], None],
 ) -> None:
-    here, there = _iterate_rows(origin, table, columns), _iterate_rows(goal, table, columns)
-    while (chunk := await anext(here, None)) == await anext(there, None):
+    old, new = _read_rows(source, table, columns), _read_rows(target, table, columns)
+    while (chunk := await anext(old, None)) == await anext(new, None):
         if chunk is None:
             return
-        done(len(chunk))
+        report_rows(len(chunk))
     raise StoreError("The rows of {table} differ after the move.", table=table)
 
 
@@ -144,8 +148,8 @@ def _count_sql(table: str) -> str:
 
 def _add_rows(db: Work, table: str, columns: str, rows: list[Row]) -> None:
     for first in range(0, len(rows), _ROWS_ADDED):
-        some = rows[first : first + _ROWS_ADDED]
-        db.execute(insert_sql(table, columns, len(some)), *chain.from_iterable(some))
+        batch = rows[first : first + _ROWS_ADDED]
+        db.execute(insert_sql(table, columns, len(batch)), *chain.from_iterable(batch))
 
 
 def _mark_target(db: Work, place: object) -> None:
@@ -169,23 +173,21 @@ async def refuse_unfinished(database: Database) -> None:
         )
 
 
-async def _iterate_rows(
-    database: Database, table: str, columns: list[str]
-) -> AsyncIterator[list[Row]]:
-    """All rows but the mark, in the order of their key, many at a time."""
-    key = _TABLE_KEYS[table].split(", ")
-    listed = ", ".join((*columns, *key))
-    which = f"name <> '{_MOVE_CHORE}'" if table == "chores" else "true"
-    after: Row = ()
+async def _read_rows(database: Database, table: str, names: list[str]) -> AsyncIterator[list[Row]]:
+    """All rows but the mark of ``_mark_target``, in chunks, in the order of their key."""
+    key = _TABLE_KEYS[table]
+    columns = ", ".join((*names, key))
+    condition = f"name <> '{_MOVE_CHORE}'" if table == "chores" else "true"
+    last_key: Row = ()
     while True:
-        numbers = ", ".join(f"${number}" for number, _ in enumerate(after, 1))
-        beyond = f" AND ({', '.join(key)}) > ({numbers})" if after else ""
+        numbers = ", ".join(f"${number}" for number, _ in enumerate(last_key, 1))
+        beyond = f" AND ({key}) > ({numbers})" if last_key else ""
         rows = await database.read(
-            f"SELECT {listed} FROM {table} WHERE {which}{beyond}"  # noqa: S608 - our tables and columns
-            f" ORDER BY {', '.join(key)} LIMIT {_ROWS_READ}",
-            *after,
+            f"SELECT {columns} FROM {table} WHERE {condition}{beyond}"  # noqa: S608 - our tables and columns
+            f" ORDER BY {key} LIMIT {_ROWS_READ}",
+            *last_key,
         )
         if not rows:
             return
-        yield [row[: len(columns)] for row in rows]
-        after = rows[-1][len(columns) :]
+        yield [row[: len(names)] for row in rows]
+        last_key = rows[-1][len(names) :]

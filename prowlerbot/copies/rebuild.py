@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
-from prowlerbot.copies.backup import Damaged, Watch, report_nothing
+from prowlerbot.copies.backup import Damaged, Report, report_nothing
 from prowlerbot.core.errors import Refused, StoreError, Unusable
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
@@ -19,9 +20,17 @@ from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.match_store import Store
 
+_RESULTS_IN_ORDER = (
+    "SELECT r.number, m.id, r.today FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
+    f" WHERE {results.HAS_RESULT} AND {NOT_ASIDE}"
+    " ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
+)
+_NEVER_BEGUN = {Ending.DECLINED, Ending.CANCELLED, Ending.WITHDRAWN, Ending.EXPIRED, Ending.DELETED}
+"""The endings of challenges that never become matches."""
+
 
 class _NumberedResult(NamedTuple):
-    """The number of a match's result, and its stored ``today`` (see ``Entry``)."""
+    """The place of a match among all results, and its stored ``today`` (see ``Entry``)."""
 
     number: int
     match: str
@@ -38,7 +47,7 @@ class RatingChange:
     after: Rating | None
 
     def __str__(self) -> str:
-        before, after = (str(each or "none") for each in (self.before, self.after))
+        before, after = (str(rating or "none") for rating in (self.before, self.after))
         return f"{self.game}, player {self.player}: {before} → {after}"
 
 
@@ -56,8 +65,7 @@ class Rebuilt:
         return f"Matches replayed: {self.results}. Ratings: {self.ratings}, {verdict}."
 
 
-@dataclass(frozen=True, slots=True)
-class _Tables:
+class _DerivedTables(NamedTuple):
     """All rows that are derived from the records."""
 
     results: frozenset[Row]
@@ -65,63 +73,54 @@ class _Tables:
     ratings: frozenset[Row]
 
 
-async def rebuild_ratings(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
+async def rebuild_ratings(url: str, games: Registry, report: Report, *, check: bool) -> Rebuilt:
     """Rebuild the ratings of the database at an address; raises StoreError if there is none."""
     async with existing_database(url) as (database, version):
         if check and version < len(migrations()):
             raise StoreError(OLD_DATABASE, path=database.place)
         await database.raise_schema()
-        return await rebuild(database, games, watch, check=check)
+        return await rebuild(database, games, report, check=check)
 
 
-async def rebuild(database: Database, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
+async def rebuild(database: Database, games: Registry, report: Report, *, check: bool) -> Rebuilt:
     """Replay every finished match and correct all differences, in one transaction.
 
     Matches set aside do not count. Any other that does not replay raises StoreError. ``check``
     writes nothing. The replay ends before the transaction, so a bot waits only for the writing.
     """
-    known: dict[str, Result] = {}
+    store, known = open_store(database), dict[str, Result]()
     while True:
         order = _number_results(await database.read(_RESULTS_IN_ORDER))
-        await _replay_all(open_store(database), games, [each.match for each in order], known, watch)
+        await _replay_new(store, games, [result.match for result in order], known, report)
         wanted = _derive_tables(order, known)
-        rebuilt = await database.run(lambda db: _rebuild_tables(db, order, wanted, check=check))  # noqa: B023 - called at once
-        if rebuilt is not None:
+        work = partial(_rebuild_tables, order=order, wanted=wanted, check=check)
+        if (rebuilt := await database.run(work)) is not None:
             return rebuilt
 
 
 def _rebuild_tables(
-    db: Work, order: list[_NumberedResult], wanted: _Tables, *, check: bool
+    db: Work, order: list[_NumberedResult], wanted: _DerivedTables, *, check: bool
 ) -> Rebuilt | None:
     """Compare and correct the tables; None if a further match has ended, to be replayed first."""
     db.lock(results.RESULTS_LOCK)
     now = _number_results(db.fetch(_RESULTS_IN_ORDER))
-    if [each.match for each in order] != [each.match for each in now]:
+    if [result.match for result in order] != [result.match for result in now]:
         return None
     # Only players who are visible everywhere have a bound.
     everywhere = results.found_everywhere(db, {player for _, player, *_ in wanted.ratings})
-    rows = (
-        (game, player, mu, sigma, matches, Rating(mu, sigma).lower_bound)
-        if player in everywhere
-        else (game, player, mu, sigma, matches, None)
-        for game, player, mu, sigma, matches, _ in wanted.ratings
-    )
-    stored, wanted = _stored_tables(db), replace(wanted, ratings=frozenset(rows))
+    ratings = set[Row]()
+    for game, player, mu, sigma, matches, _ in wanted.ratings:
+        bound = Rating(mu, sigma).lower_bound if player in everywhere else None
+        ratings.add((game, player, mu, sigma, matches, bound))
+    stored, wanted = _stored_tables(db), wanted._replace(ratings=frozenset(ratings))
     if not check:
         _write_differences(db, stored, wanted)
         results.count_all_bounds(db)
     return _compare_tables(stored, wanted)
 
 
-_RESULTS_IN_ORDER = (
-    "SELECT r.number, m.id, r.today FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
-    f" WHERE {results.HAS_RESULT} AND {NOT_ASIDE}"
-    " ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
-)
-
-
 def _number_results(rows: list[Row]) -> list[_NumberedResult]:
-    """The places of all results. Matches without a result come last."""
+    """The places of all results. Matches without a stored result come last."""
     last, order = 0, list[_NumberedResult]()
     for number, match, today in rows:
         last = last + 1 if number is None else number
@@ -129,9 +128,10 @@ def _number_results(rows: list[Row]) -> list[_NumberedResult]:
     return order
 
 
-async def _replay_all(
-    store: Store, games: Registry, matches: list[str], known: dict[str, Result], watch: Watch
+async def _replay_new(
+    store: Store, games: Registry, matches: list[str], known: dict[str, Result], report: Report
 ) -> None:
+    """Replay the matches without a ``known`` result, and add their results."""
     for done, match_id in enumerate(matches, 1):
         if match_id not in known:
             match = await store.find_match(match_id)
@@ -147,16 +147,17 @@ async def _replay_all(
             if not result:
                 raise StoreError("Match “{match}” has lost its result.", match=match_id)
             known[match_id] = result
-        watch(done, len(matches))
+        report(done, len(matches))
 
 
-def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) -> _Tables:
+def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) -> _DerivedTables:
+    """The rows as the results give them, but without the bounds of ratings."""
     rows_of_results, rows_of_places = list[Row](), list[Row]()
     ratings: dict[tuple[str, int], Rating] = {}
     matches: Counter[tuple[str, int]] = Counter()
     entries = entries_of(replace(known[each.match], stored_repeats=each.today) for each in order)
-    for each, entry in zip(order, entries, strict=True):
-        rows_of_results.append(results.result_row(each.number, entry))
+    for result, entry in zip(order, entries, strict=True):
+        rows_of_results.append(results.result_row(result.number, entry))
         rows_of_places += results.place_rows(entry)
         # A match that does not count has no ratings after it.
         for player, rating in zip(entry.result.players, entry.after, strict=False):
@@ -164,18 +165,18 @@ def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) ->
             ratings[key] = rating
             matches[key] += 1
     rows = [(*key, each.mu, each.sigma, matches[key], None) for key, each in ratings.items()]
-    return _Tables(frozenset(rows_of_results), frozenset(rows_of_places), frozenset(rows))
+    return _DerivedTables(frozenset(rows_of_results), frozenset(rows_of_places), frozenset(rows))
 
 
-def _stored_tables(db: Work) -> _Tables:
-    return _Tables(
-        frozenset(db.fetch(f"SELECT {results.RESULTS} FROM results")),  # noqa: S608 - constant columns
-        frozenset(db.fetch(f"SELECT {results.PLACES} FROM places")),  # noqa: S608 - likewise
-        frozenset(db.fetch(f"SELECT {results.RATINGS} FROM ratings")),  # noqa: S608 - likewise
+def _stored_tables(db: Work) -> _DerivedTables:
+    return _DerivedTables(
+        frozenset(db.fetch(f"SELECT {results.RESULT_NAMES} FROM results")),  # noqa: S608 - constant columns
+        frozenset(db.fetch(f"SELECT {results.PLACE_NAMES} FROM places")),  # noqa: S608 - likewise
+        frozenset(db.fetch(f"SELECT {results.RATING_NAMES} FROM ratings")),  # noqa: S608 - likewise
     )
 
 
-def _write_differences(db: Work, stored: _Tables, wanted: _Tables) -> None:
+def _write_differences(db: Work, stored: _DerivedTables, wanted: _DerivedTables) -> None:
     """Write only the differences. A place refers to its result, so the order matters."""
     for match, seat, *_ in stored.places - wanted.places:
         db.execute("DELETE FROM places WHERE match = $1 AND seat = $2", match, seat)
@@ -201,13 +202,12 @@ def _write_differences(db: Work, stored: _Tables, wanted: _Tables) -> None:
         db.execute(results.ADD_RATING, *row)
 
 
-def _compare_tables(stored: _Tables, wanted: _Tables) -> Rebuilt:
+def _compare_tables(stored: _DerivedTables, wanted: _DerivedTables) -> Rebuilt:
     before, after = (
         {(game, player): Rating(mu, sigma) for game, player, mu, sigma, *_ in tables.ratings}
         for tables in (stored, wanted)
     )
-    tables = ("results", "places", "ratings")
-    rows = sum(len(getattr(wanted, table) ^ getattr(stored, table)) for table in tables)
+    rows = sum(len(old ^ new) for old, new in zip(stored, wanted, strict=True))
     changes = tuple(
         RatingChange(*key, before.get(key), after.get(key))
         for key in sorted(before.keys() | after.keys())
@@ -235,9 +235,9 @@ class Replayed:
 
 
 async def replay_records(
-    store: Store, games: Registry, watch: Watch = report_nothing, sample: int | None = None
+    store: Store, games: Registry, report: Report = report_nothing, sample: int | None = None
 ) -> Replayed:
-    """Replay all records or the newest ones, except known broken ones and games not installed."""
+    """Replay all records, or a ``sample`` of the newest; none known as broken or without a game."""
     known = {each.match for each in await store.broken.all_broken()}
     ids = [match_id for match_id in await store.match_ids() if match_id not in known]
     ids = ids[-sample:] if sample else ids
@@ -252,12 +252,8 @@ async def replay_records(
         except Exception as error:  # noqa: BLE001 - a foreign database may hold anything
             problem = str(error) if isinstance(error, Refused) else "It cannot be read."
             broken.append((match_id, problem))
-        watch(done, len(ids))
+        report(done, len(ids))
     return Replayed(len(ids), tuple(broken))
-
-
-_NEVER_BEGUN = {Ending.DECLINED, Ending.CANCELLED, Ending.WITHDRAWN, Ending.EXPIRED, Ending.DELETED}
-"""The endings of challenges that never become matches."""
 
 
 def _replay_match(match: Match, games: Registry) -> None:

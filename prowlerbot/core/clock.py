@@ -42,6 +42,19 @@ _STORED_EVERY = 30
 _REMEMBERED = 200 * DAY
 """Seconds for which outages are remembered, longer than a round of a competition lasts."""
 _GUILD_BITS = 22
+"""The lowest bits of an id, without the time at which Discord made it."""
+_RIGHT = mark("The clock of the bot's computer agrees with Discord's")
+_UNSURE = mark(
+    "The clock of the bot's computer is not compared yet: work that falls due waits for Discord"
+)
+_AHEAD = mark(
+    "The clock of the bot's computer is {length} ahead of Discord's: set it right. Until then the"
+    " bot goes by Discord's"
+)
+_BEHIND = mark(
+    "The clock of the bot's computer is {length} behind Discord's: set it right. Until then the bot"
+    " goes by Discord's"
+)
 
 
 class ClockReading(NamedTuple):
@@ -66,16 +79,16 @@ class Clock:
 
     def __init__(self, read: Callable[[], ClockReading]) -> None:
         self.read = read
-        self._set = read()
+        self._set_to = read()
         """The time that this clock was set to, and when."""
-        self._known: float | None = None
+        self._ahead_at_answer: float | None = None
         """By how much the machine's clock was ahead at Discord's latest answer; None if unknown."""
 
     def __call__(self) -> int:
         return int(self._time_at(self.read()))
 
     def _time_at(self, at: ClockReading) -> float:
-        return self._set.wall + at.steady - self._set.steady
+        return self._set_to.wall + at.steady - self._set_to.steady
 
     @property
     def ahead(self) -> float:
@@ -86,7 +99,8 @@ class Clock:
     @property
     def is_sure(self) -> bool:
         """Whether Discord has answered since the start, and since the machine's clock was set."""
-        return self._known is not None and abs(self.ahead - self._known) <= CLOCK_TOLERANCE
+        known = self._ahead_at_answer
+        return known is not None and abs(self.ahead - known) <= CLOCK_TOLERANCE
 
     def hear_answer(self, answered: float, asked: ClockReading) -> None:
         """Compare with the time of an answer, in whole seconds, to a request sent at ``asked``."""
@@ -95,25 +109,25 @@ class Clock:
         if took > _LONGEST_REQUEST:  # perhaps the machine slept after the answer
             return
 
-        def distance(read: float) -> float:
-            return max(answered - read, read - answered - 1 - took)
+        def distance(time_shown: float) -> float:
+            return max(answered - time_shown, time_shown - answered - 1 - took)
 
         # A machine whose clock is about as far off as it may be keeps to one of the two.
         near = CLOCK_TOLERANCE if abs(self.ahead) <= CLOCK_TOLERANCE else CLOCK_TOLERANCE / 2
         if distance(at.wall) <= near:
-            self._set = at
+            self._set_to = at
         elif distance(self._time_at(at)) > CLOCK_TOLERANCE:
             if self.is_sure:  # a second answer has to say the same
-                self._known = None
+                self._ahead_at_answer = None
                 return
-            self._set = ClockReading(answered, at.steady)
-        self._known = at.wall - self._time_at(at)
+            self._set_to = ClockReading(answered, at.steady)
+        self._ahead_at_answer = at.wall - self._time_at(at)
 
     def hear_event(self, past: float) -> None:
         """Take note of an event at Discord, such as a press, whose time is not in the future."""
         at = self.read()
         if past > self._time_at(at) + CLOCK_TOLERANCE:  # this machine was suspended
-            self._set, self._known = ClockReading(past, at.steady), None
+            self._set_to, self._ahead_at_answer = ClockReading(past, at.steady), None
 
 
 class Outage(NamedTuple):
@@ -123,15 +137,16 @@ class Outage(NamedTuple):
     ended: int
 
 
+Outages = Sequence[Outage]
+
+
 class Beat(NamedTuple):
     """A moment at which the bot could answer."""
 
     wall: int
     """Epoch seconds."""
     steady: float | None = None
-    """The seconds of a clock that is never set and stops while the machine sleeps; None if another
-    process noted the beat.
-    """
+    """Seconds of a clock that nobody sets and that stops in sleep; None from another process."""
 
 
 def outage_between(before: Beat, now: Beat, planned: int) -> Outage | None:
@@ -154,9 +169,9 @@ def grace_after_outage(given: int) -> int:
     return DAY if given >= DAY else HOUR
 
 
-def forgive_outages(due: int, outages: Sequence[Outage], grace: int) -> int:
-    """The new time of a deadline: ``grace`` seconds after the outage that it falls into, or that
-    ended less than the grace before it.
+def forgive_outages(due: int, outages: Outages, grace: int) -> int:
+    """The new time of a deadline that falls into an outage, or into the ``grace`` seconds after it:
+    the end of those seconds.
     """
     for outage in sorted(outages):
         if outage.began <= due < outage.ended + grace:
@@ -164,13 +179,13 @@ def forgive_outages(due: int, outages: Sequence[Outage], grace: int) -> int:
     return due
 
 
-def moving_outage(due: int, outages: Sequence[Outage], grace: int) -> Outage | None:
+def moving_outage(due: int, outages: Outages, grace: int) -> Outage | None:
     """The outage that moved a deadline; None if none did."""
     moved = forgive_outages(due, outages, grace)
     return next((each for each in outages if moved > due and moved == each.ended + grace), None)
 
 
-def pass_time(start: int, seconds: int, outages: Sequence[Outage]) -> int:
+def pass_time(start: int, seconds: int, outages: Outages) -> int:
     """The time at which so many seconds without outages have passed since then."""
     end = start + seconds
     for outage in sorted(outages):
@@ -180,7 +195,7 @@ def pass_time(start: int, seconds: int, outages: Sequence[Outage]) -> int:
     return end
 
 
-def lost_seconds(outages: Sequence[Outage], start: int, end: int) -> int:
+def lost_seconds(outages: Outages, start: int, end: int) -> int:
     """The seconds of outages between two times; they count as idle for nobody."""
     total, until = 0, start
     for outage in sorted(outages):
@@ -190,7 +205,7 @@ def lost_seconds(outages: Sequence[Outage], start: int, end: int) -> int:
     return total
 
 
-def join_outages(outages: Sequence[Outage], new: Outage, since: int) -> list[Outage]:
+def join_outages(outages: Outages, new: Outage, since: int) -> list[Outage]:
     """The outages to store with a new one: those that ended since then, joined where they meet."""
     joined: list[Outage] = []
     for outage in sorted([*outages, new]):
@@ -235,26 +250,27 @@ class _Pulse:
     def read(cls, stored: Mapping[str, Any], count: int) -> "_Pulse":
         """A pulse as ``as_json`` writes it; data from before there were pauses has none."""
         outages, pauses = (
-            tuple(Outage(*each) for each in stored.get(name, ())) for name in ("outages", "pauses")
+            tuple(Outage(*pair) for pair in stored.get(name, ())) for name in ("outages", "pauses")
         )
         return cls(count, Beat(stored["wall"]), outages, pauses)
 
 
-def _cut_outages(outages: Sequence[Outage], at: int) -> tuple[Outage, ...]:
+def _cut_outages(outages: Outages, at: int) -> tuple[Outage, ...]:
     """The parts of outages before a time."""
     return tuple(Outage(began, min(ended, at)) for began, ended in outages if began < at)
 
 
-_Told = Mapping[str, Any]
+_Stored = Mapping[str, Any]
+"""A pulse as ``_Pulse.as_json`` writes it; that of a shard has the number of all shards as “of”."""
 
 
 class Beats(Protocol):
     """The stored beats, of this process and of others, with the outages that they ended."""
 
-    async def beats_of_shards(self) -> dict[int, _Told]: ...
-    async def beats_of_games(self) -> dict[str, _Told]: ...
+    async def beats_of_shards(self) -> dict[int, _Stored]: ...
+    async def beats_of_games(self) -> dict[str, _Stored]: ...
     async def note_beats(
-        self, beats: Mapping[int, _Told], games: Mapping[str, _Told], *, ended: bool
+        self, beats: Mapping[int, _Stored], games: Mapping[str, _Stored], *, ended: bool
     ) -> None: ...
 
 
@@ -272,9 +288,9 @@ class Heartbeat:
     def __post_init__(self) -> None:
         self._shard_pulses: dict[int, _Pulse] = {}
         self._game_pulses: dict[str, _Pulse] = {}
-        self._own: frozenset[int] = frozenset()
+        self._own_shards: frozenset[int] = frozenset()
         """The shards whose beats this process has noted last."""
-        self._count = 1
+        self._shard_count = 1
         """The number of all shards."""
         self._stored_at = 0
 
@@ -282,7 +298,7 @@ class Heartbeat:
         """Read the beats that earlier and other processes have stored, before the first answer."""
         for shard, stored in (await self._store.beats_of_shards()).items():
             known = self._shard_pulses.get(shard)
-            if known is None or shard not in self._own or known.last.wall < stored["wall"]:
+            if known is None or shard not in self._own_shards or known.last.wall < stored["wall"]:
                 self._shard_pulses[shard] = _Pulse.read(stored, stored["of"])
         for game, stored in (await self._store.beats_of_games()).items():
             if game not in self._game_pulses or game not in self.games:
@@ -291,45 +307,47 @@ class Heartbeat:
     def outages(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The outages, running ones included, of a server or with 0 of chats, and of a game."""
         known = [pulse.add_beat(self._now()) for pulse in self._pulses_for(guild, game)]
-        return tuple(each for pulse in known for each in pulse.outages)
+        return tuple(outage for pulse in known for outage in pulse.outages)
 
     def pauses(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The same with the shorter pauses of the last day, which stop live clocks."""
         known = [
             # A beat without a time of our clock comes from another process, which notes its pauses.
-            pulse if self._own and pulse.last.steady is None else pulse.add_beat(self._now())
+            pulse if self._own_shards and pulse.last.steady is None else pulse.add_beat(self._now())
             for pulse in self._pulses_for(guild, game)
         ]
-        return tuple(each for pulse in known for each in pulse.pauses)
+        return tuple(pause for pulse in known for pause in pulse.pauses)
 
     def _pulses_for(self, guild: int, game: str) -> list[_Pulse]:
-        both = self._shard_pulse(shard_of(guild, self._count)), self._game_pulses.get(game)
+        shard = shard_of(guild, self._shard_count)
+        both = self._shard_pulse(shard), self._game_pulses.get(game)
         return [pulse for pulse in both if pulse is not None]
 
     async def note_beat(self, shards: Collection[int], count: int) -> None:
         """Note that the bot can answer in the servers of these shards, of ``count`` shards. If this
         ends an outage, duties look at every clock. On a StoreError nothing is noted.
         """
-        self._count = count
+        self._shard_count = count
         if not shards:
             return
-        if {*shards} - self._own:  # others have noted their beats until now
+        if {*shards} - self._own_shards:  # others have noted their beats until now
             await self.read_beats()
         now = self._now()
         pulses = {shard: self._shard_pulse(shard) or _Pulse(count, now) for shard in shards}
         games = {game: self._game_pulses.get(game) or _Pulse(1, now) for game in self.games}
-        before = [each.outages for each in (*pulses.values(), *games.values())]
-        pulses = {key: replace(each.add_beat(now), count=count) for key, each in pulses.items()}
-        games = {key: each.add_beat(now) for key, each in games.items()}
-        ended = before != [each.outages for each in (*pulses.values(), *games.values())]
+        before = [pulse.outages for pulse in (*pulses.values(), *games.values())]
+        pulses = {key: replace(pulse.add_beat(now), count=count) for key, pulse in pulses.items()}
+        games = {key: pulse.add_beat(now) for key, pulse in games.items()}
+        ended = before != [pulse.outages for pulse in (*pulses.values(), *games.values())]
         if ended or not now.wall - _STORED_EVERY < self._stored_at <= now.wall:
-            beats = {shard: {"of": count, **pulse.as_json()} for shard, pulse in pulses.items()}
-            played = {game: pulse.as_json() for game, pulse in games.items()}
-            await self._store.note_beats(beats, played, ended=ended)
+            of_shards = {shard: {"of": count, **pulse.as_json()} for shard, pulse in pulses.items()}
+            of_games = {game: pulse.as_json() for game, pulse in games.items()}
+            await self._store.note_beats(of_shards, of_games, ended=ended)
             self._stored_at = now.wall
-            if len(pulses) < count:
+            if len(pulses) < count:  # other processes have the other shards
                 await self.read_beats()
-        self._own = frozenset(shards)
+        # Last: after a StoreError the next beat has to find the same gap.
+        self._own_shards = frozenset(shards)
         self._shard_pulses.update(pulses)
         self._game_pulses.update(games)
 
@@ -338,7 +356,7 @@ class Heartbeat:
         pulses = (
             pulse
             for number, pulse in self._shard_pulses.items()
-            if number == shard or pulse.count != self._count
+            if number == shard or pulse.count != self._shard_count
         )
         return max(pulses, key=lambda pulse: pulse.last.wall, default=None)
 
@@ -359,20 +377,6 @@ class Finding:
 
     def __str__(self) -> str:
         return self.template.format(**self.fields)
-
-
-_RIGHT = mark("The clock of the bot's computer agrees with Discord's")
-_UNSURE = mark(
-    "The clock of the bot's computer is not compared yet: work that falls due waits for Discord"
-)
-_AHEAD = mark(
-    "The clock of the bot's computer is {length} ahead of Discord's: set it right. Until then the"
-    " bot goes by Discord's"
-)
-_BEHIND = mark(
-    "The clock of the bot's computer is {length} behind Discord's: set it right. Until then the bot"
-    " goes by Discord's"
-)
 
 
 def clock_finding(clock: Clock) -> Finding:

@@ -52,11 +52,11 @@ def read_branches(typed: str) -> tuple[Branch, ...]:
     12; if 4 or 5: 8; else ask me`` says the same as ``9: 12; 4/5: 8``.
     """
     words = _TOKEN.findall(_ASK_ME.sub("", typed).replace(",", "/"))
-    tokens = [_SIGN_OF_WORD.get(each.casefold(), each) for each in words if each.casefold() != "if"]
+    tokens = [_SIGN_OF_WORD.get(word.casefold(), word) for word in words if word.casefold() != "if"]
     colons = (":", ":")  # “9: then 12”
-    reader = _Reader([each for last, each in pairwise(["", *tokens]) if (last, each) != colons])
-    branches = reader.branches(0)
-    if reader.rest:
+    parser = _Parser([token for last, token in pairwise(["", *tokens]) if (last, token) != colons])
+    branches = parser.parse_branches(0)
+    if parser.rest:
         raise _unreadable_plan()
     return branches
 
@@ -67,7 +67,7 @@ def _unreadable_plan() -> IllegalMove:
 
 def read_answer(plan: str) -> tuple[str, tuple[Branch, ...]]:
     """The answer that a plan begins with, and the branches after it."""
-    return _Reader(_TOKEN.findall(plan)).answer(0)
+    return _Parser(_TOKEN.findall(plan)).parse_answer(0)
 
 
 def plan_after_answer(plan: str, move: str) -> str:
@@ -84,39 +84,41 @@ def plan_after_move(plan: str, move: str) -> str:
     return ""
 
 
-class _Reader:
+class _Parser:
+    """Parses the tokens of a plan from the first to the last; ``rest`` has the others, reversed."""
+
     def __init__(self, tokens: list[str]) -> None:
         self.rest = tokens[::-1]
 
-    def branches(self, depth: int) -> tuple[Branch, ...]:
+    def parse_branches(self, depth: int) -> tuple[Branch, ...]:
         if depth >= MOST_ANSWERS:
             raise IllegalMove("A plan has at most {most} answers in a line.", most=MOST_ANSWERS)
         branches: list[Branch] = []
         while self.rest and self.rest[-1] != ")":
             if not self._take_token(";"):
-                branches.append(self._branch(depth))
+                branches.append(self._parse_branch(depth))
                 if self.rest and self.rest[-1] not in {";", ")"}:
                     raise _unreadable_plan()
         return tuple(branches)
 
-    def _branch(self, depth: int) -> Branch:
-        moves = [self._move()]
+    def _parse_branch(self, depth: int) -> Branch:
+        moves = [self._parse_move()]
         while self._take_token("/"):
-            moves.append(self._move())
+            moves.append(self._parse_move())
         if not self._take_token(":"):
             raise _unreadable_plan()
-        return Branch(tuple(dict.fromkeys(moves)), *self.answer(depth))
+        return Branch(tuple(dict.fromkeys(moves)), *self.parse_answer(depth))
 
-    def answer(self, depth: int) -> tuple[str, tuple[Branch, ...]]:
-        answer = self._move()
+    def parse_answer(self, depth: int) -> tuple[str, tuple[Branch, ...]]:
+        answer = self._parse_move()
         if not self._take_token("("):
             return answer, ()
-        then = self.branches(depth + 1)
+        then = self.parse_branches(depth + 1)
         if not self._take_token(")"):
             raise _unreadable_plan()
         return answer, then
 
-    def _move(self) -> str:
+    def _parse_move(self) -> str:
         if not self.rest or self.rest[-1] in {"(", ")", ";", ":", "/"}:
             raise _unreadable_plan()
         return self.rest.pop()
@@ -152,12 +154,12 @@ def check_branches(
     numbers = count(1) if numbers is None else numbers
     legal: list[Branch] = []
     for branch in branches:
-        meant = {str(move): move for typed in branch.moves for move in _meant_moves(state, typed)}
+        moves = {str(move): move for typed in branch.moves for move in _find_moves(state, typed)}
         for known in legal:
-            if twice := meant.keys() & known.moves:
-                raise IllegalMove("This plan has two answers to “{move}”.", move=min(twice))
+            if repeated := moves.keys() & known.moves:
+                raise IllegalMove("This plan has two answers to “{move}”.", move=min(repeated))
         answer, then = branch.answer, branch.then
-        for move in meant.values():
+        for move in moves.values():
             if next(numbers) > MOST_PLANNED_MOVES:
                 raise IllegalMove("A plan has at most {most} moves.", most=MOST_PLANNED_MOVES)
             (opponent,) = state.to_move
@@ -165,29 +167,27 @@ def check_branches(
             reply = _own_move(asked, seat, branch.answer)
             then = check_branches(asked.after(seat, reply), seat, branch.then, numbers)
             answer = str(reply)
-        legal.append(Branch(tuple(meant), answer, then))
+        legal.append(Branch(tuple(moves), answer, then))
     return tuple(legal)
 
 
-def _meant_moves(state: AnyState, typed: str) -> list[Any]:
+def _find_moves(state: AnyState, typed: str) -> list[Any]:
     """The opponent's moves that a condition means: one, or all that begin so (a wild shovel)."""
     moves = [move for seat in state.to_move for move in state.moves(seat)]
-    same = [move for move in moves if str(move).casefold() == typed.casefold()]
-    meant = same or [move for move in moves if str(move).startswith(f"{typed}>")]
-    if not meant:
+    equal = [move for move in moves if str(move).casefold() == typed.casefold()]
+    found = equal or [move for move in moves if str(move).startswith(f"{typed}>")]
+    if not found:
         raise IllegalMove("Your opponent cannot play “{move}” there.", move=typed)
-    return meant
+    return found
 
 
 def typed_forms(state: AnyState, moves: Iterable[str]) -> Iterator[str]:
-    """These moves of the opponent, with one text for all of them that begin alike if none is
-    missing, such as those of one wild shovel.
-    """
+    """These moves; one text is for all that begin alike (a wild shovel), if none is missing."""
     legal = [str(move) for seat in state.to_move for move in state.moves(seat)]
-    for begun, alike in groupby(moves, lambda move: move.partition(">")[0]):
-        them = list(alike)
-        all_of_them = [move for move in legal if begun and move.startswith(f"{begun}>")]
-        yield from [begun] if all_of_them == them else them
+    for beginning, group in groupby(moves, lambda move: move.partition(">")[0]):
+        alike = list(group)
+        all_alike = [move for move in legal if beginning and move.startswith(f"{beginning}>")]
+        yield from [beginning] if all_alike == alike else alike
 
 
 def _own_move(state: AnyState, seat: int, typed: str) -> Any:
@@ -196,48 +196,45 @@ def _own_move(state: AnyState, seat: int, typed: str) -> Any:
     if several := [text for text in texts if text.startswith(f"{typed}>")]:
         moves = ", ".join(several)
         raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=moves)
-    same = (text for text in texts if text.casefold() == typed.casefold())
-    return find_move(state, seat, next(same, typed))
+    equal = (text for text in texts if text.casefold() == typed.casefold())
+    return find_move(state, seat, next(equal, typed))
 
 
-# ------------------------------------------------------------------ lines of a plan
-
-
-def lines_of(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    """Each line of a plan up to one of its answers, in the order of the plan in words."""
-    lines_of_plan: list[tuple[str, ...]] = []
+def list_lines(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Each line of a plan up to one of its answers: moves and answers by turns, in their order."""
+    lines: list[tuple[str, ...]] = []
     for branch in branches:
         for move in branch.moves:
             line = (*before, move, branch.answer)
-            lines_of_plan += [line, *lines_of(branch.then, line)]
-    return lines_of_plan
+            lines += [line, *list_lines(branch.then, line)]
+    return lines
 
 
-def with_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
+def add_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
     """The branches with a line of moves and answers; a new answer replaces all from there on."""
     move, answer, *more = line
-    known = next((each for each in branches if move in each.moves), None)
+    known = next((branch for branch in branches if move in branch.moves), None)
     then = known.then if known is not None and known.answer == answer else ()
-    alone = without_line(branches, [move])
-    return _group_alike((*alone, Branch((move,), answer, with_line(then, more) if more else then)))
+    others = remove_line(branches, [move])
+    return _group_alike((*others, Branch((move,), answer, add_line(then, more) if more else then)))
 
 
 def _group_alike(branches: Sequence[Branch]) -> tuple[Branch, ...]:
     """The same branches, with one for all moves that are answered alike."""
     moves: dict[tuple[str, tuple[Branch, ...]], tuple[str, ...]] = {}
-    for each in branches:
-        alike = each.answer, each.then
-        moves[alike] = (*moves.get(alike, ()), *each.moves)
-    return tuple(Branch(them, answer, then) for (answer, then), them in moves.items())
+    for branch in branches:
+        reply = branch.answer, branch.then
+        moves[reply] = (*moves.get(reply, ()), *branch.moves)
+    return tuple(Branch(alike, answer, then) for (answer, then), alike in moves.items())
 
 
-def without_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
+def remove_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
     """The branches without the answer to the last move of a line, and all that comes after it."""
     move, *more = line
     rest: list[Branch] = []
-    for each in branches:
-        if others := tuple(other for other in each.moves if other != move):
-            rest.append(each._replace(moves=others))
-        if len(others) < len(each.moves) and more:
-            rest.append(Branch((move,), each.answer, without_line(each.then, more[1:])))
+    for branch in branches:
+        if others := tuple(other for other in branch.moves if other != move):
+            rest.append(branch._replace(moves=others))
+        if len(others) < len(branch.moves) and more:  # the line goes on after this answer
+            rest.append(Branch((move,), branch.answer, remove_line(branch.then, more[1:])))
     return tuple(rest)

@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+LONGEST_QUOTE = 300
+"""Characters of a value in a sentence; the rest is cut off."""
+
 
 class Refused(Exception):
     """A request from outside cannot be done; the text is for the person who asked.
@@ -19,9 +22,6 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return self.template.format(**{name: _quote(value) for name, value in self.fields.items()})
-
-
-LONGEST_QUOTE = 300
 
 
 def _quote(value: object) -> str:

@@ -106,13 +106,13 @@ def sum_words(parts: Iterable[int]) -> str:
     return f"{whole_words(shown[0])}{more}"
 
 
-def times(count: int, worth: int, things: str = "") -> Cell:
-    """So many things of equal worth."""
+def cell_of(count: int, worth: int, things: str = "") -> Cell:
+    """The cell of so many things of equal worth."""
     return Cell(count * worth, f"{count} × {worth}" if count else "", things)
 
 
-def steps(line: Line, end: float) -> Line:
-    """A line that is level from each moment to the next one, and up to the end."""
+def as_steps(line: Line, end: float) -> Line:
+    """The same line, but one that is level from each moment to the next one, and up to the end."""
     level = [line[0]]
     for (_, before), (when, had) in pairwise(line):
         level += [(when, before), (when, had)] if had != before else []

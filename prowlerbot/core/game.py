@@ -34,6 +34,8 @@ LEFT: Final = "left"
 """``Outcome.by`` of a match in which one seat alone has not left."""
 NO_CONCEALED_MOVES: Mapping[int, int] = MappingProxyType({})
 """``State.concealed`` in a game, or at a moment, in which everybody sees every move."""
+M = TypeVar("M")
+S = TypeVar("S", bound="State[Any]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,8 @@ def ranked(merits: Sequence[Any]) -> tuple[int, ...]:
 
 def next_seat(seat: int, count: int, out: Collection[int] = ()) -> int:
     """The seat after this one, of ``count``, that is not out: this one if all others are."""
-    order = (each % count + 1 for each in range(seat, seat + count))
-    return next((each for each in order if each not in out), seat)
+    order = (following % count + 1 for following in range(seat, seat + count))
+    return next((following for following in order if following not in out), seat)
 
 
 class Mark(IntEnum):
@@ -87,11 +89,9 @@ class Mark(IntEnum):
     @classmethod
     def against(cls, own: float, other: float) -> "Mark":
         """Good for more than the other has, fair for as much."""
-        return cls.GOOD if own > other else cls.FAIR if own == other else cls.POOR
-
-
-M = TypeVar("M")
-S = TypeVar("S", bound="State[Any]")
+        if own == other:
+            return cls.FAIR
+        return cls.GOOD if own > other else cls.POOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,9 +372,7 @@ def after(state: AnyState, seat: int, text: str) -> AnyState:
 
 
 def final_outcome(state: AnyState) -> Outcome:
-    """The outcome of a position in which nobody is to move. Raises ValueError for a game that has
-    none there.
-    """
+    """The outcome of a position in which nobody is to move. Raises ValueError if it has none."""
     if (outcome := state.outcome) is None:
         raise ValueError("Nobody is to move, and the match is not over.")
     return outcome

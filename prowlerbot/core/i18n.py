@@ -33,12 +33,20 @@ COMMAND = "command"
 """The gettext context of the names of commands and options, whose form Discord restricts."""
 
 _language: ContextVar[Language] = ContextVar("language", default="en")
+_SPANISH_CONJUNCTIONS = (
+    (" y ", " e ", re.compile(r"h?[ií](?![aeiouáéíóú])", re.IGNORECASE)),
+    (" o ", " u ", re.compile(r"h?[oó]", re.IGNORECASE)),
+)
+"""“And” and “or”, each with its form before its own sound; Babel knows only the first."""
+_BEFORE_LETTERS = re.compile(r"(?:<[^>]*>|\W)*")
+"""Emoji and other signs before the letters of a name."""
+_format_list = lru_cache(maxsize=512)(format_list)
 
 
 def language_of(locale: str) -> Language:
     """The best language for a Discord locale such as ``es-419`` or ``pt-BR``."""
     wanted = locale, locale.partition("-")[0]
-    return next((each for each in LANGUAGES if each in wanted), "en")
+    return next((language for language in LANGUAGES if language in wanted), "en")
 
 
 def babel_locale(language: Language | None = None) -> str:
@@ -109,12 +117,9 @@ def translate_or_none(message: str, language: Language, context: str = "") -> st
 def _catalogue(language: Language) -> NullTranslations:
     if language == "en":
         return NullTranslations()
-    own, *others = (
-        folder / "locales" / f"{language}.po"
-        for folder in (resources.files("prowlerbot"), *package_folders())
-    )
-    catalogue = _read_catalogue(own, language)
-    for file in others:
+    name = f"{language}.po"
+    catalogue = _read_catalogue(resources.files("prowlerbot") / "locales" / name, language)
+    for file in (folder / "locales" / name for folder in package_folders()):
         if file.is_file():
             catalogue.add_fallback(_read_catalogue(file, language))
     return catalogue
@@ -132,16 +137,6 @@ def _read_catalogue(file: Traversable, language: Language) -> GNUTranslations:
     return GNUTranslations(compiled)
 
 
-_SPANISH = (
-    (" y ", " e ", re.compile(r"h?[ií](?![aeiouáéíóú])", re.IGNORECASE)),
-    (" o ", " u ", re.compile(r"h?[oó]", re.IGNORECASE)),
-)
-"""“And” and “or”, each with its form before its own sound; Babel knows only the first."""
-_BEFORE_LETTERS = re.compile(r"(?:<[^>]*>|\W)*")
-"""Emoji and other signs before the letters of a name."""
-_format_list = lru_cache(maxsize=512)(format_list)
-
-
 def listing(words: Sequence[str], *, either: bool = False) -> str:
     """Some names as a list within a sentence, of which all are meant or ``either``."""
     language, style = get_language(), "or" if either else "standard"
@@ -150,9 +145,9 @@ def listing(words: Sequence[str], *, either: bool = False) -> str:
         return text
     last = words[-1]
     before, name = text.removesuffix(last), _BEFORE_LETTERS.sub("", last, count=1)
-    for usual, special, begins in _SPANISH:
-        if before.endswith(usual) and begins.match(name):
-            return before.removesuffix(usual) + special + last
+    for default, special, begins in _SPANISH_CONJUNCTIONS:
+        if before.endswith(default) and begins.match(name):
+            return before.removesuffix(default) + special + last
     return text
 
 
@@ -201,16 +196,18 @@ def whole_words(number: int) -> str:
 
 
 def signed_words(change: int) -> str:
-    return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
+    if not change:
+        return "±0"
+    return f"+{change}" if change > 0 else f"−{-change}"
+
+
+def decimal_words(number: float, form: str = "#,##0.##") -> str:
+    """A number with two decimals at most, or in another form of Babel."""
+    return format_decimal(number, form, locale=babel_locale()).replace("-", "−")
 
 
 def one_decimal_words(number: float) -> str:
-    return format_decimal(number, "#,##0.0", locale=babel_locale()).replace("-", "−")
-
-
-def decimal_words(number: float) -> str:
-    """A number with two decimals at most."""
-    return format_decimal(number, "#,##0.##", locale=babel_locale()).replace("-", "−")
+    return decimal_words(number, "#,##0.0")
 
 
 def language_name(language: Language) -> str:

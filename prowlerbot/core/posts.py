@@ -17,6 +17,18 @@ HELD_SECONDS = 15
 """Seconds for which only the process that noted a post may send it."""
 POST_DUTY = "stand"
 """The duty to go on with the posts about a subject."""
+ANYWHERE = -1
+"""The home of duties that any process can do."""
+ACT_SECONDS = 90 * 24 * 60 * 60
+"""Seconds for which an act is kept."""
+LONGEST_REASON = 200
+"""Characters of a reason, which is one sentence."""
+ACTS_A_PAGE, MOST_NAMED = 10, 10
+"""Acts on a page of the log, and open matches that the note of a bar names."""
+SWEEP_DUTY = "sweep"
+"""The duty of a server to forget its oldest acts."""
+BAR_DUTY = "bar"
+"""The duty to take a barred player out of all open matches and competitions of a server."""
 
 
 class PostKind(StrEnum):
@@ -69,10 +81,6 @@ class Post:
     state: PostState = PostState.NOTED
 
 
-ANYWHERE = -1
-"""The home of duties that any process can do."""
-
-
 @dataclass(frozen=True, slots=True, order=True)
 class Duty:
     """The process that serves the server ``home``, 0 for chats, has to look at ``subject`` at the
@@ -84,19 +92,6 @@ class Duty:
     at: int
     number: int
     home: int
-
-
-ACT_SECONDS = 90 * 24 * 60 * 60
-"""Seconds for which an act is kept."""
-LONGEST_REASON = 200
-"""Characters of a reason, which is one sentence."""
-ACTS_A_PAGE = 10
-MOST_NAMED = 10
-"""Open matches that the note of a bar names."""
-SWEEP_DUTY = "sweep"
-"""The duty of a server to forget its oldest acts."""
-BAR_DUTY = "bar"
-"""The duty to take a barred player out of all open matches and competitions of a server."""
 
 
 class ActKind(StrEnum):
@@ -146,9 +141,7 @@ class Act:
     target: Person = NOBODY
     """The person that it concerns."""
     subject: str = ""
-    """The id of a match or competition, the name of a setting, or the ids of the matches that were
-    open at a bar.
-    """
+    """The id of a match or competition, a setting's name, or the ids of matches open at a bar."""
     detail: str = ""
     """The name of a competition, the end of a bar, or the new value of a setting as JSON."""
     reason: str = ""

@@ -9,11 +9,14 @@ from prowlerbot.core.errors import BadRecord, IllegalMove
 from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.core.recent_cache import Recent
 
-MOST_MOVES = 2_000
-MOST_TAKEBACKS = 200
-"""A match has the same limit, so its exports can be read again."""
+MOST_MOVES, MOST_TAKEBACKS = 2_000, 200
+"""Of one record. A match has the same limit of takebacks, so its exports can be read again."""
 MOST_STEPS = 3
 """The steps of one hint."""
+_Line = tuple[Game, str, tuple[tuple[int, str], ...]]
+"""A set-up of a game, and the moves after it."""
+_replayed: Recent[_Line, tuple[AnyState, ...]] = Recent(256)
+"""Replays repeat for the same match, mostly with one more move than before."""
 
 
 class Made(NamedTuple):
@@ -80,11 +83,6 @@ def replay(
     if again:
         _replayed.keep((game, setup, made), tuple(states))
     return states
-
-
-_Line = tuple[Game, str, tuple[tuple[int, str], ...]]
-_replayed: Recent[_Line, tuple[AnyState, ...]] = Recent(256)
-"""Replays repeat for the same match, mostly with one more move than before."""
 
 
 def extend_replay(

@@ -30,32 +30,52 @@ MOST_ENTRIES = 2_000
 """The limit of any other list or object."""
 LONGEST_TEXT = 4_000
 """Characters of any text, set-ups and the names of fields included."""
-MOST_DIGITS = 15
-DEEPEST_NESTING = 12
-"""The deepest nesting of lists and objects."""
+_MOST_DIGITS = 15
+"""Digits of a number: more than any has, and few enough for a program that reads it as a float."""
+_DEEPEST_NESTING = 12
+"""Lists and objects within each other."""
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""The byte order mark that some editors put before UTF-8 text."""
+_ABSENT = object()
+"""In the place of a field that is missing; None is the value of a field that is null."""
+Fields = Mapping[str, object]
+"""An object of JSON."""
+States = Sequence[AnyState]
+"""The position before the first move, and after each."""
 
 TOO_DEEP = mark("This is nested too deeply for a record.")
 _TOO_MANY = {
     "moves": mark("A record can have at most {most} moves; this one has {count}."),
     "takebacks": mark("A record can have at most {most} takebacks; this one has {count}."),
 }
+_WRONG_TIMES = mark("Field “times” must have a whole number or null for each move.")
+_TAKEBACK = {"ply": int, "seat": int, "move": str}
+_HINT = {"ply": int, "seat": int, "steps": int}
+_WRONG_LIST = {
+    "takebacks": mark("Field “takebacks” must be a list, not {kind}."),
+    "hints": mark("Field “hints” must be a list, not {kind}."),
+}
+_WRONG_ENTRY = {
+    "takebacks": mark("Takeback {number} must have a ply, a seat and a move, and nothing else."),
+    "hints": mark("Hint {number} must have a ply, a seat and steps, and nothing else."),
+}
 
 
 def short_number(text: str) -> int:
     """A whole number in JSON; raises BadRecord for more digits than necessary."""
-    if len(text.lstrip("-")) > MOST_DIGITS:
+    if len(text.lstrip("-")) > _MOST_DIGITS:
         raise BadRecord("This has a number that is too long for a record.")
     return int(text)
 
 
-def check_size(data: Mapping[str, object]) -> None:
+def check_size(data: Fields) -> None:
     """Raise BadRecord if any part of the data is over its limit."""
     for field, most in (("moves", MOST_MOVES), ("takebacks", MOST_TAKEBACKS)):
         entries = data.get(field)
         if isinstance(entries, list) and len(entries) > most:
             raise BadRecord(_TOO_MANY[field], most=most, count=len(entries))
-    level: list[object] = [data]
-    for _ in range(DEEPEST_NESTING):
+    level: list[object] = [data]  # all lists and objects at one depth
+    for _ in range(_DEEPEST_NESTING):
         if not (level := [inner for value in level for inner in _nested_values(value)]):
             return
     raise BadRecord(TOO_DEEP)
@@ -77,7 +97,7 @@ def _nested_values(value: Any) -> list[object]:
                 most=LONGEST_TEXT,
                 count=len(text),
             )
-    return [each for each in entries if isinstance(each, (list, dict))]
+    return [entry for entry in entries if isinstance(entry, (list, dict))]
 
 
 # --------------------------------------------------------------------------------- writing
@@ -85,7 +105,7 @@ def _nested_values(value: Any) -> list[object]:
 
 def to_json(record: Record, *, states: bool) -> dict[str, object]:
     """The record as JSON; with ``states``, the position after each move is part of it."""
-    return _state_record(record, record.states(), states=states)
+    return _json_of_replay(record, record.states(), states=states)
 
 
 def write_record(record: Record, *, states: bool) -> str:
@@ -93,9 +113,7 @@ def write_record(record: Record, *, states: bool) -> str:
     return json.dumps(to_json(record, states=states), separators=(",", ":"))
 
 
-def _state_record(
-    record: Record, replayed: Sequence[AnyState], *, states: bool
-) -> dict[str, object]:
+def _json_of_replay(record: Record, replayed: States, *, states: bool) -> dict[str, object]:
     befores = replayed[:-1]
     stated: dict[str, object] = {
         "game": record.game.key,
@@ -190,7 +208,7 @@ def from_json(data: object, games: Registry) -> Record:
     if not isinstance(entries, list):
         raise BadRecord("Field “moves” must be a list, not {kind}.", kind=_kind_words(entries))
     moves, states = _replay_entries(start, entries)
-    takebacks = tuple(Undone(*each) for each in _read_entries(data, "takebacks", _TAKEBACK))
+    takebacks = tuple(Undone(*entry) for entry in _read_entries(data, "takebacks", _TAKEBACK))
     _verify_takebacks(states, takebacks)
     names = data.get("players", [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -204,7 +222,7 @@ def from_json(data: object, games: Registry) -> Record:
     if len(times) not in {0, len(moves)}:
         raise BadRecord(_WRONG_TIMES)
     record = Record(game, setup, moves, takebacks, players, hints, times)
-    _verify_statements(data, _state_record(record, states, states="states" in data), moves)
+    _verify_statements(data, _json_of_replay(record, states, states="states" in data), moves)
     return record
 
 
@@ -229,7 +247,7 @@ def _replay_entries(
 
 
 def _read_move(state: AnyState, number: int, entry: object) -> Made:
-    alone = len(state.to_move) <= 1
+    alone = len(state.to_move) <= 1  # one seat is to move, so its number is not written
     match entry:
         case [int(seat), str(text)] if not isinstance(seat, bool) and (not alone or text == LEAVE):
             return Made(seat, text)
@@ -249,33 +267,18 @@ def _read_move(state: AnyState, number: int, entry: object) -> Made:
     )
 
 
-_WRONG_TIMES = mark("Field “times” must have a whole number or null for each move.")
-_TAKEBACK = {"ply": int, "seat": int, "move": str}
-_HINT = {"ply": int, "seat": int, "steps": int}
-_WRONG_LIST = {
-    "takebacks": mark("Field “takebacks” must be a list, not {kind}."),
-    "hints": mark("Field “hints” must be a list, not {kind}."),
-}
-_WRONG_ENTRY = {
-    "takebacks": mark("Takeback {number} must have a ply, a seat and a move, and nothing else."),
-    "hints": mark("Hint {number} must have a ply, a seat and steps, and nothing else."),
-}
+def _read_hints(data: Fields) -> tuple[Hinted, ...]:
+    return tuple(Hinted(*entry) for entry in _read_entries(data, "hints", _HINT))
 
 
-def _read_hints(data: Mapping[str, object]) -> tuple[Hinted, ...]:
-    return tuple(Hinted(*each) for each in _read_entries(data, "hints", _HINT))
-
-
-def _read_times(data: Mapping[str, object]) -> tuple[int | None, ...]:
+def _read_times(data: Fields) -> tuple[int | None, ...]:
     times = data.get("times", [])
     if not isinstance(times, list) or not all(time is None or type(time) is int for time in times):
         raise BadRecord(_WRONG_TIMES)
     return tuple(times)
 
 
-def _read_entries(
-    data: Mapping[str, object], field: str, types: Mapping[str, type]
-) -> Iterator[list[Any]]:
+def _read_entries(data: Fields, field: str, types: Mapping[str, type]) -> Iterator[list[Any]]:
     """The values of each object in an optional list, which have exactly these types."""
     entries = data.get(field, [])
     if not isinstance(entries, list):
@@ -289,13 +292,13 @@ def _read_entries(
         yield [entry[name] for name in types]
 
 
-def _require_field(data: Mapping[str, object], field: str) -> object:
+def _require_field(data: Fields, field: str) -> object:
     if field not in data:
         raise BadRecord("Field “{field}” is missing.", field=field)
     return data[field]
 
 
-def _read_text(data: Mapping[str, object], field: str) -> str:
+def _read_text(data: Fields, field: str) -> str:
     value = _require_field(data, field)
     if not isinstance(value, str):
         raise BadRecord(
@@ -313,10 +316,8 @@ def _kind_words(value: object) -> str:
 
 # ------------------------------------------------------------------------------- verifying
 
-_ABSENT = object()
 
-
-def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -> None:
+def _verify_takebacks(states: States, takebacks: Sequence[Undone]) -> None:
     """Raise BadRecord if a move could not have been made and taken back as stated. Read from the
     end, each takeback gives the line before it: all moves before its move, and it.
     """
@@ -340,9 +341,7 @@ def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -
             raise BadRecord("Takeback {number}: {problem}", number=number, problem=error) from error
 
 
-def _verify_hints(
-    states: Sequence[AnyState], takebacks: Sequence[Undone], hints: Sequence[Hinted]
-) -> None:
+def _verify_hints(states: States, takebacks: Sequence[Undone], hints: Sequence[Hinted]) -> None:
     """Raise BadRecord for hints that no seat could have taken there. A takeback may have removed
     the position of a hint; then only its place is checked.
     """
@@ -420,10 +419,6 @@ def _value_text(value: object) -> str:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     except RecursionError:
         return mark("something nested too deeply")
-
-
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-"""The byte order mark that some editors put before UTF-8 text."""
 
 
 def record_of_file(data: bytes, line: int | None, games: Registry) -> Record:

@@ -28,7 +28,7 @@ def grid(columns: str, rows: int) -> Grid:
     """A grid of these columns, with rows from 1."""
     places = [(column, row) for row in range(1, rows + 1) for column in (*columns, "")]
     name = tuple(f"{column}{row}" if column else "" for column, row in places)
-    square = {each: number for number, each in enumerate(name) if each}
+    square = {square_name: number for number, square_name in enumerate(name) if square_name}
     squares = tuple(square.values())
     return Grid(len(columns) + 1, squares=squares, mask=mask_of(squares), name=name, square=square)
 

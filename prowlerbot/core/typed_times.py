@@ -8,7 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import date, datetime, time, timedelta, tzinfo
 from functools import cache
 from typing import Literal, get_args
 
@@ -22,7 +22,6 @@ _MOST_PUT_BACK = 2 * 60 * 60
 """The most seconds between two times at which a clock that was put back shows the same."""
 _LONGEST_TEXT = 100
 """Characters; a longer text is no time."""
-
 _DISCORD_STAMP = re.compile(r"<t:(\d{1,11})(?::\w)?>")
 _ISO_BREAK = re.compile(r"(?<=\d)t(?=\d)")
 _CLOCK_TIME = re.compile(r"(?:(.+?),? )?([01]?\d|2[0-3]):([0-5]\d)")
@@ -63,7 +62,7 @@ def _read_times(typed: str, now: int, zone: tzinfo) -> Iterator[int]:
     if stamp := _DISCORD_STAMP.fullmatch(text):
         yield int(stamp[1])
     elif clock := _CLOCK_TIME.fullmatch(text):
-        yield from _times_on_days(clock[1] or "", (int(clock[2]), int(clock[3])), now, zone)
+        yield from _times_on_days(clock[1] or "", time(int(clock[2]), int(clock[3])), now, zone)
     elif parts := _typed_lengths(text):
         count = Counter[str]()
         for number, unit in parts:
@@ -89,14 +88,12 @@ def _length_words(count: int, unit: _Unit) -> str:
     return simplify(format_timedelta(length, unit, most, add_direction=True, locale=babel_locale()))
 
 
-def _times_on_days(
-    typed: str, hour_minute: tuple[int, int], now: int, zone: tzinfo
-) -> Iterator[int]:
-    """The times at an hour and minute of the days that a text means."""
+def _times_on_days(typed: str, clock: time, now: int, zone: tzinfo) -> Iterator[int]:
+    """The times at which a clock shows this, on the days that a text means."""
     for days in _read_days(typed, datetime.fromtimestamp(now, zone).date()):
         known: list[int] = []
         for day in days:
-            stamps, exists = _stamps_of_clock(day, hour_minute, zone)
+            stamps, exists = _stamps_of_clock(day, clock, zone)
             known += stamps if exists else []
             if typed and not exists and max(stamps, default=0) > now:
                 break  # this day is meant, though its clocks skip the time
@@ -106,25 +103,22 @@ def _times_on_days(
             yield known[-1]
 
 
-def _stamps_of_clock(
-    day: date, hour_minute: tuple[int, int], zone: tzinfo
-) -> tuple[list[int], bool]:
+def _stamps_of_clock(day: date, clock: time, zone: tzinfo) -> tuple[list[int], bool]:
     """The times at which a clock shows that, two if it is put back; and whether it really does."""
-    hour, minute = hour_minute
-    there = datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone)
+    local = datetime.combine(day, clock, zone)
     try:
-        stamps = sorted({int(there.replace(fold=fold).timestamp()) for fold in (0, 1)})
+        stamps = sorted({int(local.replace(fold=fold).timestamp()) for fold in (0, 1)})
         shown = datetime.fromtimestamp(stamps[0], zone)
     except (ValueError, OverflowError):
         return [], False
-    return stamps, shown.replace(fold=0) == there
+    return stamps, shown.replace(fold=0) == local
 
 
 def simplify(typed: str) -> str:
     """Lower case without accents; “1er” is 1, and an apostrophe of a phone is a plain one."""
-    apart = unicodedata.normalize("NFKD", typed.casefold().replace("’", "'").replace("ł", "l"))
-    bare = "".join(char for char in apart if not unicodedata.combining(char))
-    return _FRENCH_FIRST.sub("1", bare)
+    decomposed = unicodedata.normalize("NFKD", typed.casefold().replace("’", "'").replace("ł", "l"))
+    letters = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return _FRENCH_FIRST.sub("1", letters)
 
 
 def _read_days(typed: str, today: date) -> list[list[date]]:
@@ -137,9 +131,11 @@ def _read_days(typed: str, today: date) -> list[list[date]]:
         if match := pattern.fullmatch(typed):
             return [_dates_of(match["year"], _month_number(match["month"]), match["day"], today)]
     if match := _SLASHED.fullmatch(typed):
-        one, other, year = match.groups()
-        ways = [_dates_of(year, int(one), other, today), _dates_of(year, int(other), one, today)]
-        return ways if get_language() == "en" else ways[::-1]  # only English has the month first
+        first, second, year = match.groups()
+        month_first = _dates_of(year, int(first), second, today)
+        day_first = _dates_of(year, int(second), first, today)
+        is_english = get_language() == "en"  # the only language with the month first
+        return [month_first, day_first] if is_english else [day_first, month_first]
     name = typed.rstrip(".")
     exact = [day for day in _week_ahead(today) if name in _names_of(day, today)]
     return [exact or (days_named_like(name, today) if len(name) >= 3 else [])]
@@ -191,7 +187,7 @@ def _dates_of(year: str | None, month: int, day: str, today: date) -> list[date]
     """A day of a year, else of this year and the next one; nothing if there is no such day."""
     years: Iterable[int] = (int(year),) if year else (today.year, today.year + 1)
     found = list[date]()
-    for each in years:
+    for year_number in years:
         with suppress(ValueError):
-            found.append(date(each, month, int(day)))
+            found.append(date(year_number, month, int(day)))
     return found

@@ -22,13 +22,13 @@ from prowlerbot.core.game import Mark, Outcome
 
 _EPOCH = date(1970, 1, 1)
 LEAST_TIME_LEFT = 6 * 60 * 60
-"""The least number of seconds between the post of a challenge and its end."""
+"""The fewest seconds between the post of a challenge and the end of its day."""
 LATEST_POST = 3 * 60 * 60
 """Seconds after its hour within which a challenge is still posted, for example after an outage."""
 SQUARES = {Mark.GOOD: "🟩", Mark.FAIR: "🟨", Mark.POOR: "🟥"}
 _MOST_BARS = 6
 _BAR_WIDTHS = [digit * 10**zeros for zeros in range(8) for digit in (1, 2, 5)]
-"""Readable widths, the smallest first."""
+"""The widths of the bars of a histogram, in points: readable ones, the smallest first."""
 Moves = Iterable[tuple[int, str | None]]
 """The seat and the text of each move so far; None for a move that a seat cannot see."""
 
@@ -50,8 +50,11 @@ def post_time(day: int, hour: int, zone: tzinfo) -> int:
     """The epoch seconds of a day's post: at an hour in a zone, or at the start if that is late."""
     if is_late_hour(day, hour, zone):
         return start_of_day(day)
-    hours = (_time_at(date_of(day - 1) + timedelta(days=after), hour, zone) for after in range(3))
-    return min((at for at in hours if day_of(at) == day), default=start_of_day(day))
+    dates = (
+        date_of(number) for number in (day - 1, day, day + 1)
+    )  # the zone may have another date
+    times = (_time_at(local_date, hour, zone) for local_date in dates)
+    return min((at for at in times if day_of(at) == day), default=start_of_day(day))
 
 
 def post_due(now: int, hour: int, zone: tzinfo) -> tuple[bool, int]:
@@ -81,7 +84,7 @@ def streak_length(played: Collection[int], today: int, away: Collection[range] =
     while day >= earliest:
         if day in days:
             length += 1
-        elif day != today and not any(day in each for each in away):
+        elif day != today and not any(day in absence for absence in away):
             break
         day -= 1
     return length
@@ -89,11 +92,11 @@ def streak_length(played: Collection[int], today: int, away: Collection[range] =
 
 def longest_streak(played: Collection[int], away: Collection[range] = ()) -> int:
     """The most days in a row with a counted try, by the rule of ``streak_length``."""
-    days, longest, length, before = sorted({*played}), 0, 0, 0
-    for day in days:
-        kept = all(any(gap in each for each in away) for gap in range(before + 1, day))
-        length = length + 1 if length and kept else 1
-        longest, before = max(longest, length), day
+    longest = length = previous = 0
+    for day in sorted({*played}):
+        was_away = all(any(gap in absence for absence in away) for gap in range(previous + 1, day))
+        length = length + 1 if length and was_away else 1
+        longest, previous = max(longest, length), day
     return longest
 
 
@@ -145,8 +148,8 @@ def histogram_bars(counts: Mapping[int, int]) -> list[HistogramBar]:
     in_bar = Counter[int]()
     for margin, count in counts.items():
         in_bar[margin // width] += count
-    steps = range(low // width, high // width + 1)
-    return [HistogramBar(at * width, (at + 1) * width - 1, in_bar[at]) for at in steps]
+    bars = range(low // width, high // width + 1)
+    return [HistogramBar(bar * width, (bar + 1) * width - 1, in_bar[bar]) for bar in bars]
 
 
 def place_among(score: Score, others: Mapping[Score, int]) -> int:

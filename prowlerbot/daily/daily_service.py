@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 
 from prowlerbot.core.clock import DAY
@@ -99,26 +100,27 @@ class Daily:
         """Begin a try. A player's first one counts if it begins on the day of the challenge. Raises
         TryRunning if an earlier one is not over, and Denied like ``challenge_of``.
         """
-        looked_at, store = await self.challenge_of(game, day), self._service.store
-        drawn = await self._days.ensure_day(game, day, lambda: looked_at)
+        known, rules = await self.challenge_of(game, day), self._service.games[game]
+        drawn = await self._days.ensure_day(game, day, lambda: known)
         luck = DayLuck(await self._days.host_secret(), game, day)
-        while True:  # until an id is free; each round draws another one
+        while True:  # until the id of the match is free; each round draws another one
             now, new_id = self._service.now(), self._service.new_id()
-            rules = self._service.games[game]
-            match = begun_try(drawn, luck, player, rules=rules, new_id=new_id, now=now)
-
-            def also(db: Work, match: Match = match, now: int = now) -> None:
-                db.lock(f"daily {player.id}")
-                if (earlier := daily_store.running_try(db, player.id, game, day)) is not None:
-                    raise TryRunning(earlier)
-                key = luck.deleted_key(player.id)
-                daily_store.add_try(db, match, player.id, home, today=day_of(now), key=key)
-
-            if await store.add_new(match, also=also):
+            match = start_try(drawn, luck, player, rules=rules, new_id=new_id, now=now)
+            add = partial(_add_try, luck=luck, match=match, player=player.id, home=home, now=now)
+            if await self._service.store.add_new(match, also=add):
                 return match
 
 
-def begun_try(
+def _add_try(db: Work, *, luck: DayLuck, match: Match, player: int, home: int, now: int) -> None:
+    """Add a try. Raises TryRunning if an earlier one of the player is not over."""
+    daily_store.lock_tries(db, player)
+    if (earlier := daily_store.running_try(db, player, luck.game, luck.day)) is not None:
+        raise TryRunning(earlier)
+    key = luck.deleted_key(player)
+    daily_store.add_try(db, match, player, home, today=day_of(now), key=key)
+
+
+def start_try(
     drawn: daily_store.Day, luck: DayLuck, player: Player, *, rules: Game, new_id: str, now: int
 ) -> Match:
     """A try that has just begun, with the luck of its day."""
@@ -133,8 +135,8 @@ def begun_try(
 
 
 def sample_try(drawn: daily_store.Day, luck: DayLuck, rules: Game) -> Match:
-    """A try of nobody, to look at its set-up and first draws; both are the same for everybody."""
-    return begun_try(drawn, luck, Player(1, ""), rules=rules, new_id="", now=0)
+    """A try of nobody at no time, to look at its set-up and first draws: all tries share them."""
+    return start_try(drawn, luck, Player(1, ""), rules=rules, new_id="", now=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +168,8 @@ class DailyResults:
         if (score := tried.score) is None:
             return None
         scores, margins = await self.tries.count_scores(tried.game, tried.day), Counter[int]()
-        for each, count in scores.items():
-            margins[each.margin] += count
+        for other, count in scores.items():
+            margins[other.margin] += count
         return Comparison(daily_days.place_among(score, scores), margins.total(), margins)
 
     async def streak(self, player: int, today: int) -> Streak:
@@ -194,24 +196,22 @@ class DailyTries(MatchEvents):
         return await store.store_reply(match, seat, line, await search(seed))
 
     async def _luck_of_day(self, database: Database, match: Match) -> DayLuck:
-        return DayLuck(
-            await daily_store.DailyStore(database).host_secret(), match.game, match.terms.day
-        )
+        secret = await daily_store.DailyStore(database).host_secret()
+        return DayLuck(secret, match.game, match.terms.day)
 
     async def counting_starts(self, database: Database, game: Game, now: int) -> CountingStarts:
         """The starts of the day's challenges in which a try can still count."""
         store, starts = daily_store.DailyStore(database), dict[LineKey, CountingLine]()
         for day in takewhile(lambda day: now < counts_until(day), range(day_of(now), 0, -1)):
             if (known := await store.known_day(game.key, day)) is not None:
-                day_luck = DayLuck(await store.host_secret(), game.key, day)
-                plays = sample_try(known, day_luck, game).plays
-                moves = [(play.seat, play.move) for play in plays]
+                luck = DayLuck(await store.host_secret(), game.key, day)
+                moves = [(play.seat, play.move) for play in sample_try(known, luck, game).plays]
                 starts[game.key, day, 0] = CountingLine.of_beginning(game, known.setup, moves)
         return CountingStarts(starts, _NO_HELP)
 
     def match_ended(self, db: Work, match: Match, game: Game) -> None:
         if match.terms.day:
-            daily_store.note_end(db, match, game)
+            daily_store.note_try_end(db, match, game)
 
     def choices_changed(self, db: Work, of: Choices, owner: int, changes: Collection[str]) -> None:
         """Look again at once whether the day's challenge is to be posted."""

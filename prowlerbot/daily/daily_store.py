@@ -27,16 +27,47 @@ _ADD_REPLY = (
     " ON CONFLICT (game, day, seat, line) DO NOTHING"
 )
 _COUNTED_TRIES = "FROM daily_tries WHERE game = $1 AND day = $2 AND counts = 1"
-_secrets = WeakKeyDictionary[Database, bytes]()
-"""The secret never changes, so one reading of each database is enough."""
 _DELETED_TRY = "SELECT 1 FROM daily_deleted WHERE day = $1 AND key = $2"
 _REPLY_SQL = (
     "SELECT move FROM daily_replies WHERE game = $1 AND day = $2 AND seat = $3 AND line = $4"
 )
+_DAY_COLUMNS = (
+    *plain_columns("seat", "players"),
+    column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
+    column("setup"),
+)
+TRY_COLUMNS = (
+    *plain_columns("match", "game", "day", "player", "home"),
+    column("counts", write=int, read=bool),
+    *plain_columns("ended_at", "rank", "margin", "total"),
+)
+TRY_NAMES = sql_names(TRY_COLUMNS)
+_DAY_NAMES = f"game, day, {sql_names(_DAY_COLUMNS)}"
+_DAY_SQL = f"SELECT {sql_names(_DAY_COLUMNS)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
+_ADD_DAY = f"{insert_sql('daily_days', _DAY_NAMES)} ON CONFLICT (game, day) DO NOTHING"
+_ADD_TRY = insert_sql("daily_tries", TRY_NAMES)
+_OWN_TRIES = f"SELECT {TRY_NAMES} FROM daily_tries WHERE player = $1 AND day = $2"  # noqa: S608 - constant columns
+_BEST_TRIES = (
+    f"SELECT place, {TRY_NAMES} FROM (SELECT t.*,"  # noqa: S608 - constant columns
+    " RANK() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC) AS place,"
+    " ROW_NUMBER() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC, t.ended_at, t.match) AS line"
+    " FROM daily_tries t LEFT JOIN preferences p ON p.kind = 'player' AND p.id = t.player"
+    " WHERE t.game = $1 AND t.day = $2 AND t.counts = 1 AND t.rank IS NOT NULL"
+    f" AND COALESCE(p.chosen, '') NOT LIKE '{chosen_pattern('seen', 'nowhere')}' AND (t.home = $3"
+    f" OR ($4 = 1 AND (t.player = $5 OR p.chosen LIKE '{chosen_pattern('seen', 'everywhere')}')))"
+    ") AS listed WHERE line <= $6 OR player = $5 ORDER BY line"
+)
+"""This repeats the rule of ``extent_of_leaderboard`` in match/timeline.py about the named players.
+The database applies it, as a large bot has more results on a day than one request should read.
+"""
+_secrets = WeakKeyDictionary[Database, bytes]()
+"""The secret never changes, so one reading of each database is enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
+    """The challenge of one game on one day, as it was drawn."""
+
     seat: int
     """The seat of the player; the machine has the others."""
     players: int
@@ -50,11 +81,14 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class DailyTry:
+    """A player's try. It has a result if it was played out and, where it counts, in time."""
+
     match: str
     game: str
     day: int
     player: int
     home: int
+    """The place in which it began: a server, or a chat."""
     counts: bool
     ended_at: int | None = None
     """None until it is over."""
@@ -78,38 +112,6 @@ class RankedTry:
     tried: DailyTry
 
 
-_DAY_COLUMNS = (
-    *plain_columns("seat", "players"),
-    column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
-    column("setup"),
-)
-TRY_COLUMNS = (
-    *plain_columns("match", "game", "day", "player", "home"),
-    column("counts", write=int, read=bool),
-    *plain_columns("ended_at", "rank", "margin", "total"),
-)
-TRY_NAMES = sql_names(TRY_COLUMNS)
-_DAY_NAMES = f"game, day, {sql_names(_DAY_COLUMNS)}"
-_DAY_SQL = f"SELECT {sql_names(_DAY_COLUMNS)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
-_ADD_DAY = f"{insert_sql('daily_days', _DAY_NAMES)} ON CONFLICT (game, day) DO NOTHING"
-_ADD_TRY = insert_sql("daily_tries", TRY_NAMES)
-_OWN_TRIES = f"SELECT {TRY_NAMES} FROM daily_tries WHERE player = $1 AND day = $2"  # noqa: S608 - constant columns
-
-_BEST_TRIES = (
-    f"SELECT place, {TRY_NAMES} FROM (SELECT t.*,"  # noqa: S608 - constant columns
-    " RANK() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC) AS place,"
-    " ROW_NUMBER() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC, t.ended_at, t.match) AS line"
-    " FROM daily_tries t LEFT JOIN preferences p ON p.kind = 'player' AND p.id = t.player"
-    " WHERE t.game = $1 AND t.day = $2 AND t.counts = 1 AND t.rank IS NOT NULL"
-    f" AND COALESCE(p.chosen, '') NOT LIKE '{chosen_pattern('seen', 'nowhere')}' AND (t.home = $3"
-    f" OR ($4 = 1 AND (t.player = $5 OR p.chosen LIKE '{chosen_pattern('seen', 'everywhere')}')))"
-    ") AS listed WHERE line <= $6 OR player = $5 ORDER BY line"
-)
-"""This repeats the rule of ``extent_of_leaderboard`` in match/timeline.py about the named players.
-The database applies it, as a large bot has more results on a day than one request should read.
-"""
-
-
 class DailyStore(Tables):
     async def host_secret(self) -> bytes:
         """The host's secret. The first call makes it."""
@@ -128,23 +130,23 @@ class DailyStore(Tables):
         known = await self._db.read(_DAY_SQL, game, day)
         return Day(**to_dict(_DAY_COLUMNS, known[0])) if known else None
 
-    async def ensure_day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
-        """The challenge of a day; the first call for a day stores the ``drawn`` one."""
-        return await self.known_day(game, day) or await self._store_day(game, day, drawn)
+    async def ensure_day(self, game: str, day: int, draw: Callable[[], Day]) -> Day:
+        """The challenge of a day; the first call for a day stores what ``draw`` returns."""
+        return await self.known_day(game, day) or await self._store_day(game, day, draw)
 
     @transaction
-    def _store_day(self, db: Work, game: str, day: int, drawn: Callable[[], Day]) -> Day:
-        db.execute(_ADD_DAY, game, day, *row_of(_DAY_COLUMNS, drawn()))
-        db.execute(
-            "DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _REPLY_DAYS
-        )
+    def _store_day(self, db: Work, game: str, day: int, draw: Callable[[], Day]) -> Day:
+        """Store a challenge, unless another process was faster; delete what no try needs now."""
+        db.execute(_ADD_DAY, game, day, *row_of(_DAY_COLUMNS, draw()))
+        old = "DELETE FROM daily_replies WHERE game = $1 AND day < $2"
+        db.execute(old, game, day - _REPLY_DAYS)
         db.execute("DELETE FROM daily_deleted WHERE day < $1", day)
         return Day(**to_dict(_DAY_COLUMNS, db.fetch(_DAY_SQL, game, day)[0]))
 
     async def tries(self, player: int, day: int, game: str = "") -> list[DailyTry]:
         """A player's tries of a day, in one game or in all."""
         tries = [_read_try(row) for row in await self._db.read(_OWN_TRIES, player, day)]
-        return [each for each in tries if game in {"", each.game}]
+        return [tried for tried in tries if game in {"", tried.game}]
 
     async def has_deleted_try(self, day: int, key: str) -> bool:
         """Whether the player of a key has deleted their try of a day that counted."""
@@ -207,6 +209,11 @@ def _read_try(row: Row) -> DailyTry:
     return DailyTry(**to_dict(TRY_COLUMNS, row))
 
 
+def lock_tries(db: Work, player: int) -> None:
+    """Keep other transactions from beginning or deleting tries of a player."""
+    db.lock(f"daily {player}")
+
+
 def running_try(db: Work, player: int, game: str, day: int) -> str | None:
     """The match of a player's try that is not over, within a transaction."""
     rows = db.fetch(
@@ -222,11 +229,10 @@ def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: 
     finds an earlier one that the player has deleted.
     """
     day = match.terms.day
-    before = db.fetch(f"SELECT 1 {_COUNTED_TRIES} AND player = $3", match.game, day, player)
-    before = before or db.fetch(_DELETED_TRY, day, key)
-    tried = DailyTry(
-        match.id, match.game, day=day, player=player, home=home, counts=day == today and not before
-    )
+    earlier = db.fetch(f"SELECT 1 {_COUNTED_TRIES} AND player = $3", match.game, day, player)
+    is_first = not earlier and not db.fetch(_DELETED_TRY, day, key)
+    counts = is_first and day == today
+    tried = DailyTry(match.id, match.game, day=day, player=player, home=home, counts=counts)
     db.execute(_ADD_TRY, *row_of(TRY_COLUMNS, tried))
 
 
@@ -242,10 +248,8 @@ def _forget_player(db: Work, deletion: Deletion) -> None:
     db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", deletion.nobody, player)
 
 
-def note_end(db: Work, match: Match, game: Game) -> None:
-    """Store the end of a try, within the transaction that ends its match. A try that counts has no
-    result if it ends too late.
-    """
+def note_try_end(db: Work, match: Match, game: Game) -> None:
+    """Store the end of a try with that of its match. A try that counts has no result if late."""
     score = try_score(match, game)
     counts = db.fetch("SELECT 1 FROM daily_tries WHERE match = $1 AND counts = 1", match.id)
     if counts and match.changed_at >= counts_until(match.terms.day):

@@ -1,9 +1,10 @@
-"""The SQL of players who avoid others or are kept apart, and of open matches that players share."""
+"""The SQL of players who avoid others, are kept apart, are on holiday, or share many matches."""
 
 import json
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from prowlerbot.finding.matchmaking import Pair
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.columns import insert_sql, plain_columns, row_of, sql_names, to_dict
@@ -28,6 +29,13 @@ _PAIRS_TOGETHER = (
 DELETE_AVOIDED = "DELETE FROM avoided WHERE player = $1 AND other = $2"
 FOR_GOOD = 2**62
 """Later than every time, so that only those avoided for good count."""
+_AVOIDED_COLUMNS = plain_columns("player", "other", "name", "since", "until")
+AVOIDED_NAMES = sql_names(_AVOIDED_COLUMNS)
+_PUT_AVOIDED = (
+    f"{insert_sql('avoided', AVOIDED_NAMES)} ON CONFLICT (player, other) DO UPDATE"
+    " SET name = excluded.name, since = excluded.since, until = excluded.until"
+    " WHERE avoided.until > 0"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +51,12 @@ class Avoided:
     until: int = 0
 
 
-_AVOIDED_COLUMNS = plain_columns("player", "other", "name", "since", "until")
-AVOIDED_NAMES = sql_names(_AVOIDED_COLUMNS)
-_PUT_AVOIDED = (
-    f"{insert_sql('avoided', AVOIDED_NAMES)} ON CONFLICT (player, other) DO UPDATE"
-    " SET name = excluded.name, since = excluded.since, until = excluded.until"
-    " WHERE avoided.until > 0"
-)
-
-
 def put_avoided(db: Work, avoided: Avoided) -> None:
     """Add an entry; one for good stays as it is."""
     db.execute(_PUT_AVOIDED, *row_of(_AVOIDED_COLUMNS, avoided))
 
 
-def end_avoiding(db: Work, player: int, now: int) -> None:
+def delete_expired(db: Work, player: int, now: int) -> None:
     """Delete the entries of a player whose time is over."""
     db.execute("DELETE FROM avoided WHERE player = $1 AND until > 0 AND until <= $2", player, now)
 
@@ -66,8 +65,8 @@ def forget_avoided(db: Work, player: int, now: int) -> None:
     """Delete a player's own list and their name. Entries of others, and those that keep players
     apart for a while, stay under a ``deleted_id``.
     """
-    gone = f"DELETE FROM avoided WHERE player = $1 OR other = $1 RETURNING {AVOIDED_NAMES}"  # noqa: S608 - constant columns
-    for row in db.fetch(gone, player):
+    deleted = f"DELETE FROM avoided WHERE player = $1 OR other = $1 RETURNING {AVOIDED_NAMES}"  # noqa: S608 - constant columns
+    for row in db.fetch(deleted, player):
         entry = Avoided(**to_dict(_AVOIDED_COLUMNS, row))
         if entry.until > now or (entry.other == player and not entry.until):
             nobody = deleted_id(host_secret(db), player)
@@ -78,9 +77,9 @@ def forget_avoided(db: Work, player: int, now: int) -> None:
 
 
 def avoiding_pairs(db: Work, players: Collection[int], now: int = FOR_GOOD) -> set[tuple[int, int]]:
-    """The pairs whose first player avoids the second, also under their ``deleted_id``."""
+    """The pairs whose first avoids the second, by default for good; also under ``deleted_id``."""
     secret = known_secret(db)
-    deleted = {} if secret is None else {deleted_id(secret, each): each for each in players}
+    deleted = {} if secret is None else {deleted_id(secret, player): player for player in players}
     rows = db.fetch(_AVOIDED_PAIRS, json.dumps(sorted({*players, *deleted})), now)
     pairs = [(int(one), int(other)) for one, other in rows]
     return {(deleted.get(one, one), deleted.get(other, other)) for one, other in pairs}
@@ -104,18 +103,18 @@ class Avoidance(Tables):
         """The pairs whose first avoids the second for good, also after a deletion of their data."""
         return await self._db.run_reading(lambda db: avoiding_pairs(db, players))
 
-    async def pairs_apart(
-        self, players: Collection[int], now: int = FOR_GOOD
-    ) -> set[frozenset[int]]:
-        """The pairs with one who avoids the other: for good or, given ``now``, also for a time."""
+    async def pairs_apart(self, players: Collection[int], now: int = FOR_GOOD) -> set[Pair]:
+        """The same pairs in no order; given ``now``, also those kept apart for a time."""
         pairs = await self._db.run_reading(lambda db: avoiding_pairs(db, players, now))
         return {frozenset(pair) for pair in pairs}
 
-    async def on_holiday(self, players: Collection[int], now: int) -> set[int]:
+    async def players_on_holiday(self, players: Collection[int], now: int) -> set[int]:
         rows = await self._db.read(PLAYERS_CHOICES, PlayerChoices.kind, json.dumps(sorted(players)))
-        chosen = {int(player): PlayerChoices.read(json.loads(text)) for player, text in rows}
-        return {player for player, own in chosen.items() if now < own.away_until}
+        choices = {int(player): PlayerChoices.read(json.loads(text)) for player, text in rows}
+        return {player for player, chosen in choices.items() if now < chosen.away_until}
 
-    async def pairs_together(self, players: Collection[int], least: int) -> set[frozenset[int]]:
-        rows = await self._db.read(_PAIRS_TOGETHER, json.dumps(sorted(players)), Phase.OVER, least)
+    async def pairs_sharing(self, players: Collection[int], matches: int) -> set[Pair]:
+        """The pairs who play at least so many open matches with each other."""
+        ids = json.dumps(sorted(players))
+        rows = await self._db.read(_PAIRS_TOGETHER, ids, Phase.OVER, matches)
         return {frozenset(row) for row in rows}

@@ -51,13 +51,13 @@ _QUESTION_SECONDS = 15 * 60
 
 async def may_play_together(avoidance: Avoidance, user: int, others: Iterable[Player]) -> bool:
     """Whether a user can begin a match with all of these people, or take a seat in theirs."""
-    ids = {each.id for each in others if each.is_person}
+    ids = {player.id for player in others if player.is_person}
     if not ids - {user}:
         return True
     people = {user, *ids}
     pairs = await avoidance.pairs_apart(people)
     if not any(user in pair for pair in pairs):
-        pairs = await avoidance.pairs_together(people, MOST_TOGETHER)
+        pairs = await avoidance.pairs_sharing(people, MOST_TOGETHER)
     return not any(user in pair for pair in pairs)
 
 
@@ -70,17 +70,17 @@ class PeopleApart(MatchEvents):
         holiday, reads the reason.
         """
         avoidance, people = Avoidance(database), [*others]
-        seated = {each.id for each in people if each.is_person} - {user}
-        if not seated and not any(each.is_vacant for each in people):
+        seated = {player.id for player in people if player.is_person} - {user}
+        if not seated and not any(player.is_vacant for player in people):
             return
-        away = await avoidance.on_holiday({user, *seated}, now)
+        away = await avoidance.players_on_holiday({user, *seated}, now)
         if user in away:
             raise Denied(ON_HOLIDAY)
         if not away and await may_play_together(avoidance, user, people):
             return
-        pairs = await avoidance.avoiding_pairs([user, *(each.id for each in people)])
-        avoided = {other for one, other in pairs if one == user}
-        if players := tuple(each for each in people if each.id in avoided):
+        pairs = await avoidance.avoiding_pairs([user, *(player.id for player in people)])
+        avoided = {other for avoiding, other in pairs if avoiding == user}
+        if players := tuple(player for player in people if player.id in avoided):
             raise Denied("You avoid {players}; change your list first.", players=players)
         raise Denied(_NOT_TOGETHER)
 
@@ -120,10 +120,9 @@ class FindingService:
         if not place.guild:
             possible = replace(possible, everywhere=True)
         now = self._service.now()
-        if await self._avoidance.on_holiday([user.id], now):
+        if await self._avoidance.players_on_holiday([user.id], now):
             raise Denied(ON_HOLIDAY)
-        before = await self.queue.wish_of(user.id)
-        waits = before is not None and before.waits(now)
+        earlier = await self.queue.wish_of(user.id)
         entry = QueueEntry(
             user.id,
             user.name,
@@ -131,7 +130,7 @@ class FindingService:
             guild=place.guild,
             channel=place.channel,
             asked_at=now,
-            since=before.since if before is not None and waits else now,
+            since=earlier.since if earlier is not None and earlier.waits(now) else now,
             until=now + possible.lasts,
         )
         await self.queue.enter_queue(entry)
@@ -147,21 +146,20 @@ class FindingService:
         """Put together all players who suit each other now."""
         now = self._service.now()
         waiting = await self.queue.waiting_players(now)
-        away = await self._avoidance.on_holiday([each.player for each in waiting], now)
-        waiting = [each for each in waiting if each.player not in away]
+        away = await self._avoidance.players_on_holiday([entry.player for entry in waiting], now)
+        waiting = [entry for entry in waiting if entry.player not in away]
         if len(waiting) < 2:
             return []
-        ids = [each.player for each in waiting]
+        ids = [entry.player for entry in waiting]
         apart = await self._avoidance.pairs_apart(ids, now)
-        apart |= await self._avoidance.pairs_together(ids, matchmaking.MOST_TOGETHER_NOW)
-        homes = [(each.player, each.guild) for each in waiting]
+        apart |= await self._avoidance.pairs_sharing(ids, matchmaking.MOST_TOGETHER_NOW)
+        homes = [(entry.player, entry.guild) for entry in waiting]
         apart |= await self._store.bars.barred_pairs(homes, now)
         seekers = await self._make_seekers(waiting, now)
-        by_player = {each.player: each for each in waiting}
+        by_player = {entry.player: entry for entry in waiting}
         proposed: list[NewProposal] = []
-        for table in await asyncio.to_thread(
-            matchmaking.find_tables, seekers, self.games, apart, now
-        ):
+        tables = await asyncio.to_thread(matchmaking.find_tables, seekers, self.games, apart, now)
+        for table in tables:
             entries = [by_player[player] for player in table.players]
             proposal = await self._make_proposal(table, entries, now)
             if await self.queue.add_proposal(proposal, entries):
@@ -176,37 +174,47 @@ class FindingService:
         ratings = await self._store.results.ratings_of(self.games, ids)
         choices = await self._store.choices.choices_of_players(ids)
 
-        def seeker(entry: QueueEntry) -> matchmaking.Seeker:
-            own = choices[entry.player]
+        def make_seeker(entry: QueueEntry) -> matchmaking.Seeker:
+            chosen = choices[entry.player]
             awake = frozenset(
                 hour
                 for hour in range(HOURS_A_DAY)
                 for begins in [now + hour * HOUR]
-                if not is_in_peace(own, begins)
-                if not is_in_peace(own, begins + _QUESTION_SECONDS)
+                if not is_in_peace(chosen, begins)
+                if not is_in_peace(chosen, begins + _QUESTION_SECONDS)
             )
-            present = now < entry.asked_at + _PRESENT_SECONDS
-            user, wish, since = entry.player, entry.wish, entry.since
             return matchmaking.Seeker(
-                user, wish, since, entry.guild, ratings[user], awake, present=present
+                entry.player,
+                entry.wish,
+                entry.since,
+                home=entry.guild,
+                ratings=ratings[entry.player],
+                awake=awake,
+                present=now < entry.asked_at + _PRESENT_SECONDS,
             )
 
-        return [seeker(each) for each in waiting]
+        return [make_seeker(each) for each in waiting]
 
     async def _make_proposal(
         self, table: matchmaking.MatchedTable, entries: Sequence[QueueEntry], now: int
     ) -> Proposal:
         """A table as a proposal. A player's first match is friendly if all of them accept that."""
         rated = table.rated
-        if rated and all(each.wish.friendly for each in entries):
+        if rated and all(entry.wish.friendly for entry in entries):
             rated = not await self._store.newcomers(table.game, table.players)
         seats = tuple(
-            ProposalSeat(each.player, number, each.name, guild=each.guild, channel=each.channel)
-            for number, each in enumerate(entries, 1)
+            ProposalSeat(entry.player, number, entry.name, guild=entry.guild, channel=entry.channel)
+            for number, entry in enumerate(entries, 1)
         )
-        pace = sufficient_pace(table.pace, self._service.games[table.game])
-        new_id, by, game = self._service.new_id(), now + matchmaking.ASKED_WITHIN, table.game
-        return Proposal(new_id, game, pace, rated=rated, made_at=now, answer_by=by, seats=seats)
+        return Proposal(
+            self._service.new_id(),
+            table.game,
+            sufficient_pace(table.pace, self._service.games[table.game]),
+            rated=rated,
+            made_at=now,
+            answer_by=now + matchmaking.MAX_SECONDS_TO_ASK,
+            seats=seats,
+        )
 
     async def begin_asking(
         self, proposal: Proposal, guild: int, chats: Sequence[int], *, shared: bool
@@ -227,22 +235,20 @@ class FindingService:
         """
         if proposal.state is ProposalState.ASKING and proposal.agreed == len(proposal.seats):
             return await self._begin_match(proposal)
-        now = self._service.now()
-        if proposal.is_open and now >= proposal.answer_by:
-            choices = await self._store.choices.choices_of_players(
-                [seat.player for seat in proposal.seats]
-            )
-            by = proposal.answer_by
-            outages = self._service.clocks.heartbeat.outages(proposal.guild, proposal.game)
-            away = forgive_outages(by, outages, HOUR) > by
-            spared = [who for who, own in choices.items() if away or is_in_peace(own, by)]
-            await self.queue.end_unanswered(proposal.id, now, spared=spared)
-            return await self.queue.load_proposal(proposal.id), None
-        return proposal, None
+        now, due = self._service.now(), proposal.answer_by
+        if not proposal.is_open or now < due:
+            return proposal, None
+        players = [seat.player for seat in proposal.seats]
+        choices = await self._store.choices.choices_of_players(players)
+        outages = self._service.clocks.heartbeat.outages(proposal.guild, proposal.game)
+        was_away = forgive_outages(due, outages, HOUR) > due
+        spared = [player for player in players if was_away or is_in_peace(choices[player], due)]
+        await self.queue.end_unanswered(proposal.id, now, spared=spared)
+        return await self.queue.load_proposal(proposal.id), None
 
     async def _begin_match(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
         self._service.facts.check_installed(proposal.game)
-        while True:
+        while True:  # until the id of the match is free; each round draws another one
             match = self._make_match(proposal)
             enter = partial(_enter_with_place, proposal=proposal, match=match)
             try:

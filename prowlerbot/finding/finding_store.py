@@ -7,16 +7,7 @@ from enum import StrEnum
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import ANYWHERE
-from prowlerbot.finding.avoidance_store import (
-    AVOIDED_NAMES,
-    DELETE_AVOIDED,
-    MOST_AVOIDED,
-    Avoided,
-    avoiding_pairs,
-    end_avoiding,
-    forget_avoided,
-    put_avoided,
-)
+from prowlerbot.finding import avoidance_store
 from prowlerbot.finding.matchmaking import APART_SECONDS, MOST_MISSED, OUT_SECONDS, Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage import columns, contributions
@@ -24,15 +15,17 @@ from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
 _QUEUE_LOCK = "finding"
-"""The name of the lock that each change of the queue takes."""
+"""The lock that each change of the queue takes, and the subject of the duty to compare players."""
 _OF_PROPOSAL = "WHERE proposal = $1 AND proposal <> ''"
-"""The index has only the wishes with a proposal."""
+"""The wishes of a proposal. The second condition lets SQLite use the index of such wishes."""
 _FREE_WISHES = f"UPDATE wishes SET proposal = '' {_OF_PROPOSAL}"  # noqa: S608 - constant parts
 _TOO_LATE = mark("This question is not open any more.")
 
 
 class FindingDuty(StrEnum):
-    LOOK = "look"
+    """The duties of the queue; the values are stored, so they never change."""
+
+    COMPARE = "look"
     """Put together all who suit each other."""
     ASK = "ask"
     """Do the work at a proposal."""
@@ -136,6 +129,8 @@ _SEAT_COLUMNS = (
 )
 _PROPOSAL_NAMES = columns.sql_names(_PROPOSAL_COLUMNS)
 _SEAT_NAMES = f"proposal, {columns.sql_names(_SEAT_COLUMNS)}"
+_ADD_PROPOSAL = columns.insert_sql("proposals", _PROPOSAL_NAMES)
+_ADD_SEAT = columns.insert_sql("proposal_seats", _SEAT_NAMES)
 
 
 def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
@@ -151,10 +146,6 @@ def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
         **columns.to_dict(_PROPOSAL_COLUMNS, rows[0]),
         seats=tuple(ProposalSeat(**columns.to_dict(_SEAT_COLUMNS, row)) for row in seats),
     )
-
-
-_ADD_PROPOSAL = columns.insert_sql("proposals", _PROPOSAL_NAMES)
-_ADD_SEAT = columns.insert_sql("proposal_seats", _SEAT_NAMES)
 
 
 class FindingStore(Tables):
@@ -208,10 +199,11 @@ class FindingStore(Tables):
     def add_proposal(self, db: Work, proposal: Proposal, entries: Sequence[QueueEntry]) -> bool:
         """Store a new proposal; False if a wish changed or a player avoids another one since."""
         db.lock(_QUEUE_LOCK)
-        for entry in entries:
+        for entry in entries:  # a changed wish has another row than the one that was read
             if db.fetch(_WISH_OF_PLAYER, entry.player) != [columns.row_of(_WISH_COLUMNS, entry)]:
                 return False
-        if avoiding_pairs(db, [entry.player for entry in entries], proposal.made_at):
+        players = [entry.player for entry in entries]
+        if avoidance_store.avoiding_pairs(db, players, proposal.made_at):
             return False
         db.execute(_ADD_PROPOSAL, *columns.row_of(_PROPOSAL_COLUMNS, proposal))
         for seat in proposal.seats:
@@ -333,7 +325,7 @@ class FindingStore(Tables):
         _call_off(db, proposal_id)
 
     @transaction
-    def avoid_player(self, db: Work, avoided: Avoided) -> None:
+    def avoid_player(self, db: Work, avoided: avoidance_store.Avoided) -> None:
         """Avoid a player for good; ends open proposals to both. Raises Denied beyond the limit."""
         db.lock(f"avoided {avoided.player}")
         secret, other = contributions.known_secret(db), avoided.other
@@ -343,10 +335,10 @@ class FindingStore(Tables):
             " AND other NOT IN ($2, $3)",
             *(avoided.player, other, former),
         )
-        if int(count) >= MOST_AVOIDED:
+        if int(count) >= avoidance_store.MOST_AVOIDED:
             raise Denied(
                 "You avoid {count} players, the most possible; remove one first.",
-                count=MOST_AVOIDED,
+                count=avoidance_store.MOST_AVOIDED,
             )
         # The proposals to both of these players end, under the lock of the queue.
         db.lock(_QUEUE_LOCK)
@@ -357,8 +349,8 @@ class FindingStore(Tables):
         ):
             _call_off(db, proposal_id)
         if former != other:  # a player who has come back has their name again
-            db.execute(DELETE_AVOIDED, avoided.player, former)
-        put_avoided(db, avoided)
+            db.execute(avoidance_store.DELETE_AVOIDED, avoided.player, former)
+        avoidance_store.put_avoided(db, avoided)
 
     @transaction
     def delete_proposal(self, db: Work, proposal_id: str) -> None:
@@ -378,7 +370,7 @@ def _make_asking_due(db: Work, proposal_id: str, home: int | None = None) -> Non
 
 def _make_comparing_due(db: Work) -> None:
     """Make the comparison of all waiting players due at once."""
-    put_duties(db, _QUEUE_LOCK, {FindingDuty.LOOK: 0}, ANYWHERE)
+    put_duties(db, _QUEUE_LOCK, {FindingDuty.COMPARE: 0}, ANYWHERE)
 
 
 def _call_off(db: Work, proposal_id: str) -> None:
@@ -420,7 +412,7 @@ def _delete_outdated(db: Work, now: int) -> None:
     db.execute("DELETE FROM wishes WHERE player < 0 AND since <= $1", now - OUT_SECONDS)
 
 
-def _delete(db: Work, deletion: contributions.Deletion) -> None:
+def _delete_person(db: Work, deletion: contributions.Deletion) -> None:
     """Delete a person's data in the queue. The other players of their proposals wait on. The count
     of unanswered questions of the last day stays, and an open question counts as a no.
     """
@@ -439,13 +431,20 @@ def _delete(db: Work, deletion: contributions.Deletion) -> None:
     for row in db.fetch(_TAKE_WISH, player):
         entry = _read_entry(row)
         if entry.missed and entry.since + OUT_SECONDS > now:
-            nobody = contributions.deleted_id(contributions.host_secret(db), player)
             kept = QueueEntry(
-                nobody, "", Wish(()), 0, 0, 0, since=entry.since, until=0, missed=entry.missed
+                contributions.deleted_id(contributions.host_secret(db), player),
+                name="",
+                wish=Wish(games=()),
+                guild=0,
+                channel=0,
+                asked_at=0,
+                since=entry.since,
+                until=0,
+                missed=entry.missed,
             )
             db.execute(_PUT_WISH, *columns.row_of(_WISH_COLUMNS, kept))
     _delete_outdated(db, now)
-    forget_avoided(db, player, now)
+    avoidance_store.forget_avoided(db, player, now)
 
 
 def _open_proposal(db: Work, proposal_id: str, player: int) -> Proposal:
@@ -459,10 +458,10 @@ def _open_proposal(db: Work, proposal_id: str, player: int) -> Proposal:
 
 def _keep_apart(db: Work, proposal: Proposal, player: int, now: int) -> None:
     """Keep a player for a while apart from the others of a proposal."""
-    end_avoiding(db, player, now)
-    for seat in proposal.seats:
-        if seat.player != player:
-            put_avoided(db, Avoided(player, seat.player, "", now, now + APART_SECONDS))
+    avoidance_store.delete_expired(db, player, now)
+    for other in (seat.player for seat in proposal.seats if seat.player != player):
+        apart = avoidance_store.Avoided(player, other, "", now, now + APART_SECONDS)
+        avoidance_store.put_avoided(db, apart)
 
 
 def _read_entry(row: Row) -> QueueEntry:
@@ -478,7 +477,9 @@ PERSONAL = contributions.PersonalData(
             "id IN (SELECT proposal FROM proposal_seats WHERE player = $1)",
         ),
         contributions.personal_rows("proposal_seats", _SEAT_NAMES, "player = $1", person="player"),
-        contributions.personal_rows("avoided", AVOIDED_NAMES, "player = $1", person="player"),
+        contributions.personal_rows(
+            "avoided", avoidance_store.AVOIDED_NAMES, "player = $1", person="player"
+        ),
     ),
-    delete=_delete,
+    delete=_delete_person,
 )

@@ -1,4 +1,4 @@
-"""The players who are put together: their wishes, how well they suit each other, and tables.
+"""Matchmaking: the wishes of players, how well two suit each other, and the tables made of them.
 
 The player who has waited longest chooses first, by the least cost. Two players must have a game, a
 number of players, a pace and a kind of match in common. They must share a server if one of them
@@ -17,29 +17,36 @@ from prowlerbot.match.preferences import PACES
 from prowlerbot.match.ratings import NEW_RATING, Rating
 from prowlerbot.match.terms import Terms
 
-_T = TypeVar("_T", int, str)
-Pair = frozenset[int]
-
+# What can be wished for.
 SEATS = (2, 3, 4)
-"""The numbers of players that can be wished for."""
+"""Numbers of players."""
 WAITING_TIMES = (15 * 60, HOUR, 4 * HOUR, DAY, 3 * DAY)
 """Seconds for which a player can wait."""
+NO_LIMIT = 0
+"""The pace of a match without a limit."""
+
+# Who suits whom.
 NEAR_POINTS = 150
 """Points by which ratings may be apart at first."""
 POINTS_A_MINUTE = 10
 """Points that each minute of waiting adds."""
 LONGEST_FAST_PACE = HOUR
 """The longest pace at which players have to be there at the same time."""
-HOURS_TO_ANSWER = 3
-"""The hours that a player has to say yes, at slower paces."""
-_HOURS_ANSWERING = frozenset(range(HOURS_TO_ANSWER + 1))
 _HOURS_IN_COMMON = 4
 """The hours of a day at which both must be awake, at slower paces."""
 _POINTS_AN_HOUR = 10
 """The cost, in points of rating, of each hour at which only one of two is awake."""
-_FAST_ANSWER_SECONDS = 10 * 60
-_SLOW_ANSWER_SECONDS = HOURS_TO_ANSWER * HOUR
-ASKED_WITHIN = 5 * 60
+MOST_TOGETHER_NOW = 3
+"""The number of open matches with each other from which two are not put together."""
+_MOST_CANDIDATES = 12
+"""The candidates for a table of three or four, as their combinations are tried one by one."""
+
+# Questions to players, and answers that do not come.
+HOURS_TO_ANSWER = 3
+"""The hours that a player has to say yes, at slower paces."""
+_HOURS_ANSWERING = frozenset(range(HOURS_TO_ANSWER + 1))
+_FAST_ANSWER_SECONDS, _SLOW_ANSWER_SECONDS = 10 * 60, HOURS_TO_ANSWER * HOUR
+MAX_SECONDS_TO_ASK = 5 * 60
 """Seconds within which players are asked. Else no process serves their server, and they wait on."""
 MOST_MISSED = 2
 """Unanswered questions in a row after which a player leaves the queue."""
@@ -47,10 +54,9 @@ OUT_SECONDS = DAY
 """Seconds for which that player cannot look again; else they would hold up others."""
 APART_SECONDS = DAY
 """Seconds for which two are not put together again after one of them said no or nothing."""
-MOST_TOGETHER_NOW = 3
-"""The number of open matches with each other from which two are not put together."""
-_MOST_CANDIDATES = 12
-"""The number of candidates for a table of three or four."""
+
+_Wished = TypeVar("_Wished", int, str)
+Pair = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +68,7 @@ class Wish:
     paces: tuple[int, ...] = (DAY, 3 * DAY)
     rated: bool = True
     friendly: bool = True
-    """With ``rated`` too, either kind of match."""
+    """Whether a match without a rating is accepted; with ``rated`` too, either kind."""
     everywhere: bool = True
     """Players of other servers are accepted."""
     lasts: int = 4 * HOUR
@@ -70,7 +76,8 @@ class Wish:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
-        lists = {name: tuple(each) for name, each in written.items() if isinstance(each, list)}
+        """The wish of its JSON, whose lists were tuples."""
+        lists = {name: tuple(value) for name, value in written.items() if isinstance(value, list)}
         return cls(**{**written, **lists})
 
     def restrict_to(self, games: Mapping[str, range]) -> "Wish | None":
@@ -85,9 +92,10 @@ class Wish:
         return replace(self, games=known, seats=seats, paces=paces, rated=rated, friendly=friendly)
 
 
-def _keep_possible(wanted: Iterable[_T], possible: Iterable[_T]) -> tuple[_T, ...]:
-    chosen = set(wanted)
-    return tuple(each for each in possible if each in chosen)
+def _keep_possible(wished: Iterable[_Wished], possible: Iterable[_Wished]) -> tuple[_Wished, ...]:
+    """The possible values that are wished for, in the order of the possible ones."""
+    chosen = set(wished)
+    return tuple(value for value in possible if value in chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +168,15 @@ def common_terms(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     """The paces and kinds that all accept: the fastest first, no limit last, rated before friendly.
     A match without a limit is never rated.
     """
-    paces = set.intersection(*(set(each.wish.paces) for each in seekers))
-    rated = all(each.wish.rated for each in seekers)
-    friendly = all(each.wish.friendly for each in seekers)
-    kinds = [kind for kind, wanted in ((True, rated), (False, friendly)) if wanted]
+    paces = set.intersection(*(set(seeker.wish.paces) for seeker in seekers))
+    rated = all(seeker.wish.rated for seeker in seekers)
+    friendly = all(seeker.wish.friendly for seeker in seekers)
+    kinds = [*([True] if rated else []), *([False] if friendly else [])]
     return [
-        (pace, kind) for pace in sorted(paces, key=_slowness) for kind in kinds if pace or not kind
+        (pace, is_rated)
+        for pace in sorted(paces, key=_slowness)
+        for is_rated in kinds
+        if pace != NO_LIMIT or not is_rated
     ]
 
 
@@ -199,11 +210,11 @@ def find_tables(
     tables: list[MatchedTable] = []
     while len(waiting) > 1:
         first, *others = waiting
-        candidates = [each for each in others if may_meet(first, each, kept_apart)]
+        candidates = [seeker for seeker in others if may_meet(first, seeker, kept_apart)]
         possible = _possible_tables(first, candidates, games, kept_apart, now)
         best = min(possible, key=lambda table: (table.cost, -len(table.players)), default=None)
         seated = best.players if best is not None else (first.player,)
-        waiting = [each for each in waiting if each.player not in seated]
+        waiting = [seeker for seeker in waiting if seeker.player not in seated]
         if best is not None:
             tables.append(best)
     return tables
@@ -218,14 +229,14 @@ def _possible_tables(
 ) -> Iterator[MatchedTable]:
     """The possible tables of the first player, with the best terms for each set of players."""
     for game in first.wish.games:
-        within = [
+        near = [
             other
             for other in others
             if game in other.wish.games and are_near(first, other, game, now)
         ]
-        partners = [other for other in within if _table_at_best_terms((first, other), game)]
+        partners = [other for other in near if _table_at_best_terms((first, other), game)]
         for size in sorted({*first.wish.seats} & {*games.get(game, ())}, reverse=True):
-            fitting = [each for each in partners if size in each.wish.seats]
+            fitting = [seeker for seeker in partners if size in seeker.wish.seats]
             if size > 2:
                 fitting = _nearest_seekers(first, fitting, game)
             for rest in combinations(fitting, size - 1):
@@ -237,11 +248,11 @@ def _possible_tables(
 
 
 def _nearest_seekers(first: Seeker, others: Sequence[Seeker], game: str) -> list[Seeker]:
-    def order(other: Seeker) -> tuple[int, int, int]:
-        cost = pairing_cost(first, other, game, pace=0)  # no pace is chosen yet: as at slow ones
-        return cost, other.since, other.player
+    def sort_key(other: Seeker) -> tuple[int, int, int]:
+        # The pace is not chosen yet: NO_LIMIT counts the hours, as all slow paces do.
+        return pairing_cost(first, other, game, NO_LIMIT), other.since, other.player
 
-    return sorted(others, key=order)[:_MOST_CANDIDATES]
+    return sorted(others, key=sort_key)[:_MOST_CANDIDATES]
 
 
 def _table_at_best_terms(seated: tuple[Seeker, ...], game: str) -> MatchedTable | None:

@@ -29,8 +29,12 @@ MOST_FOLLOWED = 10
 """Matches that one user can follow at a time."""
 _MOVES_AHEAD = 3
 """The moves for which a seat has to stay ahead before it counts as the leader."""
-_TURNS_APART = 8
-"""The least number of moves between two changes of the lead."""
+_MIN_MOVES_APART = 8
+"""The fewest moves between two changes of the lead."""
+_NEWS_AFTER = 30
+"""Seconds from a change to its news, so that one message covers several changes."""
+FOLLOW_NAMES = "match, player, followed_at, told"
+_MAKE_NEWS_DUE = due_sql(FOLLOW_DUTY, "match", "follows WHERE match = $1", at="$2")
 
 
 class TurningPoint(NamedTuple):
@@ -48,25 +52,25 @@ def public_turning_points(
     the points of all seats in a position, if any.
     """
     turning_points: list[TurningPoint] = []
-    leader = ahead = held = 0
-    latest = -_TURNS_APART
+    leader = ahead = moves_ahead = 0  # a seat that is ahead leads only after some moves
+    latest = -_MIN_MOVES_APART
     for at, play in enumerate(known.plays, 1):
         if play.move == LEAVE:
             turning_points.append(TurningPoint(at, play.seat))
         current = points(known.views[at].seen)
-        now = _find_leader(current)
-        held = held + 1 if now == ahead else 1
-        ahead = now
-        if now in {0, leader} or held < _MOVES_AHEAD or (leader and at - latest < _TURNS_APART):
+        was_ahead, ahead = ahead, _seat_ahead(current)
+        moves_ahead = moves_ahead + 1 if ahead == was_ahead else 1
+        is_soon = leader > 0 and at - latest < _MIN_MOVES_APART
+        if ahead in {0, leader} or moves_ahead < _MOVES_AHEAD or is_soon:
             continue
         if leader:  # the first lead is no change
-            turning_points.append(TurningPoint(at, now, tuple(current)))
+            turning_points.append(TurningPoint(at, ahead, tuple(current)))
             latest = at
-        leader = now
+        leader = ahead
     return turning_points
 
 
-def _find_leader(points: Sequence[int]) -> int:
+def _seat_ahead(points: Sequence[int]) -> int:
     """The seat with the most points; 0 for none or several."""
     if len(points) < 2:
         return 0
@@ -83,12 +87,6 @@ class Follow:
     followed_at: int
     covered: int
     """The public plays that messages cover, sent or about to be; or KNOWS_END, KNOWS_REVIEW."""
-
-
-FOLLOW_NAMES = "match, player, followed_at, told"
-_MAKE_NEWS_DUE = due_sql(FOLLOW_DUTY, "match", "follows WHERE match = $1", at="$2")
-_NEWS_AFTER = 30
-"""Seconds from a change to its news, so that one message covers several changes."""
 
 
 def tell_followers(db: Work, match: str, now: int) -> None:
@@ -110,7 +108,7 @@ class FollowStore(Tables):
         """Follow a match, if not followed already; False if the user follows the most possible."""
         db.lock(f"follows {player}")
         rows = db.fetch("SELECT match, told FROM follows WHERE player = $1", player)
-        followed = [each for each, known in rows if known != KNOWS_END]
+        followed = [match_id for match_id, known in rows if known != KNOWS_END]
         if match in followed:
             return True
         if len(followed) >= MOST_FOLLOWED:
@@ -162,9 +160,9 @@ def plies_of(name: PostName) -> CoveredPlies:
     return CoveredPlies(*map(int, name.part.split(".")))
 
 
-def _delete(db: Work, deletion: Deletion) -> None:
-    gone = "DELETE FROM follows WHERE player = $1 RETURNING match"
-    for (match,) in db.fetch(gone, deletion.user):
+def _delete_person(db: Work, deletion: Deletion) -> None:
+    deleted = "DELETE FROM follows WHERE player = $1 RETURNING match"
+    for (match,) in db.fetch(deleted, deletion.user):
         forget_post(db, PostKind.FOLLOW, match, str(deletion.user))
 
 
@@ -174,5 +172,5 @@ PERSONAL = PersonalData(
         "(kind = 'follow' AND key = CAST($1 AS VARCHAR)"
         " AND subject IN (SELECT match FROM follows WHERE player = $1))"
     ),
-    delete=_delete,
+    delete=_delete_person,
 )

@@ -1,6 +1,7 @@
 """The doctor: the health of the bot by its database, for the admin's command and the shell.
 
-In the shell it looks at the database from outside; a bot may be running.
+In the shell it looks at the database from outside; a bot may be running. It changes nothing. Only
+``take_application``, the shell's ``repair``, does that.
 """
 
 import shutil
@@ -35,14 +36,15 @@ LATENCY_CHORE = "latency"
 """The chore with the latency of a running bot."""
 _GRACE_SECONDS = 120
 """Seconds that the bot has for due work."""
-_LEAST_SPACE = 500_000_000
-"""Bytes of free space that are too few for any database."""
-_LATE_AFTER = 10 * 60
+_MIN_FREE_BYTES = 500_000_000
+"""Bytes of free space; fewer are too few for any database."""
+_LATE_SECONDS = 10 * 60
 """Seconds after which a step of a competition is late, for example without a permission."""
-_SLOWEST_GOOD = 2_500
-"""Milliseconds; Discord gives up after 3,000."""
-_FEWEST_ANSWERS = 20
+_SLOW_P95 = 2_500
+"""Milliseconds from which on answers are too slow; Discord gives up after 3,000."""
+_MIN_ANSWERS = 20
 """Answers; fewer tell nothing about the speed."""
+_OLD_SCHEMA = "The database is of an older version; the bot raises it at its next start"
 
 
 class ShownTime(int):
@@ -81,20 +83,13 @@ class Doctor:
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
         """All facts; ``speed`` is this process's own measurement, else the last one noted."""
         size = await self.database.size()
-        if speed is None:
-            speed = await self._noted_speed()
-        aside = mark("Match {match} is set aside: {problem}")
-        unusable = mark("Match {match} cannot be used; repairing sets it aside: {problem}")
         return [
             await self._version_finding(),
             *await self.command_findings(),
             *application_findings(await self._application.applications()),
             *await self.match_findings(),
-            *[
-                Finding(aside if each.aside else unusable, well=each.aside, **asdict(each))
-                for each in await self.broken.all_broken()
-            ],
-            _speed_finding(speed),
+            *await self._broken_findings(),
+            _speed_finding(await self._noted_speed() if speed is None else speed),
             Finding(mark("Size of the database: {size}"), plain=True, size=size_words(size)),
             *([clock_finding(self.now)] if isinstance(self.now, Clock) else []),
             *disk_findings(self.folder, size),
@@ -113,6 +108,15 @@ class Doctor:
         well = schema <= known
         return Finding(template, well=well, version=__version__, known=known, schema=schema)
 
+    async def _broken_findings(self) -> list[Finding]:
+        found = []
+        for each in await self.broken.all_broken():
+            template = mark("Match {match} cannot be used; repairing sets it aside: {problem}")
+            if each.aside:
+                template = mark("Match {match} is set aside: {problem}")
+            found.append(Finding(template, well=each.aside, match=each.match, problem=each.problem))
+        return found
+
     @property
     def folder(self) -> Path | None:
         """The folder of the database's file; None for a server."""
@@ -120,13 +124,14 @@ class Doctor:
 
     async def count_late_competitions(self) -> int:
         """The competitions with a step that has been due for ten minutes."""
-        return await self.counts.count_late_competitions(self.now() - _LATE_AFTER)
+        return await self.counts.count_late_competitions(self.now() - _LATE_SECONDS)
 
     async def _sharing_findings(self) -> list[Finding]:
         sharing = await sharing_of(self.database) if self.database.remote else None
         if sharing is None:
             return []
         starts = sharing.starts
+        few_starts = mark("Session starts left when Discord last told: {left} of {total} a day")
         return [
             Finding(
                 mark("Shards without a process: {free} of {shards}; processes: {processes}"),
@@ -135,18 +140,13 @@ class Doctor:
                 shards=sharing.shards,
                 processes=sharing.processes,
             ),
-            Finding(
-                mark("Session starts left when Discord last told: {left} of {total} a day"),
-                well=not starts.are_few,
-                left=starts.left,
-                total=starts.a_day,
-            ),
+            Finding(few_starts, well=not starts.are_few, left=starts.left, total=starts.a_day),
         ]
 
     async def _backup_findings(self) -> Sequence[Finding]:
         if self.database.remote:
             return [Finding(mark("Backups are the server's own: pg_dump or an archive of its log"))]
-        newest = await backup_service.newest_backup(self.chores)
+        newest = await backup_service.load_newest_backup(self.chores)
         return _newest_backup_findings(newest, self._plan, self.now())
 
     async def match_findings(self, guild: int | None = None) -> list[Finding]:
@@ -176,19 +176,19 @@ class Doctor:
             "The game “{game}” is not installed. Open matches that rest: {matches}; competitions:"
             " {competitions}"
         )
-        findings = left_out_findings(games)
+        found = left_out_findings(games)
         for game in sorted({*matches, *competitions} - {*games}):
             open_here, held = matches[game], competitions[game]
-            findings.append(
+            found.append(
                 Finding(resting, well=False, game=game, matches=open_here, competitions=held)
             )
-        return findings
+        return found
 
     async def note_speed(self, speed: Speed) -> None:
         await self.chores.note_outcome(LATENCY_CHORE, {**asdict(speed), "at": self.now()})
 
     async def _noted_speed(self) -> Speed | None:
-        """The speed that a bot noted last, unless that is an hour ago."""
+        """The speed that a bot noted within the last hour; None without one."""
         noted = await self.chores.latest_outcome(LATENCY_CHORE)
         if self.now() - noted.get("at", 0) >= HOUR or not noted:
             return None
@@ -201,7 +201,8 @@ def application_findings(found: Applications) -> list[Finding]:
         " the bot runs as {present}. Give it a token of the former one; or repair, and boards and"
         " main messages are posted anew"
     )
-    return [Finding(template, well=False, **asdict(found))] if found.is_another else []
+    another = Finding(template, well=False, known=found.known, present=found.present)
+    return [another] if found.is_another else []
 
 
 def disk_findings(folder: Path | None, size: int) -> list[Finding]:
@@ -210,7 +211,7 @@ def disk_findings(folder: Path | None, size: int) -> list[Finding]:
         return []
     free = shutil.disk_usage(folder).free
     template = mark("Free space beside the database: {size}")
-    return [Finding(template, well=free >= max(_LEAST_SPACE, size), size=size_words(free))]
+    return [Finding(template, well=free >= max(_MIN_FREE_BYTES, size), size=size_words(free))]
 
 
 def left_out_findings(games: Registry) -> list[Finding]:
@@ -222,7 +223,7 @@ def _speed_finding(speed: Speed | None) -> Finding:
         return Finding(mark("Speed: nothing was answered in the last hour"))
     return Finding(
         mark("Last {count} answers: half within {p50} ms, 95% within {p95} ms"),
-        well=speed.p95 < _SLOWEST_GOOD or speed.count < _FEWEST_ANSWERS,
+        well=speed.p95 < _SLOW_P95 or speed.count < _MIN_ANSWERS,
         count=speed.count,
         p50=speed.p50,
         p95=speed.p95,
@@ -230,31 +231,31 @@ def _speed_finding(speed: Speed | None) -> Finding:
 
 
 def _newest_backup_findings(
-    kept: backup_service.NewestBackup, plan: backup_service.BackupPlan | None, now: int
+    newest: backup_service.NewestBackup, plan: backup_service.BackupPlan | None, now: int
 ) -> Sequence[Finding]:
     if plan is None:
         return [Finding(mark("Backups by the bot are switched off"))]
-    if not kept.at:
-        template, well = mark("There is no backup yet"), False
-    elif not kept.exists():
-        template, well = mark("The newest backup, of {when}, is gone"), False
-    elif kept.at > now:
+    well = False
+    if not newest.at:
+        template = mark("There is no backup yet")
+    elif not newest.exists():
+        template = mark("The newest backup, of {when}, is gone")
+    elif newest.at > now:
         template = mark("The clock was or is wrong: the newest backup is of {when}")
-        well = False
-    elif kept.problem:
+    elif newest.problem:  # a finding of its own, below
         template, well = mark("Newest backup: {when}"), True
     else:
         template = mark(
             "Newest backup: {when}, {size}; restoring was tested, records replayed: {count}"
         )
-        well = now - kept.at < 2 * plan.every
-    when, size = ShownTime(kept.at), size_words(kept.size)
-    findings = [Finding(template, well=well, when=when, size=size, count=kept.replayed)]
-    if kept.problem:
+        well = now - newest.at < 2 * plan.every
+    when, size = ShownTime(newest.at), size_words(newest.size)
+    findings = [Finding(template, well=well, when=when, size=size, count=newest.replayed)]
+    if newest.problem:
         failed = mark("The last backup attempt failed: {problem}")
-        findings.append(Finding(failed, well=False, problem=kept.problem))
-    if kept.undeleted:
-        findings.append(Finding("{problem}", well=False, problem=kept.undeleted))
+        findings.append(Finding(failed, well=False, problem=newest.problem))
+    if newest.undeleted:
+        findings.append(Finding("{problem}", well=False, problem=newest.undeleted))
     return findings
 
 
@@ -268,9 +269,6 @@ def size_words(size: float) -> str:
     return format_unit(size, f"digital-{unit}", "short", form, locale=babel_locale())
 
 
-_OLD_SCHEMA = "The database is of an older version; the bot raises it at its next start"
-
-
 async def check_up(settings: Settings, games: Registry) -> list[Finding]:
     """All facts that need no Discord. Raises StoreError if there is no database."""
     if is_server(settings.database_url):
@@ -280,8 +278,9 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
         if version := check_file(path):
             return await _check_file(path, version, settings, games)
     except (NoDatabase, backup.Damaged) as damaged:
-        return [Finding("{problem}", well=False, problem=damaged), *_latest_copy_findings(settings)]
-    except BadDatabase:
+        bad = Finding("{problem}", well=False, problem=damaged)
+        return [bad, *_latest_backup_findings(settings)]
+    except BadDatabase:  # a StoreError, too; the shell shows it as the whole answer
         raise
     except StoreError as problem:  # perhaps the disk is full
         bad = Finding("{problem}", well=False, problem=problem)
@@ -305,10 +304,10 @@ async def _check_file(
         return [sound, *await _all_findings(database, settings, games)]
 
 
-def _latest_copy_findings(settings: Settings) -> list[Finding]:
+def _latest_backup_findings(settings: Settings) -> list[Finding]:
     """The newest automatic backup of a damaged database."""
-    plan = backup_service.BackupPlan.plan_of(settings)
-    copy = backup_service.latest_copy(plan.folder) if plan is not None else None
+    plan = backup_service.BackupPlan.from_settings(settings)
+    copy = backup_service.latest_backup_file(plan.folder) if plan is not None else None
     if copy is None:
         return []
     template = "The newest backup is {file}, of {when}; `restore` puts it back"
@@ -338,7 +337,8 @@ async def take_application(url: str) -> bool:
 async def _all_findings(database: Database, settings: Settings, games: Registry) -> list[Finding]:
     """The facts about a whole database of the present version."""
     await refuse_unfinished(database)
-    doctor = Doctor(database, backup_service.BackupPlan.plan_of(settings), lambda: int(time.time()))
+    plan = backup_service.BackupPlan.from_settings(settings)
+    doctor = Doctor(database, plan, lambda: int(time.time()))
     resting = await doctor.game_findings(games)
     return [*resting, *await _record_findings(database, games), *await doctor.findings()]
 
@@ -347,12 +347,8 @@ async def _record_findings(database: Database, games: Registry) -> list[Finding]
     """Whether the newest records replay; the doctor reports the matches known as broken."""
     result = await replay_records(open_store(database), games, sample=backup_service.RECORDS_TESTED)
     agree = result.records - len(result.broken)
-    return [
-        Finding("Newest records that agree with their replay: {count}", count=agree),
-        *(
-            Finding(
-                "Match {match} cannot be used: {problem}", well=False, match=match, problem=problem
-            )
-            for match, problem in result.broken
-        ),
-    ]
+    found = [Finding("Newest records that agree with their replay: {count}", count=agree)]
+    for match, problem in result.broken:
+        template = "Match {match} cannot be used: {problem}"
+        found.append(Finding(template, well=False, match=match, problem=problem))
+    return found

@@ -38,7 +38,7 @@ class MonitoringStore(Tables):
     async def count_competitions_by_game(self) -> Counter[str]:
         """The competitions that are not over."""
         terms = await self._db.column("SELECT terms FROM competitions WHERE ended = 0")
-        return Counter(json.loads(each)["game"] for each in terms)
+        return Counter(json.loads(text)["game"] for text in terms)
 
     async def schema_version(self) -> int:
         return await self._db.number("SELECT version FROM schema_version")

@@ -2,11 +2,7 @@
 
 A match is a game, a set-up and a list of plays. Its position is always the replay of that record
 (``prowlerbot/core/record.py``), so no state can disagree with it. A function here takes a match
-and returns the next one.
-
-A ``Decision`` is something that a seat has to decide. It has its start, its public moment and the
-number of its steps that nobody else has seen. A press is late if the decision is younger than the
-message that was pressed. So a secret step of one seat makes no press of another seat late.
+and returns the next one, or raises a ``Refused``.
 
 A takeback moves plays to a list of their own, and ``Match.moment``, which buttons carry, rises with
 it. So a late press never repeats a move that was taken back. Plans and standing orders are made in

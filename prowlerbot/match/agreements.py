@@ -2,8 +2,7 @@
 
 One player asks the others: to take back a move, to draw the rest, to end without a result. Only one
 question can be open at a time. The next move closes it, so an answer never applies to a different
-position. There is one exception: the question whether to draw the rest stays open while only the
-machine moves.
+position. Only the question whether to draw the rest stays open while the machine moves.
 """
 
 from collections.abc import Sequence
@@ -41,20 +40,19 @@ _MOST_GIFTS = 3
 """The most days that a seat gives in a match."""
 
 
-def check_retractable_ply(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
-    """The ply of the last move of a seat, if it is the one that can be taken back.
+def require_retractable_ply(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
+    """The ply of the last move of a seat; raises Denied if that move cannot be taken back.
 
     It must be the last move of all, or only moves of the machine may follow it. Results of chance
     and revealed simultaneous choices cannot be taken back. The first moves of a branch cannot be
     taken back either, as they belong to its source. Concealed steps of the seat to move make no
-    difference, since nobody else may notice them. Raises Denied.
+    difference, since nobody else may notice them.
     """
     present = replayed[-1]
     if len(present.to_move) > 1 or present.concealed.keys() - present.to_move:
         raise Denied("No move can be taken back while several players still choose.")
-    begins = match.origin.ply if match.origin else 0
     for ply in reversed(known_plies(match, present)):
-        if ply < begins:
+        if ply < match.first_own_ply:
             break
         play = match.plays[ply]
         if play.seat == CHANCE or match.is_drawn(ply):
@@ -85,18 +83,19 @@ def _check_takeback_limits(match: Match, ply: int) -> None:
 
 
 def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozenset[int]:
-    """The people whose consent a question needs. A player who is out can still win, so they must
-    agree to an end without a result. Only players who still move decide all other questions.
+    """The seats of the people whose consent a question needs. A player who is out can still win, so
+    they must agree to an end without a result. Only players who still move decide other questions.
     """
     return match.voters if asked is Asked.CANCEL else match.voters - present.out
 
 
 def retractable_ply(match: Match, replayed: Sequence[AnyState]) -> int | None:
     """The ply of the one move that its player could ask to take back now; None without one."""
-    seats = (match.plays[ply].seat for ply in reversed(known_plies(match, replayed[-1])))
-    not_machines = (seat for seat in seats if seat == CHANCE or not match.player(seat).is_machine)
-    seat = next(not_machines, CHANCE)
-    return retractable_ply_of_seat(match, replayed, seat) if seat in match.voters else None
+    for ply in reversed(known_plies(match, replayed[-1])):
+        seat = match.plays[ply].seat
+        if seat == CHANCE or not match.player(seat).is_machine:
+            return retractable_ply_of_seat(match, replayed, seat) if seat in match.voters else None
+    return None
 
 
 def retractable_ply_of_seat(match: Match, replayed: Sequence[AnyState], seat: int) -> int | None:
@@ -104,7 +103,7 @@ def retractable_ply_of_seat(match: Match, replayed: Sequence[AnyState], seat: in
     if match.terms.takebacks == "never" or seat in match.left:
         return None
     try:
-        return check_retractable_ply(match, replayed, seat)
+        return require_retractable_ply(match, replayed, seat)
     except Denied:
         return None
 
@@ -132,18 +131,17 @@ def withdraw_secret_step(
     if player.former is not None:  # the step may have been theirs
         count = min(player.former.plays, sum(play.seat == seat for play in plays))
         player = replace(player, former=replace(player.former, plays=count))
-    players = match.with_player(seat, player)
+    players = match.players_with(seat, player)
     return change_in_secret(match, plays=plays, decisions=tuple(decisions), players=players)
 
 
 def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
-    """Put a question to the others; ``moment`` identifies the position that the player saw. A
-    request that needs nobody's consent is carried out at once; a repeated question of another
-    player counts as consent.
+    """Put a question to the others; ``moment`` identifies the position that the player saw. It is
+    carried out at once if it needs no consent, and is a consent if another player asks the same.
     """
     seat, game = seat_at(match, user), context.game
     _check_moment(match, moment)
-    _check_asking(match, game, seat, asked)
+    _check_may_ask(match, game, seat, asked)
     if (question := match.open_question) is not None:
         if (question.asked, question.seat) == (asked, seat):
             awaited = _awaited_players(match, game, question)
@@ -154,10 +152,10 @@ def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) ->
             raise Denied("Your other question is still open; withdraw it to ask this.")
         by = match.player(question.seat)
         raise Denied("{player} asked something first; you can ask once that is settled.", player=by)
-    question = match.question
-    if question is not None and (question.asked, question.seat) == (asked, seat):
-        who = match.player(question.refused_by)
-        raise Denied("{player} refused that. You can ask again after the next move.", player=who)
+    refused = match.question  # it is not open, so it was refused if there is one
+    if refused is not None and (refused.asked, refused.seat) == (asked, seat):
+        by = match.player(refused.refused_by)
+        raise Denied("{player} refused that. You can ask again after the next move.", player=by)
     if asked is Asked.TAKEBACK:
         since = _clock_start_without_consent(match, game, seat, context.now)
         if since is not None:
@@ -166,14 +164,15 @@ def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) ->
     return _settle_question(change_match(match, context.now, question=question), context)
 
 
-def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
+def _check_may_ask(match: Match, game: Game, seat: int, asked: Asked) -> None:
+    """Raise Denied for a question that a seat cannot ask at this point of the match."""
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
     _check_decides(match, game, seat, asked)
     if asked is Asked.TAKEBACK:
         if match.terms.takebacks == "never":
             raise Denied("Takebacks are off in this match.")
-        check_retractable_ply(match, replay_match(match, game), seat)
+        require_retractable_ply(match, replay_match(match, game), seat)
     elif asked is Asked.DRAWN:
         if not replay_match(match, game)[-1].drawable:
             raise Denied("There is nothing to draw by lot at this point of the match.")
@@ -190,7 +189,7 @@ def _check_decides(match: Match, game: Game, seat: int, asked: Asked) -> None:
 
 def agree(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
     """Agree to a question; the request is carried out once all the others have agreed."""
-    seat, question = _check_answer(match, context.game, user, asked, moment)
+    seat, question = _answering_seat(match, context.game, user, asked, moment)
     if seat in question.agreed:
         raise Stale("You have already agreed to that.")
     agreed = replace(question, agreed=(*question.agreed, seat))
@@ -198,7 +197,7 @@ def agree(match: Match, context: Context, user: int, asked: Asked, moment: int) 
 
 
 def refuse(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
-    seat, question = _check_answer(match, context.game, user, asked, moment)
+    seat, question = _answering_seat(match, context.game, user, asked, moment)
     return change_match(match, context.now, question=replace(question, refused_by=seat))
 
 
@@ -228,17 +227,21 @@ def _settle_question(match: Match, context: Context) -> Match:
 def _take_back(match: Match, game: Game, seat: int, now: int, since: int) -> Match:
     """The match without a seat's last move and the machine's answer; its clock starts ``since``."""
     replayed = replay_match(match, game)
-    last = check_retractable_ply(match, replayed, seat)
-    gone = [
+    last = require_retractable_ply(match, replayed, seat)
+    taken_back = [
         TakenBack(ply, match.plays[ply].seat, match.plays[ply].move, now)
         for ply in reversed(known_plies(match, replayed[-1]))
         if ply >= last
     ]
-    takebacks = (*match.takebacks, *gone)
-    players = without_plans(match.players)
-    changes = {"plays": match.plays[:last], "takebacks": takebacks, "players": players}
-    back = change_match(match, now, **changes, question=None)
-    return restart_decisions(back, replayed[last], last + 2 * len(takebacks), since)
+    back = change_match(
+        match,
+        now,
+        plays=match.plays[:last],
+        takebacks=(*match.takebacks, *taken_back),
+        players=without_plans(match.players),
+        question=None,
+    )
+    return restart_decisions(back, replayed[last], since)
 
 
 def _clock_start_without_consent(match: Match, game: Game, seat: int, now: int) -> int | None:
@@ -249,7 +252,7 @@ def _clock_start_without_consent(match: Match, game: Game, seat: int, now: int) 
     made, so nobody delays the others forever. If it has run out, the others are asked.
     """
     replayed = replay_match(match, game)
-    ply = check_retractable_ply(match, replayed, seat)
+    ply = require_retractable_ply(match, replayed, seat)
     alone = deciders(match, replayed[-1], Asked.TAKEBACK) == {seat}
     if not alone:
         if match.terms.takebacks != "free" or ply < known_plies(match, replayed[-1])[-1]:
@@ -261,9 +264,10 @@ def _clock_start_without_consent(match: Match, game: Game, seat: int, now: int) 
         return now
     since = _decision_start(match, replayed, ply)
     time = decision_time(replace(match, plays=match.plays[:ply]), seat)
-    has_limit = not alone and match.terms.limit > 0  # an empty bank is no missing limit
-    late = has_limit and now >= add_counted_seconds(since, time, match.terms.weekend)
-    return None if late else since
+    # ``time`` is 0 without a limit, but also for an empty bank.
+    has_limit = not alone and match.terms.limit > 0
+    is_late = has_limit and now >= add_counted_seconds(since, time, match.terms.weekend)
+    return None if is_late else since
 
 
 def _decision_start(match: Match, replayed: Sequence[AnyState], ply: int) -> int:
@@ -276,9 +280,10 @@ def _decision_start(match: Match, replayed: Sequence[AnyState], ply: int) -> int
     return min(decision.since for decision in match.decisions)  # others have not moved yet
 
 
-def _check_answer(
+def _answering_seat(
     match: Match, game: Game, user: int, asked: Asked, moment: int
 ) -> tuple[int, Question]:
+    """The seat of a user who may answer, and the open question. Raises Denied or Stale."""
     seat = seat_at(match, user)
     question = _open_question(match, asked, moment)
     if seat in match.left:
@@ -320,10 +325,10 @@ def may_give_day(match: Match, seat: int) -> bool:
     return bool(with_reserve) and terms.gifts.count(seat) < _MOST_GIFTS
 
 
-def give_day(match: Match, context: Context, user: int, count: int) -> Match:
-    """Give the others a day more in reserve, after so many such gifts."""
+def give_day(match: Match, context: Context, user: int, known_gifts: int) -> Match:
+    """Give the others a day more in reserve; a repeated press knows fewer gifts and is Stale."""
     seat = playing_seat(match, user)
-    if count < len(match.terms.gifts):
+    if known_gifts < len(match.terms.gifts):
         raise Stale("This day has been given already.")
     if not may_give_day(match, seat):
         raise Denied("You can give no day in this match.")

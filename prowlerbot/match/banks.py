@@ -2,8 +2,8 @@
 
 A turn takes the time from its beginning to the press that ends it out of the bank, and brings the
 increment. A step within a turn, a move out of turn, and a move that an order or a plan makes bring
-none. Each play holds what it changed, so a takeback gives back what was left. A player who takes a
-seat gets its bank. The machine has no clock, and a live stage has a clock of its own.
+none. Each play holds its change (``Play.bank_change``), so a takeback gives back what was left. A
+player who takes a seat gets its bank. The machine has no clock, and a live stage has its own.
 
 With ``Terms.pace``, that much of each decision is free, and the bank is a reserve behind it. There
 a late move counts until somebody claims, as at every pace.
@@ -68,7 +68,7 @@ def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool
 def bank_left(match: Match, seat: int) -> int:
     """The seconds in the bank of a seat at the beginning of its present or next decision."""
     gifts = DAY * sum(giver != seat for giver in match.terms.gifts)
-    changes = sum(play.clock for play in match.plays if play.seat == seat)
+    changes = sum(play.bank_change for play in match.plays if play.seat == seat)
     return match.terms.bank + gifts + changes
 
 
@@ -83,25 +83,27 @@ def first_move_time(bank: int) -> int:
 
 
 def decision_time(match: Match, seat: int) -> int:
-    """The most seconds of the present or next decision of a seat; 0 without a limit, too."""
+    """The most seconds of the present or next decision of a seat. It is 0 for an empty bank and
+    without a limit, so callers ask ``terms.limit`` first.
+    """
     left = match.terms.pace + bank_left(match, seat)
     return first_move_time(left) if is_first_move(match, seat) else left
 
 
-def least_decision_time(match: Match) -> int:
-    """The least time of a decision of all seats; 0 for no limit."""
+def shortest_decision_time(match: Match) -> int:
+    """The shortest of the decision times of all seats; 0 for no limit."""
     times = [decision_time(match, seat) for seat in match.seats if match.player(seat).id]
     return min(times, default=match.terms.limit)
 
 
-def low_time(match: Match) -> int:
+def low_bank(match: Match) -> int:
     """The seconds left at which the player of a live match is warned."""
     return match.terms.bank // _LOW_DIVISOR
 
 
 def longest_match_time(terms: Terms, seats: int, turns: int) -> int:
     """The seconds after which a live match of so many turns is over, in whole minutes."""
-    return -(-(seats * terms.bank + turns * terms.increment) // 60) * 60
+    return math.ceil((seats * terms.bank + turns * terms.increment) / 60) * 60
 
 
 class Thought(NamedTuple):
@@ -116,13 +118,15 @@ def find_thought(match: Match, plays: Sequence[Play], ply: int, before: AnyState
     is None for a step within a turn, and for a play without a live clock.
     """
     made, later = plays[ply], plays[ply + 1 :]
-    is_step = any((play.seat, play.moment) == (made.seat, made.moment) for play in later)
-    of_a_person = made.seat in match.seats and made.moment >= 0 and not made.planned
-    if not match.terms.is_timed or is_step or not of_a_person or before.live or made.move == LEAVE:
+    if not match.terms.is_timed or before.live or made.move == LEAVE:
         return None
-    given = 0 if before.out_of_turn else match.terms.increment
-    own = (play.clock for play in plays[: ply + 1] if play.seat == made.seat)
-    return Thought(given - made.clock, match.terms.bank + sum(own))
+    is_step = any((play.seat, play.moment) == (made.seat, made.moment) for play in later)
+    by_a_person = made.seat in match.seats and made.moment >= 0 and not made.planned
+    if is_step or not by_a_person:
+        return None
+    increment = 0 if before.out_of_turn else match.terms.increment
+    changes = (play.bank_change for play in plays[: ply + 1] if play.seat == made.seat)
+    return Thought(increment - made.bank_change, match.terms.bank + sum(changes))
 
 
 def used_bank_seconds(
@@ -140,7 +144,7 @@ def used_bank_seconds(
     return used
 
 
-def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> None:
+def check_bank_not_empty(match: Match, seat: int, before: AnyState, context: Context) -> None:
     """Raise Denied for a press of a seat that came when its live bank was empty."""
     if not match.terms.is_timed or before.live:
         return
@@ -152,7 +156,9 @@ def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> N
 def charge_bank(
     match: Match, made: Play, before: AnyState, after: AnyState, context: Context, *, turn: bool
 ) -> Play:
-    """A play with the change of its seat's bank. An increment comes with its ``turn`` alone."""
+    """A play with the change of its seat's bank. It brings an increment if it ends a ``turn``, for
+    which the player has done something by hand.
+    """
     seat, terms = made.seat, match.terms
     if not terms.bank or made.move == LEAVE or before.live or not match.player(seat).is_person:
         return made
@@ -161,6 +167,6 @@ def charge_bank(
     since = turn_start(match, seat)
     until = max(since, context.acted_at)
     used = until - since - lost_seconds(context.outages, since, until)
-    given = terms.increment if turn and not before.out_of_turn else 0
+    increment = terms.increment if turn and not before.out_of_turn else 0
     spent = min(max(0, used - terms.pace), bank_left(match, seat))
-    return replace(made, clock=given - spent)
+    return replace(made, bank_change=increment - spent)

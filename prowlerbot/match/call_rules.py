@@ -20,21 +20,19 @@ from prowlerbot.match import deadlines
 from prowlerbot.match.lobby import expiry_of
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import end_of_peace, is_in_peace
-from prowlerbot.match.ratings import LEAST_PLAYS
+from prowlerbot.match.ratings import MIN_PLAYS
 from prowlerbot.match.scene import Access, Scene
 
 THERE_SECONDS = 60
 """Seconds after their own press within which players need no call to their next turn."""
 PAUSE, LIVE_PAUSE = 2 * 60, 15
 """Seconds without a move after which the bot calls such players too; the fewer in a live match."""
-_LEAST_OTHERS_DONE = 2
+_MIN_OTHERS_DONE = 2
 """The number of other people who must be done before the last one is called as awaited."""
 DUTY_DELAY = HELD_SECONDS
 """Seconds from a change until a duty shows the board and has the machine move."""
-FREE_SEAT_KEYS = 100
-"""The number in a CallKey of a free seat is above this one."""
-GONE_SEAT_KEYS = 200
-"""The number in a CallKey is above this one if others made the player of the seat leave."""
+FREE_SEAT_OFFSET, GONE_SEAT_OFFSET = 100, 200
+"""Added to the seat in a CallKey if the seat is free, or if others made its player leave."""
 _LIVE_CALL_DELAY = 45
 """Seconds in a live stage without a move of a player until the player is called."""
 
@@ -43,21 +41,21 @@ def pause_of(match: Match) -> int:
     return LIVE_PAUSE if match.terms.is_timed else PAUSE
 
 
-def is_there(match: Match, seat: int, now: int) -> bool:
+def is_at_board(match: Match, seat: int, now: int) -> bool:
     """Whether the player of a seat to move made a move within a minute before the turn began, and
     the turn has not paused since.
 
     A challenge counts as the first press of its host, except in competitions, where the bot makes
-    the matches. A move made by a plan does not show that its player is there.
+    the matches. A move made by a plan does not show that its player is at the board.
     """
     since = match.decision(seat).since
     if match.phase is not Phase.PLAYING or now >= since + pause_of(match):
         return False
-    plays = (play for play in reversed(match.plays) if play.seat == seat and not play.planned)
-    own = (play.at for play in plays if play.moment >= 0)
-    hosted = seat == match.challenger and not match.terms.competition
-    first = match.created_at if hosted else since - THERE_SECONDS - 1
-    return next(own, first) >= since - THERE_SECONDS
+    for play in reversed(match.plays):
+        if play.seat == seat and not play.planned and play.moment >= 0:
+            return play.at >= since - THERE_SECONDS
+    is_host = seat == match.challenger and not match.terms.competition
+    return is_host and match.created_at >= since - THERE_SECONDS
 
 
 def last_awaited_seat(match: Match, to_move: Collection[int], now: int) -> int | None:
@@ -69,7 +67,7 @@ def last_awaited_seat(match: Match, to_move: Collection[int], now: int) -> int |
     (last,) = to_move
     people = [seat for seat in match.seats if match.player(seat).is_person and seat != last]
     done = sum(match.decision(seat).concealed > 0 for seat in people)
-    return last if done >= _LEAST_OTHERS_DONE else None
+    return last if done >= _MIN_OTHERS_DONE else None
 
 
 def _latest_act(match: Match) -> int:
@@ -110,12 +108,13 @@ def is_unplayed(match: Match) -> bool:
         return False
     if len(people) != 1 or any(each.former for each in match.players):
         return False
-    begins = match.origin.ply if match.origin else 0
-    made = sum(play.seat in people and play.move != LEAVE for play in match.plays[begins:])
-    return made < LEAST_PLAYS
+    own_plays = match.plays[match.first_own_ply :]
+    made = sum(play.seat in people and play.move != LEAVE for play in own_plays)
+    return made < MIN_PLAYS
 
 
 def _duties_at_deadlines(match: Match) -> dict[str, int]:
+    """The duties that follow from the time to think, with their times."""
     times: dict[str, int] = {}
     if (due := deadlines.earliest_deadline(match)) is None:
         return times
@@ -188,7 +187,7 @@ class Whom(Enum):
 
 
 class Reason(NamedTuple):
-    """The way and the time of a call; without a ``text`` the sentence follows from the match."""
+    """The end and the audience of a call; without a ``text`` the match decides its sentence."""
 
     until: Until
     whom: Whom = Whom.PLAYER
@@ -231,8 +230,9 @@ REASONS: Mapping[Word, Reason] = {
 class CallKey(NamedTuple):
     """The subject of a call: a seat's decision that began at ``moment``.
 
-    Seat 0 means a question to all, and a negative seat the end of the match. A number above
-    FREE_SEAT_KEYS means a free seat, one above GONE_SEAT_KEYS a seat whose player had to leave.
+    It is stored as text, so one number says the kind too. Seat 0 means a question to all, and a
+    negative seat the end of the match. A number above FREE_SEAT_OFFSET means a free seat, one above
+    GONE_SEAT_OFFSET a seat whose player had to leave.
     """
 
     seat: int
@@ -240,8 +240,8 @@ class CallKey(NamedTuple):
 
     @property
     def called(self) -> int:
-        """The seat of the called player; 0 for a question, above FREE_SEAT_KEYS for a free seat."""
-        return self.seat - GONE_SEAT_KEYS if self.seat > GONE_SEAT_KEYS else abs(self.seat)
+        """The seat of the called player; 0 for a question, no seat of the match for a free seat."""
+        return self.seat - GONE_SEAT_OFFSET if self.seat > GONE_SEAT_OFFSET else abs(self.seat)
 
     @classmethod
     def read(cls, written: str) -> Self:
@@ -292,8 +292,7 @@ class CallChange:
     """The effect of a change of a match on its calls.
 
     ``due`` calls are sent now. ``needless`` ones are not, as their player has made the change.
-    Earlier calls stay if their key is ``standing``. A key that is ``kept`` may return later and
-    then calls nobody again.
+    Earlier calls stay if their key is ``standing``. A ``kept`` key may return, but calls nobody.
     """
 
     match: str
@@ -312,16 +311,18 @@ def call_key(match: Match, seat: int) -> CallKey:
 
 def free_seat_keys(match: Match) -> frozenset[CallKey]:
     """The subjects of the messages about the seats that people may take."""
-    players = match.players if match.phase is Phase.PLAYING else ()
-    free = [seat for seat, player in enumerate(players, 1) if player.offered]
-    return frozenset(CallKey(FREE_SEAT_KEYS + seat, 0) for seat in free)
+    if match.phase is not Phase.PLAYING:
+        return frozenset()
+    free = (seat for seat in match.seats if match.player(seat).offered)
+    return frozenset(CallKey(FREE_SEAT_OFFSET + seat, 0) for seat in free)
 
 
 def gone_seat_keys(match: Match) -> frozenset[CallKey]:
     """The subjects of the messages to the players who have left while others play on."""
-    players, left = match.players if match.phase is Phase.PLAYING else (), match.left
-    gone = [seat for seat, player in enumerate(players, 1) if seat in left or player.leaver]
-    return frozenset(CallKey(GONE_SEAT_KEYS + seat, 0) for seat in gone)
+    if match.phase is not Phase.PLAYING:
+        return frozenset()
+    gone = {seat for seat in match.seats if match.player(seat).leaver}.union(match.left)
+    return frozenset(CallKey(GONE_SEAT_OFFSET + seat, 0) for seat in gone)
 
 
 def call_keys(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
@@ -354,12 +355,14 @@ def first_calls(
     """
     if match.phase is not Phase.PLAYING or match.open_question is not None:
         return ()
-    calls, now = list[DueCall](), now + live * _LIVE_CALL_DELAY
+    calls: list[DueCall] = []
+    earliest = now + _LIVE_CALL_DELAY if live else now
     for seat in sorted(to_move):
         if match.player(seat).is_person:
-            paused = match.decision(seat).since + pause_of(match) - DUTY_DELAY
-            at = max(now, paused) if is_there(match, seat, now) else now
-            calls.append(DueCall(call_key(match, seat), CallPart(Word.TURN), at))
+            due = earliest
+            if is_at_board(match, seat, earliest):
+                due = max(due, match.decision(seat).since + pause_of(match) - DUTY_DELAY)
+            calls.append(DueCall(call_key(match, seat), CallPart(Word.TURN), due))
     return tuple(calls)
 
 
@@ -376,7 +379,7 @@ def change_of_calls(
     """The effect of a change on the calls of a match; None if there is none. ``to_move`` are the
     seats to move after it, ``mover`` is the user who made it, or 0.
     """
-    stood, stay = call_keys(before, to_move_before), call_keys(after, to_move)
+    keys_before, keys_after = call_keys(before, to_move_before), call_keys(after, to_move)
     # Players who had to leave a match that goes on, because of the ``mover``.
     gone = [
         DueCall(key, CallPart(Word.GONE), now)
@@ -384,35 +387,37 @@ def change_of_calls(
         if mover and before.player(key.called).is_person
         if before.player(key.called).id != mover
     ]
-    if stood == stay and free_seat_keys(before) == free_seat_keys(after) and not gone:
+    same_keys = keys_before == keys_after and free_seat_keys(before) == free_seat_keys(after)
+    if same_keys and not gone:
         return None
-    due = _due_calls(before, after, now, stood, first_calls(after, to_move, now, live=live)) + gone
+    turns = first_calls(after, to_move, now, live=live)
+    due = _due_calls(before, after, now, keys_before, turns) + gone
     seat = after.seat_of(mover) if after.phase is Phase.PLAYING else None
-    own = (call_key(after, seat), CallPart(Word.TURN)) if seat is not None else None
+    own_call = (call_key(after, seat), CallPart(Word.TURN)) if seat is not None else None
     return CallChange(
         after.id,
-        tuple(call for call in due if (call.key, call.part) != own),
-        tuple(call for call in due if (call.key, call.part) == own),
-        standing_calls(after, to_move),
-        stay | {call_key(after, seat) for seat in after.seats if after.setup},
+        due=tuple(call for call in due if (call.key, call.part) != own_call),
+        needless=tuple(call for call in due if (call.key, call.part) == own_call),
+        standing=standing_calls(after, to_move),
+        kept=keys_after | {call_key(after, seat) for seat in after.seats if after.setup},
     )
 
 
 def _due_calls(
-    before: Match, after: Match, now: int, stood: Collection[CallKey], turns: Iterable[DueCall]
+    before: Match, after: Match, now: int, known: Collection[CallKey], turns: Iterable[DueCall]
 ) -> list[DueCall]:
-    """The calls that a change brings about; ``turns`` are those to all seats to move."""
+    """The calls that a change brings about, of the ``turns`` only those not ``known`` before."""
     earlier, question = before.open_question, after.open_question
     if after.phase is Phase.OVER:
         people = (seat for seat in after.seats if after.setup and after.player(seat).is_person)
         return [DueCall(call_key(after, seat), CallPart(Word.TURN), now) for seat in people]
     if question is not None:
         key = CallKey(0, question.moment)
-        return [] if key in stood else [DueCall(key, CallPart(Word.QUESTION, after.revision), now)]
+        return [] if key in known else [DueCall(key, CallPart(Word.QUESTION, after.revision), now)]
     if earlier is not None and earlier.moment == after.moment:
         # The question has replaced the calls; now they come back without a sound.
         return [call._replace(part=CallPart(Word.AGAIN, after.revision)) for call in turns]
-    return [call for call in turns if call.key not in stood]
+    return [call for call in turns if call.key not in known]
 
 
 def wants_calls(scene: Scene, seat: int) -> bool:
@@ -469,7 +474,7 @@ def further_calls(
         player, key = match.player(seat), call_key(match, seat)
         if key in called or not player.is_person or player.id == presser:
             continue
-        if board.access is Access.MEMBER and is_there(match, seat, now):
+        if board.access is Access.MEMBER and is_at_board(match, seat, now):
             continue
         wants, part = wants_calls(scene, seat), CallPart(Word.TURN)
         if reposted and wants and match.phase is Phase.PLAYING:
@@ -482,7 +487,7 @@ def further_calls(
         calls.append(DueCall(key, part, now))
     free = free_seat_keys(match) if board.guild and scene.server.free_seats else frozenset()
     return calls + [
-        DueCall(key, CallPart(Word.SEAT, match.decision(key.seat - FREE_SEAT_KEYS).moment), now)
+        DueCall(key, CallPart(Word.SEAT, match.decision(key.seat - FREE_SEAT_OFFSET).moment), now)
         for key in sorted({*free}.difference(called))
     ]
 
@@ -491,15 +496,15 @@ def due_reminders(
     scene: Scene, to_move: Collection[int], now: int, outages: Sequence[Outage]
 ) -> tuple[list[DueCall], int | None]:
     """The reminders of a match that are due now, and the time to look for the next one."""
-    match, due, again = scene.match, list[DueCall](), list[int]()
+    match, due, next_looks = scene.match, list[DueCall](), list[int]()
     for seat in seats_with_calls_on(scene, to_move):
-        found = deadlines.look_for_reminder(match, seat, scene.choices_of(seat), now, outages)
-        if found.again is not None:
-            again.append(found.again)
+        found = deadlines.find_due_reminder(match, seat, scene.choices_of(seat), now, outages)
+        if found.next_look is not None:
+            next_looks.append(found.next_look)
         if found.due is not None:
             # The same reminders come again after an outage.
             due.append(DueCall(call_key(match, seat), CallPart(Word(found.due), found.since), now))
-    return due, min(again, default=None)
+    return due, min(next_looks, default=None)
 
 
 def claim_calls(
@@ -508,11 +513,11 @@ def claim_calls(
     """The calls to the players who wait for ``late`` seats, and the time to look again for those
     whose quiet hours postpone theirs.
     """
-    match, due, again = scene.match, list[DueCall](), list[int]()
+    match, due, next_looks = scene.match, list[DueCall](), list[int]()
     since = max((match.decision(seat).since for seat in late), default=0)
     for seat in seats_with_calls_on(scene, match.voters.difference(to_move) if late else ()):
         if is_in_peace(choices := scene.choices_of(seat), now):
-            again.append(end_of_peace(choices, now))
+            next_looks.append(end_of_peace(choices, now))
         else:
             due.append(DueCall(call_key(match, seat), CallPart(Word.CLAIM, since), now))
-    return due, min(again, default=None)
+    return due, min(next_looks, default=None)

@@ -1,9 +1,12 @@
-"""The starts of clocks: of a live stage, and of a turn that its player cannot see yet.
+"""The start and end of clocks in special cases: a live stage, and turns that nobody can see yet.
 
 A live stage, such as the rush to build a colony, has one clock for all seats. It starts with the
 first move of a person in the stage, so it hurries nobody before that. The machine waits for this
 move. When time is up, every seat that is not done is made to be done. The start follows from the
 plays, so nothing is stored.
+
+Other clocks start later than the turn if nobody could see the board by then, or if the player of
+the seat cannot know of it. Their starts are stored in the decisions.
 """
 
 from collections import Counter
@@ -17,9 +20,9 @@ from prowlerbot.match.deadlines import LEFT_ALONE, claim_slack
 from prowlerbot.match.match import Context, Match, Phase, Play, change_match, check_playing
 from prowlerbot.match.play import advance, replay_match
 
-MOST_PLAYS = 200
-"""The most plays of a seat in one stage; after them it is done, and the others go on. No colony
-takes that many, and the limit keeps the record of a match readable.
+MAX_PLAYS = 200
+"""The plays of a seat in one stage after which it is done, and the others go on. No colony takes
+that many, and the limit keeps the record of a match readable.
 """
 
 
@@ -48,10 +51,12 @@ def end_stage(match: Match, context: Context, outages: Sequence[Outage] = ()) ->
 
 
 def finish_full_seats(match: Match, context: Context) -> Match:
-    """The match after a move; a seat with MOST_PLAYS plays in the stage is done as well."""
+    """The match after a move that ends the stage for each seat with MAX_PLAYS plays in it. The
+    move has raised the revision already.
+    """
     made = Counter(play.seat for play in _plays_of_stage(match, replay_match(match, context.game)))
-    full = [seat for seat in match.seats if made[seat] >= MOST_PLAYS]
-    return _finish_seats(match, context, full)  # the move has counted this change
+    full = [seat for seat in match.seats if made[seat] >= MAX_PLAYS]
+    return _finish_seats(match, context, full)
 
 
 def _plays_of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play]:
@@ -65,7 +70,9 @@ def _plays_of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play
 
 
 def _finish_seats(match: Match, context: Context, seats: Collection[int]) -> Match:
-    """The match in which all of these seats are done, but ``revision`` stays the same."""
+    """The match in which all of these seats are done. ``revision`` stays the same, as these plays
+    are part of a change that the caller counts.
+    """
     state, after = replay_match(match, context.game)[-1], match
     for seat in sorted(state.to_move.intersection(seats)):
         if seat in state.to_move and state.live:
@@ -78,9 +85,7 @@ def _finish_seats(match: Match, context: Context, seats: Collection[int]) -> Mat
 
 def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     """The match with clocks that did not run from ``since`` to now, as nobody could see its board.
-
-    It stays the same if ``since`` is 0, and after a time too short for an outage that makes no
-    clock run out.
+    It stays the same if ``since`` is 0, or if that was too short to matter to any clock.
     """
     check_playing(match)
     terms, now = match.terms, context.now
@@ -89,8 +94,8 @@ def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     if not since or not terms.limit or terms.is_timed or is_short:
         return match
     match = replace(match, unseen=(*match.unseen, Outage(since, now)))
-    began = {seat: match.decision(seat).since for seat in _to_move(match, context)}
-    later = {seat: at + now - max(since, at) for seat, at in began.items()}
+    starts = {seat: match.decision(seat).since for seat in _seats_to_move(match, context)}
+    later = {seat: start + now - max(since, start) for seat, start in starts.items()}
     return _restart_clocks(match, context, later)
 
 
@@ -104,8 +109,8 @@ def wait_for_player(match: Match, context: Context, seat: int) -> Match:
     check_playing(match)
     terms, since = match.terms, match.decision(seat).since
     present = replay_match(match, context.game)[-1]
-    waits = bool(terms.pace) and not terms.competition and since <= context.now
-    if not waits or present.live or seat not in present.to_move:
+    may_wait = bool(terms.pace) and not terms.competition and since <= context.now
+    if not may_wait or present.live or seat not in present.to_move:
         return match
     return _restart_clocks(match, context, {seat: since + LEFT_ALONE})
 
@@ -114,12 +119,12 @@ def stop_waiting(match: Match, context: Context, seat: int) -> Match:
     """The match in which the player of a seat can know of their turn from now on."""
     check_playing(match)
     waits = match.decision(seat).since > context.now
-    if not waits or seat not in _to_move(match, context):
+    if not waits or seat not in _seats_to_move(match, context):
         return match
     return _restart_clocks(match, context, {seat: context.now})
 
 
-def _to_move(match: Match, context: Context) -> frozenset[int]:
+def _seats_to_move(match: Match, context: Context) -> frozenset[int]:
     return replay_match(match, context.game)[-1].to_move - {CHANCE}
 
 
@@ -129,6 +134,6 @@ def _restart_clocks(match: Match, context: Context, since: Mapping[int, int]) ->
         replace(match.decision(seat), since=since[seat]) if seat in since else match.decision(seat)
         for seat in match.seats
     )
-    starts = (decisions[seat - 1].since for seat in _to_move(match, context))
+    starts = (decisions[seat - 1].since for seat in _seats_to_move(match, context))
     turn_at = min(starts, default=match.turn_at)
     return change_match(match, context.now, decisions=decisions, turn_at=turn_at)

@@ -30,7 +30,9 @@ from prowlerbot.match.match import (
 from prowlerbot.match.play import replay_match
 
 _CLEARLY_MORE = 2
-"""A player has used clearly more time if it is more than this multiple of every other player's."""
+"""A player has used clearly more time if it is more than this multiple of every other player's, and
+at least half of all the time that has passed.
+"""
 
 
 def make_unrated_if_unfair(match: Match, late: Collection[int], kept_out: Collection[int]) -> Match:
@@ -38,8 +40,7 @@ def make_unrated_if_unfair(match: Match, late: Collection[int], kept_out: Collec
 
     It is rated for nobody from now on if one of the late players is in ``kept_out``. Somebody who
     stays may have kept those from playing, as by removal from the server. A live match of several
-    is unrated too if one of the late never came. The last to accept may have waited until they
-    slept.
+    is unrated too if a late player never came: the last to accept may have waited for that.
     """
     unfair = any(match.player(seat).id in kept_out for seat in late)
     if match.terms.is_timed and not match.terms.competition and len(match.players) > 2:
@@ -50,10 +51,8 @@ def make_unrated_if_unfair(match: Match, late: Collection[int], kept_out: Collec
 def end_late(
     match: Match, context: Context, late: Collection[int], kept_out: Collection[int] = ()
 ) -> Match:
-    """The match after seats to move have run out of time: the others play on, or it ends.
-
-    In a match of two the other wins; if both are late, nobody. ``kept_out`` is as for
-    ``make_unrated_if_unfair``.
+    """The match after seats to move have run out of time: the others play on, or it ends. In one of
+    two the other wins, nobody if both are late. ``make_unrated_if_unfair`` explains ``kept_out``.
     """
     check_playing(match)
     if not late:
@@ -82,11 +81,11 @@ def used_seconds(match: Match, context: Context, outages: Sequence[Outage]) -> d
     since = dict.fromkeys(match.seats, match.created_at)
     for ply, play in enumerate(match.plays):
         for seat in match.seats:
-            before, after = seat in replayed[ply].to_move, seat in replayed[ply + 1].to_move
-            if before and (play.seat == seat or not after):
+            was_to_move, is_to_move = (seat in state.to_move for state in replayed[ply : ply + 2])
+            if was_to_move and (play.seat == seat or not is_to_move):
                 spent[seat] += play.at - since[seat] - lost_seconds(forgiven, since[seat], play.at)
                 since[seat] = play.at
-            elif after and not before:
+            elif is_to_move and not was_to_move:
                 since[seat] = play.at
     for seat in replayed[-1].to_move:
         spent[seat] += context.now - since[seat] - lost_seconds(forgiven, since[seat], context.now)
@@ -122,15 +121,14 @@ def slowest_seat(match: Match, context: Context, outages: Sequence[Outage]) -> i
     """
     spent = used_seconds(match, context, outages)
     playing = [seat for seat in match.seats if seat not in match.left]
-    most, *others = sorted((spent[seat] for seat in playing), reverse=True)
-    slow = next(seat for seat in playing if spent[seat] == most)
-    clearly = all(most > _CLEARLY_MORE * other for other in others)
+    longest, *others = sorted((spent[seat] for seat in playing), reverse=True)
+    slowest = next(seat for seat in playing if spent[seat] == longest)
     passed = context.now - match.created_at
     passed -= lost_seconds([*outages, *match.unseen], match.created_at, context.now)
-    if clearly and 2 * most >= passed:
-        return slow
-    is_alone = most not in others
-    return slow if is_alone and slow in replay_match(match, context.game)[-1].to_move else 0
+    if all(longest > _CLEARLY_MORE * other for other in others) and 2 * longest >= passed:
+        return slowest
+    is_to_move = slowest in replay_match(match, context.game)[-1].to_move
+    return slowest if is_to_move and longest not in others else 0
 
 
 def leave_competition(
@@ -153,9 +151,8 @@ def release_match(match: Match, context: Context, unseen_since: int) -> Match:
     check_playing(match)
     shifted = clock_starts.shift_unseen_clocks(match, context, unseen_since)
     shifted = replace(shifted, revision=match.revision)  # a single change
-    return change_match(
-        shifted, context.now, terms=replace(match.terms.as_own_match, released=True)
-    )
+    terms = replace(match.terms.as_own_match, released=True)
+    return change_match(shifted, context.now, terms=terms)
 
 
 def end_unseen(match: Match, context: Context) -> Match:

@@ -30,26 +30,27 @@ from prowlerbot.match.preferences import (
 )
 from prowlerbot.match.terms import Terms
 
-LEAST_SLACK, MOST_SLACK = 10 * 60, 12 * 60 * 60
+_MIN_SLACK, _MAX_SLACK = 10 * 60, 12 * 60 * 60
+"""The bounds, in seconds, of the slack after which the bot claims a late move."""
 _SHORT_DIVISOR = 10
 """The slack of a claim takes a tenth of the time, and the last reminder leaves a tenth."""
 _FIRST_LOOK_DIVISOR = 4
 """The first look for a reminder comes after a quarter of the time."""
 _QUICK_PACE = 5 * 60
-"""A pace below which ``LEAST_SLACK`` does not count."""
+"""A pace in seconds below which ``_MIN_SLACK`` does not count."""
 LEFT_ALONE = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
-_LAST_CALL = 2 * 60 * 60
+_LONGEST_LAST_REMINDER = 2 * 60 * 60
 """The most seconds from the last reminder to the deadline."""
-_SATURDAY = 5
-_WEEK = 7
+_SATURDAY, _DAYS_A_WEEK = 5, 7
 
 
 def earliest_deadline(match: Match) -> int | None:
     """The earliest possible deadline if nobody is away; None without a limit."""
     if match.phase is not Phase.PLAYING or not match.terms.limit:
         return None
-    return add_counted_seconds(match.turn_at, banks.least_decision_time(match), match.terms.weekend)
+    seconds = banks.shortest_decision_time(match)
+    return add_counted_seconds(match.turn_at, seconds, match.terms.weekend)
 
 
 def first_reminder(match: Match) -> int | None:
@@ -61,19 +62,19 @@ def first_reminder(match: Match) -> int | None:
     if (by := earliest_deadline(match)) is None:
         return None
     if match.terms.is_timed:
-        return by - banks.low_time(match)
-    first = banks.least_decision_time(match) // _FIRST_LOOK_DIVISOR
+        return by - banks.low_bank(match)
+    first = banks.shortest_decision_time(match) // _FIRST_LOOK_DIVISOR
     return add_counted_seconds(match.turn_at, first, match.terms.weekend)
 
 
 def slack_of_pace(pace: int) -> int:
     """Seconds after a deadline until the bot itself claims a move at a pace."""
     slack = pace // _SHORT_DIVISOR
-    return slack if pace < _QUICK_PACE else min(max(slack, LEAST_SLACK), MOST_SLACK)
+    return slack if pace < _QUICK_PACE else min(max(slack, _MIN_SLACK), _MAX_SLACK)
 
 
 def claim_slack(terms: Terms) -> int:
-    """The same for a match of a competition, or a live one."""
+    """Seconds after a deadline until the bot claims a move of a competition or a live match."""
     return banks.PRESS_DELAY if terms.is_timed else slack_of_pace(terms.pace)
 
 
@@ -92,7 +93,7 @@ def seat_deadline(
     ``absences`` do not move the deadline, but outages do.
     """
     clock = _clock_of(match, seat, absences, outages)
-    return clock.by if clock is not None and match.phase is Phase.PLAYING else None
+    return clock.deadline if clock is not None and match.phase is Phase.PLAYING else None
 
 
 def helpful_outage(
@@ -108,7 +109,7 @@ def seat_claim_time(match: Match, seat: int, outages: Sequence[Outage]) -> int |
     if (by := seat_deadline(match, seat, (), outages)) is None:
         return None
     claim, since = by + claim_slack(match.terms), match.decision(seat).since
-    if match.terms.is_timed:
+    if match.terms.is_timed:  # a turn that was never shown starts as late as possible
         return claim + banks.turn_start(match, seat) - banks.turn_start(match, seat, 0)
     later = [each for each in outages if each.ended > since]
     return forgive_outages(claim, later, grace_after_outage(match.terms.pace))
@@ -117,7 +118,7 @@ def seat_claim_time(match: Match, seat: int, outages: Sequence[Outage]) -> int |
 def is_overdue(match: Match, seat: int, at: int, outages: Sequence[Outage]) -> bool:
     """Whether the clock of a seat's latest decision had run out at a time, absences aside."""
     clock = _clock_of(match, seat, (), outages)
-    return clock is not None and at >= clock.by
+    return clock is not None and at >= clock.deadline
 
 
 def unaware_seats(match: Match, to_move: Collection[int], now: int) -> frozenset[int]:
@@ -149,17 +150,18 @@ class Reminder(StrEnum):
 
 
 class ReminderLook(NamedTuple):
-    """The reminder ``due`` now, when its clock began (``since``), and when to look ``again``."""
+    """The reminder that is due now, and the time of the next look for one."""
 
     due: Reminder | None = None
     since: int = 0
-    again: int | None = None
+    """The start of the clock that the reminder is about."""
+    next_look: int | None = None
 
 
-def look_for_reminder(
+def find_due_reminder(
     match: Match, seat: int, choices: PlayerChoices, now: int, outages: Sequence[Outage]
 ) -> ReminderLook:
-    """Whether a reminder of a seat's decision is due now.
+    """The reminder of a seat's decision that is due now, if there is one.
 
     None is due before half time, after the deadline and on a weekend that does not count. Players
     who are away or in quiet hours get theirs right afterwards, if there is still time, of all their
@@ -169,32 +171,37 @@ def look_for_reminder(
     if match.phase is not Phase.PLAYING or not match.terms.pace:  # a live match needs none
         return ReminderLook()
     clock = _clock_of(match, seat, choices.absences, outages)
-    if clock is None or clock.by <= now:
+    if clock is None or now >= clock.deadline:
         return ReminderLook()
     if is_in_peace(choices, now):
-        return ReminderLook(again=end_of_peace(choices, now))
+        return ReminderLook(next_look=end_of_peace(choices, now))
     if is_free_weekend(now, match.terms.weekend):
-        return ReminderLook(again=add_counted_seconds(now, 0, match.terms.weekend))
-    since, lasts, near = clock.since, clock.lasts, min(clock.lasts // _SHORT_DIVISOR, _LAST_CALL)
-    last = _add_seconds(match, since, max(0, lasts - near), clock.standstill)
-    half = last if clock.outage else _add_seconds(match, since, lasts // 2, clock.standstill)
-    quiet = start_of_quiet(choices, clock.by - 1)
+        return ReminderLook(next_look=add_counted_seconds(now, 0, match.terms.weekend))
+    since, seconds = clock.since, clock.seconds
+    before_end = min(seconds // _SHORT_DIVISOR, _LONGEST_LAST_REMINDER)
+    last = _add_seconds(match, since, max(0, seconds - before_end), clock.absences)
+    half = last if clock.outage else _add_seconds(match, since, seconds // 2, clock.absences)
+    quiet = start_of_quiet(choices, clock.deadline - 1)
     if quiet is not None and since < quiet <= last:
-        last = max(quiet - near, (since + quiet) // 2)
+        last = max(quiet - before_end, (since + quiet) // 2)
     half = min(half, last)
-    due = Reminder.LAST if now >= last else Reminder.HALF if now >= half else None
-    return ReminderLook(due, since, next((at for at in (half, last) if at > now), None))
+    if now < half:
+        return ReminderLook(None, since, next_look=half)
+    due, next_look = (Reminder.HALF, last) if now < last else (Reminder.LAST, None)
+    return ReminderLook(due, since, next_look)
 
 
 class _Clock(NamedTuple):
+    """The clock of a decision."""
+
     since: int
-    lasts: int
-    """The seconds that it counts."""
-    standstill: Sequence[Absence]
-    """The absences during which it stops."""
-    by: int
+    seconds: int
+    """The time from ``since`` to the deadline that counts."""
+    absences: Sequence[Absence]
+    """The parts of absences during which it stops."""
+    deadline: int
     outage: Outage | None = None
-    """The outage before it, if this is the time of grace after one; None for the usual clock."""
+    """The outage before it, if this is the time of grace after one; None for the ordinary clock."""
 
 
 def _clock_of(
@@ -202,48 +209,51 @@ def _clock_of(
 ) -> _Clock | None:
     """The clock of a seat's latest decision, or a later grace; None without a limit."""
 
-    def start_clock(at: int, lasts: int, outage: Outage | None = None) -> _Clock:
+    def start_clock(start: int, seconds: int, outage: Outage | None = None) -> _Clock:
         stops = absences and not match.terms.competition
-        standstill = _standstill(match, at, lasts, absences) if stops else []
-        return _Clock(at, lasts, standstill, _add_seconds(match, at, lasts, standstill), outage)
+        stopping = _stopping_absences(match, start, seconds, absences) if stops else []
+        deadline = _add_seconds(match, start, seconds, stopping)
+        return _Clock(start, seconds, stopping, deadline, outage)
 
     if not match.terms.limit:
         return None
-    since, lasts = match.decision(seat).since, match.terms.pace
+    since, seconds = match.decision(seat).since, match.terms.pace
     if match.terms.bank:
-        since, lasts = banks.turn_start(match, seat, 0), banks.decision_time(match, seat)
-    if match.terms.is_timed:  # it stands still, but nobody gets more
-        by = pass_time(since, lasts, outages)
-        later = (each for each in outages if each.ended > since and each.began < by)
-        return _Clock(since, lasts, (), by, max(later, default=None))
-    clock = start_clock(since, lasts)
+        since, seconds = banks.turn_start(match, seat, 0), banks.decision_time(match, seat)
+    if match.terms.is_timed:  # it stops during an outage, and there is no grace
+        deadline = pass_time(since, seconds, outages)
+        during = (each for each in outages if each.ended > since and each.began < deadline)
+        return _Clock(since, seconds, (), deadline, max(during, default=None))
+    clock = start_clock(since, seconds)
     for outage in sorted(outages):
-        if outage.ended > since and outage.began <= clock.by:
-            grace = start_clock(outage.ended, grace_after_outage(lasts), outage)
-            clock = max(clock, grace, key=attrgetter("by"))
+        if outage.ended > since and outage.began <= clock.deadline:
+            grace = start_clock(outage.ended, grace_after_outage(seconds), outage)
+            clock = max(clock, grace, key=attrgetter("deadline"))
     return clock
 
 
-def _standstill(match: Match, since: int, lasts: int, absences: Sequence[Absence]) -> list[Absence]:
+def _stopping_absences(
+    match: Match, since: int, seconds: int, absences: Sequence[Absence]
+) -> list[Absence]:
     """The times at which a clock stops because its player is away."""
     weekend, away = match.terms.weekend, 0
-    standstill: list[Absence] = []
+    stopping: list[Absence] = []
     for start, end in granted_absences(absences) if match.terms.rated else sorted(absences):
-        begins = max([start, since, *(before for _, before in standstill)])
+        begins = max([start, since, *(before for _, before in stopping)])
         ends = min(end, begins + LONGEST_AWAY - away)
-        due = _add_seconds(match, since, lasts, standstill)
-        if begins < ends and counted_seconds(begins, due, weekend) > TOO_LATE:
-            standstill.append((begins, ends))
+        deadline = _add_seconds(match, since, seconds, stopping)
+        if begins < ends and counted_seconds(begins, deadline, weekend) > TOO_LATE:
+            stopping.append((begins, ends))
             away += ends - begins
-    return standstill
+    return stopping
 
 
-def _add_seconds(match: Match, since: int, seconds: int, standstill: Sequence[Absence]) -> int:
+def _add_seconds(match: Match, since: int, seconds: int, absences: Sequence[Absence]) -> int:
     """The time at which so many seconds of a decision that count have passed."""
     weekend = match.terms.weekend
-    for begins, ends in standstill:
-        if (at := add_counted_seconds(since, seconds, weekend)) <= begins:
-            return at
+    for begins, ends in absences:
+        if (end := add_counted_seconds(since, seconds, weekend)) <= begins:
+            return end
         seconds -= counted_seconds(since, begins, weekend)
         since = ends
     return add_counted_seconds(since, seconds, weekend)
@@ -267,7 +277,7 @@ def add_counted_seconds(start: int, seconds: int, weekend: str) -> int:
 
 
 def counted_seconds(start: int, end: int, weekend: str) -> int:
-    """The seconds that count between two times, by the same rule."""
+    """The seconds that count between two times, as in ``add_counted_seconds``."""
     counted = end - start
     while weekend and start < end:
         begins, ends = _next_weekend(start, weekend)
@@ -285,12 +295,12 @@ def _next_weekend(at: int, zone_name: str) -> tuple[int, int]:
     """The start and end of the first weekend that is not over at that time. Days begin at midnight
     in the time zone, so some weekends are an hour longer or shorter.
     """
-    there = time_zone(zone_name)
-    local = datetime.fromtimestamp(at, there)
+    zone = time_zone(zone_name)
+    local = datetime.fromtimestamp(at, zone)
     midnight = local.replace(hour=0, minute=0, second=0, fold=0, tzinfo=None)
     saturday = midnight + timedelta(days=_SATURDAY - local.weekday())
     begins, ends = (
-        int((saturday + timedelta(days=days)).replace(tzinfo=there).timestamp())
-        for days in (0, _WEEK - _SATURDAY)
+        int((saturday + timedelta(days=days)).replace(tzinfo=zone).timestamp())
+        for days in (0, _DAYS_A_WEEK - _SATURDAY)
     )
     return begins, ends

@@ -41,8 +41,8 @@ SUBSTITUTE: Level = "medium"
 """The level of the machine when it takes over a seat."""
 UNFOUND = 3 * DAY
 """Seconds for a move of a player who can no longer be found, in a match without a time limit."""
-_LONGEST_OFFER, _OFFER_PART = 60 * 60, 4
-"""The most seconds for which a seat is offered, and the part of a quick pace."""
+_LONGEST_OFFER, _OFFER_DIVISOR = 60 * 60, 4
+"""A seat is offered for so many seconds at most, and for at most a quarter of the time limit."""
 _MOVE_FIRST = mark(
     "{players} can no longer be found in this server. It is your turn: move, and their time begins."
     " You can claim the win once it is up."
@@ -78,39 +78,33 @@ def claim(
         raise Denied("In a competition I end the match myself, some time after a move is late.")
     to_move = replay_match(match, context.game)[-1].to_move
     if unfound and not match.terms.limit:
-        since = {each: match.decision(each).since for each in to_move.intersection(unfound)}
-        late = {*late, *(each for each, at in since.items() if context.now >= at + UNFOUND)}
-    waits, own = unaware_seats(match, to_move, context.now), seat in to_move
-    if waits and not late and not own:
-        raise Denied(UNAWARE, players=match.players_at(waits))
-    if unfound and not late and (own or not match.terms.limit):
-        raise Denied(
-            _MOVE_FIRST if own else _WAIT, players=match.players_at(unfound), count=UNFOUND // DAY
-        )
+        starts = {waiting: match.decision(waiting).since for waiting in to_move & {*unfound}}
+        over = (waiting for waiting, at in starts.items() if context.now >= at + UNFOUND)
+        late = {*late, *over}
+    unaware, is_own_turn = unaware_seats(match, to_move, context.now), seat in to_move
+    if unaware and not late and not is_own_turn:
+        raise Denied(UNAWARE, players=match.players_at(unaware))
+    if unfound and not late and (is_own_turn or not match.terms.limit):
+        sentence, count = _MOVE_FIRST if is_own_turn else _WAIT, UNFOUND // DAY
+        raise Denied(sentence, players=match.players_at(unfound), count=count)
     if not late and not match.terms.limit:
         raise Denied("This match has no time limit, so nobody can run out of time.")
-    if seat in late or (own and not late):
+    if seat in late or (is_own_turn and not late):
         raise Denied("It is your own turn, so you cannot claim the win.")
     if not late:
         raise Denied("The time for this move is not up yet.")
-    after = _leave_seats(match, context, late)
+    after = let_leave(match, context, late)
     return end_match(match, Ending.CLAIMED, seat, context.now) if after is None else after
 
 
-def let_leave(match: Match, context: Context, absent: Collection[int]) -> Match | None:
-    """The match that the others play on after these seats leave it; None if that would end it, or
-    changes nothing.
-    """
-    if match.phase is not Phase.PLAYING or not absent:
+def let_leave(match: Match, context: Context, seats: Collection[int]) -> Match | None:
+    """The match that the others play on without these seats; None if it ends or nothing changes."""
+    if match.phase is not Phase.PLAYING or not seats:
         return None
-    return _leave_seats(match, context, absent)
-
-
-def _leave_seats(match: Match, context: Context, seats: Collection[int]) -> Match | None:
     after = match
-    for each in sorted(seats):
+    for seat in sorted(seats):
         if after.phase is Phase.PLAYING:
-            if (gone := _leave_seat(after, context, each)) is None:
+            if (gone := _leave_seat(after, context, seat)) is None:
                 return None
             after = replace(gone, revision=match.revision + 1)  # a single change
     return after
@@ -145,19 +139,15 @@ def offer_seconds(terms: Terms) -> int:
     """The seconds for which a left seat is offered to people; 0 if the machine takes it at once."""
     if not terms.substitutes:
         return 0
-    return min(terms.limit // _OFFER_PART, _LONGEST_OFFER) if terms.limit else _LONGEST_OFFER
+    return min(terms.limit // _OFFER_DIVISOR, _LONGEST_OFFER) if terms.limit else _LONGEST_OFFER
 
 
 def offer_end(match: Match, context: Context, seat: int) -> int:
     """The end of the offer; 0 if the seat is not offered: a live stage does not wait."""
-    lasts = offer_seconds(match.terms)
-    if (
-        not lasts
-        or match.player(seat).former is not None
-        or replay_match(match, context.game)[-1].live
-    ):
+    seconds, was_offered = offer_seconds(match.terms), match.player(seat).former is not None
+    if not seconds or was_offered or replay_match(match, context.game)[-1].live:
         return 0
-    return context.now + lasts
+    return context.now + seconds
 
 
 def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
@@ -165,8 +155,9 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     check_playing(match)
     if match.seat_of(user.id) is not None:
         raise Denied("You already play in this match.")
-    formers = {each.former.id for each in match.players if each.former is not None}
-    if user.id in formers.union(each.leaver for each in match.players):
+    leavers = {player.leaver for player in match.players}
+    leavers |= {player.former.id for player in match.players if player.former is not None}
+    if user.id in leavers:
         raise Denied("You have left this match, so this seat is for another player.")
     old = match.player(seat) if seat in match.seats else None
     if old is None or not old.offered:
@@ -178,17 +169,17 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     to_move = replay_match(match, context.game)[-1].to_move
     if seat in to_move:
         decisions[seat - 1] = replace(match.decision(seat), since=now)
-    turn_at = min((decisions[each - 1].since for each in to_move), default=now)
+    turn_at = min((decisions[waiting - 1].since for waiting in to_move), default=now)
     players = seat_player(match, seat, new)
     return change_match(match, now, players=players, decisions=tuple(decisions), turn_at=turn_at)
 
 
 def close_offers(match: Match, context: Context) -> Match:
     """Give the machine each seat whose offer has ended. Raises Stale if there is none."""
-    due = [each for each in match.seats if 0 < match.player(each).offered <= context.now]
-    if match.phase is not Phase.PLAYING or not due:
-        raise Stale("No seat is to be closed.")
     players = tuple(
-        replace(each, offered=0) if at in due else each for at, each in enumerate(match.players, 1)
+        replace(player, offered=0) if 0 < player.offered <= context.now else player
+        for player in match.players
     )
+    if match.phase is not Phase.PLAYING or players == match.players:
+        raise Stale("No seat is to be closed.")
     return change_match(match, context.now, players=players)

@@ -35,8 +35,8 @@ CHALLENGE_LASTS = 24 * 60 * 60
 """Seconds after which an unanswered challenge expires."""
 _TIMED_CHALLENGE_LASTS = 15 * 60
 """The same with a clock for the whole match, as its host has to be there when it begins."""
-_ACCEPTED_LASTS = 7
-"""How often as long it stands once somebody has accepted, so that no answer is lost."""
+_ACCEPTED_FACTOR = 7
+"""The factor on these times once somebody has accepted, so that no answer is lost."""
 _UNANSWERED = mark("This match waits for {players}; the host's menu can start it without them.")
 
 
@@ -56,16 +56,15 @@ def make_challenge(
     if any(player.is_forgotten for player in players):
         raise Denied("The player from that match is no longer here; challenge somebody else.")
     people = [player.id for player in players if player.is_person]
+    if people.count(players[host - 1].id) > 1:
+        raise Denied("You cannot challenge yourself.")
     if len(set(people)) < len(people):
-        if people.count(players[host - 1].id) > 1:
-            raise Denied("You cannot challenge yourself.")
         raise Denied("Each player can have one seat only.")
     if len(players) not in game.seats:
         raise Denied("{game} is not for {count} players.", game=game.title, count=len(players))
     fresh = (replace(each, orders=frozenset(), plan="", offered=0, former=None) for each in players)
-    seated = tuple(
-        replace(each, joined=seat == host or each.is_machine) for seat, each in enumerate(fresh, 1)
-    )
+    joined = (seat == host or player.is_machine for seat, player in enumerate(players, 1))
+    seated = [replace(player, joined=has) for player, has in zip(fresh, joined, strict=True)]
     return Match(
         id=match_id,
         game=game.key,
@@ -100,21 +99,21 @@ def join_match(match: Match, context: Context, user: Player) -> Match:
         raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
-        if not vacant and (asked := match.players_at(match.invited_seats)):
-            raise Denied("No seat is open: this match waits for {players}.", players=asked)
+        if not vacant and (invited := match.players_at(match.invited_seats)):
+            raise Denied("No seat is open: this match waits for {players}.", players=invited)
         if not vacant:
             raise Denied("Every seat of this match is taken; you can start a match of your own.")
         seat = vacant[0]
-    kept = user.choice or match.player(seat).choice
-    return _fill_seat(match, context, seat, replace(user, choice=kept, joined=True))
+    choice = user.choice or match.player(seat).choice
+    return _fill_seat(match, context, seat, replace(user, choice=choice, joined=True))
 
 
 def add_machine(match: Match, context: Context, user: int, level: Level) -> Match:
     """Give the first vacant seat to the machine, at the host's request."""
     _check_host(match, user, mark("Only {player} can add the machine."))
     if not (vacant := [seat for seat in match.seats if match.player(seat).is_vacant]):
-        asked = tuple(each for each in match.players if not each.joined)
-        raise Denied("No seat is free for the machine. Waiting for {players}.", players=asked)
+        invited = tuple(player for player in match.players if not player.joined)
+        raise Denied("No seat is free for the machine. Waiting for {players}.", players=invited)
     return _fill_seat(match, context, vacant[0], machine(level))
 
 
@@ -127,7 +126,7 @@ def step_out(match: Match, context: Context, user: int) -> Match:
 
 
 def rated_unless_first(match: Match, *, first: bool) -> Match:
-    """The match, friendly if it is the ``first`` of a player and its host left the rating open."""
+    """The match; friendly if it is a player's ``first`` one and its host left the rating open."""
     if not match.terms.first_friendly:
         return match
     return replace(match, terms=replace(match.terms, rated=not first))
@@ -173,8 +172,8 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
     terms = replace(match.terms, rated=False) if friendly else match.terms
     if len(match.people) == 1:  # nobody waits
         terms = replace(terms, bank=0, increment=0)
-    usual = frozenset(game.usual_orders)
-    players = (replace(each, orders=usual) if each.is_person else each for each in match.players)
+    orders = frozenset(game.usual_orders)
+    players = (replace(each, orders=orders) if each.is_person else each for each in match.players)
     match = replace(match, phase=Phase.PLAYING, players=tuple(players), options=options)
     match = replace(match, terms=terms, setup=setup, plays=plays)
     state = replay_match(match, game)[-1]
@@ -182,7 +181,7 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
         move = context.chance(setup, match.plays).choice(state.moves(CHANCE))
         state = state.after(CHANCE, move)
         match = replace(match, plays=(*match.plays, Play(CHANCE, str(move), now)))
-    return restart_decisions(match, state, match.ply - sum(state.concealed.values()), now)
+    return restart_decisions(match, state, now)
 
 
 def decline_challenge(match: Match, context: Context, user: int) -> Match:
@@ -201,11 +200,11 @@ def cancel_challenge(match: Match, context: Context, user: int) -> Match:
 
 
 def expiry_of(match: Match) -> int:
-    """The time at which a challenge expires. It stands longer while somebody has accepted and only
-    those who are asked have not. If that ends later, the others have the same time again.
+    """The time at which a challenge expires. It stands longer while somebody has accepted and it
+    waits only for invited players. If that state ends late, the others have the whole time again.
     """
     lasts = _TIMED_CHALLENGE_LASTS if match.terms.is_timed else CHALLENGE_LASTS
-    first, last = match.created_at + lasts, match.created_at + _ACCEPTED_LASTS * lasts
+    first, last = match.created_at + lasts, match.created_at + _ACCEPTED_FACTOR * lasts
     accepted = match.voters - match.invited_seats - {match.challenger}
     if match.invited_seats and accepted and not any(player.is_vacant for player in match.players):
         return last
@@ -229,25 +228,23 @@ def withdraw_lost_challenge(match: Match, context: Context) -> Match:
 def make_rematch(
     match_id: str, game: Game, finished: Match, user: int, now: int, *, level: Level | None = None
 ) -> Match:
-    """A lobby for another match, in which each takes the next seat, unless the game keeps them.
+    """A lobby for another match, in which each player moves on by a seat, unless the game forbids.
 
-    All keep their choices and assigned values, such as a colour, so newcomers choose from the
-    rest. The seat of a forgotten player is vacant if there are more than two. Without a ``level``
-    the machine plays as before.
+    All keep their choices and assigned values, such as a colour; newcomers choose from the rest. A
+    forgotten player's seat is vacant if there are more than two. The machine may get another level.
     """
     seat_at(finished, user)
     if finished.phase is not Phase.OVER or not finished.setup:
         raise Denied("There can be a rematch once this match is over.")
     if finished.terms.competition:
         raise Denied("This match belongs to a competition, so there is no rematch.")
-    given = game.given(finished.setup) or [""] * len(finished.players)
-    pairs = zip(finished.players, given, strict=True)
+    choices = game.given(finished.setup) or [""] * len(finished.players)
     first, *rest = (
         replace(machine(level or player.level) if player.level else player, choice=choice)
-        for player, choice in pairs
+        for player, choice in zip(finished.players, choices, strict=True)
     )
     seated = (first, *rest) if game.keeps_seats else (*rest, first)
-    players = [VACANT if each.is_forgotten and len(seated) > 2 else each for each in seated]
+    players = [VACANT if player.is_forgotten and len(seated) > 2 else player for player in seated]
     options, terms = game.again(finished.setup, finished.options), finished.terms.as_own_match
     host = [each.id for each in players].index(user) + 1
     return make_challenge(match_id, game, players, options, terms=terms, now=now, host=host)
@@ -267,24 +264,23 @@ def is_complete(match: Match) -> bool:
 
 
 def number_machines(players: Sequence[Player]) -> tuple[Player, ...]:
-    """The players, with short names for the machines if there are more than two seats: a single
-    machine has no name, several have numbers.
-    """
+    """The players, with the names of the machines as ``match.machine`` describes them."""
     named = list(players)
-    seats = [at for at, each in enumerate(named) if each.is_machine and not each.is_substitute]
-    for number, at in enumerate(seats, 1):
-        level = named[at].level or ""
-        several = str(number) if len(seats) > 1 else ""
-        named[at] = replace(named[at], name=level if len(players) == 2 else several)
+    machines = [at for at, each in enumerate(named) if each.is_machine and not each.is_substitute]
+    for number, at in enumerate(machines, 1):
+        name = str(number) if len(machines) > 1 else ""
+        if len(players) == 2:
+            name = named[at].level or ""
+        named[at] = replace(named[at], name=name)
     return tuple(named)
 
 
 def _fill_seat(match: Match, context: Context, seat: int, player: Player) -> Match:
     """The match with a player on a seat, begun if that was the last one."""
-    taken = {match.player(each).choice: match.player(each) for each in match.seats if each != seat}
+    holders = {other.choice: other for at, other in enumerate(match.players, 1) if at != seat}
     if player.choice and player.choice not in context.game.choices:
         raise Denied("“{choice}” cannot be chosen in this game.", choice=player.choice)
-    if player.choice and (holder := taken.get(player.choice)):
+    if player.choice and (holder := holders.get(player.choice)):
         raise Stale("{player} has just chosen that; choose another one.", player=holder)
     seated = change_match(match, context.now, players=seat_player(match, seat, player))
     return begin_match(seated, context) if is_complete(seated) else seated
@@ -292,16 +288,18 @@ def _fill_seat(match: Match, context: Context, seat: int, player: Player) -> Mat
 
 def seat_player(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
     """The players with another one at a seat, and the machines numbered anew."""
-    return number_machines(match.with_player(seat, player))
+    return number_machines(match.players_with(seat, player))
 
 
 def _check_host(match: Match, user: int, sentence: str) -> None:
+    """Raise Denied with this sentence for a user who is not the host of a lobby."""
     _check_in_lobby(match)
     if seat_at(match, user) != match.challenger:
         raise Denied(sentence, player=match.player(match.challenger))
 
 
 def _guest_seat(match: Match, user: int) -> int:
+    """The seat of a user in a lobby; raises Denied for the host."""
     _check_in_lobby(match)
     seat = seat_at(match, user)
     if seat == match.challenger:
@@ -351,17 +349,17 @@ def make_branch(
         raise Denied("That match is for {count} players.", count=len(source.players))
     if seat not in source.seats:
         raise Denied("That match has no seat {seat}.", seat=seat)
-    gone = next((made.seat for made in line.moves[:ply] if made.text == LEAVE), None)
-    if gone is not None:
+    moves = line.moves[:ply]
+    left = next((made.seat for made in moves if made.text == LEAVE), None)
+    if left is not None:
         raise Denied(
             "{player} had left by then; choose an earlier move to play on from.",
-            player=source.player(gone),
+            player=source.player(left),
         )
     if line.states()[ply].outcome is not None:
         raise Denied("The match ended with that move; choose an earlier one to play on from.")
-    seated = list(players[1:])
-    seated.insert(seat - 1, players[0])
-    moves = line.moves[:ply]
+    others = players[1:]
+    seated = (*others[: seat - 1], players[0], *others[seat - 1 :])
     friendly = replace(terms, rated=False)
-    asked = make_challenge(match_id, game, seated, {}, terms=friendly, now=now, host=seat)
-    return replace(asked, origin=Origin(source.id, source.setup, moves))
+    challenge = make_challenge(match_id, game, seated, {}, terms=friendly, now=now, host=seat)
+    return replace(challenge, origin=Origin(source.id, source.setup, moves))

@@ -4,17 +4,16 @@ A hint has three steps: where to look, a few candidates, the machine's choice. E
 Steps are part of the match, so its record and its result show them.
 
 A running match counts for somebody if it is rated, belongs to a competition, or is a try of the
-day's challenge. Another match, an imported record or a branch can repeat its line. So before
-the machine thinks, the bot compares the line with those of the matches that count for the people in
-the match and for those who ask. It compares the drawn parts of the set-up, the first moves, and the
-present position of the match that counts. A copy with a few changes asks for the same help, so the
-machine refuses if one of these mostly agrees.
+day's challenge. Another match, an imported record or a branch can repeat its line. So before the
+machine thinks, the bot compares the line with those of the matches that count for the people in it
+and for those who ask: the drawn parts of the set-up, the first moves, and the present position. The
+machine refuses if one of these mostly agrees, as in a copy with a few changes.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import NamedTuple
 
 from prowlerbot.core.capabilities import Secrets
@@ -26,17 +25,17 @@ from prowlerbot.match.play import known_plies, position_to_move, replay_match
 
 WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
 """The steps of a hint."""
-LEAST_SHARED = 6
+MIN_SHARED = 6
 """The number of draws and moves that two lines must share if one of them goes on. Fewer can be
 shared by chance. In 2,600 pairs of random matches of Landgrab and Heroes Beware, the first six
 entries had at most three in common.
 """
-FEWEST_FACTS = 5
+_MIN_FACTS = 5
 """The fewest facts by which a position can be recognised."""
 _MOVES_TRIED = 3
 """The number of moves that are tried to find out whether a viewer can tell them apart."""
-_ALIKE_PART = 3 / 4
-"""The part that must agree, in any order, as a record may list simultaneous acts either way."""
+_ALIKE_SHARE = 3 / 4
+"""The share that must agree, in any order, as a record may list simultaneous acts either way."""
 
 Moves = Sequence[tuple[int, str]]
 """The seat and the text of each move, also those of chance."""
@@ -46,7 +45,7 @@ TraitGroups = Sequence[frozenset[str]]
 
 def has_hints(match: Match) -> bool:
     """Whether the players of a match may take hints. Rated matches and the day's challenge have
-    none; one of several people if its terms say so.
+    none. A match of several people has them if its terms say so.
     """
     if match.terms.rated or match.terms.day or not match.setup:
         return False
@@ -65,8 +64,8 @@ def find_hint(match: Match, seat: int) -> HintTaken | None:
 
 
 class HintRequest(NamedTuple):
-    """A step that a user asks for, at the decision that they saw; see ``Play``. ``also`` are moves
-    that the machine compares too.
+    """A step that a user asks for, at the decision that they saw (``moment`` and ``own`` as in
+    ``Play``). ``also`` are moves that the machine compares too.
     """
 
     user: int
@@ -76,7 +75,7 @@ class HintRequest(NamedTuple):
     also: tuple[str, ...] = ()
 
 
-def check_hint(match: Match, context: Context, request: HintRequest) -> int:
+def seat_of_request(match: Match, context: Context, request: HintRequest) -> int:
     """The seat of a user who may take this step now. Raises Denied, or Stale if play moved on."""
     seat = seat_at(match, request.user)
     if match.terms.rated:
@@ -91,15 +90,15 @@ def check_hint(match: Match, context: Context, request: HintRequest) -> int:
 
 def take_hint(match: Match, context: Context, request: HintRequest) -> Match:
     """Note a step and all before it as taken; the same match if they were taken already."""
-    seat = check_hint(match, context, request)
-    before = find_hint(match, seat)
-    if before is not None and before.steps >= request.step:
+    seat = seat_of_request(match, context, request)
+    known, decision = find_hint(match, seat), match.decision(seat)
+    if known is None:
+        taken = HintTaken(match.ply, seat, request.step, moment=decision.moment, own=decision.own)
+    elif known.steps < request.step:
+        taken = replace(known, steps=request.step)
+    else:
         return match
-    decision = match.decision(seat)
-    taken = HintTaken(match.ply, seat, request.step, moment=decision.moment, own=decision.own)
-    if before is not None:
-        taken = replace(before, steps=request.step)
-    others = tuple(each for each in match.hints if each is not before)
+    others = (hint for hint in match.hints if hint is not known)
     return change_in_secret(match, hints=(*others, taken))
 
 
@@ -107,13 +106,13 @@ def count_hints(match: Match, seat: int, *, former: bool = False) -> int:
     """The number of decisions at which the present or ``former`` player of a seat took hints. A
     hint after the last move of the former player counts for the present one.
     """
-    left = match.player(seat).former
-    last = left.plays if left is not None else 0
+    former_player = match.player(seat).former
+    former_plays = former_player.plays if former_player is not None else 0
 
     def is_by_former(hint: HintTaken) -> bool:
-        return sum(play.seat == seat for play in match.plays[: hint.ply]) < last
+        return sum(play.seat == seat for play in match.plays[: hint.ply]) < former_plays
 
-    return sum(each.seat == seat and is_by_former(each) == former for each in match.hints)
+    return sum(hint.seat == seat and is_by_former(hint) == former for hint in match.hints)
 
 
 class NoHelp(Denied):
@@ -174,21 +173,22 @@ def _seen_moves(
     for before, (seat, text) in zip(positions, moves, strict=False):  # one position may be more
         results = _possible_results(before, seat)
         for viewer, texts in zip(viewers, seen, strict=True):
-            if seat == viewer or all(
+            can_tell_apart = all(
                 first == second or first.view(viewer) != second.view(viewer)
                 for first, second in combinations(results, 2)
-            ):
+            )
+            if seat == viewer or can_tell_apart:
                 texts.append(text)
     return seen
 
 
 def _possible_results(before: AnyState, seat: int) -> Sequence[AnyState]:
-    """Some results that a move can have; none if it is open, or concealed only for a while."""
+    """Positions after moves of a seat; none if its move is open, or concealed only for a while."""
     if not isinstance(before, Secrets):
         return ()
     moves = before.moves(seat)
     results = [before.after(seat, move) for move in moves[:: 1 + len(moves) // _MOVES_TRIED]]
-    return () if any(each.concealed.get(seat, 0) for each in results) else results
+    return () if any(state.concealed.get(seat, 0) for state in results) else results
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +203,9 @@ class AskedLine:
     def of_match(cls, match: Match, game: Game) -> "AskedLine":
         setup, moves = line_so_far(match)
         replayed = replay(game, setup, moves, again=False)
-        passed: list[TraitGroups] = []
-        for state in replayed:
-            if (traits := game.traits(state)) not in passed[-1:]:
-                passed.append(traits)
+        traits = [groups for groups, _ in groupby(map(game.traits, replayed))]
         viewers = (None, *match.seats) if isinstance(replayed[0], Secrets) else (None,)
-        return cls(game.drawn_parts(setup), _seen_moves(replayed, moves, viewers), passed)
+        return cls(game.drawn_parts(setup), _seen_moves(replayed, moves, viewers), traits)
 
     def is_copy_of(self, other: CountingLine) -> bool:
         """Whether this line is a copy of that match, perhaps with changes."""
@@ -217,29 +214,30 @@ class AskedLine:
         else:
             alike = any(begin_alike(texts, other.moves) for texts in self.moves)
         return alike or any(
-            mostly_agree(mine, theirs, FEWEST_FACTS)
-            for passed in self.traits
-            for mine in passed
+            mostly_agree(mine, theirs, _MIN_FACTS)
+            for groups in self.traits
+            for mine in groups
             for theirs in other.traits
         )
 
 
 def mostly_agree(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:
     """Whether two sets share most facts; never if both have fewer than ``fewest``."""
-    least, most = sorted((len(one), len(other)))
-    if most < fewest or least < _ALIKE_PART * most:  # so most pairs end, without a look at facts
+    smaller, larger = sorted((len(one), len(other)))
+    if larger < fewest or smaller < _ALIKE_SHARE * larger:  # most pairs end without a look at facts
         return False
-    return len(one & other) >= _ALIKE_PART * most
+    return len(one & other) >= _ALIKE_SHARE * larger
 
 
 def begin_alike(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two lines begin so much alike that they are of one match, whatever the seats."""
-    left_over: Counter[str] = Counter()  # above zero in the one line, below zero in the other
+    surplus: Counter[str] = Counter()  # above zero for moves of ``one`` alone, below for ``other``
     shared = length = 0
     for length, (mine, theirs) in enumerate(zip(one, other, strict=False), 1):
-        for move, side in ((mine, 1), (theirs, -1)):
-            shared += left_over[move] * side < 0
-            left_over[move] += side
-        if length >= LEAST_SHARED and shared >= _ALIKE_PART * length:
+        shared += surplus[mine] < 0
+        surplus[mine] += 1
+        shared += surplus[theirs] > 0
+        surplus[theirs] -= 1
+        if length >= MIN_SHARED and shared >= _ALIKE_SHARE * length:
             return True
-    return 0 < length < LEAST_SHARED and shared == length
+    return 0 < length < MIN_SHARED and shared == length

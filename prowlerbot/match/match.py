@@ -1,7 +1,6 @@
 """A match: its seats, its plays, takebacks and hints, and the awaited decisions with their start.
 
-A match is its record: the set-up and a list of plays. Everything in this package is pure. A
-function takes a match and returns the next one, or raises a ``Refused``.
+A match is its record: the set-up and a list of plays.
 """
 
 import random
@@ -20,6 +19,19 @@ from prowlerbot.match.terms import Origin, Question, Terms
 
 BY_PLAN = -1
 """The value of ``Play.own`` for a move that the plan of its player made."""
+SOMEONE = mark("someone")
+"""The name of a player whose data was deleted."""
+RULES_VERSION = 2
+"""The version of the rules by which results of matches that end now count (``Match.rules``)."""
+FIRST_RULES = 1
+"""The version of all matches that ended before results had one."""
+IMPORT_LETTER = "i"
+"""The first letter of the ids of imported records; no id of a match has it."""
+
+Ranks = tuple[int, ...]
+"""The rank of each seat, seat 1 first, as in an outcome."""
+Level = Literal["easy", "medium", "hard", "expert"]
+"""The strength of the machine at a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +47,8 @@ class Play:
     moment: int = -1
     """The moment -1 means no decision, as for a move of chance or one copied from another match."""
     own: int = 0
-    clock: int = 0
-    """The change of the seat's bank in seconds."""
+    bank_change: int = 0
+    """In seconds: the increment of the turn less the time that it took from the seat's bank."""
 
     @property
     def planned(self) -> bool:
@@ -84,33 +96,12 @@ class HintTaken:
     own: int = 0
 
 
-SOMEONE = mark("someone")
-"""The name of a player whose data was deleted."""
-
-
-Ranks = tuple[int, ...]
-"""The rank of each seat, seat 1 first, as in an outcome."""
-
-
-Level = Literal["easy", "medium", "hard", "expert"]
-"""The strength of the machine at a seat."""
-
-RULES_VERSION = 2
-"""The version of the rules by which results of matches that end now count (``Match.rules``)."""
-FIRST_RULES = 1
-"""The version of all matches that ended before results had one."""
-
-
 class Phase(StrEnum):
-    """The phase: a match is a lobby until all seats are taken, or its host starts it with fewer."""
+    """A match is a lobby until all seats are taken, or its host starts it with fewer."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
     OVER = "over"
-
-
-IMPORT_LETTER = "i"
-"""The first letter of the ids of imported records; no id of a match has it."""
 
 
 def is_imported(match_id: str) -> bool:
@@ -118,11 +109,10 @@ def is_imported(match_id: str) -> bool:
 
 
 class Ending(StrEnum):
-    """The way in which a match ended; those in WITH_RESULT (``ratings.py``) have a result.
+    """The way in which a match ended; those in WITH_RESULT have a result.
 
-    A match of a competition is ``closed`` when the time for its round is up. It is ``cut`` when the
-    host or an admin ends the round. A moderator ends a match (``moderated``) or withdraws a
-    challenge (``withdrawn``).
+    A match of a competition is ``closed`` when the time for its round is up, and ``cut`` when a
+    person ends the round. A moderator makes a match ``moderated`` and a challenge ``withdrawn``.
     """
 
     PLAYED = "played"
@@ -147,6 +137,8 @@ CUT_ENDINGS = frozenset({Ending.CUT, Ending.CUT_BY_ADMIN})
 CLOSED_ENDINGS = CUT_ENDINGS | {Ending.CLOSED}
 """The endings at the end of a round: the player who was too slow has lost."""
 REMOVED_ENDINGS = frozenset({Ending.REMOVED, Ending.REMOVED_BY_ADMIN})
+WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED_ENDINGS, Ending.CLAIMED, *CLOSED_ENDINGS)
+"""The endings that produce ranks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +174,7 @@ class Player:
     leaver: int = 0
     """The id of the person whose seat the machine has taken over, under their name."""
     offered: int = 0
-    """The time until which another person may take the seat of a leaver, in epoch seconds; the
-    machine waits until it is 0.
-    """
+    """Until when a person may take the seat of a leaver; the machine waits until this is 0."""
     former: Former | None = None
     """The person whose seat this person has taken."""
 
@@ -207,10 +197,10 @@ class Player:
     @property
     def is_substitute(self) -> bool:
         """Whether the machine has taken over from a person and plays under their name. Lists do not
-        know the leaver; there the name decides.
+        know the leaver; there the name decides (see ``machine`` for the machine's own names).
         """
-        own = not self.name or self.name == self.level or self.name.isdigit()
-        return self.is_machine and (bool(self.leaver) or not own)
+        named_as_machine = not self.name or self.name == self.level or self.name.isdigit()
+        return self.is_machine and (bool(self.leaver) or not named_as_machine)
 
     @property
     def is_vacant(self) -> bool:
@@ -296,20 +286,26 @@ class Match:
         return len(self.plays)
 
     @property
+    def first_own_ply(self) -> int:
+        """The ply of the first move that is no copy of the match that it plays on from."""
+        return self.origin.ply if self.origin else 0
+
+    @property
     def moment(self) -> int:
         """The number of the present public position.
 
         It rises with each play that becomes known and with each takeback, so no two positions
-        share it. It equals the ply while nothing is taken back or concealed.
+        share it. A takeback counts twice, as it removes a play (also in ``play.moment_after``).
         """
         concealed = sum(decision.concealed for decision in self.decisions)
         return self.ply - concealed + 2 * len(self.takebacks)
 
     def is_drawn(self, ply: int) -> bool:
         """Whether a play was drawn by lot for its seat, with the consent of all."""
-        play, begins = self.plays[ply], self.origin.ply if self.origin else 0
-        by_a_seat = play.seat != CHANCE and play.move != LEAVE and ply >= begins
-        return play.moment < 0 and by_a_seat
+        play = self.plays[ply]
+        if play.seat == CHANCE or play.move == LEAVE or play.moment >= 0:
+            return False
+        return ply >= self.first_own_ply
 
     def is_by_former(self, ply: int, known: Sequence[Play] | None = None) -> bool:
         """Whether its seat's former player made a play; ``ply`` counts in ``known``, if given."""
@@ -320,7 +316,7 @@ class Match:
             return False
         return sum(play.seat == seat for play in plays[: ply + 1]) <= former.plays
 
-    def seated_after(self, plays: Sequence[Play]) -> "Match":
+    def with_players_of(self, plays: Sequence[Play]) -> "Match":
         """The match with the players who made these first plays at its seats."""
         made = Counter(play.seat for play in plays)
         players = (
@@ -356,7 +352,7 @@ class Match:
     def players_at(self, seats: Collection[int]) -> tuple[Player, ...]:
         return tuple(self.player(seat) for seat in sorted(seats))
 
-    def with_player(self, seat: int, player: Player) -> tuple[Player, ...]:
+    def players_with(self, seat: int, player: Player) -> tuple[Player, ...]:
         """The players, with another one at a seat."""
         return (*self.players[: seat - 1], player, *self.players[seat:])
 
@@ -382,8 +378,8 @@ class Match:
     @property
     def voters(self) -> frozenset[int]:
         """The seats of the people who still play; they decide questions together."""
-        people = frozenset(seat for seat, it in enumerate(self.players, 1) if it.is_person)
-        return people.difference(self.left)
+        seated = enumerate(self.players, 1)
+        return frozenset(seat for seat, player in seated if player.is_person).difference(self.left)
 
     @property
     def has_machine(self) -> bool:
@@ -439,6 +435,7 @@ ENDING_SENTENCES = {
 
 
 def end_match(match: Match, ending: Ending, seat: int, now: int) -> Match:
+    """The match as it ends; ``seat`` is ``ended_by``."""
     players = without_plans(match.players)
     ended = {"phase": Phase.OVER, "ending": ending, "ended_by": seat, "rules": RULES_VERSION}
     return change_match(match, now, **ended, question=None, players=players)
@@ -453,6 +450,7 @@ def without_plans(players: tuple[Player, ...]) -> tuple[Player, ...]:
 
 
 def change_match(match: Match, now: int, **changes: Any) -> Match:
+    """The match at its next revision; the ``changes`` are fields, as for ``replace``."""
     return replace(match, revision=match.revision + 1, changed_at=now, **changes)
 
 
@@ -461,28 +459,35 @@ def change_in_secret(match: Match, **changes: Any) -> Match:
     return replace(match, revision=match.revision + 1, **changes)
 
 
+# ------------------------------------------------------------------ visible names
+
+NOTHING_SEEN = "?"
+"""The clean name of a player whose name has no visible letter."""
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters without a visible form, popular for invisible names."""
 _JOINERS = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080)))
 """Characters without a form that join letters, or the parts of an emoji."""
-_MOST_MARKS = 3
-NOTHING_SEEN = "?"
+_MARKS = {"Mn", "Me"}
+_WITHOUT_FORM = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
+"""Categories of Unicode: marks over letters; control characters and the like."""
+_MAX_MARKS = 3
+"""The marks that a letter keeps; with more of them a name covers other lines."""
 
 
 def clean_name(name: str, longest: int) -> str:
-    """The visible part of a name, on one line; a letter keeps three stacked marks at most."""
+    """The visible part of a name, on one line of at most ``longest`` characters."""
     shown: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", name).translate(_BLANKS):
         category = unicodedata.category(char)
         if char.isspace():
             shown.append(" ")
-        if category in {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"} and char not in _JOINERS:
+        if category in _WITHOUT_FORM and char not in _JOINERS:
             continue
-        marks = marks + 1 if category in {"Mn", "Me"} else 0
-        if marks <= _MOST_MARKS:
+        marks = marks + 1 if category in _MARKS else 0
+        if marks <= _MAX_MARKS:
             shown.append(char)
     text = " ".join("".join(shown).split())
-    if all(unicodedata.category(char) in {"Mn", "Me", "Cf", "Zs"} for char in text):
+    if all(unicodedata.category(char) in {*_MARKS, "Cf", "Zs"} for char in text):
         return NOTHING_SEEN
     return text if len(text) <= longest else text[: longest - 1] + "…"

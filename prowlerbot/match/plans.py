@@ -17,8 +17,10 @@ from prowlerbot.core.typed_times import simplify
 from prowlerbot.match.match import Context, Match, change_in_secret, check_playing, seat_at
 from prowlerbot.match.play import playing_seat, replay_match
 
-_SIGNS = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
-"""The signs and moves that an example has in every language."""
+_SIGNS_AND_MOVES = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
+"""The parts of an example that are the same in every language."""
+_EXAMPLE_PLACE = "E5"
+"""Any place of a board, in place of the fields of an example."""
 
 
 def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[int, AnyState]:
@@ -52,15 +54,15 @@ def set_plan(match: Match, context: Context, user: int, moment: int, typed: str)
 
 
 class PlanCourse(NamedTuple):
+    """The course of a plan between two states of a match."""
+
     first_ply: int
     """The number of plays before it."""
     moves: int
     """The number of its own moves."""
     ended: bool
     end_ply: int | None
-    """The number of plays up to the move that ended it and its rolls; None for a takeback or a
-    player who left.
-    """
+    """The plays up to the move that ended it, with its rolls; None if no move has ended it."""
     completed: bool = False
     """Whether its own last move ended it."""
     rest: str = ""
@@ -69,33 +71,34 @@ class PlanCourse(NamedTuple):
 
 def follow_plan(before: Match, after: Match, game: Game, user: int) -> PlanCourse:
     """The course of the plan that a user had before."""
-    seat, known = seat_at(before, user), len(before.plays)
-    plan, new = before.player(seat).plan, after.plays[known:]
-    own = [at for at, play in enumerate(new) if play.seat == seat]
-    moves = sum(new[at].planned or (at == 0 and bool(plan)) for at in own)  # the first by hand
+    seat, first_ply = seat_at(before, user), before.ply
+    plan, new = before.player(seat).plan, after.plays[first_ply:]
+    # The first move of a plan may be made by hand.
+    first_by_hand = bool(plan) and bool(new) and new[0].seat == seat and not new[0].planned
+    moves = first_by_hand + sum(play.seat == seat and play.planned for play in new)
     ended = bool(plan) and not after.player(seat).plan
-    if not ended or after.plays[:known] != before.plays:
-        return PlanCourse(known, moves, ended, None)
-    line = replay_match(after, game)
-    for at, play in enumerate(new, known):
+    if not ended or after.plays[:first_ply] != before.plays:
+        return PlanCourse(first_ply, moves, ended, None)
+    replayed = replay_match(after, game)
+    for ply, play in enumerate(new, first_ply):
         if play.move == LEAVE:
             break
-        rest, plan = plan, line[at].foreseen(seat, plan, play.seat, play.move)
+        rest, plan = plan, replayed[ply].foreseen(seat, plan, play.seat, play.move)
         if not plan:
-            rolls = takewhile(lambda each: each.seat == CHANCE, after.plays[at + 1 :])
-            done = play.planned or play.seat == CHANCE
-            if at == known and not done:
+            completed = play.planned or play.seat == CHANCE
+            if ply == first_ply and not completed:
                 moves = 0  # another first move ended it
-            until, left = at + 1 + len([*rolls]), "" if done else rest
-            return PlanCourse(known, moves, ended=ended, end_ply=until, completed=done, rest=left)
-    return PlanCourse(known, moves, ended, None)
+            rolls = takewhile(lambda each: each.seat == CHANCE, after.plays[ply + 1 :])
+            end_ply, left = ply + 1 + len([*rolls]), "" if completed else rest
+            return PlanCourse(first_ply, moves, ended, end_ply, completed, left)
+    return PlanCourse(first_ply, moves, ended, None)
 
 
 def _with_plan(match: Match, seat: int, plan: str) -> Match:
     player = match.player(seat)
     if player.plan == plan:
         return match
-    return change_in_secret(match, players=match.with_player(seat, replace(player, plan=plan)))
+    return change_in_secret(match, players=match.players_with(seat, replace(player, plan=plan)))
 
 
 def without_goal(goals: Sequence[str], number: int) -> str:
@@ -107,15 +110,18 @@ def without_goal(goals: Sequence[str], number: int) -> str:
 
 
 def plan_in_english(typed: str, example: str) -> str:
-    """A plan as games read it: in English, by the reader's ``example``, lower case, no accents."""
-    places = dict.fromkeys(re.findall(r"{(\w+)}", example), "E5")
-    own, english = tr(example, **places), example.format(**places)
-    meant = dict(zip(map(simplify, example_words(own)), example_words(english), strict=True))
-    known = "|".join(sorted(map(re.escape, meant), key=len, reverse=True))
+    """A plan as games read it: in English, lower case, without accents. The words of the game's
+    ``example`` stand in the same order in each language, so they tell what the typed words mean.
+    """
+    fields = dict.fromkeys(re.findall(r"{(\w+)}", example), _EXAMPLE_PLACE)
+    translated, english = tr(example, **fields), example.format(**fields)
+    words = map(simplify, example_words(translated))
+    english_of = dict(zip(words, example_words(english), strict=True))
+    longest_first = "|".join(sorted(map(re.escape, english_of), key=len, reverse=True))
     plain = " ".join(simplify(typed).split())
-    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda found: meant[found[0]], plain)
+    return re.sub(rf"(?<!\w)(?:{longest_first})(?!\w)", lambda found: english_of[found[0]], plain)
 
 
 def example_words(example: str) -> list[str]:
     """The words of an example between its signs and moves."""
-    return [each.strip() for each in _SIGNS.split(example) if each.strip()]
+    return [part.strip() for part in _SIGNS_AND_MOVES.split(example) if part.strip()]

@@ -4,16 +4,16 @@ Standing orders are a player's instructions that apply each time without a quest
 the player's next moves. The record contains neither; it holds the moves that follow from them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, NOBODY, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, extend_replay, replay
-from prowlerbot.match.banks import charge_bank, check_bank, find_thought
+from prowlerbot.match.banks import charge_bank, check_bank_not_empty, find_thought
 from prowlerbot.match.match import (
     BY_PLAN,
     CLOSED_ENDINGS,
@@ -27,6 +27,7 @@ from prowlerbot.match.match import (
     Phase,
     Play,
     Ranks,
+    TakenBack,
     change_in_secret,
     change_match,
     check_playing,
@@ -109,9 +110,9 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
     else:
         return None
     left = match.left if match.rules > FIRST_RULES else ()
-    # A leaver's merit is below zero, a loser's is 1, and that of all others 2.
-    merits = [left.index(at) - len(left) if at in left else 2 - (at in lost) for at in match.seats]
-    return ranked(merits)
+    merits = dict.fromkeys(match.seats, 2) | dict.fromkeys(lost, 1)
+    merits |= {seat: place - len(left) for place, seat in enumerate(left)}  # all below zero
+    return ranked([merits[seat] for seat in match.seats])
 
 
 def ranks_if_cut_short(match: Match, game: Game) -> Ranks | None:
@@ -152,29 +153,30 @@ def make_move(
     seat = seat_at(match, user)
     made = Play(seat, move, context.now, moment=moment, own=own)
     same = (play for play in match.plays if play.move == move)
-    if any(replace(play, at=made.at, clock=0) == made for play in same):
+    if any(replace(play, at=made.at, bank_change=0) == made for play in same):
         raise Repeated("This move has already been made.")
     before = position_to_move(match, context.game, user, moment, own)
-    check_bank(match, seat, before, context)
+    check_bank_not_empty(match, seat, before, context)
     return _make_move(match, before, made, context, _FASTER)
 
 
-def _make_move(match: Match, before: AnyState, made: Play, context: Context, late: str) -> Match:
-    """The match after a move. An illegal move of a live stage raises Stale with the sentence
-    ``late``. A decision there stays the same while others move, so the move was legal when it was
-    chosen.
+def _make_move(
+    match: Match, before: AnyState, made: Play, context: Context, stale_sentence: str
+) -> Match:
+    """The match after a move. An illegal move of a live stage raises Stale with this sentence. A
+    decision there stays the same while others move, so the move was legal when it was chosen.
     """
     try:
         move = find_move(before, made.seat, made.move)
     except IllegalMove as error:
         if before.live:
-            raise Stale(late) from error
+            raise Stale(stale_sentence) from error
         raise
     return advance(match, before, made, before.after(made.seat, move), context)
 
 
 def is_secret_step(before: Match, after: Match, user: int) -> bool:
-    """Whether nobody else has seen the move of a user between these two."""
+    """Whether nobody else has seen the move of a user between these two states of a match."""
     seat = seat_at(after, user)
     concealed = after.decision(seat).concealed > before.decision(seat).concealed
     return concealed and after.moment == before.moment
@@ -217,9 +219,9 @@ def position_to_move(
 
 
 def advance(match: Match, before: AnyState, made: Play, after: AnyState, context: Context) -> Match:
-    """The match after a play, the moves of chance after it, and the answers of standing orders and
-    plans. If the position is final, the match is over. A play that only its own seat knows closes
-    no question and changes no clock and no list.
+    """The match after a play from ``before`` to ``after``, with what follows from it: moves of
+    chance, and the answers of standing orders and plans. If the position is final, the match is
+    over. A play that only its own seat knows closes no question and changes no clock and no list.
     """
     made = charge_bank(match, made, before, after, context, turn=True)
     following = obey_orders(*_advance_once(match, before, made, after, context), context)
@@ -230,43 +232,46 @@ def obey_orders(match: Match, state: AnyState, context: Context) -> Match:
     """The match after all standing orders and plans that apply in a position. A plan that has no
     move for its turn ends there.
     """
-    while True:
-        for seat in sorted(state.to_move):
-            move, planned = _instructed_move(match, state, seat)
-            if move is not None:
-                decision = match.decision(seat)
-                own = BY_PLAN if planned else decision.own
-                made = Play(seat, str(move), context.now, moment=decision.moment, own=own)
-                after, turn = state.after(seat, move), decision.concealed > 0
-                made = charge_bank(match, made, state, after, context, turn=turn)
-                match, state = _advance_once(match, state, made, after, context)
-                break
-        else:
-            players = tuple(
-                replace(each, plan="") if each.plan and seat in state.to_move else each
-                for seat, each in enumerate(match.players, 1)
-            )
-            return replace(match, players=players)
+    while (instruction := _next_instruction(match, state)) is not None:
+        seat, move, own = instruction
+        decision, after = match.decision(seat), state.after(seat, move)
+        made = Play(seat, str(move), context.now, moment=decision.moment, own=own)
+        made = charge_bank(match, made, state, after, context, turn=decision.concealed > 0)
+        match, state = _advance_once(match, state, made, after, context)
+    players = tuple(
+        replace(player, plan="") if player.plan and seat in state.to_move else player
+        for seat, player in enumerate(match.players, 1)
+    )
+    return replace(match, players=players)
 
 
-def _instructed_move(match: Match, state: AnyState, seat: int) -> tuple[Any, bool]:
-    """The move that a seat makes now by its standing orders, or by its plan; None without any."""
-    player = match.player(seat) if seat != CHANCE else None
-    move = state.ordered(seat, player.orders) if player and player.orders else None
-    if move is None and player and player.plan:
-        return state.planned_move(seat, player.plan), True
-    return move, False
+class _Instruction(NamedTuple):
+    """The next move that a standing order or a plan makes, with its ``Play.own``."""
+
+    seat: int
+    move: Any
+    own: int
 
 
-def _keep_plans(match: Match, before: AnyState, made: Play) -> Match:
+def _next_instruction(match: Match, state: AnyState) -> _Instruction | None:
+    for seat in sorted(state.to_move - {CHANCE}):
+        player = match.player(seat)
+        if player.orders and (move := state.ordered(seat, player.orders)) is not None:
+            return _Instruction(seat, move, match.decision(seat).own)
+        if player.plan and (move := state.planned_move(seat, player.plan)) is not None:
+            return _Instruction(seat, move, BY_PLAN)
+    return None
+
+
+def _shorten_plans(match: Match, before: AnyState, made: Play) -> Match:
     """The match in which each plan keeps its remaining part after an entry of the record."""
     if made.move == LEAVE:
         return replace(match, players=without_plans(match.players))
     players = tuple(
-        replace(each, plan=before.foreseen(seat, each.plan, made.seat, made.move))
-        if each.plan
-        else each
-        for seat, each in enumerate(match.players, 1)
+        replace(player, plan=before.foreseen(seat, player.plan, made.seat, made.move))
+        if player.plan
+        else player
+        for seat, player in enumerate(match.players, 1)
     )
     return replace(match, players=players)
 
@@ -276,27 +281,20 @@ def _advance_once(
 ) -> tuple[Match, AnyState]:
     """The match after a play and the moves of chance after it, and its new position."""
     now, plays, states = context.now, [*match.plays, made], [after]
-    match = _keep_plans(match, before, made)
+    match = _shorten_plans(match, before, made)
     while CHANCE in after.to_move:
         move = context.chance(match.setup, plays).choice(after.moves(CHANCE))
         plays.append(Play(CHANCE, str(move), now))
-        match = _keep_plans(match, after, plays[-1])
+        match = _shorten_plans(match, after, plays[-1])
         after = after.after(CHANCE, move)
         states.append(after)
-    extend_replay(context.game, match.setup, ((it.seat, it.move) for it in plays), states)
-    moment = len(plays) - sum(after.concealed.values()) + 2 * len(match.takebacks)
+    extend_replay(context.game, match.setup, ((play.seat, play.move) for play in plays), states)
+    moment = moment_after(plays, after, match.takebacks)
     public = moment > match.moment
     decisions = tuple(
-        _decision_after(match.decision(seat), seat, before, after, made, moment=moment, now=now)
+        _decision_after(match, seat, before, made, after, moment=moment, now=now)
         for seat in match.seats
     )
-    if match.terms.bank and not before.live:  # no act of others sets a clock back
-        decisions = tuple(
-            replace(each, since=min(each.since, match.decision(seat).since))
-            if seat != made.seat and seat in before.to_move & after.to_move
-            else each
-            for seat, each in enumerate(decisions, 1)
-        )
     question = match.question
     if question is not None and public and not _question_stays_open(question, match, made, after):
         question = None
@@ -309,7 +307,7 @@ def _advance_once(
         question=question,
     )
     if after.outcome is not None:
-        following = _end_match(following)
+        following = _end_played_out(following)
     elif not public and before.to_move == after.to_move:
         following = replace(following, changed_at=match.changed_at)
     return following, after
@@ -335,50 +333,51 @@ def draw_rest(match: Match, context: Context) -> Match:
         move = rng.choice(state.moves(seat))
         state = state.after(seat, move)
         plays.append(Play(seat, str(move), now))
-    moment = len(plays) + 2 * len(match.takebacks)
     drawn = change_match(match, now, plays=tuple(plays), question=None)
-    following = restart_decisions(drawn, state, moment, now)
-    return _end_match(following) if state.outcome is not None else following
+    following = restart_decisions(drawn, state, now)
+    return _end_played_out(following) if state.outcome is not None else following
 
 
-def _end_match(match: Match) -> Match:
+def _end_played_out(match: Match) -> Match:
     """The match after its last play, in whose position nobody is to move."""
     players, ended = without_plans(match.players), Ending.PLAYED
     return replace(match, players=players, phase=Phase.OVER, ending=ended, rules=RULES_VERSION)
 
 
 def _decision_after(
-    old: Decision,
-    seat: int,
-    before: AnyState,
-    after: AnyState,
-    made: Play,
-    *,
-    moment: int,
-    now: int,
+    match: Match, seat: int, before: AnyState, made: Play, after: AnyState, *, moment: int, now: int
 ) -> Decision:
-    """The decision of a seat after a play: the same one, its next step, or a new one. A seat that
-    is not to move keeps the start of its latest decision: the move may be taken back.
-    """
-    concealed = after.concealed.get(seat, 0)
+    """The decision of a seat after a play: the same one, its next step, or a new one."""
+    old, concealed = match.decision(seat), after.concealed.get(seat, 0)
+    was_to_move, is_to_move = seat in before.to_move, seat in after.to_move
+    since = now
     if seat == made.seat:
         if concealed > old.concealed:
             return replace(old, own=old.own + 1, concealed=concealed)
-        if seat not in after.to_move:
-            now = min(now, old.since)
-    elif before.live and after.live and seat in before.to_move & after.to_move:
-        return old
-    elif (seat in before.to_move) == (seat in after.to_move) and (
-        seat not in after.to_move
-        or before is after
-        or list(before.moves(seat)) == list(after.moves(seat))  # so the choice is still valid
-    ):
+        if not is_to_move:  # the move may be taken back, and then this clock goes on
+            since = min(now, old.since)
+    elif was_to_move and is_to_move:
+        if before.live and after.live:
+            return old
+        if before is after or list(before.moves(seat)) == list(after.moves(seat)):
+            return replace(old, concealed=concealed)  # the choice is still valid
+        if match.terms.bank and not before.live:  # no act of others sets a clock back
+            since = min(now, old.since)
+    elif not was_to_move and not is_to_move:
         return replace(old, concealed=concealed)
-    return Decision(now, moment, concealed=concealed)
+    return Decision(since, moment, concealed=concealed)
 
 
-def restart_decisions(match: Match, state: AnyState, moment: int, since: int) -> Match:
-    """The match with new decisions of all who play, whose clocks start ``since``."""
+def moment_after(plays: Sequence[Play], state: AnyState, takebacks: Collection[TakenBack]) -> int:
+    """The number of the public position ``state`` after these plays, as ``Match.moment`` has it."""
+    return len(plays) - sum(state.concealed.values()) + 2 * len(takebacks)
+
+
+def restart_decisions(match: Match, state: AnyState, since: int) -> Match:
+    """The match in the position ``state`` with new decisions of all, whose clocks start ``since``.
+    Seats that have left keep theirs.
+    """
+    moment = moment_after(match.plays, state, match.takebacks)
     decisions = tuple(
         match.decision(seat)
         if seat in match.left
@@ -397,12 +396,9 @@ def give_order(match: Match, context: Context, user: int, order: str, *, given: 
     orders = player.orders | {order} if given else player.orders - {order}
     if orders == player.orders:
         return match
-    players = match.with_player(seat, replace(player, orders=orders))
-    ordered, before = (
-        change_in_secret(match, players=players),
-        replay_match(match, context.game)[-1],
-    )
-    if seat in before.to_move:
-        check_bank(match, seat, before, context)
-    after = obey_orders(ordered, before, context)
-    return replace(after, revision=match.revision + 1)  # a single change
+    players = match.players_with(seat, replace(player, orders=orders))
+    state = replay_match(match, context.game)[-1]
+    if seat in state.to_move:
+        check_bank_not_empty(match, seat, state, context)
+    obeyed = obey_orders(change_in_secret(match, players=players), state, context)
+    return replace(obeyed, revision=match.revision + 1)  # a single change

@@ -1,24 +1,30 @@
-"""The statistics of players: tallies of their finished matches, usual hours, usual durations."""
+"""The statistics of players: tallies of their finished matches, usual hours, and who may read them.
 
-from collections.abc import Callable, Iterable, Sequence
+Lists about another player (history, statistics, card, leaderboards) cover only matches played in
+the place of the request. A player can choose to be seen everywhere or nowhere instead. A head to
+head has all matches of its reader with a player who can be seen anywhere.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from itertools import takewhile
 from statistics import median
 from typing import NamedTuple
 
 from prowlerbot.core.clock import HOUR
 from prowlerbot.match.match import Ending, Player
+from prowlerbot.match.preferences import Visibility
 from prowlerbot.match.ratings import Rating, Verdict
 
 HOURS_A_DAY = 24
-_LEAST_MOVES = 30
+_MIN_MOVES = 30
 """The fewest moves from which hours are estimated."""
-_USUAL_PART = 0.8
-"""The part of a player's moves that their usual hours contain."""
-_MOST_HOURS = 12
+_USUAL_SHARE = 0.8
+"""The share of a player's moves that their usual hours contain."""
+_MAX_HOURS = 12
 """The most usual hours; more would be no help to a reader."""
-_LEAST_MATCHES = 5
+_MIN_MATCHES = 5
 """The fewest matches from which a duration is estimated."""
 
 
@@ -66,8 +72,8 @@ def result_for(finished: FinishedMatch, player: int) -> WonOrLost:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """``results`` and ``totals`` have the latest match first. A match has a total only if the
-    player, and the one they are compared with, played it out.
+    """The results of a player, the latest match first. A match has a total only if the player, and
+    the one they are compared with, played it out.
     """
 
     results: tuple[WonOrLost, ...]
@@ -101,10 +107,10 @@ class Tally:
 
 def result_between(finished: FinishedMatch, player: int, other: int) -> WonOrLost:
     """The result of a finished match for one player against another, regardless of the winner."""
-    own, their = (finished.ranks[finished.index_of(each)] for each in (player, other))
-    if own == their:
+    rank, other_rank = (finished.ranks[finished.index_of(each)] for each in (player, other))
+    if rank == other_rank:
         return WonOrLost.SHARED
-    return WonOrLost.WON if own < their else WonOrLost.LOST
+    return WonOrLost.WON if rank < other_rank else WonOrLost.LOST
 
 
 def tally_matches(matches: Sequence[FinishedMatch], player: int, other: int | None = None) -> Tally:
@@ -130,7 +136,7 @@ class Hours(NamedTuple):
 
     @property
     def all(self) -> frozenset[int]:
-        return frozenset((self.first + after) % HOURS_A_DAY for after in range(self.length))
+        return frozenset((self.first + past) % HOURS_A_DAY for past in range(self.length))
 
 
 def count_by_hour(
@@ -144,8 +150,8 @@ def count_by_hour(
     """
     counts = [0] * HOURS_A_DAY
     for hour, count in moves:
-        moved = offset(hour * HOUR) - offset(now)
-        counts[(hour * HOUR + moved) // HOUR % HOURS_A_DAY] += count
+        shift = offset(hour * HOUR) - offset(now)
+        counts[(hour * HOUR + shift) // HOUR % HOURS_A_DAY] += count
     return counts
 
 
@@ -153,18 +159,48 @@ def usual_hours(moves: Sequence[int]) -> Hours | None:
     """The shortest part of the day in which a player made most moves; None if there are few moves
     or no such part. ``moves`` has the number of moves in each hour.
     """
-    wanted = sum(moves) * _USUAL_PART
-    if sum(moves) < _LEAST_MOVES:
+    if sum(moves) < _MIN_MOVES:
         return None
-    for length in range(1, _MOST_HOURS + 1):
+    for length in range(1, _MAX_HOURS + 1):
         parts = (Hours(first, length) for first in range(HOURS_A_DAY))
-        made = {hours: sum(moves[at] for at in hours.all) for hours in parts}
-        best = max(made, key=lambda hours: made[hours])
-        if made[best] >= wanted:
+        counts = {hours: sum(moves[hour] for hour in hours.all) for hours in parts}
+        best = max(counts, key=lambda hours: counts[hours])
+        if counts[best] >= sum(moves) * _USUAL_SHARE:
             return best
     return None
 
 
 def usual_duration(seconds: Sequence[int]) -> int | None:
     """The time or turns that half of these matches took at most; None for few matches."""
-    return round(median(seconds)) if len(seconds) >= _LEAST_MATCHES else None
+    return round(median(seconds)) if len(seconds) >= _MIN_MATCHES else None
+
+
+class Extent(Enum):
+    """The part of a player's finished matches that a list may show."""
+
+    ALL = "all"
+    HERE = "here"
+    """The matches played in this server or, outside of one, in this very chat."""
+    NOTHING = "nothing"
+
+
+def extent_of_list(asker: int, about: int, chosen: Visibility) -> Extent:
+    """The part of a list about a player that one user may see; user 0 is everybody here."""
+    if asker == about or chosen == "everywhere":
+        return Extent.ALL
+    return Extent.HERE if chosen == "server" else Extent.NOTHING
+
+
+def extent_of_leaderboard(asker: int, player: int, chosen: Visibility) -> Extent:
+    """The same for leaderboards. A player who is seen nowhere does not see themselves either."""
+    return Extent.NOTHING if chosen == "nowhere" else extent_of_list(asker, player, chosen)
+
+
+def is_named(
+    asker: int, player: int, chosen: Visibility, *, players: Collection[int], played_here: bool
+) -> bool:
+    """Whether a list may name this player of a match; its players know everybody in it anyway."""
+    if asker in players:
+        return True
+    shown = extent_of_list(asker, player, chosen)
+    return shown is Extent.ALL or (shown is Extent.HERE and played_here)

@@ -24,12 +24,12 @@ Theme = game_parts.Theme
 SAFE_MATCHES = 2
 """First matches of a game in which moves are shown before they count, unless chosen otherwise."""
 
-Seen = Literal["server", "everywhere", "nowhere"]
+Visibility = Literal["server", "everywhere", "nowhere"]
 """The visibility of a player's finished matches, rating and card to others: in each server the
 matches played there, or everything everywhere, or nothing anywhere."""
 
-_AT_ONCE = [number for number, clock in CLOCKS.items() if not clock.pace]
-PACES = (0, *_AT_ONCE, 10 * 60, 60 * 60, DAY, 3 * DAY, RESERVE)
+_LIVE_PACES = [number for number, clock in CLOCKS.items() if not clock.pace]
+PACES = (0, *_LIVE_PACES, 10 * 60, 60 * 60, DAY, 3 * DAY, RESERVE)
 """The paces of matches: clocks (``CLOCKS``) and the seconds for a move; 0 is no limit."""
 
 LONGEST_AWAY = 14 * DAY
@@ -43,7 +43,7 @@ RATED_AWAY = 30 * DAY
 limit a player who is about to lose could delay the end forever.
 """
 _YEAR = 365 * DAY
-_MOST_ABSENCES = 200
+_MAX_ABSENCES = 200
 """The most past absences that are stored, for clocks that they stopped and for streaks."""
 
 _QUARTER = 15 * 60
@@ -60,9 +60,9 @@ def _is_of_type(value: object, kind: Any) -> bool:
         return isinstance(value, list) and all(_is_of_type(each, inner[0]) for each in value)
     if origin is Literal:
         return value in inner
-    return (
-        type(value) is kind if origin is None else any(_is_of_type(value, each) for each in inner)
-    )
+    if origin is None:
+        return type(value) is kind
+    return any(_is_of_type(value, each) for each in inner)  # a union
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ class _Choices:
 
     def as_json(self) -> dict[str, object]:
         """The differences from the defaults, ready for JSON."""
-        usual = asdict(type(self)())
-        return {name: value for name, value in asdict(self).items() if value != usual[name]}
+        defaults = asdict(type(self)())
+        return {name: value for name, value in asdict(self).items() if value != defaults[name]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class PlayerChoices(_Choices):
     """The start of the absence."""
     holidays: tuple[int, ...] = ()
     """The starts and ends of earlier absences, in turn."""
-    seen: Seen = "server"
+    seen: Visibility = "server"
     """The visibility in lists that others read."""
     hours_told: bool = False
     """Whether challenges may show the hours of a day at which the player usually moves."""
@@ -171,7 +171,6 @@ class ServerChoices(_Choices):
     daily_hour: int = 9
     timezone: str = "UTC"
     moderators: int = 0
-    """The role of moderators."""
     log_channel: int = 0
     """The channel where the bot posts the acts of admins, moderators and hosts."""
     page: tuple[int, ...] = ()
@@ -185,7 +184,7 @@ class ServerChoices(_Choices):
     division_roles: tuple[int, ...] = ()
     """The roles of divisions; the last one is for division 1."""
     rating_roles: tuple[int, ...] = ()
-    """The roles for ratings, in the order of their least ratings in ``rating_from``."""
+    """The roles for ratings, in the order of the lowest ratings for them in ``rating_from``."""
     rating_from: tuple[int, ...] = ()
 
     def language_in(self, locale: object) -> Language:
@@ -196,15 +195,15 @@ class ServerChoices(_Choices):
 
 
 def _join_nearest(absences: Iterable[Absence]) -> list[Absence]:
-    """At most ``_MOST_ABSENCES`` absences: neighbours with the shortest gaps become one. None is
+    """At most ``_MAX_ABSENCES`` absences: neighbours with the shortest gaps become one. None is
     dropped: a clock would lose the time, and a streak would break.
     """
     kept = sorted(absences)
-    while len(kept) > _MOST_ABSENCES:
-        gaps = [later - earlier for (_, earlier), (later, _) in pairwise(kept)]
-        at = gaps.index(min(gaps))
-        (start, _), (_, end) = kept[at : at + 2]
-        kept[at : at + 2] = [(start, end)]
+    while len(kept) > _MAX_ABSENCES:
+        gaps = [start - end for (_, end), (start, _) in pairwise(kept)]
+        first = gaps.index(min(gaps))
+        (start, _), (_, end) = kept[first : first + 2]
+        kept[first : first + 2] = [(start, end)]
     return kept
 
 
@@ -212,9 +211,9 @@ def granted_absences(absences: Sequence[Absence]) -> list[Absence]:
     """The parts of absences that stop the clocks of rated matches, the earliest first."""
     parts: list[Absence] = []
     for start, end in sorted(absences):
-        most = RATED_AWAY - _used_seconds(parts, start)
-        if start < end and most > 0:
-            parts.append((start, min(end, start + most)))
+        unused = RATED_AWAY - _used_seconds(parts, start)
+        if start < end and unused > 0:
+            parts.append((start, min(end, start + unused)))
     return parts
 
 
@@ -238,8 +237,8 @@ def time_zone(name: str) -> tzinfo:
 
 def seconds_ahead(zone_name: str, at: int) -> int:
     """The seconds that the clocks of a time zone are ahead of UTC at a time."""
-    ahead = datetime.fromtimestamp(at, time_zone(zone_name)).utcoffset()
-    return int(ahead.total_seconds()) if ahead else 0
+    offset = datetime.fromtimestamp(at, time_zone(zone_name)).utcoffset()
+    return int(offset.total_seconds()) if offset else 0
 
 
 def is_in_peace(choices: PlayerChoices, now: int) -> bool:
@@ -258,8 +257,8 @@ def start_of_quiet(choices: PlayerChoices, at: int) -> int | None:
     start, end = choices.quiet_from, choices.quiet_to
     if start == end:
         return None
-    there = datetime.fromtimestamp(at, time_zone(choices.zone_name))
-    if (there.hour - start) % 24 >= (end - start) % 24:
+    local = datetime.fromtimestamp(at, time_zone(choices.zone_name))
+    if (local.hour - start) % 24 >= (end - start) % 24:
         return None
-    began = there.replace(hour=start, minute=0, second=0, fold=0)
-    return int((began - timedelta(days=there.hour < start)).timestamp())
+    began = local.replace(hour=start, minute=0, second=0, fold=0)
+    return int((began - timedelta(days=local.hour < start)).timestamp())

@@ -1,9 +1,8 @@
 """Ratings: the results of finished matches, and the effect of each on its players.
 
-All of it is pure, and the same to the digit on every machine. A player has one rating for each
-game. Results enter one by one, in the order in which the matches ended. openskill's Plackett-Luce
-model computes the effect of each. Its numbers are rounded to millionths after every match. So
-differences between mathematical libraries or versions of Python cannot grow.
+A player has one rating for each game. Results enter one by one, in the order in which the matches
+ended. openskill's Plackett-Luce model computes the effect of each. Its numbers are rounded to
+millionths after every match, so they are the same to the digit with every library and Python.
 """
 
 from collections import Counter, defaultdict
@@ -16,28 +15,20 @@ from openskill.models import PlackettLuce
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE, Game
-from prowlerbot.match.match import (
-    CLOSED_ENDINGS,
-    FIRST_RULES,
-    REMOVED_ENDINGS,
-    RULES_VERSION,
-    Ending,
-    Match,
-)
+from prowlerbot.match.match import FIRST_RULES, RULES_VERSION, Match
 from prowlerbot.match.play import ranks_of, replay_match
 
 PROVISIONAL = 10
 """A rating of fewer rated matches is unreliable: the first match moves it by 158 points."""
 NEW_FOR_DAYS = 30
 """The number of days (UTC) for which a player is new to a game, from their first result."""
-LEAST_PLAYS = 3
+MIN_PLAYS = 3
 """The moves that each seat must have made for an unfinished match to count."""
 RATED_A_DAY = 5
 """The most rated matches of a game per day (UTC) between the same players."""
-WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED_ENDINGS, Ending.CLAIMED, *CLOSED_ENDINGS)
-"""The endings that produce ranks."""
 
 _MEDALS = 3
+"""Gold, silver and bronze."""
 _MILLION = 1_000_000
 _POINTS_SHOWN = 60
 """The shown points for one point of the model; a new player has 1500."""
@@ -161,25 +152,24 @@ class Result:
         """
         if self.rules <= FIRST_RULES:
             return sorted(players) == sorted(self.players)
-        own, others = set(self.players), set(players)
-        living = {player for player in own & others if player > 0}
-        if not living or len(players) != len(self.players):
+        here, there = set(self.players), set(players)
+        shared = {player for player in here & there if player > 0}
+        if not shared or len(players) != len(self.players):
             return False
-        known = {player for player in own ^ others if player > 0}
-        deleted_here, deleted_there = (sum(id_ < 0 for id_ in each) for each in (own, others))
-        fits = len(known & own) <= deleted_there and len(known & others) <= deleted_here
-        return fits and known <= {*newcomers}
+        unmatched = {player for player in here ^ there if player > 0}
+        deleted_here, deleted_there = (sum(id_ < 0 for id_ in ids) for ids in (here, there))
+        fits = len(unmatched & here) <= deleted_there and len(unmatched & there) <= deleted_here
+        return fits and unmatched <= {*newcomers}
 
     def count_repeats(
         self, earlier: Iterable[CountedMatch], newcomers: Collection[int] = ()
     ) -> int:
-        """The number of these matches, of the last NEW_FOR_DAYS, that fill the limit per day. They
-        are those of the day. If a newcomer of this match may be a deleted opponent, they are those
-        of all the days.
+        """The number of these matches, of the last NEW_FOR_DAYS, that fill the limit per day: those
+        of the day, or of all days if a newcomer of this match may be a deleted opponent.
         """
         same = [each for each in earlier if self.has_same_people(each.players, newcomers)]
-        here = {player for player in self.players if player > 0}
-        if self.rules > FIRST_RULES and any(not here <= {*each.players} for each in same):
+        people = {player for player in self.players if player > 0}
+        if self.rules > FIRST_RULES and any(not people <= {*each.players} for each in same):
             return len(same)
         return sum(each.ended_at // DAY == self.day for each in same)
 
@@ -225,15 +215,15 @@ def _is_short(match: Match, *, played_out: bool) -> bool:
     """
     if match.rules <= FIRST_RULES:
         made = Counter(play.seat for play in match.plays)
-        cut = not played_out or bool(match.left)
-        return cut and min(made[seat] for seat in match.seats) < LEAST_PLAYS
+        is_cut_short = not played_out or bool(match.left)
+        return is_cut_short and min(made[seat] for seat in match.seats) < MIN_PLAYS
     made = Counter(play.seat for play in match.plays if play.move != LEAVE)
-    there = {*match.seats}.difference(match.left)
-    if len(there) < 2:
-        there |= {*match.left[-1:]}  # the one who ended it by leaving
+    staying = {*match.seats}.difference(match.left)
+    if len(staying) < 2:
+        staying |= {*match.left[-1:]}  # the one who ended it by leaving
     elif played_out:
         return False
-    return min(made[seat] for seat in there) < LEAST_PLAYS
+    return min(made[seat] for seat in staying) < MIN_PLAYS
 
 
 def entry_of(result: Result, ratings: Sequence[Rating], repeats: int) -> Entry:
@@ -284,4 +274,4 @@ def rate_ranks(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating,
     """The ratings after a meeting with these ranks; rank 1 is best."""
     teams = [[_MODEL.rating(each.mu / _MILLION, each.sigma / _MILLION)] for each in ratings]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-    return tuple(Rating(round(it.mu * _MILLION), round(it.sigma * _MILLION)) for (it,) in rated)
+    return tuple(Rating(round(new.mu * _MILLION), round(new.sigma * _MILLION)) for (new,) in rated)

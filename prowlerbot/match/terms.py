@@ -1,6 +1,4 @@
-"""Parts of a match that are stored as JSON: its terms, its origin, and the question of one player
-to the others.
-"""
+"""Parts of a match that are stored as JSON: its terms, its origin and a question to its players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -41,19 +39,14 @@ CLOCKS = {
     -2015: ClockTerms(0, 20 * 60, 15),
     RESERVE: ClockTerms(3 * DAY, 5 * DAY),
 }
-"""Each clock by the number that options and tables have for it; those below zero are for matches
-that are played at once.
-"""
+"""Each clock by its number in options and tables, below zero if live (-505: 5 min, 5 s a turn)."""
 
 
 def sufficient_pace(pace: int, game: Game) -> int:
     """The pace, or in place of a clock that is too short for the game its shortest clock."""
-
-    def is_enough(clock: ClockTerms) -> bool:
-        return bool(clock.pace) or clock.bank >= game.shortest_clock
-
-    enough = (number for number, clock in CLOCKS.items() if is_enough(clock))
-    return next(enough) if pace in CLOCKS and not is_enough(CLOCKS[pace]) else pace
+    clocks = CLOCKS.items()
+    long_enough = [key for key, clock in clocks if clock.pace or clock.bank >= game.shortest_clock]
+    return long_enough[0] if pace in CLOCKS and pace not in long_enough else pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +68,7 @@ class Terms:
     day: int = 0
     """The day of the challenge that the match is a try of (``prowlerbot/daily``), or 0."""
     hints: bool | None = None
-    """Whether players may ask the machine for hints; None means only a person who plays alone or
-    against the machine.
-    """
+    """Whether players may take hints; None means only one alone or against the machine may."""
     competition: str = ""
     """The id of its competition, empty for none. Such a match always ends with a result."""
     pairing: int = 0
@@ -119,9 +110,10 @@ class Terms:
         """
         return bool(self.limit) and not self.takeover and not self.hints
 
-    def with_rating(self, *, wanted: bool | None, usual: bool) -> "Terms":
-        """The terms of a challenge as its host ``wanted`` it; None for as is ``usual``, except for
-        newcomers, where the terms allow a rating. Raises Denied for a wish that they do not allow.
+    def with_rating(self, *, wanted: bool | None, default: bool) -> "Terms":
+        """The terms of a challenge as its host ``wanted`` it: rated, or friendly. None means the
+        ``default`` where the terms allow a rating, and friendly for a newcomer. Raises Denied for a
+        wish that the terms do not allow.
         """
         if wanted and self.hints:
             raise Denied("A rated match has no hints; leave out one of the two options.")
@@ -132,8 +124,8 @@ class Terms:
                 "In a rated match the seat of a player who leaves stays empty; leave out one of the"
                 " two options."
             )
-        usually = usual and wanted is None and self.may_be_rated
-        return replace(self, rated=bool(wanted) or usually, first_friendly=usually)
+        by_default = default and wanted is None and self.may_be_rated
+        return replace(self, rated=bool(wanted) or by_default, first_friendly=by_default)
 
     @property
     def as_own_match(self) -> "Terms":
@@ -157,8 +149,8 @@ class Asked(StrEnum):
     """The subject of a question; the values are in storage and in buttons, so they never change."""
 
     TAKEBACK = "takeback"
-    CANCEL = "cancel"
-    DRAWN = "drawn"
+    CANCEL = "cancel"  # an end without a result
+    DRAWN = "drawn"  # all the rest is drawn by lot
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,14 @@
 While a match runs, a viewer sees neither the secret choices of others nor whether there are any. In
 a game with secrets a move may say more than its viewer sees: a roll under a cup. Then its text is
 left out, and words about it come from the views before and after. After the end everything is open.
-Messages, pictures, replays, records, exports, branches and suggestions use timelines only.
 
 The players of a match can look at it anywhere. So can everybody who can see the channel where it is
 played, or where it was shown after its end. If its players have made it public, everybody who knows
 its id can look at it. A channel where a match was shown before it moved shows nothing that follows.
-
-Lists about another player (history, statistics, card, leaderboards) cover only matches played in
-the place of the request. A player can choose to be seen everywhere or nowhere instead. A head to
-head has all matches of its reader with a player who can be seen anywhere.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import takewhile
 
 from prowlerbot.core.capabilities import ConcealedMoves, Secrets
@@ -26,7 +20,6 @@ from prowlerbot.core.record import Record, replay
 from prowlerbot.match.agreements import retractable_ply
 from prowlerbot.match.match import Match, Phase, Play, TakenBack
 from prowlerbot.match.play import known_plies, record_of_match, replay_match
-from prowlerbot.match.preferences import Seen
 from prowlerbot.match.terms import counts_until
 
 
@@ -42,18 +35,14 @@ class Timeline:
     shows the seats that still have to choose.
     """
     retractable: int | None = None
-    """The ply of the one move that its player could ask to take back now. A spectator knows it
-    while there is a question.
-    """
+    """The ply of the move that can be taken back; spectators know it while there is a question."""
     undone: TakenBack | None = None
-    """The move that was taken back last."""
-    lots: frozenset[int] = frozenset()
+    drawn_plays: frozenset[int] = frozenset()
     """The numbers, from 0, of the plays that were drawn by lot with the consent of all."""
     plan: str = ""
-    """The viewer's own plan."""
     plies: Sequence[int] = ()
     """The places of the plays in the whole match."""
-    secret: bool = False
+    has_secrets: bool = False
     """Whether the match runs and has secrets."""
 
     @property
@@ -63,31 +52,32 @@ class Timeline:
     @property
     def drawn(self) -> int:
         """The number of latest plays that were drawn by lot."""
-        return len([*takewhile(self.lots.__contains__, range(self.ply - 1, -1, -1))])
+        latest_first = range(self.ply - 1, -1, -1)
+        return len([*takewhile(self.drawn_plays.__contains__, latest_first)])
 
-    def count_moves(self, at: int | None = None) -> int:
-        """The moves, without those of chance, among the first ``at`` plays or among all."""
-        return sum(play.seat != CHANCE for play in self.plays[:at])
+    def count_moves(self, ply: int | None = None) -> int:
+        """The moves, without those of chance, among the first ``ply`` plays or among all."""
+        return sum(play.seat != CHANCE for play in self.plays[:ply])
 
     def ply_after_moves(self, count: int) -> int:
         """The ply after ``count`` moves and the moves of chance that follow the last of them."""
-        made = [at for at, play in enumerate(self.plays) if play.seat != CHANCE]
+        made = [ply for ply, play in enumerate(self.plays) if play.seat != CHANCE]
         return [*made, self.ply][count] if count else 0
 
-    def first_ply_of_change(self, at: int) -> int:
-        """The first play of the change that the play ``at`` belongs to. One change holds a move,
-        the planned moves that answer it and the moves of chance.
+    def first_ply_of_change(self, ply: int) -> int:
+        """The first play of the change that a play belongs to. One change holds a move, the planned
+        moves that answer it and the moves of chance.
         """
-        while at > 0 and (self.plays[at].planned or self.plays[at].seat == CHANCE):
-            at -= 1
-        return at
+        while ply > 0 and (self.plays[ply].planned or self.plays[ply].seat == CHANCE):
+            ply -= 1
+        return ply
 
-    def views_until(self, at: int | None = None) -> tuple[AnyView, ...]:
-        """The views up to the one after ``at`` plays, for the text about the last play. If the last
-        play was drawn by lot, the result is its view alone, as no player made it.
+    def views_until(self, ply: int | None = None) -> tuple[AnyView, ...]:
+        """The views up to the one after ``ply`` plays, for the text about the last play. If the
+        last play was drawn by lot, the result is its view alone, as no player made it.
         """
-        at = self.ply if at is None else at
-        return self.views[at : at + 1] if at - 1 in self.lots else self.views[: at + 1]
+        end = self.ply if ply is None else ply
+        return self.views[end if end - 1 in self.drawn_plays else 0 : end + 1]
 
     def count_shared(self, other: "Timeline", ply: int) -> int:
         """The number of these plays among the first ``ply`` plays of another viewer."""
@@ -95,7 +85,7 @@ class Timeline:
 
     def text_of(self, seat: int, move: str) -> str:
         """The text of a move of a seat; empty if it may tell more than the viewer sees of it."""
-        return move if seat == self.viewer or move == LEAVE or not self.secret else ""
+        return move if seat == self.viewer or move == LEAVE or not self.has_secrets else ""
 
     @property
     def present(self) -> AnyView:
@@ -110,39 +100,44 @@ def make_timeline(
     """
     positions = replay_match(match, game)
     undone = match.takebacks[-1] if match.takebacks else None
-    if all_open or match.phase is Phase.OVER:
-        views = tuple(View(state, viewer) for state in positions)
-        # An imported record does not mark the drawn plays.
-        lots = _plies_by_lot(match, () if all_open else range(match.ply))
-        plies: Sequence[int] = range(match.ply)
-        return Timeline(viewer, match.plays, views, undone=undone, lots=lots, plies=plies)
-    plies, present = known_plies(match, positions[-1], viewer), positions[-1]
-    known = tuple(match.plays[ply] for ply in plies)
+    is_open = all_open or match.phase is Phase.OVER
+    plies = range(match.ply) if is_open else known_plies(match, positions[-1], viewer)
+    # An imported record does not mark the drawn plays.
+    drawn = () if all_open else (number for number, ply in enumerate(plies) if match.is_drawn(ply))
+    plays = tuple(match.plays[ply] for ply in plies)
+    known = Timeline(viewer, plays, (), undone=undone, drawn_plays=frozenset(drawn), plies=plies)
+    if is_open:
+        return replace(known, views=tuple(View(state, viewer) for state in positions))
     known_positions = positions
-    if len(known) < match.ply:
-        line = replay(game, match.setup, ((play.seat, play.move) for play in known))
-        known_positions = [*line[:-1], present]  # only the real one has the seats yet to choose
-    views = tuple(state.view(viewer) for state in known_positions)
-    plan = match.player(viewer).plan if viewer is not None else ""
-    lots, secret = _plies_by_lot(match, plies), isinstance(present, Secrets)
+    if len(plays) < match.ply:
+        line = replay(game, match.setup, ((play.seat, play.move) for play in plays))
+        known_positions = [*line[:-1], positions[-1]]  # only this one has the seats yet to choose
     # Takebacks look at what really happened. A spectator reads of one only in a question.
-    asks = viewer is not None or match.question is not None
-    offered = retractable_ply(match, positions) if asks else None
-    told = Timeline(viewer, known, views, undone=undone, lots=lots, plies=plies)
-    all_told = replace(told, retractable=offered, plan=plan, secret=secret)
-    if not secret:
-        return all_told
+    shows_takeback = viewer is not None or match.question is not None
+    running = replace(
+        known,
+        views=tuple(state.view(viewer) for state in known_positions),
+        retractable=retractable_ply(match, positions) if shows_takeback else None,
+        plan=match.player(viewer).plan if viewer is not None else "",
+        has_secrets=isinstance(positions[-1], Secrets),
+    )
+    return _without_hidden_texts(running) if running.has_secrets else running
+
+
+def _without_hidden_texts(known: Timeline) -> Timeline:
+    """The timeline without the texts of moves that may tell more than the viewer sees of them."""
+    undone, text_of = known.undone, known.text_of
     return replace(
-        all_told,
-        plays=tuple(replace(it, move=all_told.text_of(it.seat, it.move)) for it in known),
-        undone=undone and replace(undone, move=all_told.text_of(undone.seat, undone.move)),
+        known,
+        plays=tuple(replace(play, move=text_of(play.seat, play.move)) for play in known.plays),
+        undone=undone and replace(undone, move=text_of(undone.seat, undone.move)),
     )
 
 
-def match_as_of(match: Match, at: int) -> Match:
-    """A match as it was after ``at`` plays, with everything that was secret at that time."""
+def match_as_of(match: Match, ply: int) -> Match:
+    """A match as it was after ``ply`` plays, with everything that was secret at that time."""
     return replace(
-        match, plays=match.plays[:at], phase=Phase.PLAYING, ending=None, ended_by=0, takebacks=()
+        match, plays=match.plays[:ply], phase=Phase.PLAYING, ending=None, ended_by=0, takebacks=()
     )
 
 
@@ -150,11 +145,6 @@ def finished_views(match: Match, game: Game) -> tuple[AnyView, ...]:
     """The views of a match that is over. Everything is open, and the replay is not cached."""
     moves = ((play.seat, play.move) for play in match.plays)
     return tuple(View(state) for state in replay(game, match.setup, moves, again=False))
-
-
-def _plies_by_lot(match: Match, plies: Iterable[int]) -> frozenset[int]:
-    """The numbers of the drawn plays among the known plays."""
-    return frozenset(at for at, ply in enumerate(plies) if match.is_drawn(ply))
 
 
 def visible_record(
@@ -169,14 +159,14 @@ def visible_record(
     return record_of_match(match, game, [match.plays[ply] for ply in plies])
 
 
-def tells_secrets(told: Record, viewer: int | None) -> bool:
+def tells_secrets(record: Record, viewer: int | None) -> bool:
     """Whether the set-up and the moves of a running match tell more than the viewer may see, such
     as the cards of others. Concealed moves are open once they are in the record, and none of those
     that were taken back was ever seen.
     """
-    positions = told.states()
+    positions = record.states()
     never_open = isinstance(positions[0], Secrets) and not isinstance(positions[0], ConcealedMoves)
-    if never_open and any(undone.seat != viewer for undone in told.takebacks):
+    if never_open and any(undone.seat != viewer for undone in record.takebacks):
         return True
     public = (state for state in positions if not {*state.concealed} - {viewer})
     return any(state.view(viewer).seen != state for state in public)
@@ -266,34 +256,3 @@ def can_publish(match: Match, user: int) -> bool:
     them is enough to make it public, and one to keep or make it private again.
     """
     return match.seat_of(user) is not None and match.phase is Phase.OVER and bool(match.setup)
-
-
-class Extent(Enum):
-    """The part of a player's finished matches that a list may show."""
-
-    ALL = "all"
-    HERE = "here"
-    """The matches played in this server or, outside of one, in this very chat."""
-    NOTHING = "nothing"
-
-
-def extent_of_list(asker: int, about: int, chosen: Seen) -> Extent:
-    """The part of a list about a player that one user may see; user 0 is everybody here."""
-    if asker == about or chosen == "everywhere":
-        return Extent.ALL
-    return Extent.HERE if chosen == "server" else Extent.NOTHING
-
-
-def extent_of_leaderboard(asker: int, player: int, chosen: Seen) -> Extent:
-    """The same for leaderboards. A player who is seen nowhere does not see themselves either."""
-    return Extent.NOTHING if chosen == "nowhere" else extent_of_list(asker, player, chosen)
-
-
-def is_named(
-    asker: int, player: int, chosen: Seen, *, players: Collection[int], played_here: bool
-) -> bool:
-    """Whether a list may name this player of a match; its players know everybody in it anyway."""
-    if asker in players:
-        return True
-    shown = extent_of_list(asker, player, chosen)
-    return shown is Extent.ALL or (shown is Extent.HERE and played_here)

@@ -32,9 +32,9 @@ class MachineLevel:
         """Choose one of the moves, the best first; a game's ``contrast`` scales the slack."""
         if not self.slack:
             return tried[0].move
-        seen = [row for row in tried if row.visits] or tried
-        least = max(row.value for row in seen) - contrast * self.slack
-        return rng.choice([row for row in seen if row.value >= least]).move
+        visited = [move for move in tried if move.visits] or tried
+        lowest = max(move.value for move in visited) - contrast * self.slack
+        return rng.choice([move for move in visited if move.value >= lowest]).move
 
 
 _LEVELS = (
@@ -56,8 +56,8 @@ def player_of_name(name: str, players: Mapping[str, P]) -> P:
 
 
 LOOK_LEVEL = replace(LEVELS["easy"], name="look")
-"""Measures puzzles in place of the easy level where a game names it. It stays as it is while that
-level changes, so that the ratings of puzzles stay.
+"""Measures puzzles in place of the easy level in a game that names it. Its hints do not change with
+those of that level, so that the ratings of puzzles stay.
 """
 
 ENDGAME_SHARE = 0.5
@@ -83,7 +83,7 @@ def choose_move(
         return rng.choice(view.moves())
     if len(moves) == 1:
         return moves[0]
-    if level.name in hints.levels:
+    if level.name in hints.levels:  # the game plays this level itself
         return hints.levels[level.name](view.seen, seat, moves, rng)
     meter = search.BudgetMeter(level.budget.times(hints.effort), clock)
     if hints.determinise is not None:

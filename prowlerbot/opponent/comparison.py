@@ -21,20 +21,20 @@ Sampler = Callable[[random.Random], list[Forecast]]
 """One sample of every compared move, all under the same luck."""
 SEARCHES = 4
 """The number of separate searches for each move; their spread gives the error."""
-FEWEST_PLAYOUTS, MOST_PLAYOUTS = 40, 250
+MIN_PLAYOUTS, MAX_PLAYOUTS = 40, 250
 """The bounds of the playouts of one search. A larger budget pays for more searches, not for deeper
 ones, which would find other differences.
 """
-FEWEST_SEARCHES, FEWEST_SAMPLES, FEWEST_REHEARSALS = 3, 32, 6
-"""The least number of searches, playouts or rehearsals for each move."""
-_MOST_CERTAIN = 0.995
+MIN_SEARCHES, MIN_SAMPLES, MIN_REHEARSALS = 3, 32, 6
+"""The fewest searches, playouts or rehearsals for each move."""
+_MAX_CHANCE = 0.995
 """The highest chance in a running match that was not searched through."""
 _JITTER = 0.1
 """The random part of the expected value of a move, so that no two searches without luck are alike.
 """
 MATCH_PLAYOUTS = 20
 """The number of playouts that a match played on by the rules takes as long as."""
-FEWEST_MATCHES, MOST_MATCHES = 12, 200
+MIN_MATCHES, MAX_MATCHES = 12, 200
 """The numbers of matches for each move that make a second opinion."""
 _ENOUGH, _ENOUGH_POINTS = 0.01, 0.1
 """The error of a difference in chance, or in points, that is small enough for a reader."""
@@ -42,7 +42,7 @@ _ENOUGH, _ENOUGH_POINTS = 0.01, 0.1
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A move with all its samples. ``own`` is the place of its seat in them."""
+    """A move with all its samples. ``own`` is the index of its seat in them."""
 
     move: Any
     samples: list[Forecast]
@@ -51,11 +51,11 @@ class Compared:
     @property
     def chances(self) -> tuple[Estimate, ...]:
         """The chance to win of every seat; empty if it cannot be known."""
-        return tuple(map(estimate, zip(*(each[0] for each in self.samples), strict=True)))
+        return tuple(map(estimate, zip(*(chances for chances, _ in self.samples), strict=True)))
 
     @property
     def margins(self) -> tuple[Estimate, ...]:
-        return tuple(map(estimate, zip(*(each[1] for each in self.samples), strict=True)))
+        return tuple(map(estimate, zip(*(margins for _, margins in self.samples), strict=True)))
 
     @property
     def merits(self) -> list[float]:
@@ -79,10 +79,15 @@ def estimate(samples: Sequence[float]) -> Estimate:
 
 def playouts_of(states: Sequence[AnyState], seat: int, hints: AnyHints) -> Sampler:
     """Playouts from the positions after the moves."""
+    return _under_same_luck(states, lambda state, rng: forecast(state, seat, hints, rng))
 
+
+def _under_same_luck(
+    states: Sequence[AnyState], forecast_of: Callable[[AnyState, random.Random], Forecast]
+) -> Sampler:
     def sample(rng: random.Random) -> list[Forecast]:
         luck = rng.getrandbits(64)
-        return [forecast(state, seat, hints, random.Random(luck)) for state in states]
+        return [forecast_of(state, random.Random(luck)) for state in states]
 
     return sample
 
@@ -96,7 +101,8 @@ def drawn_playouts(
 
     def sample(rng: random.Random) -> list[Forecast]:
         luck, state = rng.getrandbits(64), determinise(view, rng)
-        return [forecast(state.after(seat, it), seat, hints, random.Random(luck)) for it in moves]
+        after = [state.after(seat, move) for move in moves]
+        return [forecast(each, seat, hints, random.Random(luck)) for each in after]
 
     return sample
 
@@ -119,12 +125,9 @@ def enough_error(hints: AnyHints) -> float:
 
 def searches_of(states: Sequence[AnyState], seat: int, hints: AnyHints, playouts: int) -> Sampler:
     """Searches from the positions after the moves, each with so many playouts."""
-
-    def sample(rng: random.Random) -> list[Forecast]:
-        luck = rng.getrandbits(64)
-        return [_search_forecast(it, seat, hints, playouts, random.Random(luck)) for it in states]
-
-    return sample
+    return _under_same_luck(
+        states, lambda state, rng: _search_forecast(state, seat, hints, playouts, rng)
+    )
 
 
 def _search_forecast(
@@ -142,23 +145,22 @@ def _search_forecast(
         index, values = add_playout(search, root)
         if root.seat == CHANCE:  # luck decides, not the best move
             index = 0
-        so_far = sums.get(index)
-        sums[index] = (
-            [*values] if so_far is None else [a + b for a, b in zip(so_far, values, strict=True)]
-        )
+        known = sums.get(index, [0.0] * len(values))
+        sums[index] = [total + value for total, value in zip(known, values, strict=True)]
         visits[index] = visits.get(index, 0) + 1
     best = max(visits, key=lambda index: (visits[index], -index))
     means = [total / visits[best] for total in sums[best]]
-    unsure = [min(_MOST_CERTAIN, max(1 - _MOST_CERTAIN, mean)) for mean in means[:seats]]
+    unsure = [min(_MAX_CHANCE, max(1 - _MAX_CHANCE, mean)) for mean in means[:seats]]
     return unsure, means[seats:]
 
 
 def _jitter_hints(hints: AnyHints, rng: random.Random) -> AnyHints:
-    prior, luck = hints.prior, rng.random
+    """The hints with a random part in the expected gains of moves."""
+    prior = hints.prior
 
     def jittered(state: AnyState, seat: int, moves: Sequence[Any]) -> list[float]:
         gains = [0.0] * len(moves) if prior is None else prior(state, seat, moves)
-        return [gain + _JITTER * (luck() - 0.5) for gain in gains]
+        return [gain + _JITTER * (rng.random() - 0.5) for gain in gains]
 
     return replace(hints, prior=jittered)
 
@@ -180,25 +182,25 @@ def compare_moves(
     sampler: Sampler,
     rng: random.Random,
     *,
-    least: int,
+    fewest: int,
     most: float,
-    late: Callable[[], bool],
-    enough: float = 0.0,
+    is_late: Callable[[], bool],
+    small_error: float = 0.0,
 ) -> list[Compared]:
-    """Sample ``most`` times, or until it is ``late``, but ``least`` times in any case. It ends
-    early once no difference to the first move has an error above ``enough``.
+    """Sample ``most`` times, or until it ``is_late``, but at least ``fewest`` times. It ends early
+    once no difference to the first move has more than a ``small_error``.
     """
     comparison = [Compared(move, [], own) for move in moves]
     for done in count(1):
-        for each, sample in zip(comparison, sampler(rng), strict=True):
-            each.samples.append(sample)
-        if done < least:
+        for compared, sample in zip(comparison, sampler(rng), strict=True):
+            compared.samples.append(sample)
+        if done < fewest:
             continue
-        if done >= most or late():
+        if done >= most or is_late():
             break
-        if done % least == 0:
-            error = max(each.loss_against(comparison[0]).error for each in comparison)
-            if not error or (done >= FEWEST_SAMPLES and error <= enough):
+        if done % fewest == 0:
+            error = max(compared.loss_against(comparison[0]).error for compared in comparison)
+            if not error or (done >= MIN_SAMPLES and error <= small_error):
                 break
     return comparison
 
@@ -206,29 +208,29 @@ def compare_moves(
 def rank_moves(comparison: Sequence[Compared], *, keeps_first: bool) -> list[Compared]:
     """The moves by their means; if it ``keeps_first``, only a surely better one is ahead."""
     first, *others = comparison
-    others.sort(key=_mean_gains, reverse=True)
+    others.sort(key=_mean_merit_and_margin, reverse=True)
     behind = first.loss_against(others[0] if others else first)
     if keeps_first and not (behind.mean > 0 and behind.sure):
         return [first, *others]
-    return sorted(comparison, key=_mean_gains, reverse=True)
+    return sorted(comparison, key=_mean_merit_and_margin, reverse=True)
 
 
-def _mean_gains(each: Compared) -> tuple[float, float]:
-    return estimate(each.merits).mean, each.margins[each.own].mean
+def _mean_merit_and_margin(compared: Compared) -> tuple[float, float]:
+    return estimate(compared.merits).mean, compared.margins[compared.own].mean
 
 
 def outcome_forecast(outcome: Outcome) -> Forecast:
     """The result of a match: 1 for its winner, and equal parts for those who share the first rank.
     The margin of a seat alone is its total.
     """
-    first = max(1, outcome.ranks.count(1))  # a seat alone can fail
-    chances = [(rank == 1) / first for rank in outcome.ranks]
+    winners = max(1, outcome.ranks.count(1))  # a seat alone can fail
+    chances = [(rank == 1) / winners for rank in outcome.ranks]
     totals = outcome.totals
     if len(totals) == 1:
         return chances, [float(totals[0])]
     margins = [
-        float(own - max(other for at, other in enumerate(totals) if at != seat))
-        for seat, own in enumerate(totals)
+        float(total - max(totals[:index] + totals[index + 1 :]))
+        for index, total in enumerate(totals)
     ]
     return chances, margins
 

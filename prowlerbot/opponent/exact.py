@@ -17,10 +17,10 @@ from prowlerbot.opponent.search import draw_move
 
 WIN_VALUE = 10_000.0
 """The value of a win, which is larger than any lead in points."""
-MOST_ENDS = 50_000
+MAX_ENDS = 50_000
 """The most ends in memory at a time."""
-_STEPS_BETWEEN_LOOKS = 64
-"""The steps of the search between two looks at its budget."""
+_STEPS_BETWEEN_CHECKS = 64
+"""The steps of the search between two checks of its budget."""
 
 
 class _OutOfReach(Exception):
@@ -57,7 +57,7 @@ def exact_options(
     most: int,
     also: Sequence[Any],
 ) -> list[JudgedMove]:
-    """The results of the ``most`` best moves, and of those of ``also``; the best first.
+    """The results of the ``most`` best moves and of those in ``also``, sorted, the best first.
 
     The chance is 1, 1/2 for a shared first rank, or 0. There are fewer moves if ``is_spent`` ends
     the search, and none if the best move and those of ``also`` are not known by then.
@@ -67,9 +67,9 @@ def exact_options(
     known: dict[Any, float] = {}
     try:
         best, known[best] = search.best_of(state, seat, left)
-        everything = (-inf, inf)
-        others = [move for move in also if move != best]
-        known |= {move: search.value_after(state, seat, move, everything) for move in others}
+        for move in also:
+            if move != best:
+                known[move] = search.value_after(state, seat, move, window=(-inf, inf))
     except _OutOfReach:
         return []
     with suppress(_OutOfReach):
@@ -107,7 +107,7 @@ class _Search:
         self._memory: dict[Hashable, tuple[float, float]] = {}
         """By key, the lower and the upper bound of the value for the seat to move."""
         self._refuting: dict[int, Any] = {}
-        """By depth, the latest move that made a position too good to be reached."""
+        """By depth, the latest refutation: a move that made a position too good to be reached."""
         self._ends: dict[Hashable, float] = {}
         """By key, the value of an end for seat 1: most ends are reached in several orders."""
 
@@ -126,8 +126,8 @@ class _Search:
         """The value of a move for ``seat``: exact within the window, a bound outside of it."""
         following = state.after(seat, move)
         if not (to_move := following.to_move):
-            lead = self._at_end(following)
-            return lead if seat == 1 else -lead
+            value = self._final_value(following)
+            return value if seat == 1 else -value
         if len(to_move) != 1 or CHANCE in to_move:
             raise _OutOfReach
         if seat in to_move:
@@ -142,13 +142,13 @@ class _Search:
         """The value of a position for the seat to move: exact within the window, else a bound."""
         low, high = window
         key = self._key_of(state)
-        least, most = self._memory.get(key, (-inf, inf))
-        if least >= high or least == most:
-            return least
-        if most <= low:
-            return most
+        lower, upper = self._memory.get(key, (-inf, inf))
+        if lower >= high or lower == upper:
+            return lower
+        if upper <= low:
+            return upper
         self._steps += 1
-        if not self._steps % _STEPS_BETWEEN_LOOKS and self._is_spent(self._steps):
+        if not self._steps % _STEPS_BETWEEN_CHECKS and self._is_spent(self._steps):
             raise _OutOfReach
         best = -inf
         for move in self._order_moves(state, seat, state.moves(seat), depth):
@@ -157,29 +157,29 @@ class _Search:
                 best = value
                 if best >= high:
                     self._refuting[depth] = move
-                    self._memory[key] = (best, most)
+                    self._memory[key] = (best, upper)
                     return best
-        self._memory[key] = (least, best) if best <= low else (best, best)
+        self._memory[key] = (lower, best) if best <= low else (best, best)
         return best
 
-    def _at_end(self, state: AnyState) -> float:
+    def _final_value(self, state: AnyState) -> float:
         """The value for seat 1 of a match that is over."""
         key = self._key_of(state)
-        if (lead := self._ends.get(key)) is None:
-            if len(self._ends) >= MOST_ENDS:
+        if (value := self._ends.get(key)) is None:
+            if len(self._ends) >= MAX_ENDS:
                 self._ends.clear()
-            lead = self._ends[key] = win_and_lead(final_outcome(state))
-        return lead
+            value = self._ends[key] = win_and_lead(final_outcome(state))
+        return value
 
     def _order_moves(
         self, state: AnyState, seat: int, moves: Sequence[Any], depth: int
     ) -> Sequence[Any]:
-        """The best-looking moves first; without looks, the one that refuted a sister position."""
+        """The moves with the best expected gains first; without these, a refutation first."""
         if self._prior is not None:
-            looks = self._prior(state, seat, moves)
-            order = sorted(range(len(moves)), key=looks.__getitem__, reverse=True)
-            return [moves[at] for at in order]
-        first = self._refuting.get(depth)
-        if first is None or first not in moves:
+            gains = self._prior(state, seat, moves)
+            order = sorted(range(len(moves)), key=gains.__getitem__, reverse=True)
+            return [moves[index] for index in order]
+        refutation = self._refuting.get(depth)
+        if refutation is None or refutation not in moves:
             return moves
-        return [first, *(move for move in moves if move != first)]
+        return [refutation, *(move for move in moves if move != refutation)]

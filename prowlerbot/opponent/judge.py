@@ -5,8 +5,7 @@ those that somebody asks for. Each gets the same number of fresh searches or pla
 move is not the luckiest one of many.
 
 In a game of coarse playouts the differences are doubtful until the same moves are compared in
-matches that are played on by the rules. A difference is then the mean of both opinions, each
-weighted by its error.
+matches that are played on by the rules. Then the mean of both, weighted by their errors, counts.
 """
 
 import random
@@ -26,13 +25,13 @@ _FIRST_LOOK_SHARE = 1 / 3
 """The share of a budget for the machine's own choice of a move."""
 _EXACT_SHARE = 0.7
 """The share of a budget for an exhaustive search of the end."""
-_MOST_REHEARSED = 12
+_MAX_REHEARSED = 12
 """The most moves that are all rehearsed for a first look."""
-_SAME = 6
+_WORTH_DIGITS = 6
 """The digits in which worths are compared."""
 _COARSE = 0.06
 """The error of any difference that coarse playouts show, as measured (docs/machine.md)."""
-_ALIKE = 0.03
+_MIN_ERROR = 0.03
 """The least error of a difference in matches, even if all of them end alike."""
 SECOND_OPINION_SHARE = 0.5
 """The share of the time for a second opinion, in a game of coarse playouts."""
@@ -109,7 +108,7 @@ class Judged:
         """The same with a second opinion on the losses of all moves, or ``only`` on that of one.
         There is none if the budget has too few matches.
         """
-        if most < comparison.FEWEST_MATCHES:
+        if most < comparison.MIN_MATCHES:
             return self
         best, *others = self.compared
         moves = [best.move, *(each.move for each in others if only in {"", str(each.move)})]
@@ -118,9 +117,9 @@ class Judged:
             seat - 1,
             comparison.matches_of([state.after(seat, move) for move in moves], seat, hints),
             random.Random(f"{luck}/matches"),
-            least=comparison.FEWEST_MATCHES,
-            most=min(comparison.MOST_MATCHES, most),
-            late=late,
+            fewest=comparison.MIN_MATCHES,
+            most=min(comparison.MAX_MATCHES, most),
+            is_late=late,
         )
         matches = {str(each.move): each.loss_against(samples[0]) for each in samples[1:]}
         return replace(self, matches=matches)
@@ -133,13 +132,13 @@ class Judged:
         if self.doubt is not None and (behind.mean or behind.error or other):
             behind = Estimate(behind.mean, hypot(behind.error, self.doubt(behind.mean)))
         if other:
-            behind = behind.combine_with(replace(other, error=max(other.error, _ALIKE)))
+            behind = behind.combine_with(replace(other, error=max(other.error, _MIN_ERROR)))
             best_chance = best.chances[each.own].mean
             chance = Estimate(min(1.0, max(0.0, best_chance - behind.mean)), behind.error)
         return JudgedMove(move, each.margins[each.own], chance, behind)
 
 
-def luck_of(setup: str, seat: int, made: int) -> str:
+def decision_seed(setup: str, seat: int, made: int) -> str:
     """The seed of all judgements of one decision: that of a seat which has ``made`` so many moves.
     All efforts have the same luck there, so a larger one continues the samples of a smaller one.
     """
@@ -158,7 +157,7 @@ def judge(
 ) -> Judged:
     """Judge the moves of ``seat``, which has to be one of the seats to move; ``moves`` are those
     that must be among the compared ones. It ends early once all differences are exact enough for a
-    reader. The same luck (``luck_of``) finds the same if the budget is in playouts. Raises
+    reader. The same luck (``decision_seed``) finds the same if the budget is in playouts. Raises
     IllegalMove for a move that is not legal.
     """
     state, rng = view.seen, random.Random(luck)
@@ -177,17 +176,17 @@ def judge(
     spent.done += meter.done
     chosen = list(dict.fromkeys([*first, *asked]))
     second = comparison.is_coarse(hints) and effort.second and len(chosen) > 1
-    sampler, unit, least = _choose_sampler(hints, view, seat, chosen, spent)
+    sampler, unit, fewest = _choose_sampler(hints, view, seat, chosen, spent)
     affordable, late = spent.limits(1 - SECOND_OPINION_SHARE if second else 1.0, unit * len(chosen))
     samples = comparison.compare_moves(
         chosen,
         0 if hints.rehearse is not None else seat - 1,
         sampler,
         random.Random(f"{luck}/samples"),
-        least=least,
-        most=affordable if len(chosen) > 1 else least,
-        late=late,
-        enough=comparison.enough_error(hints),
+        fewest=fewest,
+        most=affordable if len(chosen) > 1 else fewest,
+        is_late=late,
+        small_error=comparison.enough_error(hints),
     )
     spent.done += unit * len(chosen) * len(samples[0].samples)
     rows = comparison.rank_moves(samples, keeps_first=effort.keeps_first)
@@ -233,7 +232,8 @@ def _look_first(
     promising = [each.move for each in tried[:most]]
     if len(promising) < most and hints.prior is not None:  # the game has left the others out
         looks = dict(zip(moves, hints.prior(state, seat, moves), strict=True))
-        promising += sorted({*moves}.difference(promising), key=lambda it: (-looks[it], str(it)))
+        rest = {*moves}.difference(promising)
+        promising += sorted(rest, key=lambda move: (-looks[move], str(move)))
     return promising[:most]
 
 
@@ -251,12 +251,14 @@ def _rehearse_moves(
     """
     if hints.rehearse is None or not others:
         return others
-    if len(others) > _MOST_REHEARSED:
-        others = rng.sample(others, _MOST_REHEARSED)
+    if len(others) > _MAX_REHEARSED:
+        others = rng.sample(others, _MAX_REHEARSED)
     sampler = comparison.rehearsals_of(state, others, seat, hints)
-    tried = comparison.compare_moves(others, 0, sampler, rng, least=1, most=1, late=lambda: False)
+    tried = comparison.compare_moves(
+        others, 0, sampler, rng, fewest=1, most=1, is_late=lambda: False
+    )
     meter.done += len(others)
-    by_worth = {round(each.merits[0], _SAME): each.move for each in reversed(tried)}
+    by_worth = {round(each.merits[0], _WORTH_DIGITS): each.move for each in reversed(tried)}
     if len(by_worth) == 1:  # no worth tells them apart, so that the words have to
         return others
     return [by_worth[worth] for worth in sorted(by_worth, reverse=True)]
@@ -268,13 +270,13 @@ def _choose_sampler(
     """The way to sample these moves, the playouts for one sample, and the fewest samples."""
     state = view.seen
     if hints.rehearse is not None:
-        return comparison.rehearsals_of(state, moves, seat, hints), 1, comparison.FEWEST_REHEARSALS
+        return comparison.rehearsals_of(state, moves, seat, hints), 1, comparison.MIN_REHEARSALS
     if hints.determinise is not None:
-        return comparison.drawn_playouts(view, moves, seat, hints), 1, comparison.FEWEST_SAMPLES
+        return comparison.drawn_playouts(view, moves, seat, hints), 1, comparison.MIN_SAMPLES
     after = [state.after(seat, move) for move in moves]
     if hints.flat:
-        return comparison.playouts_of(after, seat, hints), 1, comparison.FEWEST_SAMPLES
+        return comparison.playouts_of(after, seat, hints), 1, comparison.MIN_SAMPLES
     playouts = spent.playouts_left(hints.a_second) // (comparison.SEARCHES * len(moves))
-    playouts = min(comparison.MOST_PLAYOUTS, max(comparison.FEWEST_PLAYOUTS, playouts))
+    playouts = min(comparison.MAX_PLAYOUTS, max(comparison.MIN_PLAYOUTS, playouts))
     searches = comparison.searches_of(after, seat, hints, playouts)
-    return searches, playouts, comparison.FEWEST_SEARCHES
+    return searches, playouts, comparison.MIN_SEARCHES

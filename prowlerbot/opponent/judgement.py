@@ -5,7 +5,7 @@ one, such as Heroes Beware, gives margins only; its margin is treasure.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import Any
@@ -60,9 +60,7 @@ class JudgedMove:
     chance: Estimate | None = None
     behind: Estimate = Estimate(0.0)
     """The loss against the best option: in chance to win, or in margin in a game without chances.
-
-    Both options were compared under the same luck, so the error is smaller than their errors
-    together.
+    Both were compared under the same luck, so its error is smaller than theirs together.
     """
 
 
@@ -100,9 +98,8 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The worth of a roll or a draw to each seat, seat 1 first. It is the value of the result less
-    the mean value of all possible results. The value is a chance to win or, in a game without
-    chances, a margin.
+    """The worth of a roll or a draw to each seat, seat 1 first: the value of the result less the
+    mean value of all results. A value is a chance to win or, in a game without chances, a margin.
     """
 
     ply: int
@@ -130,23 +127,25 @@ class Review:
     luck: tuple[Luck, ...]
 
 
-def to_text(review: Review) -> str:
-    """The text in which a review is stored: lists without names or keys; their order must stay."""
+def review_to_text(review: Review) -> str:
+    """The text in which a review is stored: lists without names, whose order must stay."""
     written = {
         "machine": review.machine,
         "course": [
-            [each.ply, _estimates(each.margins), _estimates(each.chances)] for each in review.course
+            [each.ply, _write_estimates(each.margins), _write_estimates(each.chances)]
+            for each in review.course
         ],
         "judgements": [
-            [each.ply, each.seat, each.played, int(each.exact), [*map(_option, each.options)]]
+            [each.ply, each.seat, each.played, int(each.exact), [*map(_write_option, each.options)]]
             for each in review.judgements
         ],
-        "luck": [[each.ply, _estimates(each.worth)] for each in review.luck],
+        "luck": [[each.ply, _write_estimates(each.worth)] for each in review.luck],
     }
     return json.dumps(written, separators=(",", ":"))
 
 
-def from_text(text: str) -> Review:
+def review_from_text(text: str) -> Review:
+    """The review in a text that ``review_to_text`` has made."""
     stored = json.loads(text)
     return Review(
         machine=stored["machine"],
@@ -162,17 +161,14 @@ def from_text(text: str) -> Review:
     )
 
 
-def _estimate(estimate: Estimate) -> list[float]:
-    return [round(estimate.mean, _DIGITS), round(estimate.error, _DIGITS)]
+def _write_estimates(estimates: Iterable[Estimate]) -> list[list[float]]:
+    return [[round(each.mean, _DIGITS), round(each.error, _DIGITS)] for each in estimates]
 
 
-def _estimates(several: Sequence[Estimate]) -> list[list[float]]:
-    return [*map(_estimate, several)]
-
-
-def _option(option: JudgedMove) -> list[Any]:
-    chance = None if option.chance is None else _estimate(option.chance)
-    return [option.move, _estimate(option.margin), chance, _estimate(option.behind)]
+def _write_option(option: JudgedMove) -> list[Any]:
+    margin, behind = _write_estimates((option.margin, option.behind))
+    chance = None if option.chance is None else _write_estimates((option.chance,))[0]
+    return [option.move, margin, chance, behind]
 
 
 def _read_estimates(stored: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
@@ -180,6 +176,6 @@ def _read_estimates(stored: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
 
 
 def _read_option(stored: Sequence[Any]) -> JudgedMove:
-    move, margin, chance, behind = stored
-    estimate = None if chance is None else Estimate(*chance)
-    return JudgedMove(move, Estimate(*margin), estimate, Estimate(*behind))
+    move, margin, chance, behind = stored  # the order of ``_write_option``
+    known_chance = None if chance is None else Estimate(*chance)
+    return JudgedMove(move, Estimate(*margin), known_chance, Estimate(*behind))

@@ -14,7 +14,7 @@ from functools import lru_cache
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints, Forecast
 from prowlerbot.opponent import comparison
-from prowlerbot.opponent.judge import REVIEW, SECOND_OPINION_SHARE, Judged, judge, luck_of
+from prowlerbot.opponent.judge import REVIEW, SECOND_OPINION_SHARE, Judged, decision_seed, judge
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Outlook, Review
 from prowlerbot.opponent.search import Budget, BudgetMeter, Clock
 
@@ -68,7 +68,7 @@ def find_events(game: Game, played: ReviewedMatch) -> Sequence[ReviewedEvent]:
             turns[seat] = set()
         turns[seat].add(move)
         if move != LEAVE and len(state.moves(seat)) > 1:
-            luck = luck_of(played.setup, seat, made[seat])
+            luck = decision_seed(played.setup, seat, made[seat])
             uncertain.append(ReviewedEvent(ply, state, seat, move, luck, turns[seat]))
         made[seat] += 1
         state = after(state, seat, move)

@@ -42,9 +42,9 @@ class Budget:
         return Budget(None if self.playouts is None else self.playouts * factor, self.seconds)
 
 
-_LOOKS = 100
-"""The least number of looks at the clock until the time is up."""
-_MOST_UNWATCHED = 32
+_MIN_LOOKS = 100
+"""The fewest looks at the clock until the time is up."""
+_MAX_UNWATCHED = 32
 """The most playouts between two looks."""
 _ENDLESS = 1 << 62
 """More playouts than any search makes."""
@@ -58,48 +58,52 @@ class BudgetMeter:
     def __init__(self, budget: Budget, clock: Clock) -> None:
         self._budget = budget
         self._clock = clock if budget.seconds is not None else None
-        self._begin = clock() if budget.seconds is not None else 0.0
+        self._began = clock() if budget.seconds is not None else 0.0
         self.done = 0
         """The playouts so far."""
         self.next_look = 0
         """The count of playouts at the next look at the budget."""
 
     @property
-    def gone(self) -> float:
-        """The seconds so far, where they count."""
-        return self._clock() - self._begin if self._clock is not None else 0.0
+    def elapsed(self) -> float:
+        """The seconds so far; 0 if the budget has none."""
+        return self._clock() - self._began if self._clock is not None else 0.0
 
     def part(self, share: float) -> Budget:
-        return self._budget.part(share, self.done, self.gone)
+        """A share of what is left of the budget."""
+        return self._budget.part(share, self.done, self.elapsed)
 
-    def limits(self, share: float, each: int) -> tuple[float, Callable[[], bool]]:
-        """The samples, of ``each`` playouts, in a share of the rest, and a check of its time."""
+    def limits(self, share: float, playouts: int) -> tuple[float, Callable[[], bool]]:
+        """The number of samples in a share of what is left, and a check whether its time is over. A
+        sample takes so many playouts.
+        """
         part = self.part(share)
-        end = None if part.seconds is None else self.gone + part.seconds
-        most = inf if part.playouts is None else max(1, part.playouts // each)
-        return most, lambda: end is not None and self.gone >= end
+        end = None if part.seconds is None else self.elapsed + part.seconds
+        samples = inf if part.playouts is None else max(1, part.playouts // playouts)
+        return samples, lambda: end is not None and self.elapsed >= end
 
     def playouts_left(self, a_second: int) -> int:
-        """About the playouts left; before the first one, at half the usual speed."""
+        """About the playouts left; before the first one, at half of ``a_second``."""
         part = self.part(1.0)
         if part.playouts is not None or part.seconds is None:
             return part.playouts or 0
-        speed = self.done / self.gone if self.done else a_second / 2
+        speed = self.done / self.elapsed if self.done else a_second / 2
         return int(speed * part.seconds)
 
     def plan_next_look(self) -> int:
         """An estimate of the remaining playouts, which decides when to look again."""
-        most = self._budget.playouts
-        left = most - self.done if most is not None else _ENDLESS
+        limit = self._budget.playouts
+        left = limit - self.done if limit is not None else _ENDLESS
         if self._budget.seconds is not None:
-            gone = self.gone
-            rest = self._budget.seconds - gone
-            if rest <= 0:
+            elapsed = self.elapsed
+            seconds_left = self._budget.seconds - elapsed
+            if seconds_left <= 0:
                 return 0
-            # Slow playouts may be few, so at first a look follows each one.
-            affordable = int(self.done * rest / gone) + 1 if self.done and gone > 0 else 1
+            affordable = 1  # slow playouts may be few, so at first a look follows each one
+            if self.done and elapsed > 0:
+                affordable += int(self.done * seconds_left / elapsed)
             left = min(left, affordable)
-        self.next_look = self.done + max(1, min(_MOST_UNWATCHED, left // _LOOKS))
+        self.next_look = self.done + max(1, min(_MAX_UNWATCHED, left // _MIN_LOOKS))
         return max(left, 0)
 
     def make_share_check(self, share: float) -> Callable[[int], bool]:
@@ -110,18 +114,19 @@ class BudgetMeter:
         def is_used(steps: int) -> bool:
             if most is not None and steps > most:
                 return True
-            return seconds is not None and self.gone > share * seconds
+            return seconds is not None and self.elapsed > share * seconds
 
         return is_used
 
 
 EXPECTED = 1.0
 """The weight of the expected value of an untried move, in playouts."""
-_USUAL_SPREAD = 0.5
+_DEFAULT_SPREAD = 0.5
 """The spread of values before it is measured."""
 _MEASURED_EVERY = 32
 """The playouts between two measurements of the spread."""
-_LEAST_VARIANCE = 1e-6
+_MIN_VARIANCE = 1e-6
+"""The variance if all values are alike, so that a search stays curious."""
 
 
 class Spread:
@@ -137,7 +142,7 @@ class Spread:
         self.count = 0
         self.sums = [0.0] * seats
         self.squares = 0.0
-        self.curiosity = _USUAL_SPREAD * curiosity
+        self.curiosity = _DEFAULT_SPREAD * curiosity
 
     def add_value(self, values: Values) -> None:
         self.count += 1
@@ -148,7 +153,7 @@ class Spread:
         if not self.count % _MEASURED_EVERY:
             mean = self.sums[self._seat] / self.count
             variance = self.squares / self.count - mean * mean
-            self.curiosity = self._relative_curiosity * sqrt(max(variance, _LEAST_VARIANCE))
+            self.curiosity = self._relative_curiosity * sqrt(max(variance, _MIN_VARIANCE))
 
     def mean(self, seat: int) -> float:
         return self.sums[seat - 1] / self.count if self.count else 0.5
@@ -183,15 +188,15 @@ class MoveStatistics:
     def pick(self, curiosity: float) -> int:
         """The index of the move to visit next."""
         bonus = curiosity * sqrt(log(self.total + 2))
-        both = zip(self.means, self.rarities, strict=True)
-        scores = [mean + bonus * rarity for mean, rarity in both]
+        counts = zip(self.means, self.rarities, strict=True)
+        scores = [mean + bonus * rarity for mean, rarity in counts]
         return scores.index(max(scores))
 
     def pick_evenly(self, curiosity: float, even: float) -> int:
         """The index of the next move, where all share the part ``even`` of all playouts evenly."""
-        least = min(self.visits)
-        if (least - EXPECTED) * len(self.visits) < even * self.total:
-            return self.visits.index(least)
+        fewest = min(self.visits)
+        if (fewest - EXPECTED) * len(self.visits) < even * self.total:
+            return self.visits.index(fewest)
         return self.pick(curiosity)
 
     def add_visit(self, index: int, value: float) -> None:
@@ -266,7 +271,7 @@ def final_values(state: AnyState) -> Values:
 MARGIN = 0.15
 """The share of the lead in a final value: the machine plays for points in a decided match."""
 _HALF_WORTH = 50
-"""The points of a seat alone that have half of the worth of all possible points."""
+"""The points of a seat alone that are worth half of infinitely many."""
 
 
 def outcome_values(outcome: Outcome) -> Values:
@@ -305,10 +310,9 @@ class Search:
     def statistics(self, state: AnyState, seat: int) -> MoveStatistics:
         """The moves of a seat that is to choose, with their expected values."""
         moves = moves_worth_searching(self.hints, state, seat, self.rng)
-        usual = self.spread.mean(seat)
-        if (prior := self.hints.prior) is None:
-            return MoveStatistics(seat, moves, [usual] * len(moves))
-        return MoveStatistics(seat, moves, [usual + gain for gain in prior(state, seat, moves)])
+        mean, prior = self.spread.mean(seat), self.hints.prior
+        gains = [0.0] * len(moves) if prior is None else prior(state, seat, moves)
+        return MoveStatistics(seat, moves, [mean + gain for gain in gains])
 
 
 def moves_worth_searching(
@@ -378,12 +382,11 @@ def add_playout(search: Search, root: Node) -> tuple[int, Values]:
             index = statistics.pick(spread.curiosity)
         path.append((statistics, index))
         child = node.children[index]
-        seat, fresh = node.seat, child is None
+        seat, is_new = node.seat, child is None
         if child is None:
-            child = node.children[index] = Node(
-                search, node.state.after(seat, statistics.moves[index]), seat
-            )
-        if fresh or search.hints.flat:
+            after = node.state.after(seat, statistics.moves[index])
+            child = node.children[index] = Node(search, after, seat)
+        if is_new or search.hints.flat:
             values = child.final or search.play_out(child.state, seat)
             break
         node = child
@@ -394,6 +397,7 @@ def add_playout(search: Search, root: Node) -> tuple[int, Values]:
 
 
 def _open_node(search: Search, node: Node) -> MoveStatistics:
+    """Give a node its moves on the second visit."""
     statistics = node.statistics = search.statistics(node.state, node.seat)
     node.children = [None] * len(statistics.moves)
     return statistics
@@ -438,8 +442,8 @@ def _add_view_playout(
             continue
         seat = next_to_choose(to_move, last)
         situation = (seat, state.view(seat).seen)
-        if (there := known.get(situation)) is not None:
-            statistics = there
+        if (met := known.get(situation)) is not None:
+            statistics = met
         else:
             known[situation] = search.statistics(state, seat)
             values = play_out(state, last, search.hints, search.rng)

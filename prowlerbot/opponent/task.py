@@ -10,7 +10,7 @@ from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints, hints_to_machine
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS, choose_move, player_of_name
-from prowlerbot.opponent.judge import REVIEW_SECONDS, Effort, judge, luck_of
+from prowlerbot.opponent.judge import REVIEW_SECONDS, Effort, decision_seed, judge
 from prowlerbot.opponent.judgement import Appraisal, Review
 from prowlerbot.opponent.reviewing import ReviewedMatch, piece_order, review_piece
 from prowlerbot.opponent.search import Budget, Clock
@@ -76,7 +76,7 @@ def run_move(make_roster: MakeRoster, task: MoveTask) -> str:
 def run_appraisal(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
     """The appraisal. Raises IllegalMove if a move of ``also`` is not legal."""
     game, hints = make_roster()[task.game]
-    luck = luck_of(task.setup, task.seat, sum(seat == task.seat for seat, _ in task.moves))
+    luck = decision_seed(task.setup, task.seat, sum(seat == task.seat for seat, _ in task.moves))
     view = recall_position(game, task.setup, task.moves, random.Random(luck)).view(task.seat)
     return judge(
         hints, view, task.seat, task.also, task.effort, luck=luck, clock=time.perf_counter

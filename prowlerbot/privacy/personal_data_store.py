@@ -15,13 +15,13 @@ from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.import_store import IMPORT_NAMES, forget_in_imports
 from prowlerbot.storage.player_matches import ASKED_KIND
 from prowlerbot.storage.post_store import MESSAGE_NAMES, outdate_calls
-from prowlerbot.storage.results import PLACES, RATINGS, RESULTS, set_bounds
+from prowlerbot.storage.results import PLACE_NAMES, RATING_NAMES, RESULT_NAMES, set_bounds
 
 _CALLS_AND_BOARDS = f"(kind IN ('board', 'call', 'thread') AND subject {IN_MATCHES})"
 _OWN_CHOICES = f"kind IN ('player', '{ASKED_KIND}') AND id = $1"
-_OF_THE_SPINE = (
+_ROWS_OF_SPINE = (
     personal_rows("preferences", "chosen", _OWN_CHOICES),
-    personal_rows("ratings", RATINGS, "player = $1", person="player"),
+    personal_rows("ratings", RATING_NAMES, "player = $1", person="player"),
     personal_rows(
         "seats", match_store.SEAT_NAMES, f"player = $1 OR ({LEFT_BY_PERSON})", person="player"
     ),
@@ -33,7 +33,7 @@ _OF_THE_SPINE = (
     personal_rows("boards", f"{sql_names(boards.BOARD_COLUMNS)}, wanted", f"match {IN_MATCHES}"),
     personal_rows("takebacks", match_store.TAKEBACK_NAMES, f"match {IN_MATCHES}"),
     personal_rows("rematches", "match, rematch", f"match {IN_MATCHES}"),
-    personal_rows("results", RESULTS, f"match {IN_MATCHES}"),
+    personal_rows("results", RESULT_NAMES, f"match {IN_MATCHES}"),
     personal_rows("imports", IMPORT_NAMES, "owner = $1", person="owner"),
     personal_rows("broken", "match, problem, noticed_at, aside", f"match {IN_MATCHES}"),
     personal_rows(
@@ -45,7 +45,7 @@ _OF_THE_SPINE = (
         person="player",
     ),
     personal_rows("publicity", "match, public", "player = $1"),
-    personal_rows("places", PLACES, f"match {IN_MATCHES}"),
+    personal_rows("places", PLACE_NAMES, f"match {IN_MATCHES}"),
     personal_rows("bars", BAR_NAMES, "player = $1", person="player"),
     personal_rows(
         "acts",
@@ -55,16 +55,18 @@ _OF_THE_SPINE = (
     personal_rows(
         "messages",
         MESSAGE_NAMES,
-        *(_CALLS_AND_BOARDS, *(each.posts for each in PERSONAL.values() if each.posts)),
+        *(_CALLS_AND_BOARDS, *(feature.posts for feature in PERSONAL.values() if feature.posts)),
     ),
 )
 STORED: Mapping[str, contributions.PersonalRows] = {
     rows.table: rows
-    for rows in (*_OF_THE_SPINE, *(rows for each in PERSONAL.values() for rows in each.stored))
+    for rows in (*_ROWS_OF_SPINE, *(rows for each in PERSONAL.values() for rows in each.stored))
 }
 """The rows of one person in each table with personal data."""
 _JSON_COLUMNS = {"chosen", "options", "terms", "hints", "record", "wish"}
-Rows = list[dict[str, object]]
+"""The columns that hold JSON, in whatever table: no two tables differ in that."""
+NamedRows = list[dict[str, object]]
+"""Rows by the names of their columns."""
 
 
 def phases_of_matches(db: Work, user: int) -> dict[str, Phase]:
@@ -94,8 +96,8 @@ def stored_rows(db: Work, table: str, user: int) -> list[Row]:
     return db.fetch(STORED[table].sql, user)
 
 
-def name_rows(table: str, rows: list[Row]) -> Rows:
-    """Rows with the names of their columns. Many rows take some time."""
+def name_rows(table: str, rows: list[Row]) -> NamedRows:
+    """Rows with the names of their columns, and their JSON decoded. Many rows take some time."""
     return [
         {
             name: json.loads(value) if name in _JSON_COLUMNS else value
@@ -116,24 +118,32 @@ def running_matches(db: Work, user: int) -> list[Match]:
 
 
 def delete_person(db: Work, user: int, *, now: int) -> None:
-    """Delete every id and name of this person, within a transaction. The conditions find the person
-    by their seats, so the seats are renamed last.
-    """
+    """Delete every id and name of this person, within a transaction."""
     nobody = _unused_id(db)
-    db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {IN_MATCHES}", user)  # noqa: S608 - constant parts
-    db.execute(f"{boards.WANT_LATEST} WHERE match {IN_MATCHES}", user)
-    boards.redraw_behind(db, f"b.match {IN_MATCHES}", user)
-    outdate_calls(db, IN_MATCHES, user)  # they have names in them
+    _outdate_messages(db, user)
     _forget_imports(db, user)
     db.execute(f"DELETE FROM preferences WHERE {_OWN_CHOICES}", user)  # noqa: S608 - constant parts
-    set_bounds(db, user)
+    set_bounds(db, user)  # follows from the choices, and finds the ratings by the person's id
     _forget_showings(db, user, now)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
-    for each in PERSONAL.values():
-        each.delete(db, contributions.Deletion(user, nobody, now))
+    for feature in PERSONAL.values():
+        feature.delete(db, contributions.Deletion(user, nobody, now))
     forget_bars(db, user, now)
     forget_acts(db, user)
+    _rename_seats(db, user, nobody)  # last: all steps before it find the matches by the seats
+
+
+def _outdate_messages(db: Work, user: int) -> None:
+    """Have the boards and calls of a person's matches sent anew: they have names in them."""
+    db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {IN_MATCHES}", user)  # noqa: S608 - constant parts
+    db.execute(f"{boards.WANT_LATEST} WHERE match {IN_MATCHES}", user)
+    boards.redraw_behind(db, f"b.match {IN_MATCHES}", user)
+    outdate_calls(db, IN_MATCHES, user)
+
+
+def _rename_seats(db: Work, user: int, nobody: int) -> None:
+    """Give the seats of a person to nobody, and delete the words of moderators about them."""
     db.execute(f"UPDATE matches SET reason = '' WHERE reason <> '' AND id {IN_MATCHES}", user)  # noqa: S608 - likewise
     own = "UPDATE seats SET player = $1, name = $2, premoves = '' WHERE player = $3"
     db.execute(own, nobody, SOMEONE, user)
@@ -145,7 +155,7 @@ def delete_person(db: Work, user: int, *, now: int) -> None:
 
 def _unused_id(db: Work) -> int:
     """An id below zero that no forgotten player has."""
-    tables = "seats", *(table for each in PERSONAL.values() for table in each.nobody_in)
+    tables = "seats", *(table for feature in PERSONAL.values() for table in feature.nobody_in)
     lowest = [db.fetch(f"SELECT COALESCE(MIN(player), 0) FROM {table}")[0][0] for table in tables]  # noqa: S608 - constants
     return int(min(*lowest, 0)) - 1
 
@@ -160,9 +170,8 @@ def _forget_imports(db: Work, user: int) -> None:
         user,
     )
     forget_in_imports(db, [name for (name,) in rows if name and name != SOMEONE])
-    db.execute(
-        "DELETE FROM showings WHERE match IN (SELECT id FROM imports WHERE owner = $1)", user
-    )
+    of_imports = "DELETE FROM showings WHERE match IN (SELECT id FROM imports WHERE owner = $1)"
+    db.execute(of_imports, user)
     for (imported,) in db.fetch("DELETE FROM imports WHERE owner = $1 RETURNING id", user):
         for feature in CONTRIBUTIONS:
             feature.record_deleted(db, imported)
@@ -171,8 +180,7 @@ def _forget_imports(db: Work, user: int) -> None:
 def _forget_showings(db: Work, user: int, now: int) -> None:
     """Have the person's name removed from the messages that show a match."""
     db.execute(f"UPDATE showings SET stale = 1 WHERE match {IN_MATCHES}", user)  # noqa: S608 - constant parts
-    db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
-    db.execute(
-        "UPDATE showings SET stale = 1, shown_by = 0 WHERE shown_by = $1 AND shown_by <> 0", user
-    )
+    for column in ("player", "shown_by"):
+        here = f"{column} = $1 AND {column} <> 0"
+        db.execute(f"UPDATE showings SET stale = 1, {column} = 0 WHERE {here}", user)  # noqa: S608 - likewise
     showings.remove_names(db, now + HELD_SECONDS)

@@ -8,9 +8,9 @@ would allow a second try, a keyed hash shows that there was a first one.
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import partial
 
 from prowlerbot.competitions.competition_player_store import (
@@ -21,27 +21,21 @@ from prowlerbot.competitions.competition_player_store import (
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied, GameFailed, Resting, Stale, StoreError
 from prowlerbot.core.posts import PostKind, PostState
+from prowlerbot.daily.daily_store import lock_tries
 from prowlerbot.match.call_rules import CallKey
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import cancel_challenge, decline_challenge
 from prowlerbot.match.match import Ending, Match, Phase, Play, end_match
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.privacy.personal_data_store import (
-    STORED,
-    Rows,
-    delete_person,
-    name_rows,
-    phases_of_matches,
-    running_matches,
-    still_plays,
-    stored_rows,
-)
+from prowlerbot.privacy import personal_data_store as personal_data
+from prowlerbot.privacy.personal_data_store import STORED, NamedRows, name_rows
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Row, Work
 
 _ATTEMPTS = 5
+"""The attempts of a deletion. New challenges can arrive between the last match and the deletion."""
 _MATCH_COLUMN = {"matches": "id", "messages": "subject"}
 """The column with the match, in tables where it is not ``match``."""
 _COUNTING_COLUMNS = {"matches": {"revision", "changed_at"}, "boards": {"shown", "wanted"}}
@@ -49,11 +43,13 @@ _COUNTING_COLUMNS = {"matches": {"revision", "changed_at"}, "boards": {"shown", 
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class DataAmount:
+    """The amount of data about a user; ``finished`` and ``open`` are numbers of matches."""
+
     finished: int
-    """The number of finished matches."""
     open: int
     anything: bool
+    """Whether any row of any table is about the user."""
     hosted: int = 0
     """The number of competitions that a deletion cancels."""
     takes_part: bool = False
@@ -72,53 +68,54 @@ class Forgotten:
 class Privacy:
     _service: Service
 
-    async def data_amount(self, user: int) -> Amount:
-        def work(db: Work) -> Amount:
-            phases = phases_of_matches(db, user).values()
+    async def data_amount(self, user: int) -> DataAmount:
+        def count_rows(db: Work) -> DataAmount:
+            read = personal_data.stored_rows
+            phases = personal_data.phases_of_matches(db, user).values()
             unfinished = sum(phase is not Phase.OVER for phase in phases)
-            return Amount(
+            return DataAmount(
                 finished=len(phases) - unfinished,
                 open=unfinished,
-                anything=bool(phases) or any(stored_rows(db, each, user) for each in STORED),
+                anything=bool(phases) or any(read(db, table, user) for table in STORED),
                 hosted=len(ids_hosted_ahead(db, user)),
                 takes_part=takes_part(db, user),
             )
 
-        return await self._service.store.database.run_reading(work)
+        return await self._service.store.database.run_reading(count_rows)
 
     async def export_data(self, user: int) -> bytes:
         """All stored data of a user as JSON, of a running match only what the user may know."""
 
-        def work(db: Work) -> tuple[dict[str, list[Row]], list[Match]]:
-            stored = {table: stored_rows(db, table, user) for table in STORED}
-            return stored, running_matches(db, user)
+        def read_rows(db: Work) -> tuple[dict[str, list[Row]], list[Match]]:
+            stored = {table: personal_data.stored_rows(db, table, user) for table in STORED}
+            return stored, personal_data.running_matches(db, user)
 
-        stored, running = await self._service.store.database.run_reading(work)
-        about = {"player": user, "exported_at": self._service.now()}
+        stored, running = await self._service.store.database.run_reading(read_rows)
+        now = self._service.now()
+        return await asyncio.to_thread(self._write_export, user, stored, running, now)
 
-        def written() -> bytes:
-            tables = {table: name_rows(table, rows) for table, rows in stored.items()}
-            known = {match.id: self._known_timeline(match, user) for match in running}
-            hints = {match.id: _own_hints(match, known[match.id]) for match in running}
-            tables["matches"] = [
-                {**row, "hints": hints.get(str(row["id"]), row["hints"])}
-                for row in tables["matches"]
-            ]
-            tables["competitions"] = [
-                row if row["host"] == user else {**row, "host": 0, "about": ""}
-                for row in tables["competitions"]
-            ]
-            tables["competition_events"] = events_of_player(tables["competition_events"], user)
-            tables = {table: _without_secrets(table, rows, known) for table, rows in tables.items()}
-            text = json.dumps({**about, **tables}, ensure_ascii=False, indent=1)
-            return f"{text}\n".encode()
-
-        return await asyncio.to_thread(written)
+    def _write_export(
+        self, user: int, stored: Mapping[str, list[Row]], running: Sequence[Match], now: int
+    ) -> bytes:
+        tables = {table: name_rows(table, rows) for table, rows in stored.items()}
+        known = {match.id: self._known_timeline(match, user) for match in running}
+        hints = {match.id: _own_hints(match, known[match.id]) for match in running}
+        tables["matches"] = [
+            {**row, "hints": hints.get(str(row["id"]), row["hints"])} for row in tables["matches"]
+        ]
+        tables["competitions"] = [  # of others' competitions, not the host or the host's words
+            row if row["host"] == user else {**row, "host": 0, "about": ""}
+            for row in tables["competitions"]
+        ]
+        tables["competition_events"] = events_of_player(tables["competition_events"], user)
+        tables = {table: _without_secrets(table, rows, known) for table, rows in tables.items()}
+        export = {"player": user, "exported_at": now, **tables}
+        return f"{json.dumps(export, ensure_ascii=False, indent=1)}\n".encode()
 
     def _known_timeline(self, match: Match, user: int) -> Timeline:
         """A match as far as its player may know it; while it rests that is no play at all."""
         if not self._service.facts.can_be_listed(match):
-            return Timeline(match.seat_of(user), (), (), secret=True)
+            return Timeline(match.seat_of(user), (), (), has_secrets=True)
         return self._service.facts.timeline(match, user)
 
     async def delete_data(self, user: int) -> Forgotten:
@@ -128,8 +125,8 @@ class Privacy:
             await self._leave_competitions(user)
             done, watched = await self._end_matches(user)
             ended += done
-            work = partial(_delete_if_idle, user=user, watched=watched, now=self._service.now())
-            if (matches := await self._service.store.database.run(work)) is not None:
+            delete = partial(_delete_if_idle, user=user, watched=watched, now=self._service.now())
+            if (matches := await self._service.store.database.run(delete)) is not None:
                 others = tuple(match for match in matches if match not in ended)
                 break
         else:
@@ -144,10 +141,8 @@ class Privacy:
         for competition in await competitions.of_player(user):
             with suppress(Denied):  # it has ended, or somebody has removed the user
                 await competitions.leave(competition.id, user)
-        ahead = await self._service.store.database.run_reading(
-            lambda db: ids_hosted_ahead(db, user)
-        )
-        for competition_id in ahead:
+        read_ids = partial(ids_hosted_ahead, host=user)
+        for competition_id in await self._service.store.database.run_reading(read_ids):
             with suppress(Denied):  # it has ended
                 await competitions.cancel(competition_id)
 
@@ -156,9 +151,8 @@ class Privacy:
         that the user only watches, which need no more than the removal of the name. A match of
         three or four can go on without the user.
         """
-        matches = await self._service.store.database.run_reading(
-            lambda db: phases_of_matches(db, user)
-        )
+        read_phases = partial(personal_data.phases_of_matches, user=user)
+        matches = await self._service.store.database.run_reading(read_phases)
         ended: list[str] = []
         watched: list[str] = []
         for match_id, phase in matches.items():
@@ -177,7 +171,7 @@ class Privacy:
                     watched.append(match_id)
                     continue
                 await self._end_match(match, user)
-            except (Resting, GameFailed):  # without its game nothing tells who would win
+            except (Resting, GameFailed):
                 await self._end_without_game(match_id)
             except Stale:  # another change has ended it; the next look finds that
                 continue
@@ -185,6 +179,7 @@ class Privacy:
         return ended, watched
 
     async def _end_without_game(self, match_id: str) -> None:
+        """End a match for all its players, as nobody can compute who goes on or wins."""
         match, now = await self._service.store.find_match(match_id), self._service.now()
         if match is not None:
             ending = Ending.EXPIRED if match.phase is Phase.LOBBY else Ending.ABANDONED
@@ -205,16 +200,17 @@ class Privacy:
 
 def _delete_if_idle(db: Work, user: int, watched: list[str], now: int) -> list[str] | None:
     """Delete a user's data and return their matches; None if they still play or host."""
-    db.lock(f"daily {user}")
+    lock_tries(db, user)
     db.keep_writers_out("seats", "showings", "publicity", "competitions")
-    if still_plays(db, user, watched) or takes_part(db, user) or ids_hosted_ahead(db, user):
+    competes = takes_part(db, user) or bool(ids_hosted_ahead(db, user))
+    if competes or personal_data.still_plays(db, user, watched):
         return None
-    matches = list(phases_of_matches(db, user))
-    delete_person(db, user, now=now)
+    matches = list(personal_data.phases_of_matches(db, user))
+    personal_data.delete_person(db, user, now=now)
     return matches
 
 
-def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) -> Rows:
+def _without_secrets(table: str, rows: NamedRows, running: Mapping[str, Timeline]) -> NamedRows:
     """The rows without secret actions of others in running matches, and without counts of them."""
     if table == "plays":
         others = [row for row in rows if row["match"] not in running]
@@ -229,16 +225,16 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
         if (known := running.get(str(row.get(key)))) is None:
             kept.append(row)
         elif table != "messages" or _is_own_call(row, known):
-            told = ((name, value) for name, value in row.items() if name not in counting)
-            kept.append({name: _as_known(name, value, row, known) for name, value in told})
+            columns = ((name, value) for name, value in row.items() if name not in counting)
+            kept.append({name: _hide_secret(name, value, row, known) for name, value in columns})
     return kept
 
 
-def _as_known(name: str, value: object, row: Mapping[str, object], known: Timeline) -> object:
+def _hide_secret(column: str, value: object, row: Mapping[str, object], known: Timeline) -> object:
     """A value of a row about a running match, without secrets: the set-up may have dealt some."""
-    if name == "setup" and known.secret:
+    if column == "setup" and known.has_secrets:
         return ""
-    return known.text_of(int(str(row["seat"])), str(value)) if name == "move" else value
+    return known.text_of(int(str(row["seat"])), str(value)) if column == "move" else value
 
 
 def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:
@@ -248,17 +244,17 @@ def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:
 
 
 def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
-    """The player's own hints, each with the number of known plays before it. Hints of others would
-    show their plans.
+    """The player's own hints as they are stored, but each with the number of known plays before it.
+    Hints of others would show their plans.
     """
     return [
-        (sum(ply < each.ply for ply in known.plies), *astuple(each)[1:])
-        for each in match.hints
-        if each.seat == known.viewer
+        (sum(ply < hint.ply for ply in known.plies), hint.seat, hint.steps, hint.moment, hint.own)
+        for hint in match.hints
+        if hint.seat == known.viewer
     ]
 
 
-def _play_row(match_id: str, ply: int, play: Play, own: int | None) -> dict[str, object]:
+def _play_row(match_id: str, ply: int, play: Play, viewer: int | None) -> dict[str, object]:
     place = {"match": match_id, "ply": ply, "seat": play.seat}
     public = {**place, "move": play.move, "played_at": play.at}
-    return {**public, "moment": play.moment, "own": play.own} if play.seat == own else public
+    return {**public, "moment": play.moment, "own": play.own} if play.seat == viewer else public

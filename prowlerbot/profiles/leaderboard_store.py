@@ -9,13 +9,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from prowlerbot.match.player_statistics import Extent, extent_of_leaderboard
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import PlayerStanding, Rating, Verdict
-from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.act_store import barred_players
 from prowlerbot.storage.engines.database import Tables, Work, reading
-from prowlerbot.storage.results import BOUND_STEP, read_seen
+from prowlerbot.storage.results import BOUND_STEP, read_visibility
 from prowlerbot.storage.showings import IS_PLAYED
 
 _COUNT_HERE = (
@@ -78,24 +78,22 @@ class Leaderboards(Tables):
         and are not barred there ``now``.
         """
         here, standing = _read_here(db, reader, game, about, now, only_here=only_here)
-        others = 0 if only_here else _fetch_number(db, _COUNT_ALL, game)
-        everybody = len(here) + others
+        elsewhere = 0 if only_here else _fetch_number(db, _COUNT_ALL, game)
+        everybody = len(here) + elsewhere
         pages = max(1, -(-everybody // size))
         page = max(0, min(page, pages - 1))
         # Even if all players from here come before the page, this many of the others do, too.
         skipped = max(0, page * size - len(here))
         first = page * size - skipped
         merged = here
-        if others:
+        if elsewhere:
             rows = db.fetch(_READ_PAGE, game, first + size, skipped)
-            others_shown = (
-                PlayerStanding(player, Rating(*rated), count) for player, *rated, count in rows
-            )
-            merged = sorted([*here, *others_shown], key=_sort_key)
+            others = [PlayerStanding(player, Rating(mu, sigma), n) for player, mu, sigma, n in rows]
+            merged = sorted([*here, *others], key=_sort_key)
         place = None
         if standing is not None:
-            place = 1 + sum(_sort_key(each) < _sort_key(standing) for each in here)
-            place += _count_before(db, game, standing) if others else 0
+            place = 1 + sum(_sort_key(other) < _sort_key(standing) for other in here)
+            place += _count_before(db, game, standing) if elsewhere else 0
         return Leaderboard(merged[first : first + size], page, pages, everybody, place)
 
 
@@ -113,7 +111,7 @@ def _read_here(
     for player, mu, sigma, matches, bound, chosen in db.fetch(
         _READ_RATINGS, PlayerChoices.kind, game, json.dumps(sorted(people))
     ):
-        visible = extent_of_leaderboard(reader.user, player, read_seen(chosen))
+        visible = extent_of_leaderboard(reader.user, player, read_visibility(chosen))
         counts_all = visible is Extent.ALL and not only_here
         count = matches if counts_all else played_here.get(player, 0)
         if not count or visible is Extent.NOTHING:

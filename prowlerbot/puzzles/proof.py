@@ -1,4 +1,4 @@
-"""The proof of a puzzle: looks and a thorough judgement that find the same best move by far.
+"""The proof of a puzzle: quick looks, and then a thorough judgement, find the same clear best move.
 
 Moves that lead to the same position, or to its mirror image, count as one move.
 """
@@ -6,6 +6,7 @@ Moves that lead to the same position, or to its mirror image, count as one move.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from prowlerbot.core.game import AnyState, Game, find_move
@@ -19,16 +20,16 @@ from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import MakeRoster
 from prowlerbot.puzzles.puzzle import EASE_LOOKS, Puzzle
 
-LEAST_CHANCE = 0.15
+_MIN_LEAD_CHANCE = 0.15
 """The least lead of the best move, in chance to win."""
-LEAST_TREASURE = 0.5
+_MIN_LEAD_TREASURE = 0.5
 """The same in treasure, in a game without a known chance: the worth of a toss for a gold."""
-NEW_PUZZLE_FACTOR = 1.25
+_NEW_PUZZLE_FACTOR = 1.25
 """The factor of the least lead that a new puzzle needs, so that a later proof confirms it."""
 SOLUTION_DIVISOR = 4
 """At most one of this many moves may be a solution."""
-LEAST_MOVES = 3
-"""The least number of different legal moves in a puzzle."""
+MIN_MOVES = 3
+"""The fewest different legal moves in a puzzle."""
 
 
 class _Look(NamedTuple):
@@ -36,27 +37,27 @@ class _Look(NamedTuple):
 
     samples: int
     """The playouts or rehearsals of each move."""
-    part: float
-    """The part of the least lead that the best move needs."""
+    lead_factor: float
+    """The factor of the least lead that the best move needs."""
 
 
 LOOKS_FIRST = (_Look(32, 0.75),)
 LOOKS_REHEARSED = (_Look(3, 0.5), _Look(12, 1.0))
 PROOF_PLAYOUTS, PROOF_REHEARSALS = 2_000, 200
 """The playouts or rehearsals of each move in the proof."""
-MOST_RIVALS = 10
+_RIVALS = 10
 """The number of moves that a look leaves for the next one: the best ones."""
-LONGEST_ENDING = 7
+_LONGEST_ENDING = 7
 """The most plies to the end of an exact puzzle; nobody sees further ahead."""
 _OPEN_CHANCE = 0.1
 """The least chance to win, by a glance at the position, that makes the end worth a search."""
 
 
-def is_far_behind(move: JudgedMove, margin: float = 1.0, *, surely: bool = True) -> bool:
-    """Whether a move is far worse than the best one; ``margin`` is a factor on the least lead."""
-    least = LEAST_TREASURE if move.chance is None else LEAST_CHANCE
-    behind = Estimate(move.behind.mean / margin, move.behind.error if surely else 0.0)
-    return behind.mean >= least and behind.sure
+def is_far_behind(move: JudgedMove, lead_factor: float = 1.0, *, surely: bool = True) -> bool:
+    """Whether the best move has the least lead over this one, times a factor."""
+    least_lead = _MIN_LEAD_TREASURE if move.chance is None else _MIN_LEAD_CHANCE
+    behind = Estimate(move.behind.mean / lead_factor, move.behind.error if surely else 0.0)
+    return behind.mean >= least_lead and behind.sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,8 @@ class PuzzlePlace:
 
 @dataclass(frozen=True, slots=True)
 class Prover:
+    """Proves the puzzles of one game."""
+
     game: Game
     hints: AnyHints
     rules: AnyPuzzleRules
@@ -84,14 +87,14 @@ class Prover:
         if not self._is_open(place, seed):
             return None
         moves = [] if self._to_the_end else _move_texts(place)
-        for samples, part in LOOKS_FIRST if self.hints.rehearse is None else LOOKS_REHEARSED:
+        for samples, lead_factor in LOOKS_FIRST if self.hints.rehearse is None else LOOKS_REHEARSED:
             found = self._judge_moves(place, f"{seed}/{samples}", samples, moves, look=True)
-            if not self._shows_puzzle(place, found, part, surely=False):
+            if not self._shows_puzzle(place, found, lead_factor, surely=False):
                 return None
-            moves = [option.move for option in found.options[:MOST_RIVALS]]
+            moves = [option.move for option in found.options[:_RIVALS]]
         moves = _move_texts(place) if self._to_the_end else moves
         found = self._judge_moves(place, seed, self._proof_samples, moves)
-        if not self._shows_puzzle(place, found, NEW_PUZZLE_FACTOR):
+        if not self._shows_puzzle(place, found, _NEW_PUZZLE_FACTOR):
             return None
         if not found.exact and not found.options[-1].behind.error:
             return None  # no luck changes it: a sum rather than a puzzle
@@ -121,52 +124,52 @@ class Prover:
     def _is_open(self, place: PuzzlePlace, seed: str) -> bool:
         """Whether there is a choice and the match is open, at an ending if one can be searched."""
         state, value = place.state, self.hints.value
-        if len(state.moves(place.seat)) < LEAST_MOVES:
+        if len(state.moves(place.seat)) < MIN_MOVES:
             return False
         if value is not None and not _OPEN_CHANCE < value(state)[place.seat - 1] < 1 - _OPEN_CHANCE:
             return False
-        plies = min(LONGEST_ENDING, self.hints.endgame)
+        plies = min(_LONGEST_ENDING, self.hints.endgame)
         return not self._to_the_end or is_near_end(state, plies, random.Random(seed))
 
     def _judge_moves(
         self, place: PuzzlePlace, seed: str, samples: int, moves: list[str], *, look: bool = False
     ) -> Appraisal:
         """The judgement of these moves with so many samples of each; exact if it can be."""
-        effort = replace(PROOF, second=not look, most=0 if moves else LEAST_MOVES)
+        effort = replace(PROOF, second=not look, most=0 if moves else MIN_MOVES)
         if not self._to_the_end:
             effort = replace(effort, budget=Budget(playouts=samples * len(moves)))
         view, seat = place.state.view(place.seat), place.seat
         return judge(self.hints, view, seat, moves, effort, luck=seed, clock=_no_clock).appraisal()
 
     def _shows_puzzle(
-        self, place: PuzzlePlace, found: Appraisal, margin: float, *, surely: bool = True
+        self, place: PuzzlePlace, found: Appraisal, lead_factor: float, *, surely: bool = True
     ) -> bool:
         """Whether a judgement shows a puzzle: few equal best moves, far ahead of all others."""
         options = found.options
         equal = self._count_equal(place, options)
-        if found.exact is not self._to_the_end or len(options) < equal + LEAST_MOVES - 1:
+        if found.exact is not self._to_the_end or len(options) < equal + MIN_MOVES - 1:
             return False
         if equal > max(1, len(options) // SOLUTION_DIVISOR):
             return False
-        return all(is_far_behind(option, margin, surely=surely) for option in options[equal:])
+        return all(is_far_behind(option, lead_factor, surely=surely) for option in options[equal:])
 
     def _count_equal(self, place: PuzzlePlace, options: Sequence[JudgedMove]) -> int:
         """The number of options that are equal to the best one, including it."""
         state, seat = place.state, place.seat
-        best, *others = (state.after(seat, find_move(state, seat, it.move)) for it in options)
-        are_equal = (self.rules.is_same(best, other) for other in others)
-        return 1 + next((at for at, equal in enumerate(are_equal) if not equal), len(others))
+        moves = (find_move(state, seat, option.move) for option in options)
+        best, *others = (state.after(seat, move) for move in moves)
+        return 1 + len([*takewhile(lambda other: self.rules.is_same(best, other), others)])
 
     def _make_puzzle(self, place: PuzzlePlace, appraisal: Appraisal, seed: str) -> Puzzle:
         state, seat = place.state, place.seat
         equal = self._count_equal(place, appraisal.options)
         best = find_move(state, seat, appraisal.options[0].move)
         solutions = {option.move for option in appraisal.options[:equal]}
-        view, named = state.view(seat), {*self.hints.levels, *self.hints.lapses}
-        measure = LOOK_LEVEL if LOOK_LEVEL.name in named else LEVELS["easy"]
+        view, named_levels = state.view(seat), {*self.hints.levels, *self.hints.lapses}
+        level = LOOK_LEVEL if LOOK_LEVEL.name in named_levels else LEVELS["easy"]
+        sources = (random.Random(f"{seed}/{number}") for number in range(EASE_LOOKS))
         looks = (
-            choose_move(self.hints, view, seat, measure, rng=rng, clock=_no_clock)
-            for rng in (random.Random(f"{seed}/{number}") for number in range(EASE_LOOKS))
+            choose_move(self.hints, view, seat, level, rng=rng, clock=_no_clock) for rng in sources
         )
         return Puzzle(
             id=self.rules.id(self.game, state, seat),

@@ -85,6 +85,8 @@ class PuzzleMeeting(NamedTuple):
 
 
 _AFTER_SEAT, _BETWEEN_MOVES = ":", " "
+_DIGITS = 3
+"""The digits of stored numbers."""
 
 
 def write_moves(moves: Sequence[Made]) -> str:
@@ -93,12 +95,13 @@ def write_moves(moves: Sequence[Made]) -> str:
 
 
 def read_moves(written: str) -> tuple[Made, ...]:
+    """The moves in a text that ``write_moves`` has made."""
     pairs = (each.partition(_AFTER_SEAT) for each in written.split(_BETWEEN_MOVES) if each)
     return tuple(Made(int(seat), text) for seat, _, text in pairs)
 
 
 class _StoredOption(NamedTuple):
-    """An option as a list of these numbers; the last two only of a game with a known chance."""
+    """An option as it is stored: a list in this order, the last two if the chance is known."""
 
     move: str
     margin: float
@@ -112,23 +115,20 @@ def _option_to_list(option: JudgedMove) -> list[Any]:
     estimates = [option.margin.mean, option.margin.error, option.behind.error]
     if option.chance is not None:
         estimates += [option.chance.mean, option.chance.error]
-    return [option.move, *map(_round_short, estimates)]
+    rounded = (round(number, _DIGITS) for number in estimates)
+    return [option.move, *(int(each) if each == int(each) else each for each in rounded)]
 
 
-def _round_short(value: float) -> float:
-    rounded = round(value, 3)
-    return int(rounded) if rounded == int(rounded) else rounded
-
-
-def _options_of(written: Iterable[Sequence[Any]]) -> Iterator[JudgedMove]:
+def _read_options(written: Iterable[Sequence[Any]]) -> Iterator[JudgedMove]:
     options = [_StoredOption(*each) for each in written]
     best = options[0]
-    for each in options:
-        chance, behind = None, best.margin - each.margin
-        if each.chance is not None and best.chance is not None:
-            chance, behind = Estimate(each.chance, each.chance_error), best.chance - each.chance
-        margin = Estimate(each.margin, each.margin_error)
-        yield JudgedMove(each.move, margin, chance, Estimate(behind, each.behind_error))
+    for option in options:
+        chance, behind = None, best.margin - option.margin
+        if option.chance is not None and best.chance is not None:
+            chance = Estimate(option.chance, option.chance_error)
+            behind = best.chance - option.chance
+        margin = Estimate(option.margin, option.margin_error)
+        yield JudgedMove(option.move, margin, chance, Estimate(behind, option.behind_error))
 
 
 def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def puzzle_of(
         seats=written["seats"],
         seat=written["seat"],
         theme=written["theme"],
-        options=tuple(_options_of(written["options"])),
+        options=tuple(_read_options(written["options"])),
         equal=written["equal"],
         ease=written["ease"],
         exact=written["exact"],
@@ -188,16 +188,12 @@ def write_puzzles(puzzles: Iterable[Puzzle], about: Mapping[str, Any]) -> str:
     """The text of a file; puzzles of one match that follow each other share a line."""
     matches: list[list[Puzzle]] = []
     for puzzle in puzzles:
-        if matches and _of_one_match(matches[-1][-1], puzzle):
+        last = matches[-1][-1] if matches else None
+        if last and last.setup == puzzle.setup and last.moves == puzzle.moves[: len(last.moves)]:
             matches[-1].append(puzzle)
         else:
             matches.append([puzzle])
     return "".join(f"{line}\n" for line in [json.dumps(about), *map(_match_line, matches)])
-
-
-def _of_one_match(before: Puzzle, after: Puzzle) -> bool:
-    """Whether the moves to the second puzzle go on from the first one."""
-    return before.setup == after.setup and after.moves[: len(before.moves)] == before.moves
 
 
 def _match_line(puzzles: Sequence[Puzzle]) -> str:

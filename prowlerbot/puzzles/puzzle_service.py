@@ -22,7 +22,7 @@ from prowlerbot.service.match_service import Service
 GIVEN_UP = ""
 """The move of a player who asks for the solution instead."""
 log = logging.getLogger(__name__)
-MOST_PROOFS = 3
+MAX_PROOFS = 3
 """The most decisions of a match that are proved."""
 
 
@@ -81,28 +81,27 @@ class Puzzles:
 
 @dataclass(eq=False)
 class MatchPuzzles:
+    """Makes puzzles of public matches that have a review."""
+
     _service: Service
     _store: PuzzleStore
     _thinkers: Thinkers
 
     async def prove(self, match: Match, review: Review) -> None:
         """Prove the clear decisions of a reviewed match after all other work, and add those whose
-        solution is the best move of the review. Nobody waits for them, so a failure ends the search
-        in this match.
+        solution is the best move of the review. A failure ends the search: nobody waits for it.
         """
         if not await self._is_open_to_all(match):
             return
         await self._service.fair_help.check_may_help(match)
         record = self._service.facts.visible_record(match, None)
-        for each in clear_decisions(review):
-            moves, seats = tuple(record.moves[: each.ply]), len(match.players)
-            task = ProofTask(
-                match.game, record.setup, moves=moves, seats=seats, seat=each.seat, match=match.id
-            )
+        for decision in clear_decisions(review):
+            moves, seats = tuple(record.moves[: decision.ply]), len(match.players)
+            task = ProofTask(match.game, record.setup, moves, seats, decision.seat, match.id)
             prover = partial(prove, house_roster, task)
             try:
                 puzzle = await self._thinkers.work(match.id, prover, later=True)
-                if puzzle is not None and each.options[0].move in puzzle.solutions:
+                if puzzle is not None and decision.options[0].move in puzzle.solutions:
                     await self._store.add_puzzles([puzzle])
             except Refused as error:
                 log.warning("the search for puzzles in match %s ended: %s", match.id, error)
@@ -125,4 +124,4 @@ def clear_decisions(review: Review) -> list[Judgement]:
         if len(each.options) > 1 and all(map(is_far_behind, each.options[1:]))
     ]
     clear.sort(key=lambda each: (not each.exact, -each.options[1].behind.mean))
-    return clear[:MOST_PROOFS]
+    return clear[:MAX_PROOFS]

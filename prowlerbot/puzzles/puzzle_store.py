@@ -35,7 +35,9 @@ _IS_PUBLIC = (
     "(match = '' OR (EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match)"
     " AND NOT EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match AND y.public = 0)))"
 )
-"""Nobody sees a puzzle from a match that is not public any more (``is_public``)."""
+"""The condition for puzzles of the machine and of matches that are still public (the rule of
+``timeline.is_public`` in SQL).
+"""
 _NEWCOMER_TRIES = 5
 """A player with fewer first tries gets the easiest puzzles."""
 _EASY_CHOICE = 10
@@ -100,7 +102,7 @@ class PuzzleStore(Tables):
         newcomer gets the one of the nearest puzzles with the fewest moves to compare.
         """
         standing = _puzzle_standing(db, user, game)
-        aim, choice = standing.rating.mu, _EASY_CHOICE if standing.tries < _NEWCOMER_TRIES else 1
+        mu, choice = standing.rating.mu, _EASY_CHOICE if standing.tries < _NEWCOMER_TRIES else 1
         with_theme = "AND theme = $4" if theme else ""
         rows: list[Row] = []
         for beyond, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
@@ -108,11 +110,11 @@ class PuzzleStore(Tables):
                 f"{_SELECT} AND game = $1 AND mu {beyond} $2 {with_theme} AND NOT EXISTS"  # noqa: S608 - constant parts
                 " (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
                 f" ORDER BY {order} LIMIT {choice}",
-                *(game, aim, user, *([theme] if theme else [])),
+                *(game, mu, user, *([theme] if theme else [])),
             )
         stored = [_StoredPuzzle(*row) for row in rows]
-        nearest = sorted(stored, key=lambda each: abs(each.mu - aim))[:choice]
-        puzzles = (each.to_puzzle() for each in nearest)
+        nearest = sorted(stored, key=lambda puzzle: abs(puzzle.mu - mu))[:choice]
+        puzzles = (puzzle.to_puzzle() for puzzle in nearest)
         return min(puzzles, key=lambda puzzle: len(puzzle.options), default=None)
 
     async def first_move(self, user: int, puzzle_id: str) -> str | None:

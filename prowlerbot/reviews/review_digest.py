@@ -47,6 +47,8 @@ _REACHES = (0, 1, 2, 4, 8)
 """The possible numbers of moments on either side that smoothing includes."""
 GOOD_ANSWER_PART = 1 / 3
 """The part of the loss in the match below which the loss of another move has to stay."""
+GOOD_ACCURACY = 80
+"""The accuracy below which a player reads at least one costly move."""
 _FEWEST_DECISIONS = 5
 """The decisions from which an accuracy says anything."""
 MOST_TURNS = 6
@@ -95,9 +97,14 @@ def losses_in(review: Review) -> list[Loss]:
 
 
 def costliest_losses(all_losses: Sequence[Loss], seat: int) -> list[Loss]:
-    """The costliest named losses of a seat, the worst first, those in a decided match last."""
-    own = [each for each in all_losses if each.judgement.seat == seat and each.verdict is not None]
-    return sorted(own, key=lambda each: (each.decided, -each.points.mean))[:MOST_COSTLY]
+    """The costliest named losses of a seat, the worst first, those in a decided match last. A seat
+    without them that was not accurate has its largest loss.
+    """
+    own = [each for each in all_losses if each.judgement.seat == seat]
+    named = [each for each in own if each.verdict is not None]
+    if own and not named and (player_accuracy(own, seat) or 0) < GOOD_ACCURACY:
+        named = [max(own, key=lambda each: each.counted)]
+    return sorted(named, key=lambda each: (each.decided, -each.points.mean))[:MOST_COSTLY]
 
 
 def played_option(judgement: Judgement) -> JudgedMove:
@@ -207,10 +214,6 @@ class Point:
     @property
     def played(self) -> JudgedMove | None:
         return None if self.judgement is None else played_option(self.judgement)
-
-    def lead_lost(self, option: JudgedMove) -> Estimate:
-        """The margin that a move loses."""
-        return _lead_over(self.options[0], option)
 
     def passes(self, given_away: Estimate) -> bool:
         """Whether a move is a good answer. It loses less than a third of the loss in the match, or

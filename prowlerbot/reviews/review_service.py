@@ -78,11 +78,11 @@ class Reviewer:
     async def compute_piece(self, match: str, record: Record, number: int) -> str:
         """One piece, once its turn in the line comes."""
         job = partial(run_review_piece, self._thinkers.roster, _match_of(record), number)
-        return judgement.to_text(await self._thinkers.work(match, job, later=True))
+        return judgement.review_to_text(await self._thinkers.work(match, job, later=True))
 
     def join_pieces(self, pieces: Sequence[str]) -> judgement.Review:
         """The review from all of its pieces in order."""
-        return reviewing.join_reviews([judgement.from_text(piece) for piece in pieces])
+        return reviewing.join_reviews([judgement.review_from_text(piece) for piece in pieces])
 
 
 def _match_of(record: Record) -> reviewing.ReviewedMatch:
@@ -171,7 +171,7 @@ class Reviews:
         # While a review is under way, the key is that of the next one.
         digest = None if stored.under_way else self._digests.find(key)
         if digest is None:  # a long one takes a while
-            review = await asyncio.to_thread(judgement.from_text, stored.review)
+            review = await asyncio.to_thread(judgement.review_from_text, stored.review)
             digest = await asyncio.to_thread(make_digest, review, len(match.players))
         if not stored.under_way:
             self._digests.keep(key, digest)
@@ -231,7 +231,7 @@ class Reviews:
                 grown(match)
         ordered = [pieces[number] for number in range(count)]
         review = await asyncio.to_thread(reviewer.join_pieces, ordered)
-        written = await asyncio.to_thread(judgement.to_text, review)
+        written = await asyncio.to_thread(judgement.review_to_text, review)
         if not await self._store.finish_review(duty, written, self._service.now()):
             raise _LostError
         grown(match)
@@ -243,7 +243,7 @@ class Reviews:
             return
         try:
             match = await self._archive.unchecked_match(duty.subject)
-            review = await asyncio.to_thread(judgement.from_text, stored.review)
+            review = await asyncio.to_thread(judgement.review_from_text, stored.review)
             await self._after_review(match, review)
         except StoreError:
             raise

@@ -67,14 +67,14 @@ class Archive:
         database, contributions = service.store.database, service.store.contributions
         self._imports = import_store.ImportStore(database, contributions)
         self._quota = import_store.Quota(MOST_KEPT, MOST_BYTES_KEPT, bytes_of_all)
-        self._read: Recent[tuple[str, str], Record] = Recent(_RECORDS_REMEMBERED)
+        self._records: Recent[tuple[str, str], Record] = Recent(_RECORDS_REMEMBERED)
         """By id and text, as this or another process may remove a name from a record."""
 
     async def find_match(self, match_id: str, asker: Asker) -> Match:
         """A match or imported record for an asker who may look at it; NotFound for others."""
         if not is_imported(match_id):
             match = await self._service.visible_match(match_id, asker)
-            await self._service.facts.replay_beside(match)
+            await self._service.facts.replay_in_thread(match)
             return match
         imported = await self._find_import(match_id)
         facts = await self._service.store.showings.facts_of(match_id)
@@ -88,7 +88,7 @@ class Archive:
         if is_imported(match_id):
             return await self._read_match(await self._find_import(match_id))
         match = await self._service.match(match_id)
-        await self._service.facts.replay_beside(match)
+        await self._service.facts.replay_in_thread(match)
         return match
 
     async def may_review(self, match: Match, user: int) -> bool:
@@ -102,9 +102,8 @@ class Archive:
         """Whether showing this opens it to all here. Raises Denied if it must not be shown here."""
         await self._service.visibility.check_spoilers(match, self._service.now())
         owners, facts, public = await self._read_access(match)
-        return opens_to_readers(
-            Looker(asker.user, asker.channel), owners, facts.places, public=public
-        )
+        looker = Looker(asker.user, asker.channel)
+        return opens_to_readers(looker, owners, facts.places, public=public)
 
     async def _read_access(self, match: Match) -> _Access:
         facts = await self._service.store.showings.facts_of(match.id)
@@ -163,34 +162,36 @@ class Archive:
         """Keep a verified record; if there are too many, the user's oldest make room. Raises Denied
         if all users together have used up the host's limit.
         """
-        now = self._service.now()
-        new_id = IMPORT_LETTER + self._service.new_id()
+        new_id, now = IMPORT_LETTER + self._service.new_id(), self._service.now()
         match = await _record_as_match(new_id, record, now)
-        written = write_record(record, states=False)
-        finished = match.ending is not None
-        plies = len(record.moves)
-        imported = Import(new_id, match.game, written, now, plies=plies, finished=finished)
+        text, finished = write_record(record, states=False), match.ending is not None
+        imported = Import(new_id, match.game, text, now, plies=match.ply, finished=finished)
         await self._imports.add_import(user, imported, self._quota)
-        self._read.keep((new_id, written), record)
+        self._records.keep((new_id, text), record)
         return match
 
     async def _read_match(self, kept: Import) -> Match:
         """The record, which was verified at import, as a match."""
-        if (record := self._read.find((kept.id, kept.record))) is None:
+        if (record := self._records.find((kept.id, kept.record))) is None:
             record = await asyncio.to_thread(read_kept, kept.record, self._service.games)
-            self._read.keep((kept.id, kept.record), record)
+            self._records.keep((kept.id, kept.record), record)
         return await _record_as_match(kept.id, record, kept.imported_at)
 
 
 async def _record_as_match(match_id: str, record: Record, at: int) -> Match:
+    """A record as a match of players without ids, under the names in it or those of their seats."""
     # Other matches may have displaced its replay, and a long one takes a while.
     outcome = (await asyncio.to_thread(record.states))[-1].outcome
-    moved = max([record.game.seats.start, *(made.seat for made in record.moves)])
-    seats = len(outcome.ranks) if outcome else len(record.game.given(record.setup)) or moved
+    highest_seat = max([record.game.seats.start, *(made.seat for made in record.moves)])
+    seats = len(outcome.ranks) if outcome else len(record.game.given(record.setup)) or highest_seat
+    names = record.players if len(record.players) == seats else ("",) * seats
     return Match(
         id=match_id,
         game=record.game.key,
-        players=tuple(Player(0, name) for name in _player_names(record, seats)),
+        players=tuple(
+            Player(0, name.strip() or tr("Player {seat}", seat=seat))
+            for seat, name in enumerate(names, 1)
+        ),
         created_at=at,
         changed_at=at,
         phase=Phase.PLAYING if outcome is None else Phase.OVER,
@@ -199,9 +200,3 @@ async def _record_as_match(match_id: str, record: Record, at: int) -> Match:
         hints=tuple(HintTaken(*hint, moment=hint.ply) for hint in record.hints),
         ending=None if outcome is None else Ending.PLAYED,
     )
-
-
-def _player_names(record: Record, seats: int) -> list[str]:
-    """The names of the players in the record, or those of their seats."""
-    stated = record.players if len(record.players) == seats else ("",) * seats
-    return [name.strip() or tr("Player {seat}", seat=seat) for seat, name in enumerate(stated, 1)]

@@ -83,15 +83,10 @@ class Habits:
         """
         if match.has_machine or match.origin is not None or len(match.players) < 2:
             return None
-        return usual_duration(
-            [
-                each.seconds
-                for each in await self._latest_durations(match.game)
-                if each.seats == len(match.players)
-                and _is_quick(each.terms.limit) == _is_quick(match.terms.limit)
-                and bool(each.terms.stopwatch) == bool(match.terms.stopwatch)
-            ]
-        )
+        wanted = _pace_group(match.terms, len(match.players))
+        durations = await self._latest_durations(match.game)
+        alike = [each for each in durations if _pace_group(each.terms, each.seats) == wanted]
+        return usual_duration([each.seconds for each in alike])
 
     async def usual_hours_of(self, player: int, choices: PlayerChoices, at: int) -> Hours | None:
         """A player's usual hours, as of a time; None without their consent or such hours."""
@@ -110,5 +105,6 @@ class Habits:
         return durations
 
 
-def _is_quick(pace: int) -> bool:
-    return 0 < pace <= HOUR
+def _pace_group(terms: Terms, seats: int) -> tuple[int, bool, bool]:
+    """The matches that take about as long: by seats, by a quick pace, by a clock for stages."""
+    return seats, 0 < terms.limit <= HOUR, bool(terms.stopwatch)

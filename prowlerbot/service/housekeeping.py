@@ -28,23 +28,18 @@ _CALLED_LATEST = 15 * 60
 
 @dataclass(eq=False)
 class Housekeeping:
-    """The work that the duties of one match ask for. Most methods return the time of the next check
-    of the match, None for never.
-    """
+    """The work that duties of a match ask for; most methods return when to check it next."""
 
     _service: Service
 
     async def compute_duties(self, match_id: str) -> None:
         """Write the duties of a match that an older version of the bot has stored."""
         match = await self._service.match(match_id)
-        due: dict[str, int | None] = {
-            **call_rules.duties_of_match(match),
-            **self._service.facts.stopwatch_duty(match),
-        }
-        due[MatchDuty.COMPUTE] = None
-        if (due.get(MatchDuty.AWAITED) or 0) < self._service.now() - _CALLED_LATEST:
-            due[MatchDuty.AWAITED] = None
-        await self._service.store.duties.put_duties_of_match(match, due)
+        duties: dict[str, int | None] = {MatchDuty.COMPUTE: None}
+        duties |= call_rules.duties_of_match(match) | self._service.facts.stopwatch_duty(match)
+        if (duties.get(MatchDuty.AWAITED) or 0) < self._service.now() - _CALLED_LATEST:
+            duties[MatchDuty.AWAITED] = None
+        await self._service.store.duties.put_duties_of_match(match, duties)
 
     async def expire_challenge(self, match_id: str) -> int | None:
         """End a challenge that nobody has answered in time."""
@@ -69,9 +64,7 @@ class Housekeeping:
         return None
 
     async def end_late(self, scene: Scene, kept_out: Collection[int]) -> None:
-        """End a match for its late players; ``kept_out`` is as for ``closing.end_late``. Raises
-        Denied if nobody is late.
-        """
+        """End a match for its late players as ``closing.end_late`` does; Denied if none is late."""
         outages = self._service.clocks.outages(scene)
 
         def ended(match: Match, context: Context) -> Match:
@@ -89,8 +82,8 @@ class Housekeeping:
         return self._service.clocks.next_claim(await self._service.scene(scene.match.id))
 
     async def drop_unplayed(self, match_id: str) -> int | None:
-        """Drop a match alone that was hardly played. What it plays on from must not count any more,
-        as a further branch of it is still one of that match.
+        """Drop a match alone that was hardly played. If it plays on from a match that still counts,
+        it waits: the machine must not help in a further branch of that match.
         """
         scene, now = await self._service.scene(match_id), self._service.now()
         at = call_rules.duties_of_match(scene.match).get(MatchDuty.DROP)
@@ -157,11 +150,9 @@ class Housekeeping:
             log.debug("match %s is left as it is: %s", match_id, denied)
         except Exception as error:  # noqa: BLE001 - a broken record may raise anything
             problem = str(error) if isinstance(error, Refused) else repr(error)
-            new = await self._service.store.broken.note_problem(
-                match_id, problem, self._service.now()
-            )
-            if new:
-                log.error(  # noqa: TRY400 - one line; what may be in a traceback is no matter here
+            broken = self._service.store.broken
+            if await broken.note_problem(match_id, problem, self._service.now()):
+                log.error(  # noqa: TRY400 - a traceback would not help the host
                     "match “%s” cannot be used and is left out: %s (the doctor can set it aside)",
                     match_id,
                     problem,
@@ -177,25 +168,23 @@ class Housekeeping:
         """The calls to the players who can claim late moves, and the time of the next look."""
         service, now = self._service, self._service.now()
         to_move, late = service.facts.to_move(scene.match), service.clocks.late_seats(scene)
-        due, again = call_rules.claim_calls(scene, to_move, late, now)
+        due, next_look = call_rules.claim_calls(scene, to_move, late, now)
         deadlines = (service.clocks.deadline(scene, seat) for seat in to_move - late)
         # A player who is away may return earlier.
-        looks = [again, *(at and min(at, now + DAY) for at in deadlines)]
+        looks = [next_look, *(at and min(at, now + DAY) for at in deadlines)]
         return due, min(filter(None, looks), default=None)
 
     async def other_reminders(self, player: int, reminded: str) -> list[tuple[Scene, Post]]:
         """Note the reminders of a player that are due in all their matches but one."""
-        noted = list[tuple[Scene, Post]]()
-        now = self._service.now()
-        matches = await self._service.store.duties.matches_due(player, MatchDuty.REMIND, now)
-        others = [match for match in matches if match != reminded]
+        noted, store = list[tuple[Scene, Post]](), self._service.store
+        due_matches = await store.duties.matches_due(player, MatchDuty.REMIND, self._service.now())
+        others = [match_id for match_id in due_matches if match_id != reminded]
         for match_id in await self._service.matches_served_here(others):
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 seat = scene.match.seat_of(player)
-                due = [each for each in self.find_reminders(scene)[0] if each.key.seat == seat]
-                posts = await self._service.store.outbox.note_calls(match_id, due)
-                noted += [(scene, post) for post in posts]
+                due = [call for call in self.find_reminders(scene)[0] if call.key.seat == seat]
+                noted += [(scene, post) for post in await store.outbox.note_calls(match_id, due)]
         return noted
 
     async def note_awaited_call(self, scene: Scene) -> tuple[list[Post], int | None]:

@@ -24,7 +24,7 @@ from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.player_matches import check_alone
 
-USUAL = Terms()
+DEFAULT_TERMS = Terms()
 
 
 class RematchAsked(Denied):
@@ -38,7 +38,7 @@ class RematchAsked(Denied):
 class Destination(NamedTuple):
     """The place where a new challenge is about to be posted, and the limit of its host there."""
 
-    most: int | None = None
+    max_unanswered: int | None = None
     """The most unanswered challenges of the host; None for no limit."""
     place: PostPlace | None = None
     chat: int = 0
@@ -59,7 +59,7 @@ class Lobby:
         game: str,
         players: Sequence[Player],
         options: Mapping[str, str],
-        terms: Terms = USUAL,
+        terms: Terms = DEFAULT_TERMS,
         to: Destination = UNPOSTED,
         *,
         rematch_of: str | None = None,
@@ -84,17 +84,17 @@ class Lobby:
         """Store the match that ``make`` makes with an id, at a time. Raises Denied if its host has
         too many challenges, and RematchAsked.
         """
-        store, most = self._service.store, to.most
+        store, max_unanswered = self._service.store, to.max_unanswered
         while True:
             new = make(self._service.new_id(), self._service.now())
             match = await self._check_new(new, to.place)
             if lobby.is_complete(match):
                 # It begins in the same transaction, so a crash cannot separate the two.
-                context, most = self._service.context(match), None
+                context, max_unanswered = self._service.context(match), None
                 match = lobby.begin_match(match, context._replace(now=match.created_at))
             due = self._service.facts.stopwatch_duty(match)
             also = partial(_store_with_match, match=match, due=due, chat=to.chat)
-            if await store.add_new(match, most, rematch_of, to.place, also):
+            if await store.add_new(match, max_unanswered, rematch_of, to.place, also):
                 return match
             earlier = await store.living_rematch(rematch_of) if rematch_of else None
             if earlier is not None:
@@ -145,7 +145,6 @@ class Lobby:
         return bool(await self._service.store.newcomers(match.game, users, match.id))
 
     async def step_out(self, known: Match, user: int) -> Match:
-        """Leave a match that has not begun."""
         first = await self._is_first_of(known, known.people - {user})
 
         def transition(match: Match, context: Context) -> Match:
@@ -161,7 +160,7 @@ class Lobby:
         whose, now = Person(host.id, host.name), self._service.now()
         act = Act(guild, ActKind.LOST, NOBODY, whose, subject=challenge.id, at=now)
         noted = partial(put_act, act=act) if guild else None
-        await self._service.apply(challenge, lobby.withdraw_lost_challenge, more=noted)
+        await self._service.apply(challenge, lobby.withdraw_lost_challenge, also=noted)
 
     async def add_machine(self, known: Match, user: int, level: Level) -> Match:
         """Give the machine a seat. Raises NoHelp if its line is being played for a result."""
@@ -169,12 +168,7 @@ class Lobby:
         return await self._service.apply(known, lobby.add_machine, user, level)
 
     async def make_rematch(
-        self,
-        match_id: str,
-        user: int,
-        to: Destination = UNPOSTED,
-        *,
-        level: Level | None = None,
+        self, match_id: str, user: int, to: Destination = UNPOSTED, *, level: Level | None = None
     ) -> Match:
         """Ask the others to another match, once for each match, with another ``level`` of the
         machine if there is one. Raises RematchAsked.

@@ -4,9 +4,8 @@ The due moves of the machine follow from the match, so nothing can be lost. No p
 search for itself, which would cost two writes a move. Instead, a search that had to wait checks
 whether its move is still due. If two processes search at once, the commit accepts one move.
 
-A hint is the machine's appraisal of a player's present decision. The request holds only what the
-player's seat may know. The appraisal comes before the step is stored, so a hint that cannot be
-given does not count.
+A hint is the machine's appraisal of a player's present decision, from what their seat may know. The
+appraisal comes before the step is stored, so a hint that cannot be given does not count.
 """
 
 import asyncio
@@ -73,8 +72,7 @@ class MachineSeats:
 
     async def search_move(self, match: Match, seat: int) -> MachineMove:
         """Search for a move with the knowledge of the seat. Raises Stale if the match has moved on,
-        NoHelp if the same line is being played for a result, and Denied if the search has no
-        result.
+        NoHelp if the same line is being played for a result, and Denied without a result.
         """
         await self._service.fair_help.check_may_help(match)
         decision, asked = match.decision(seat), time.monotonic()
@@ -165,6 +163,6 @@ class HintService:
         return appraisal
 
     def _task(self, match: Match, asked: HintRequest) -> AppraisalTask:
-        seat = machine_help.check_hint(match, self._service.context(match), asked)
+        seat = machine_help.seat_of_request(match, self._service.context(match), asked)
         moves = tuple(self._service.facts.record_of_seat(match, seat).moves)
         return AppraisalTask(match.game, match.setup, moves, seat, HINT, also=asked.also)

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 MATCHES_REMEMBERED = 10_000
 """The number of matches whose seats to move are kept in memory, as lists of matches need them."""
 _LONG_MATCH = 100
-"""Plays of a match whose replay takes milliseconds, so it runs beside the event loop."""
+"""Plays of a match whose replay takes milliseconds, so it runs in a thread of its own."""
 
 _CacheKey = tuple[str, int, int, tuple[Play, ...]]
 
@@ -139,12 +139,12 @@ class MatchFacts:
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         return timeline.make_timeline(match, game, seat, all_open=is_imported(match.id))
 
-    async def timeline_then(self, match: Match, seat: int, at: int) -> Timeline:
-        """The first ``at`` plays of a finished match, as far as a seat could know them then. They
-        are replayed beside the event loop, as a long match takes a while.
+    async def timeline_then(self, match: Match, seat: int, ply: int) -> Timeline:
+        """The first plays of a finished match, up to a ply, as far as a seat could know them then.
+        They are replayed outside of the event loop, as a long match takes a while.
         """
-        then = timeline.match_as_of(match, at)
-        return await asyncio.to_thread(timeline.make_timeline, then, self.game(match), seat)
+        earlier = timeline.match_as_of(match, ply)
+        return await asyncio.to_thread(timeline.make_timeline, earlier, self.game(match), seat)
 
     def beginning_timeline(self, match: Match) -> Timeline:
         """The moves at the start of a challenge, as everybody may know them."""
@@ -201,8 +201,8 @@ class MatchFacts:
         """Raise Denied for a user who cannot plan at the position of ``moment``."""
         plans.check_plannable(match, self.game(match), user, moment)
 
-    async def replay_beside(self, match: Match) -> None:
-        """Replay a long match beside the event loop, before questions about it."""
+    async def replay_in_thread(self, match: Match) -> None:
+        """Replay a long match outside of the event loop, before questions about it."""
         if match.setup and match.ply >= _LONG_MATCH:
             await asyncio.to_thread(self._states, match)
 
@@ -219,9 +219,9 @@ class MatchFacts:
         return True
 
     async def replay_for_list(self, matches: Iterable[Match]) -> None:
-        """Replay long matches of a list beside the event loop, as that takes a while."""
-        long_ones = (match for match in matches if match.ply >= _LONG_MATCH)
-        unknown = [each for each in long_ones if self._to_move.find(_cache_key(each)) is None]
+        """Replay long matches of a list outside of the event loop, as that takes a while."""
+        long_matches = (match for match in matches if match.ply >= _LONG_MATCH)
+        unknown = [each for each in long_matches if self._to_move.find(_cache_key(each)) is None]
         if unknown:
             await asyncio.to_thread(lambda: [self.can_be_listed(match) for match in unknown])
 
@@ -246,9 +246,9 @@ class MatchClocks:
         """The deadline of a seat, or the first of all, in epoch seconds; None without a limit."""
         match = scene.match
         seats = self._timed_seats(match) if seat is None else [seat]
-        outages = self.outages(scene)
-        dues = [seat_deadline(match, at, scene.choices_of(at).absences, outages) for at in seats]
-        return min((due for due in dues if due is not None), default=None)
+        choices, outages = scene.choices_of, self.outages(scene)
+        times = (seat_deadline(match, each, choices(each).absences, outages) for each in seats)
+        return min((at for at in times if at is not None), default=None)
 
     def next_claim(self, scene: Scene) -> int | None:
         """The time at which the bot claims the next move, in epoch seconds; None for never."""
@@ -261,14 +261,11 @@ class MatchClocks:
         match, outages = scene.match, self.outages(scene)
         if not outages:
             return None
-        away = {seat: scene.choices_of(seat).absences for seat in self._timed_seats(match)}
-        causes = (helpful_outage(match, *each, outages) for each in away.items())
-        first = next(filter(None, causes), None)
-        if first is None and self._facts.end_of_stage(match) != self._facts.end_of_stage(
-            match, outages
-        ):
-            return outages[-1]
-        return first
+        for seat in self._timed_seats(match):
+            if outage := helpful_outage(match, seat, scene.choices_of(seat).absences, outages):
+                return outage
+        moves_stage = self._facts.end_of_stage(match) != self._facts.end_of_stage(match, outages)
+        return outages[-1] if moves_stage else None
 
     def _timed_seats(self, match: Match) -> list[int]:
         """The seats to move whose clocks run. No clock of an offered seat does, and no bank of the
@@ -283,10 +280,10 @@ class MatchClocks:
 
     def outages(self, scene: Scene) -> Sequence[Outage]:
         """The outages that count for a match: those of its server and of its game."""
-        return self.outages_there(scene.match, scene.board.guild if scene.board is not None else 0)
+        return self.outages_in(scene.match, scene.board.guild if scene.board is not None else 0)
 
-    def outages_there(self, match: Match, guild: int) -> Sequence[Outage]:
-        """The outages of a server, or the pauses if a live match is played there."""
+    def outages_in(self, match: Match, guild: int) -> Sequence[Outage]:
+        """The outages that count for a match in a server; the shorter pauses for a live match."""
         outages, pauses = self.heartbeat.outages, self.heartbeat.pauses
         return (pauses if match.terms.is_timed else outages)(guild, match.game)
 
@@ -326,7 +323,6 @@ class MatchClocks:
         return bool(self.claimable_seats(scene, user)) or self._facts.waits_for(scene.match, user)
 
     def unaware_seats(self, match: Match) -> frozenset[int]:
-        """The seats to move whose players cannot know of their turn yet."""
         now = self.now()
         waits = any(decision.since > now for decision in match.decisions)
         return unaware_seats(match, self._facts.to_move(match), now) if waits else frozenset()

@@ -28,9 +28,7 @@ class MatchLists:
         self._awaited_people: Recent[Row, frozenset[int]] = Recent(MATCHES_REMEMBERED)
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
-        """A user's challenges and running matches, of one game or all, without those that rest; the
-        most urgent first.
-        """
+        """A user's open matches, of one game or all, without resting ones, most urgent first."""
         return (await self.open_and_resting(user, game))[0]
 
     async def open_and_resting(self, user: int, game: str | None = None) -> tuple[list[Scene], int]:
@@ -38,12 +36,8 @@ class MatchLists:
         stored = await self._store.open_matches(user, game)
         await self._facts.replay_for_list(scene.match for scene in stored)
         scenes = [scene for scene in stored if self._facts.can_be_listed(scene.match)]
-        scenes.sort(
-            key=lambda it: (
-                not self._clocks.can_act(it, user),
-                self._clocks.deadline(it) or math.inf,
-            )
-        )
+        scenes.sort(key=lambda scene: self._clocks.deadline(scene) or math.inf)
+        scenes.sort(key=lambda scene: not self._clocks.can_act(scene, user))
         return scenes, len(stored) - len(scenes)
 
     async def boards_waiting(self, user: int, beside: str) -> list[str]:
@@ -60,8 +54,8 @@ class MatchLists:
                 self._awaited_people.keep((match.id, match.revision, match.changed_at), people)
         return [row[0] for row in rows if user in (self._awaited_people.find(row) or ())]
 
-    async def find_meant(self, user: int, game: str, *, ahead: bool) -> Match:
-        """The match that a user means who names none: the one that waits for them, or ``ahead`` the
+    async def find_meant_match(self, user: int, game: str, *, ahead: bool) -> Match:
+        """The match that a user means without a name: the one that waits for them, or ``ahead`` the
         one that waits for others. Raises NotFound if there is none, Denied if several fit.
         """
         matches = [scene.match for scene in await self.open_matches(user, game)]
@@ -72,13 +66,11 @@ class MatchLists:
             raise Denied(_SEVERAL_MATCHES)
         if len(waiting) == 1:
             return waiting[0]
-        if len(running) > 1:
-            active = [each for each in running if not self._facts.is_out(each, seat_at(each, user))]
-            running = active or running
-        if len(running) > 1:
+        active = [each for each in running if not self._facts.is_out(each, seat_at(each, user))]
+        if len(candidates := active or running) > 1:
             raise Denied(_SEVERAL_MATCHES)
-        if running:
-            return running[0]
+        if candidates:
+            return candidates[0]
         if (latest := await self._store.latest_match(user, game)) is not None:
             return latest
         if len(matches) == 1:

@@ -1,10 +1,8 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
 A change and all that follows from it are stored in one transaction, also the message that becomes
-the board of a match. Clocks do not run while nobody can see the match.
-
-The facts of a match are in ``match_facts``, the lists of a user's matches in ``match_lists``. The
-time before a match begins is in ``lobby_service``.
+the board of a match. The facts of a match are in ``match_facts``, the lists of a user's matches in
+``match_lists``, the time before a match begins in ``lobby_service``.
 """
 
 import random
@@ -94,15 +92,15 @@ class Service:
         return Context(self.facts.game(match), self.rng, self.now())
 
     async def _full_context(self, match: Match, mover: int = 0) -> Context:
-        """The same, with the luck of a match whose chance follows from its moves. The outages are
-        those that stop a bank, and the absences of the ``mover`` that stop a reserve.
+        """As ``context``, with the luck of a match whose chance follows from its moves. The outages
+        are those that stop a bank, and the absences of the ``mover`` that stop a reserve.
         """
         if match.terms.bank:
             guild = (await self.store.boards.guilds_of([match.id])).get(match.id, 0)
-            outages = [*self.clocks.outages_there(match, guild)]
+            outages = [*self.clocks.outages_in(match, guild)]
             if mover and match.terms.pace and not match.terms.competition:
-                away = granted_absences((await self.player(mover)).absences)
-                outages += [Outage(began, min(ended, self.now())) for began, ended in away]
+                absences = granted_absences((await self.player(mover)).absences)
+                outages += [Outage(start, min(end, self.now())) for start, end in absences]
             return self.context(match)._replace(outages=outages)
         for feature in self.store.contributions if match.terms.day else ():
             if (luck := await feature.fixed_luck(self.store.database, match)) is not None:
@@ -129,11 +127,9 @@ class Service:
     async def choose_match(
         self, asker: visibility_check.Asker, game: str, match_id: str | None, *, ahead: bool = False
     ) -> Match:
-        """The named match, if the asker may look at it, or else the one that they mean, as for
-        ``MatchLists.find_meant``.
-        """
+        """The named match if the asker may look at it, or else that of ``find_meant_match``."""
         if match_id is None:
-            match = await self.lists.find_meant(asker.user, game, ahead=ahead)
+            match = await self.lists.find_meant_match(asker.user, game, ahead=ahead)
             return match if ahead else await self.note_seen(match, asker.user)
         match = await self.visible_match(match_id, asker)
         if match.game != game:
@@ -156,16 +152,14 @@ class Service:
         match_id: str,
         user: int,
         kept_out: Collection[int] = (),
-        gone: Collection[int] = (),
+        unfound: Collection[int] = (),
         *,
         sure: bool = True,
     ) -> Match:
-        """Make players who ran out of time leave; in a match of two this wins it. ``gone`` are the
-        seats of others who can no longer be found. Unless the player is ``sure``, nothing is stored
-        and the result only says what a claim would do.
-
-        ``kept_out`` are players that a player who stays may have kept from playing. If one of them
-        is late, the result is rated for nobody.
+        """Make players who ran out of time leave; in a match of two this wins it. ``unfound`` are
+        the seats of others who can no longer be found. Unless the player is ``sure``, nothing is
+        stored, and the result only says what a claim would do. If a late player is in ``kept_out``,
+        the player who stays may have kept them from playing, and the match is rated for nobody.
         """
         while True:
             scene = await self.scene(match_id)
@@ -174,7 +168,7 @@ class Service:
             fair = closing.make_unrated_if_unfair(before, late, kept_out)
             context = await self._full_context(before)
             with self.facts.asking_game(before):
-                after = leaving.claim(fair, context, user, late, gone)
+                after = leaving.claim(fair, context, user, late, unfound)
             if not sure or await self.commit(before, after, user):
                 return after
 
@@ -194,10 +188,9 @@ class Service:
         """
 
         def transition(before: Match, context: Context) -> Match:
-            made = play.make_move(before, context, user, moment, move, own=own)
-            return (
-                clock_starts.finish_full_seats(made, context) if self.facts.is_live(made) else made
-            )
+            after = play.make_move(before, context, user, moment, move, own=own)
+            is_live = self.facts.is_live(after)
+            return clock_starts.finish_full_seats(after, context) if is_live else after
 
         return await self.apply(match, transition, foresee=foresee, mover=user, pressed=pressed)
 
@@ -216,19 +209,19 @@ class Service:
         *rest: *_Rest,
         mover: int = 0,
         foresee: Callable[[Match], None] | None = None,
-        more: ExtraWork | None = None,
+        also: ExtraWork | None = None,
         pressed: int = 0,
     ) -> Match:
         """Store the match after a transition, a pure function of ``prowlerbot/match/``.
 
         If another change is stored first, the match is read again and the transition runs again. A
         given ``match`` is not read before the first attempt. Each attempt calls ``foresee`` with
-        the new match right before it is stored. ``mover`` and ``more`` are as for ``commit``,
+        the new match right before it is stored. ``mover`` and ``also`` are as for ``commit``,
         ``pressed`` is as for ``make_move``.
         """
         match_id, known = (match.id, match) if isinstance(match, Match) else (match, None)
         while True:
-            before, known = known or await self.match(match_id), None
+            before, known = known or await self.match(match_id), None  # known for one attempt
             context = (await self._full_context(before, mover))._replace(pressed=pressed)
             with self.facts.asking_game(before):
                 after = transition(before, context, *rest)
@@ -238,16 +231,16 @@ class Service:
                 await self._check_joined(before, after)
             if foresee is not None:
                 foresee(after)
-            if await self.commit(before, after, mover, more):
+            if await self.commit(before, after, mover, also):
                 return after
 
     async def _check_joined(self, before: Match, after: Match) -> None:
         """Raise Denied if a player who has joined is barred, or must not meet the others."""
-        here = [each for each in before.players if each.is_person and each.joined]
-        known, store, now = {each.id for each in here}, self.store, self.now()
+        joined = [player for player in before.players if player.is_person and player.joined]
+        known, store, now = {player.id for player in joined}, self.store, self.now()
         for new in after.players:
             if new.is_person and new.joined and new.id not in known:
-                await self.check_together(new.id, here)
+                await self.check_together(new.id, joined)
                 guild = (await store.boards.guilds_of([before.id])).get(before.id, 0)
                 await visibility_check.check_not_barred(store, guild, [new], new.id, now)
 
@@ -257,9 +250,9 @@ class Service:
             await feature.check_together(self.store.database, user, others, self.now())
 
     async def commit(
-        self, before: Match, after: Match, mover: int = 0, more: ExtraWork | None = None
+        self, before: Match, after: Match, mover: int = 0, also: ExtraWork | None = None
     ) -> bool:
-        """Store a change with its calls, its result and ``more``, all in one transaction. ``mover``
+        """Store a change with its calls, its result and ``also``, all in one transaction. ``mover``
         is the user who made the change. They look at the match and need no call.
         """
         over, now = after.phase is Phase.OVER, self.now()
@@ -280,7 +273,7 @@ class Service:
         )
         noted: list[Callable[[], list[Post]]] = []
 
-        def also(db: Work) -> None:
+        def work(db: Work) -> None:
             if before.phase is Phase.LOBBY:
                 check_alone(db, after)
             if result is not None:
@@ -288,11 +281,11 @@ class Service:
             for feature in self.store.contributions if over else ():
                 feature.match_ended(db, after, self.facts.game(after))
             put_duties(db, after.id, end_of_stage)
-            if more is not None:
-                more(db)
+            if also is not None:
+                also(db)
             noted[:] = [change_calls(db, calls, now)] if calls is not None else ()
 
-        stored = await self.store.commit(before, after, also)
+        stored = await self.store.commit(before, after, work)
         self.store.calls.hand_over(noted[0]() if stored and noted else ())
         return stored
 
@@ -319,17 +312,17 @@ class Service:
         else:
             noted: list[Callable[[], list[Post]]] = []
             # What a message shows does not change as turns begin with it.
-            same = board.shown == match.revision
-            put_up = replace(board, shown=seen.revision) if same else board
+            is_latest = board.shown == match.revision
+            latest = replace(board, shown=seen.revision) if is_latest else board
 
             def put(db: Work) -> None:
-                noted[:] = [put_board(db, put_up, audience, match.forgotten_count, calls)]
+                noted[:] = [put_board(db, latest, audience, match.forgotten_count, calls)]
 
-            if not await self.commit(match, seen, more=put):
+            if not await self.commit(match, seen, also=put):
                 stored = await self.scene(match.id)  # another change came first
                 present = replace(scene, match=stored.match, board=stored.board)
                 return await self.note_shown(present, board, audience, calling=calling, shown=shown)
-            new, board = noted[0](), put_up
+            new, board = noted[0](), latest
         self.store.calls.hand_over(new)
         return replace(scene, match=seen, board=board)
 

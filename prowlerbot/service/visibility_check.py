@@ -73,7 +73,7 @@ class VisibilityCheck:
         *,
         public: bool,
     ) -> None:
-        """The same with known facts; only the channels that the asker sees are unknown."""
+        """As ``check_may_look``, with known facts. Raises Denied at a place it has left."""
         looker = timeline.Looker(asker.user, asker.channel)
         if timeline.may_look(looker, players, facts.places, public=public):
             return
@@ -105,28 +105,27 @@ class VisibilityCheck:
         if not matches:
             return {}
         boards = await self._store.showings.shown_boards(matches)
-        looker = await asker.find_looker({place for place, _ in boards.values()})
-        visible = {
-            match for match, (place, _) in boards.items() if timeline.can_see_place(looker, place)
-        }
-        unknown = {match for match, (place, _) in boards.items() if not place.audience} - visible
+        places = {match: place for match, (place, _) in boards.items()}
+        looker = await asker.find_looker({*places.values()})
+        seen = {match for match, place in places.items() if timeline.can_see_place(looker, place)}
+        unknown = {match for match, place in places.items() if not place.audience} - seen
         if unknown and asker.user:  # they have joined a match where it began
-            visible |= await self._store.showings.played_where_begun(asker.user, unknown)
-        return {match: board for match, board in boards.items() if match in visible}
+            seen |= await self._store.showings.played_where_begun(asker.user, unknown)
+        return {match: board for match, board in boards.items() if match in seen}
 
 
 async def check_not_barred(
     store: Store, guild: int, players: Iterable[Player], user: int, now: int
 ) -> None:
     """Raise Denied if the user or another one of these people is barred in a server."""
-    out = await _barred_players(store, guild, players, now)
-    if user in {each.id for each in out}:
+    barred = await _barred_players(store, guild, players, now)
+    if user in {player.id for player in barred}:
         raise Denied(BARRED_THERE)
-    if out:
+    if barred:
         raise Denied(
             "A moderator has barred {players} from this bot in this server; challenge another"
             " player.",
-            players=out,
+            players=barred,
         )
 
 
@@ -136,11 +135,11 @@ async def check_bars_of_place(store: Store, guild: int, match: Match, now: int) 
     """
     if match.phase is Phase.OVER:
         return
-    if out := await _barred_players(store, guild, match.players, now):
+    if barred := await _barred_players(store, guild, match.players, now):
         raise Denied(
             "A moderator has barred {players} from this bot in this server, so the match stays"
             " where it is.",
-            players=out,
+            players=barred,
         )
 
 
@@ -148,6 +147,8 @@ async def _barred_players(
     store: Store, guild: int, players: Iterable[Player], now: int
 ) -> tuple[Player, ...]:
     """The people among some players who are barred in a server; 0 is outside of servers."""
-    people = {each.id: each for each in players if each.is_person}
-    out = await store.bars.barred_players(guild, people, now) if guild and people else ()
-    return tuple(people[each] for each in sorted(out))
+    people = {player.id: player for player in players if player.is_person}
+    if not guild or not people:
+        return ()
+    barred = await store.bars.barred_players(guild, people, now)
+    return tuple(people[player] for player in sorted(barred))

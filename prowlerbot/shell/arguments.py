@@ -15,7 +15,9 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
 
 Run = Callable[[argparse.Namespace], None]
+"""The function of a command. Its docstring is the description of the command in the help."""
 Arguments = Callable[[argparse.ArgumentParser], None]
+"""A function that adds the arguments of a command to its parser."""
 
 
 def run_command(run: Run, options: argparse.Namespace) -> int:
@@ -55,13 +57,13 @@ class TaskProgress:
         self._progress.advance(self._task, more)
 
     def show(self, done: float, total: float | None = None) -> None:
-        """Show the amount done so far; without a ``total`` that of before stays."""
+        """Show the amount done so far; without a new ``total`` the earlier one stays."""
         self._progress.update(self._task, completed=done, total=total)
 
 
 @contextmanager
-def progress_bar(doing: str, total: float | None) -> Iterator[TaskProgress]:
-    """A progress bar; silent unless standard error is a terminal."""
+def progress_bar(title: str, total: float | None) -> Iterator[TaskProgress]:
+    """A progress bar, endless without a ``total``; silent unless standard error is a terminal."""
     console = Console(stderr=True)
     with Progress(
         console=console,
@@ -70,11 +72,11 @@ def progress_bar(doing: str, total: float | None) -> Iterator[TaskProgress]:
         redirect_stdout=False,  # results go to standard output, not to the bar's terminal
         redirect_stderr=False,
     ) as progress:
-        yield TaskProgress(progress, progress.add_task(doing, total=total))
+        yield TaskProgress(progress, progress.add_task(title, total=total))
 
 
 def whole_number(text: str, minimum: int = 0) -> int:
-    """A whole number; argparse shows the sentence of a refusal."""
+    """The number of an argument; argparse shows the sentence of a refusal."""
     if not text.isdecimal() or int(text) < minimum:
         raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from {minimum} on")
     return int(text)
@@ -97,7 +99,7 @@ class Command(argparse.ArgumentParser):
     """A parser whose help states the defaults, and ends with a text that is computed only then."""
 
     def __init__(self, **values: Any) -> None:
-        super().__init__(formatter_class=_Help, **values)
+        super().__init__(formatter_class=_HelpWithDefaults, **values)
         self.compute_epilog: Callable[[], str] | None = None
 
     def format_help(self) -> str:
@@ -106,11 +108,14 @@ class Command(argparse.ArgumentParser):
         return super().format_help()
 
 
-class _Help(argparse.HelpFormatter):
+class _HelpWithDefaults(argparse.HelpFormatter):
     """Adds the default of each option that has one."""
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
-        text, value = action.help or "", action.default
-        if not action.option_strings or value in (None, argparse.SUPPRESS, []) or value is False:
-            return text  # the default 0 is told, although it equals False
+        text, default = action.help or "", action.default
+        # None and SUPPRESS are argparse's words for no default, False and [] those of a flag and of
+        # a list that are not given. ``is False`` keeps 0, which equals False, among the defaults.
+        has_none = default in (None, argparse.SUPPRESS, []) or default is False
+        if has_none or not action.option_strings:
+            return text
         return f"{text}{' ' if text else ''}(default: %(default)s)"

@@ -24,15 +24,15 @@ _WHICH_DATABASE = (
 
 def back_up(options: argparse.Namespace) -> None:
     """Copy the database to a file and try the copy out; the bot may be running."""
-    from prowlerbot.copies.backup import backup  # noqa: PLC0415 - see above
-    from prowlerbot.copies.backup_service import RECORDS_TESTED, rehearse  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup import make_backup  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup_service import RECORDS_TESTED, try_restore  # noqa: PLC0415 - see above
     from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
 
     if options.file.is_file():
         raise Refused("{file} is there already; name another file.", file=options.file)
     with progress_bar("Copying", None) as bar:
-        done = backup(database_path(_database_url()), options.file, bar.show)
-    result = asyncio.run(rehearse(options.file, GAMES, RECORDS_TESTED))
+        done = make_backup(database_path(_database_url()), options.file, bar.show)
+    result = asyncio.run(try_restore(options.file, GAMES, RECORDS_TESTED))
     sys.stdout.write(f"Backed up to {options.file}: {_amount_words(done.matches, done.size)}.\n")
     _list_broken(result.broken)
 
@@ -59,24 +59,28 @@ def restore_backup(options: argparse.Namespace) -> None:
 
 def list_backups(_: argparse.Namespace) -> None:
     """List the backups that the bot has made by itself, the oldest first."""
-    from prowlerbot.copies.backup_service import BackupPlan, kept_before_updates, list_copies  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup_service import (  # noqa: PLC0415 - see above
+        BackupPlan,
+        backups_before_updates,
+        list_backup_files,
+    )
     from prowlerbot.health.doctor import ShownTime  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
-    if (plan := BackupPlan.plan_of(load_settings())) is None:
+    if (plan := BackupPlan.from_settings(load_settings())) is None:
         raise Refused("The bot makes no backups: BACKUP_EVERY is 0, or the database is a server's.")
-    listed = list_copies(plan.folder)
+    listed = list_backup_files(plan.folder)
     for copy in listed:
         size = filesize.decimal(copy.file.stat().st_size)
         sys.stdout.write(f"{ShownTime(copy.at)}  {size:>10}  {copy.file}\n")
     sys.stdout.write(f"Backups in {plan.folder}: {len(listed)}.\n")
-    for file in kept_before_updates(plan.folder):
+    for file in backups_before_updates(plan.folder):
         sys.stdout.write(f"Made before an update: {file}\n")
 
 
 def move_database(options: argparse.Namespace) -> None:
     """Copy everything into another, empty database of any kind; stop the bot first."""
-    from prowlerbot.copies.database_move import move  # noqa: PLC0415 - see above
+    from prowlerbot.copies.database_move import move_data  # noqa: PLC0415 - see above
 
     for address in (options.source, options.target):
         if "://" not in address:
@@ -86,7 +90,7 @@ def move_database(options: argparse.Namespace) -> None:
                 address=address,
             )
     with progress_bar("Moving", None) as bar:
-        done = asyncio.run(move(options.source, options.target, GAMES, bar.show))
+        done = asyncio.run(move_data(options.source, options.target, GAMES, bar.show))
     sys.stdout.write(
         f"Moved and compared: {done.rows} rows; records that agree with their replay:"
         f" {done.matches}.\n"
@@ -163,6 +167,5 @@ def add_file_argument(parser: argparse.ArgumentParser) -> None:
 
 def add_restore_arguments(parser: argparse.ArgumentParser) -> None:
     add_file_argument(parser)
-    parser.add_argument(
-        "--new", action="store_true", help="make a new database where there is none"
-    )
+    about = "make a new database where there is none"
+    parser.add_argument("--new", action="store_true", help=about)

@@ -40,6 +40,8 @@ WRITE_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""
 _DEVIATIONS = 1.96
 """Standard deviations on both sides of a mean that include 95 of 100 cases."""
+PLAIN = "plain-"
+"""The start of the name of a plain search; the number of its playouts follows."""
 _Result = TypeVar("_Result")
 Player = MachineLevel | Policy[Any, Any]
 
@@ -58,10 +60,6 @@ class ContestMatch:
     moves: tuple[tuple[int, str], ...] = ()
 
 
-PLAIN = "plain-"
-"""The start of the name of a plain search; the number of its playouts follows."""
-
-
 def named_player(name: str, hints: AnyHints) -> Player:
     """A level, a player of the game's own, or a plain search such as ``plain-100``. Raises
     NotFound, which names the levels and the game's players.
@@ -77,30 +75,27 @@ def play_contest(
     game: Game, hints: AnyHints, setup: str, players: Sequence[Player], *, seed: str, clock: Clock
 ) -> ContestMatch:
     """Play one match to its end, with ``players`` by seat; each seat has its own random numbers."""
-    chance = random.Random(f"{seed}/chance")
-    minds = [random.Random(f"{seed}/{seat}") for seat in range(1, len(players) + 1)]
+    rngs = {seat: random.Random(f"{seed}/{seat}") for seat in range(1, len(players) + 1)}
+    rngs[CHANCE] = random.Random(f"{seed}/chance")
     thought: list[list[float]] = [[] for _ in players]
     state = game.start(setup)
     moves: list[tuple[int, str]] = []
     latest = 0
     while state.to_move:
         # Simultaneous choices stay unseen by the others; racing seats are equally fast.
-        racing = {each for each in state.to_move if state.live and each > latest}
+        racing = {racer for racer in state.to_move if state.live and racer > latest}
         seat = CHANCE if CHANCE in state.to_move else min(racing or state.to_move)
         if seat == CHANCE:
-            move = draw_move(state.moves(CHANCE), chance)
-            moves.append((CHANCE, str(move)))
-            state = state.after(CHANCE, move)
-            continue
-        begin = clock()
-        latest, at = seat, seat - 1
-        who, rng, view = players[at], minds[at], state.view(seat)
-        if isinstance(who, MachineLevel):
-            own = Hints(determinise=hints.determinise) if who.plain else hints
-            move = choose_move(own, view, seat, who, rng=rng, clock=clock)
+            move = draw_move(state.moves(CHANCE), rngs[CHANCE])
         else:
-            move = who(view.seen, seat, view.moves(), rng)
-        thought[at].append(clock() - begin)
+            latest, begin = seat, clock()
+            player, view = players[seat - 1], state.view(seat)
+            if isinstance(player, MachineLevel):
+                own = Hints(determinise=hints.determinise) if player.plain else hints
+                move = choose_move(own, view, seat, player, rng=rngs[seat], clock=clock)
+            else:
+                move = player(view.seen, seat, view.moves(), rngs[seat])
+            thought[seat - 1].append(clock() - begin)
         moves.append((seat, str(move)))
         state = state.after(seat, move)
     outcome = final_outcome(state)
@@ -124,7 +119,7 @@ class DuelScore:
     def add_match(self, played: ContestMatch, seat: int) -> None:
         outcome = played.outcome
         own = outcome.totals[seat - 1]
-        others = [total for at, total in enumerate(outcome.totals, 1) if at != seat]
+        others = [total for other, total in enumerate(outcome.totals, 1) if other != seat]
         self.margins.append(own - max(others, default=0))
         self.thought.extend(played.thought[seat - 1])
         if outcome.ranks[seat - 1] == 1:
@@ -146,7 +141,7 @@ def run_duel(options: argparse.Namespace) -> None:
         raise Refused(
             "{title} is for {wanted} players; --seats names {count}.",
             title=game.title,
-            wanted=listing([str(each) for each in sorted(game.seats)], either=True),
+            wanted=listing([str(count) for count in sorted(game.seats)], either=True),
             count=len(names),
         )
     scores = [DuelScore(name) for name in names]
@@ -158,8 +153,8 @@ def run_duel(options: argparse.Namespace) -> None:
             write = partial(write_progress, "matches") if bar.is_silent else None
             for done in ended_jobs(jobs, write):
                 played = done.result()
-                for seat, at in enumerate(jobs[done], 1):
-                    scores[at].add_match(played, seat)
+                for seat, player in enumerate(jobs[done], 1):
+                    scores[player].add_match(played, seat)
                 ends[played.end] += 1
                 plies += len(played.moves)
                 finished += 1
@@ -173,14 +168,14 @@ def run_duel(options: argparse.Namespace) -> None:
 def _planned_matches(
     game: Game, scores: Sequence[DuelScore], options: argparse.Namespace
 ) -> Iterator[tuple[Callable[[], ContestMatch], list[int]]]:
-    """The job and the scores of each match; the players of one set-up take each seat in turn."""
+    """The job of each match, and by seat the index of a score; seats turn within one set-up."""
     count = len(scores)
     for number in range(options.matches):
-        group, turned = divmod(number, count)
-        seating = [(at + turned) % count for at in range(count)]
-        drawn = random.Random(f"{options.seed}/{group}")
-        setup = game.setup(drawn, count, dict(options.option))
-        names = tuple(scores[at].name for at in seating)
+        group, turn = divmod(number, count)
+        seating = [(seat + turn) % count for seat in range(count)]
+        rng = random.Random(f"{options.seed}/{group}")
+        setup = game.setup(rng, count, dict(options.option))
+        names = tuple(scores[player].name for player in seating)
         luck = f"{options.seed}/{number}"
         yield partial(play_duel_match, game.key, setup, names, luck, options.seconds), seating
 
@@ -215,7 +210,7 @@ def play_duel_match(
 
 
 def player_with_time(given: Player, seconds: float | None) -> Player:
-    """The same player with this time for a move in place of each second, if a time is given."""
+    """The same player with these ``seconds`` for a move in place of each second, if given."""
     if seconds is None or not isinstance(given, MachineLevel) or given.budget.seconds is None:
         return given
     return replace(given, budget=Budget(given.budget.playouts, seconds * given.budget.seconds))

@@ -24,12 +24,12 @@ _EARLY_DIVISOR, _LATE_DIVISOR = 3, 2
 """The part of all puzzles that one theme may have, as a divisor, in the first two thirds and in the
 rest. The rest would take long with rare themes alone.
 """
-MOST_PLACES = 40
+_MOST_PLACES = 40
 """The most decisions of a match that the command examines."""
-MOST_PUZZLES, MOST_OF_A_THEME = 3, 2
+_MOST_PUZZLES, _MOST_OF_A_THEME = 3, 2
 """The most puzzles of a match, and those of one theme."""
-LEAST_DISTANCE = 6
-"""Moves from one puzzle of a match to the next, at least."""
+_MIN_DISTANCE = 6
+"""The fewest moves from one puzzle of a match to the next."""
 
 
 def make_or_check_puzzles(options: argparse.Namespace) -> None:
@@ -51,30 +51,30 @@ def _make_puzzles(key: str, file: Path, count: int, seed: int) -> None:
     made, matches = list[Puzzle](), 0
     if file.exists():
         text = file.read_text("utf-8")
-        about = json.loads(text.partition("\n")[0])
-        if (about["game"], about["seed"]) != (key, seed):
+        header = json.loads(text.partition("\n")[0])
+        if (header["game"], header["seed"]) != (key, seed):
             raise Refused("{file} was made with another seed or of another game.", file=file)
-        made, matches = list(puzzles_of_text(key, text)), int(about["matches"])
+        made, matches = list(puzzles_of_text(key, text)), int(header["matches"])
     ids = {puzzle.id for puzzle in made}
     themes = Counter(puzzle.theme for puzzle in made)
-    # A few themes alone would never be enough.
-    varied = len(puzzle_rules(game).themes) > _EARLY_DIVISOR
+    # With few themes, a limit for each would leave too few puzzles.
+    is_varied = len(puzzle_rules(game).themes) > _EARLY_DIVISOR
     with progress_bar("Making", count) as bar:
         while len(made) < count:
-            most = max(1, count // (_EARLY_DIVISOR if 3 * len(made) < 2 * count else _LATE_DIVISOR))
-            spent = {theme for theme, many in themes.items() if varied and many >= most}
-            more = puzzles_of_match(game, hints, f"{seed}/{matches}", spent)
-            for puzzle in more:
+            divisor = _EARLY_DIVISOR if 3 * len(made) < 2 * count else _LATE_DIVISOR
+            most = max(1, count // divisor)
+            spent = {theme for theme, many in themes.items() if is_varied and many >= most}
+            for puzzle in puzzles_of_match(game, hints, f"{seed}/{matches}", spent):
                 if puzzle.id not in ids and len(made) < count:
                     made.append(puzzle)
                     ids.add(puzzle.id)
                     themes[puzzle.theme] += 1
             matches += 1
             # Replace a file in one step, so that a crash leaves the old one.
-            new = file.with_suffix(".new")
-            about = {"game": key, "seed": seed, "matches": matches}
-            new.write_text(write_puzzles(made, about), "utf-8")
-            new.replace(file)
+            new_file = file.with_suffix(".new")
+            header = {"game": key, "seed": seed, "matches": matches}
+            new_file.write_text(write_puzzles(made, header), "utf-8")
+            new_file.replace(file)
             bar.show(len(made))
     words = ", ".join(f"{theme or 'none'} {many}" for theme, many in themes.most_common())
     sys.stdout.write(f"{len(made)} puzzles from {matches} matches: {words}\n")
@@ -84,19 +84,19 @@ def _check_puzzles(key: str, file: Path, seed: int) -> None:
     game, hints = house_roster()[key]
     prover = Prover(game, hints, puzzle_rules(game))
     stored = list(puzzles_of_text(key, file.read_text("utf-8")))
-    held = 0
+    proved = 0
     with progress_bar("Proving", len(stored)) as bar:
         for number, puzzle in enumerate(stored, 1):
             state = replay(game, puzzle.setup, puzzle.moves, again=False)[-1]
             if prover.still_holds(puzzle, state, f"{seed}/check/{puzzle.id}"):
-                held += 1
+                proved += 1
             else:
                 sys.stdout.write(f"Puzzle {number}, {puzzle.id}, does not hold.\n")
             bar.advance()
-    sys.stdout.write(f"Puzzles that hold: {held} of {len(stored)}\n")
-    if held < len(stored):
+    sys.stdout.write(f"Puzzles that hold: {proved} of {len(stored)}\n")
+    if proved < len(stored):
         sys.stdout.flush()
-        raise Refused("Puzzles that do not hold: {count}.", count=len(stored) - held)
+        raise Refused("Puzzles that do not hold: {count}.", count=len(stored) - proved)
 
 
 def add_puzzles_arguments(parser: argparse.ArgumentParser) -> None:
@@ -126,23 +126,24 @@ def puzzles_of_match(
     players = [rng.choice(simple or [level]) for _ in range(seats)]
     # The budgets of these levels are in playouts, so they need no clock.
     played = play_contest(game, hints, setup, players, seed=seed, clock=lambda: 0.0)
-    made = tuple(Made(*each) for each in played.moves)
+    made = tuple(Made(*move) for move in played.moves)
     rules, states = puzzle_rules(game), replay(game, setup, made, again=False)
     # No move follows the last position.
     places = [
-        PuzzlePlace(setup, made[:at], seats=seats, seat=seat, state=state)
-        for at, (state, (seat, _)) in enumerate(zip(states, made, strict=False))
+        PuzzlePlace(setup, made[:ply], seats=seats, seat=seat, state=state)
+        for ply, (state, (seat, _)) in enumerate(zip(states, made, strict=False))
         if seat != CHANCE and rules.fits(state, seat)
     ]
     prover = Prover(game, hints, rules)
-    counts, latest = Counter[str](), -LEAST_DISTANCE
-    if len(places) > MOST_PLACES:
-        places = [places[at] for at in sorted(rng.sample(range(len(places)), MOST_PLACES))]
+    counts, latest = Counter[str](), -_MIN_DISTANCE
+    if len(places) > _MOST_PLACES:
+        chosen = sorted(rng.sample(range(len(places)), _MOST_PLACES))
+        places = [places[index] for index in chosen]
     for place in places:
-        if len(place.moves) - latest < LEAST_DISTANCE or counts.total() >= MOST_PUZZLES:
+        if len(place.moves) - latest < _MIN_DISTANCE or counts.total() >= _MOST_PUZZLES:
             continue
         puzzle = prover.prove_place(place, f"{seed}/{len(place.moves)}")
-        if puzzle is None or puzzle.theme in spent or counts[puzzle.theme] >= MOST_OF_A_THEME:
+        if puzzle is None or puzzle.theme in spent or counts[puzzle.theme] >= _MOST_OF_A_THEME:
             continue
         counts[puzzle.theme] += 1
         latest = len(place.moves)

@@ -21,7 +21,14 @@ from prowlerbot.core.record_json import MAX_BYTES, read_record, record_of_file, 
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
 from prowlerbot.opponent.judge import REVIEW_SECONDS
-from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Outlook, Review, to_text
+from prowlerbot.opponent.judgement import (
+    Estimate,
+    JudgedMove,
+    Judgement,
+    Outlook,
+    Review,
+    review_to_text,
+)
 from prowlerbot.opponent.reviewing import ReviewedMatch, find_events, join_reviews, piece_count
 from prowlerbot.opponent.task import house_roster, run_review_piece
 from prowlerbot.reviews import review_digest
@@ -37,6 +44,7 @@ from prowlerbot.testing import find_mistakes
 _SLIGHT_CHANCE = 0.005
 """A chance to win that is too small to mention."""
 _COURSE_ROWS = 12
+"""About as many positions of a match are listed with the prospects in them."""
 _VERDICT_NOUNS: tuple[tuple[review_digest.Verdict, str], ...] = (
     ("inaccuracy", "inaccuracies"),
     ("mistake", "mistakes"),
@@ -98,13 +106,12 @@ def draw_position(options: argparse.Namespace) -> None:
     ply = last if options.move is None else options.move
     if ply > last:
         raise BadRecord("This match has {last} moves, not {at}.", last=last, at=ply)
-
     state: Any = states[ply]
     names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
-    pictures: Any = part_of(record.game, "drawing")  # only this command needs Pillow
-    if pictures is None:
+    drawing: Any = part_of(record.game, "drawing")  # only this command needs Pillow
+    if drawing is None:
         raise BadRecord("{game} has no pictures of its own.", game=record.game.title)
-    options.output.write_bytes(pictures.draw_board(state, names, theme=options.theme))
+    options.output.write_bytes(drawing.draw_board(state, names, theme=options.theme))
 
 
 def _read_lines(file: BinaryIO) -> Iterator[bytes]:
@@ -134,7 +141,7 @@ def report_review(options: argparse.Namespace) -> None:
             bar.advance()
     result = join_reviews(parts)
     if options.json:
-        sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
+        sys.stdout.write(json.dumps(json.loads(review_to_text(result))) + "\n")
         return
     sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
 
@@ -161,18 +168,16 @@ def add_verify_arguments(parser: argparse.ArgumentParser) -> None:
 def add_draw_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="records as JSON lines")
     parser.add_argument("--line", type=whole_number, default=1, metavar="N", help="which record")
-    parser.add_argument(
-        "--move", type=whole_number, metavar="N", help="after how many moves; else all"
-    )
+    about = "after how many moves; else all"
+    parser.add_argument("--move", type=whole_number, metavar="N", help=about)
     parser.add_argument("--theme", choices=get_args(Theme), default="night", help="the colours")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
 
 
 def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="a record, or records as JSON lines")
-    parser.add_argument(
-        "--line", type=positive_number, metavar="N", help="which record; else the first"
-    )
+    about = "which record; else the first"
+    parser.add_argument("--line", type=positive_number, metavar="N", help=about)
     parser.add_argument("--json", action="store_true", help="all numbers, for other programs")
     about = "the most time that it takes; less makes larger errors"
     parser.add_argument("--seconds", type=float, default=REVIEW_SECONDS, metavar="S", help=about)
@@ -200,8 +205,8 @@ def review_lines(record: Record, result: Review) -> Iterator[str]:
 def _player_names(record: Record, result: Review) -> list[str]:
     seats = max(
         len(record.players),
-        *(len(each.margins) for each in result.course[:1]),
-        *(each.seat for each in record.moves),
+        *(len(outlook.margins) for outlook in result.course[:1]),
+        *(move.seat for move in record.moves),
         1,
     )
     given = dict(enumerate(record.players, 1))
@@ -227,12 +232,12 @@ def _player_lines(
     share = review_digest.accuracy_percent(accuracy)
     yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
     if (luck := review_digest.luck_of(result, seat)) is not None:
-        chances = any(each.chances for each in result.course)
+        chances = any(outlook.chances for outlook in result.course)
         size = _chance_words(luck) if chances else _treasure_words(luck)
-        kind = ("good" if luck.mean > 0 else "bad") if luck.likely else "neither good nor bad"
-        yield f"  Luck: {size}, {kind} on the whole."
-    for each in review_digest.costliest_losses(lost, seat):
-        yield f"  {_loss_words(each)}"
+        kind = "good" if luck.mean > 0 else "bad"
+        yield f"  Luck: {size}, {kind if luck.likely else 'neither good nor bad'} on the whole."
+    for loss in review_digest.costliest_losses(lost, seat):
+        yield f"  {_loss_words(loss)}"
 
 
 def _loss_words(loss: review_digest.Loss) -> str:
@@ -274,18 +279,17 @@ def _chance_words(points: Estimate) -> str:
 
 
 def _treasure_words(points: Estimate) -> str:
-    treasures, bound = (each / review_digest.TREASURE for each in (points.mean, points.bound))
+    treasures, bound = (value / review_digest.TREASURE for value in (points.mean, points.bound))
     return f"{treasures:+.1f} ± {bound:.1f} treasure"
 
 
 def _expected_words(outlook: Outlook, names: Sequence[str]) -> str:
     if outlook.chances:
         prospects = zip(names, outlook.chances, outlook.margins, strict=True)
-        each = [
-            f"{name} {100 * chance.mean:3.0f} % ({lead.mean:+.0f})"
-            for name, chance, lead in prospects
+        words = [
+            f"{who} {100 * won.mean:3.0f} % ({lead.mean:+.0f})" for who, won, lead in prospects
         ]
     else:
         earned = zip(names, outlook.margins, strict=True)
-        each = [f"{name} {treasure.mean:4.1f} treasure" for name, treasure in earned]
-    return f"{outlook.ply:4}  {'   '.join(each)}"
+        words = [f"{name} {treasure.mean:4.1f} treasure" for name, treasure in earned]
+    return f"{outlook.ply:4}  {'   '.join(words)}"

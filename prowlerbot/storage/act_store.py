@@ -74,11 +74,12 @@ def forget_acts(db: Work, player: int) -> None:
     for condition in (_BY_PERSON, _AGAINST_PERSON):
         acts = f"SELECT guild, number FROM acts WHERE {condition}"  # noqa: S608 - constant parts
         for guild, number in db.fetch(acts, player):
-            again = f"UPDATE messages SET {IS_NOTED} WHERE {_IS_ACT_POST} AND {IS_SENT}"  # noqa: S608 - likewise
-            db.execute(again, str(guild), str(number))
+            # The message is drawn and sent anew, without the name.
+            noted = f"UPDATE messages SET {IS_NOTED} WHERE {_IS_ACT_POST} AND {IS_SENT}"  # noqa: S608 - likewise
+            db.execute(noted, str(guild), str(number))
             put_sooner(db, str(guild), posts.POST_DUTY, at=0, home=int(guild))
-    acted_in = f"SELECT DISTINCT guild FROM acts WHERE {_BY_PERSON} ORDER BY guild"  # noqa: S608 - likewise
-    for (guild,) in db.fetch(acted_in, player):
+    guilds = f"SELECT DISTINCT guild FROM acts WHERE {_BY_PERSON} ORDER BY guild"  # noqa: S608 - likewise
+    for (guild,) in db.fetch(guilds, player):
         _number_actor(db, int(guild), player)
     nameless = "UPDATE acts SET target = 0, target_name = $2, reason = '' WHERE"
     db.execute(f"{nameless} {_AGAINST_PERSON}", player, SOMEONE)
@@ -87,12 +88,12 @@ def forget_acts(db: Work, player: int) -> None:
 def _number_actor(db: Work, guild: int, player: int) -> None:
     """Put a number in the place of a person in their own acts in a server."""
     db.lock(f"acts {guild}")
-    nobody = deleted_id(host_secret(db), player, f"acts {guild}")
-    known = "SELECT DISTINCT actor, actor_name FROM acts WHERE guild = $1 AND actor < 0"
-    numbers = {int(actor): int(name) for actor, name in db.fetch(known, guild)}
-    number = numbers.get(nobody, max(numbers.values(), default=0) + 1)
+    hashed = deleted_id(host_secret(db), player, f"acts {guild}")
+    numbered = "SELECT DISTINCT actor, actor_name FROM acts WHERE guild = $1 AND actor < 0"
+    numbers = {int(actor): int(name) for actor, name in db.fetch(numbered, guild)}
+    number = numbers.get(hashed, max(numbers.values(), default=0) + 1)
     renamed = "UPDATE acts SET actor = $1, actor_name = $2 WHERE guild = $3 AND actor = $4"
-    db.execute(renamed, nobody, str(number), guild, player)
+    db.execute(renamed, hashed, str(number), guild, player)
 
 
 class Acts(Tables):
@@ -113,9 +114,9 @@ class Acts(Tables):
     @transaction
     def forget_old(self, db: Work, guild: int, now: int) -> int | None:
         """Forget acts that are too old, with their messages; returns when the next one will be."""
-        old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number, at"
-        swept = db.fetch(old, guild, now - posts.ACT_SECONDS)
-        outdate_posts(db, [_act_post(guild, int(number), int(at)) for number, at in swept])
+        delete = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number, at"
+        deleted = db.fetch(delete, guild, now - posts.ACT_SECONDS)
+        outdate_posts(db, [_act_post(guild, int(number), int(at)) for number, at in deleted])
         ((oldest,),) = db.fetch("SELECT MIN(at) FROM acts WHERE guild = $1", guild)
         return None if oldest is None else int(oldest) + posts.ACT_SECONDS
 
@@ -146,16 +147,15 @@ def read_bar(row: Row | Sequence[object]) -> Bar:
 
 def barred_players(db: Work, guild: int, players: Collection[int], now: int) -> set[int]:
     """Those of the players who are barred in a server, also under their ``deleted_id``."""
-    secret = known_secret(db)
-    known = {each: each for each in players}
-    if secret is not None:
-        known |= {deleted_id(secret, each): each for each in players}
+    player_of = {player: player for player in players}
+    if (secret := known_secret(db)) is not None:
+        player_of |= {deleted_id(secret, player): player for player in players}
     rows = db.fetch(
         f"SELECT player FROM bars WHERE guild = $1 AND {_HOLDS.format(now='$2')}"  # noqa: S608 - constant parts
         " AND player IN (SELECT CAST(value AS BIGINT) FROM json_each($3))",
-        *(guild, now, json.dumps(sorted(known))),
+        *(guild, now, json.dumps(sorted(player_of))),
     )
-    return {known[int(each)] for (each,) in rows}
+    return {player_of[int(barred)] for (barred,) in rows}
 
 
 def check_not_barred(db: Work, guild: int, player: int, now: int) -> None:
@@ -166,12 +166,11 @@ def check_not_barred(db: Work, guild: int, player: int, now: int) -> None:
 
 def forget_bars(db: Work, player: int, now: int) -> None:
     """Forget a barred player's name, and the reason, which may have it; a ``deleted_id`` stays."""
-    gone = f"DELETE FROM bars WHERE player = $1 RETURNING {BAR_NAMES}"  # noqa: S608 - constant columns
-    for row in db.fetch(gone, player):
-        bar = read_bar(row)
+    delete = f"DELETE FROM bars WHERE player = $1 RETURNING {BAR_NAMES}"  # noqa: S608 - constant columns
+    for bar in map(read_bar, db.fetch(delete, player)):
         if bar.holds(now):
-            nobody = deleted_id(host_secret(db), player)
-            nameless = replace(bar, player=nobody, name="", reason="")
+            hashed = deleted_id(host_secret(db), player)
+            nameless = replace(bar, player=hashed, name="", reason="")
             db.execute(_PUT_BAR, *columns.row_of(_BAR_COLUMNS, nameless))
 
 
@@ -207,9 +206,7 @@ class BarStore(Tables):
         return [read_bar(row) for row in rows]
 
     async def barred_players(self, guild: int, players: Collection[int], now: int) -> set[int]:
-        return await self._db.run_reading(
-            partial(barred_players, guild=guild, players=players, now=now)
-        )
+        return await self._db.run_reading(lambda db: barred_players(db, guild, players, now))
 
     @reading
     def barred_pairs(
@@ -218,28 +215,23 @@ class BarStore(Tables):
         """The pairs of ``seekers`` in which one is barred in the server of the other. Each seeker
         is a player and the server where they look for a match.
         """
-        homes_of = [*seekers]
-        players = [player for player, _ in homes_of]
-        homes = {home for _, home in homes_of} - {0}
-        out = {home: barred_players(db, home, players, now) for home in homes}
+        home_of = dict(seekers)
+        homes = {*home_of.values()} - {0}
+        barred_in = {home: barred_players(db, home, home_of, now) for home in homes}
         return {
             frozenset({player, other})
-            for player, home in homes_of
-            for other in out.get(home, ())
+            for player, home in home_of.items()
+            for other in barred_in.get(home, ())
             if other != player
         }
 
     async def bar_among(self, bars: Iterable[Bar], player: int, now: int) -> Bar | None:
         """The bar that holds for a player, among those read with the choices of a server."""
-        holding = [each for each in bars if each.holds(now)]
-        for each in holding:
-            if each.player == player:
-                return each
-        if not holding:
-            return None
+        holding = {bar.player: bar for bar in bars if bar.holds(now)}
+        if player in holding or not holding:
+            return holding.get(player)
         secret = await self._db.run_reading(known_secret)
-        nobody = deleted_id(secret, player) if secret is not None else 0
-        return next((each for each in holding if nobody and each.player == nobody), None)
+        return holding.get(deleted_id(secret, player)) if secret is not None else None
 
     async def open_matches(self, guild: int, player: int) -> list[str]:
         """The matches of a player that are played in a server, and their challenges there."""
@@ -248,5 +240,5 @@ class BarStore(Tables):
 
 def _remove_bar(db: Work, guild: int, player: int) -> None:
     secret = known_secret(db)
-    nobody = deleted_id(secret, player) if secret is not None else player
-    db.execute("DELETE FROM bars WHERE guild = $1 AND player IN ($2, $3)", guild, player, nobody)
+    hashed = deleted_id(secret, player) if secret is not None else player
+    db.execute("DELETE FROM bars WHERE guild = $1 AND player IN ($2, $3)", guild, player, hashed)

@@ -2,12 +2,10 @@
 
 A board is the place of a match, with the revision on show there. Memory notes the revision that a
 message shows; it is written later, many at a time. So no press waits for it. After a crash the bot
-at worst draws a board once more. Who may look at a match follows from all messages that show it
-(``showings.py``).
+at worst draws a board once more. ``showings.py`` has all messages that show a match.
 
-Boards belong to the bot's application of Discord, which cannot edit the messages of another one.
-The host may have started the bot with the wrong token, so nothing is posted anew before the host
-takes the present application.
+Boards belong to the bot's application of Discord, which cannot edit the messages of another. The
+host may have used a wrong token, so nothing is posted anew before the host takes the present one.
 """
 
 import json
@@ -46,14 +44,12 @@ _CHANNEL_OUTSIDE = (
     " AND s.channel = $3 AND s.audience <> 0), $3)"
 )
 _HAS_MESSAGE = "channel = $1 AND message IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
-WANT_LATEST = (
-    "UPDATE boards SET wanted = (SELECT revision FROM matches m WHERE m.id = boards.match)"
-)
+WANT_LATEST = "UPDATE boards SET wanted = (SELECT revision FROM matches WHERE id = boards.match)"
 _IS_GONE = f"b.shown < b.wanted AND b.message = 0 AND b.guild <> 0 AND b.reach = '{Access.MEMBER}'"
 """A condition for outdated boards ``b`` whose message is gone, so that another one is due."""
 IS_BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'"
 """A condition for the boards ``b`` that are outdated and that the bot can edit; an index has it."""
-_SHOWN_ENDS = (
+_CALLS_TO_SHOWN_ENDS = (
     "IN (SELECT match FROM boards WHERE channel = $1 AND match <> $2 AND message <> 0"
     " AND shown >= wanted) AND channel = $1 AND message > $3 AND key LIKE '-%'"
 )
@@ -75,8 +71,8 @@ _FORTNIGHT = 14 * 24 * 60 * 60 * 1000 << 22
 
 def redraw_behind(db: Work, where: str, *values: object) -> None:
     """Have the outdated boards ``b`` that meet a condition redrawn."""
-    of = f"boards b WHERE {IS_BEHIND} AND {where}"
-    db.execute(duty_store.due_sql(MatchDuty.BOARD, "b.match", of), *values)
+    boards = f"boards b WHERE {IS_BEHIND} AND {where}"
+    db.execute(duty_store.due_sql(MatchDuty.BOARD, "b.match", boards), *values)
 
 
 def read_board(row: Sequence[Any]) -> Board | None:
@@ -109,7 +105,8 @@ def put_board(
     leave_other_places(db, board.match, place)
     note_showing(db, Showing(place, board.message, ContentKind.BOARD, board.match), forgotten)
     db.execute(_FORGET_POSTED, board.match, str(board.channel))
-    outdate_calls(db, _SHOWN_ENDS, board.channel, board.match, max(board.message - _FORTNIGHT, 0))
+    oldest = max(board.message - _FORTNIGHT, 0)
+    outdate_calls(db, _CALLS_TO_SHOWN_ENDS, board.channel, board.match, oldest)
     return note_calls(db, board.match, calls)
 
 
@@ -119,6 +116,7 @@ class Boards(Tables):
 
     def __post_init__(self) -> None:
         self._noted: dict[tuple[str, int], int] = {}
+        """By match and message, the revisions on show that are not written yet."""
 
     async def outdated_matches(self, guild: int | None = None) -> list[str]:
         """The matches, of one server or all, with an outdated message that the bot can edit."""
@@ -170,8 +168,8 @@ class Boards(Tables):
 
     async def guilds_of(self, matches: Collection[str]) -> dict[str, int]:
         """The server of each of these matches that has a board."""
-        of = "SELECT match, guild FROM boards WHERE match IN (SELECT value FROM json_each($1))"
-        return dict(await self._db.read(of, json.dumps(list(matches))))
+        sql = "SELECT match, guild FROM boards WHERE match IN (SELECT value FROM json_each($1))"
+        return dict(await self._db.read(sql, json.dumps(list(matches))))
 
     async def board_of(self, match_id: str) -> Board | None:
         rows = await self._db.read(f"SELECT {BOARD_SQL} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
@@ -198,7 +196,8 @@ class Boards(Tables):
 
         def work(db: Work) -> None:
             for (match,) in db.fetch(f"{_PASSED} AND n.match = $1", new):
-                if not db.fetch(f"{_PASSED} AND l.match = $1 AND n.match <> $2", match, new):
+                passed_before = f"{_PASSED} AND l.match = $1 AND n.match <> $2"
+                if not db.fetch(passed_before, match, new):
                     db.execute("UPDATE boards SET shown = -1 WHERE match = $1", match)
                     redraw_behind(db, "b.match = $1", match)
 
@@ -207,11 +206,8 @@ class Boards(Tables):
     @transaction
     def forget_messages(self, db: Work, channel: int, messages: Collection[int]) -> list[str]:
         """Forget deleted messages of a channel; returns the matches whose boards they were."""
-        some = channel, json.dumps([*messages])
-        found = db.fetch(f"SELECT match FROM boards WHERE {_HAS_MESSAGE}", *some)  # noqa: S608 - constant
-        if found:
-            db.execute(f"UPDATE boards SET message = 0 WHERE {_HAS_MESSAGE}", *some)  # noqa: S608 - constant
-        return [str(match) for (match,) in found]
+        forget = f"UPDATE boards SET message = 0 WHERE {_HAS_MESSAGE} RETURNING match"  # noqa: S608 - constant
+        return [str(match) for (match,) in db.fetch(forget, channel, json.dumps([*messages]))]
 
     @transaction
     def forget_channel(self, db: Work, channel: int, now: int) -> list[Board]:
@@ -235,8 +231,8 @@ class Boards(Tables):
         """
         channel = board.channel
         if lost_at:
-            lost = "match = $1 AND message = 0 AND lost_at = 0"
-            db.execute(f"UPDATE boards SET lost_at = $2 WHERE {lost}", board.match, lost_at)  # noqa: S608 - constant
+            lost = "UPDATE boards SET lost_at = $2 WHERE match = $1 AND message = 0 AND lost_at = 0"
+            db.execute(lost, board.match, lost_at)
         if outside:
             ((channel,),) = db.fetch(_CHANNEL_OUTSIDE, board.match, board.guild, board.channel)
         if not board.message or channel != board.channel:
@@ -304,7 +300,7 @@ GREETING_DUTY = "greeting"
 """The duty to post the message with all games anew in a server."""
 _CHORE = "application"
 _TWO_A_SECOND = "$1 + ROW_NUMBER() OVER (ORDER BY b.match) / 2"
-"""The time of a board when they are posted anew, two a second."""
+"""The time at which a board is posted anew, so that there are two a second."""
 _IS_OF_OPEN_MATCH = f"match IN (SELECT id FROM matches WHERE phase IN {duty_store.OPEN_PHASES})"  # noqa: S608 - a constant
 _FORGET_BOARDS = (
     f"UPDATE boards SET message = 0 WHERE {_IS_OF_OPEN_MATCH}"  # noqa: S608 - constants

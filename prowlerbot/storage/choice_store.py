@@ -27,8 +27,9 @@ PUT_CHOICES = (
     f"{insert_sql('preferences', 'kind, id, chosen')}"
     " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
 )
-_ABOUT_REMINDERS = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
-_LOOK_AT_REMINDERS = due_sql(
+_REMINDER_CHOICES = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
+"""The choices of a player on which the times of reminders depend."""
+_CHECK_REMINDERS = due_sql(
     MatchDuty.REMIND,
     "m.id",
     "seats s JOIN matches m ON m.id = s.match"
@@ -38,7 +39,7 @@ _LOOK_AT_REMINDERS = due_sql(
 
 
 def chosen_pattern(choice: str, value: str) -> str:
-    """What LIKE finds in stored choices of a player or server who has chosen this value."""
+    """A pattern for LIKE that fits the stored choices of a player or server with this value."""
     return f"%{json.dumps({choice: value})[1:-1]}%"
 
 
@@ -55,11 +56,11 @@ class ChoiceStore(Tables):
         """The choices of a server and of a player, and the bars that may hold for the player."""
         kinds = ServerChoices.kind, PlayerChoices.kind
         rows = await self._db.read(_CHOICES_AND_BARS, kinds[0], guild, kinds[1], player)
-        server, reader = ([row for row in rows if row[1] == each] for each in kinds)
+        server, reader = ([row for row in rows if row[1] == kind] for kind in kinds)
         bars = tuple(
             Bar(guild, barred, name="", since=since, until=until, reason=reason)
-            for reason, stored, barred, since, until in rows
-            if stored not in kinds
+            for reason, kind, barred, since, until in rows
+            if kind == "bar"
         )
         return _read_rows(ServerChoices, server), _read_rows(PlayerChoices, reader), bars
 
@@ -69,26 +70,25 @@ class ChoiceStore(Tables):
         return {player: stored.get(player, PlayerChoices()) for player in players}
 
     async def chosen_themes(self) -> list[Theme]:
-        """The themes that servers have chosen."""
         themes: tuple[Theme, ...] = get_args(Theme)
-        chosen = "SELECT 1 FROM preferences WHERE kind = $1 AND chosen LIKE $2 LIMIT 1"
+        sql = "SELECT 1 FROM preferences WHERE kind = $1 AND chosen LIKE $2 LIMIT 1"
         return [
             theme
             for theme in themes
-            if await self._db.read(chosen, ServerChoices.kind, chosen_pattern("theme", theme))
+            if await self._db.read(sql, ServerChoices.kind, chosen_pattern("theme", theme))
         ]
 
     async def change(self, choices: type[_C], owner: int, **changes: Any) -> _C:
         """Change some of the choices; the others stay, even if they change meanwhile."""
-        reminded = choices is PlayerChoices and not _ABOUT_REMINDERS.isdisjoint(changes)
+        moves_reminders = choices is PlayerChoices and not _REMINDER_CHOICES.isdisjoint(changes)
         changes_lists = choices is PlayerChoices and "seen" in changes
 
         def work(db: Work) -> _C:
             db.lock(f"choices {choices.kind} {owner}")
             chosen = replace(read_choices(db, choices, owner), **changes)
             db.execute(PUT_CHOICES, chosen.kind, owner, json.dumps(chosen.as_json()))
-            if reminded:
-                db.execute(_LOOK_AT_REMINDERS, owner)
+            if moves_reminders:
+                db.execute(_CHECK_REMINDERS, owner)
             if changes_lists:
                 set_bounds(db, owner)
             for feature in self._contributions:

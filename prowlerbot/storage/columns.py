@@ -51,9 +51,9 @@ def json_column(name: str, read: Callable[[Any], object]) -> TableColumn:
     )
 
 
-def sql_names(columns: Iterable[TableColumn], of: str = "") -> str:
-    """The columns as a statement lists them, each with the table that ``of`` names."""
-    return ", ".join(f"{of}{each.name}" for each in columns)
+def sql_names(columns: Iterable[TableColumn], prefix: str = "") -> str:
+    """The columns as a statement lists them, each with a prefix for its table, such as ``m.``."""
+    return ", ".join(f"{prefix}{each.name}" for each in columns)
 
 
 def column_names(listed: str) -> list[str]:
@@ -62,6 +62,7 @@ def column_names(listed: str) -> list[str]:
 
 
 def row_of(columns: Iterable[TableColumn], stored: object) -> tuple[object, ...]:
+    """The values of these columns for an object, in their order."""
     return tuple(each.write(stored) for each in columns)
 
 
@@ -77,20 +78,20 @@ def to_dict(columns: Iterable[TableColumn], row: Sequence[Any]) -> dict[str, Any
 def insert_sql(table: str, listed: str, rows: int = 1) -> str:
     """The statement that adds rows with the listed columns, whose values come in that order."""
     numbers, columns = count(1), column_names(listed)
-    each = [", ".join(f"${next(numbers)}" for _ in columns) for _ in range(rows)]
-    return f"INSERT INTO {table} ({listed}) VALUES ({'), ('.join(each)})"  # noqa: S608 - constant parts
+    values = [", ".join(f"${next(numbers)}" for _ in columns) for _ in range(rows)]
+    return f"INSERT INTO {table} ({listed}) VALUES ({'), ('.join(values)})"  # noqa: S608 - constant parts
 
 
 def insert_or_update_sql(table: str, columns: Sequence[TableColumn], *key: str) -> str:
     """The statement that adds a row, or overwrites the row with the same key."""
-    rest = [each.name for each in columns if each.name not in key]
-    changes = ", ".join(f"{name} = excluded.{name}" for name in rest)
-    added = insert_sql(table, sql_names(columns))
-    return f"{added} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
+    others = (each.name for each in columns if each.name not in key)
+    changes = ", ".join(f"{name} = excluded.{name}" for name in others)
+    insert = insert_sql(table, sql_names(columns))
+    return f"{insert} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
 
 
 def update_sql(table: str, columns: Iterable[TableColumn], *key: str) -> str:
     """The statement that changes columns of a row; the values of the key come after theirs."""
-    written = [f"{each.name} = ${number}" for number, each in enumerate(columns, 1)]
-    which = [f"{name} = ${number}" for number, name in enumerate(key, len(written) + 1)]
-    return f"UPDATE {table} SET {', '.join(written)} WHERE {' AND '.join(which)}"  # noqa: S608 - constant parts
+    changes = [f"{each.name} = ${number}" for number, each in enumerate(columns, 1)]
+    conditions = [f"{name} = ${number}" for number, name in enumerate(key, len(changes) + 1)]
+    return f"UPDATE {table} SET {', '.join(changes)} WHERE {' AND '.join(conditions)}"  # noqa: S608 - constant parts

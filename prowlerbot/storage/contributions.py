@@ -1,9 +1,8 @@
 """The contributions of features to the spine: the events of matches, and personal data.
 
-A feature decides about matches, and works in the transaction of a change. It states the personal
-data in its own tables, for export and deletion. ``prowlerbot/feature_list.py`` lists all features,
-and the opener of a store hands them in. So the spine imports no feature. A feature that a host
-leaves out stays in the list, as its tables stay.
+A feature decides about matches, works in the transaction of a change, and states the personal data
+in its own tables. ``prowlerbot/feature_list.py`` lists all of them, and the opener of a store hands
+them in, so the spine imports none. A feature that a host leaves out stays, as its tables stay.
 
 The host's secret is the key of the hashes of deleted players, and of the day's luck.
 """
@@ -120,7 +119,6 @@ class PersonalRows(NamedTuple):
 
     @property
     def sql(self) -> str:
-        """The statement that reads the rows."""
         read = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE "  # noqa: S608 - constant parts
         return " UNION ".join(f"{read}{condition}" for condition in self.conditions)
 

@@ -13,6 +13,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Any
 
 from prowlerbot.core.posts import Duty
@@ -67,9 +68,9 @@ def holds_claim(db: Work, duty: Duty) -> bool:
     return bool(db.change(f"UPDATE duties SET number = number {_CLAIMED}", *_duty_key(duty)))  # noqa: S608 - constant parts
 
 
-@lru_cache(maxsize=99)  # it is asked every second, mostly with the same room
-def _due_statement(room: frozenset[tuple[str, int]]) -> str:
-    kinds = (_DUE_OF_KIND.format(what=what, limit=most) for what, most in sorted(room))
+@lru_cache(maxsize=99)  # it is asked every second, mostly with the same limits
+def _due_statement(limits: frozenset[tuple[str, int]]) -> str:
+    kinds = (_DUE_OF_KIND.format(what=what, limit=limit) for what, limit in sorted(limits))
     return " UNION ALL ".join(kinds)
 
 
@@ -90,18 +91,19 @@ def put_off(db: Work, subjects: Iterable[str], what: str, *, until: int) -> None
 
 
 def due_sql(
-    what: str, subject: str, of: str, *, home: str = "CAST(NULL AS BIGINT)", at: str = "0"
+    what: str, subject: str, rows: str, *, home: str = "CAST(NULL AS BIGINT)", at: str = "0"
 ) -> str:
-    """The statement that makes a duty due by ``at`` for the subjects ``of`` some rows."""
+    """The statement that makes a duty due by ``at`` for the subjects in some rows: a table with a
+    condition. All arguments are SQL.
+    """
     return (
         f"INSERT INTO duties (subject, what, at, home) SELECT DISTINCT {subject}, '{what}',"  # noqa: S608 - constant parts
-        f" CAST({at} AS BIGINT), {home} FROM {of} {_OR_SOONER}"
+        f" CAST({at} AS BIGINT), {home} FROM {rows} {_OR_SOONER}"
     )
 
 
 class DutyStore(Tables):
     async def put_duties(self, subject: str, due: Mapping[str, int | None], home: int) -> None:
-        """Write duties that follow from no record."""
         await self._db.run(lambda db: put_duties(db, subject, due, home))
 
     @transaction
@@ -110,9 +112,9 @@ class DutyStore(Tables):
         if db.change(f"{LOCK_MATCH} AND revision = $2", match.id, match.revision):
             put_duties(db, match.id, due)
 
-    async def due_duties(self, room: Mapping[str, int], until: int, now: int) -> list[Duty]:
-        """The unclaimed duties until a time, the longest due first, with ``room`` for each kind."""
-        rows = await self._db.read(_due_statement(frozenset(room.items())), until, now)
+    async def due_duties(self, limits: Mapping[str, int], until: int, now: int) -> list[Duty]:
+        """The unclaimed duties until a time, the longest due first, with a limit for each kind."""
+        rows = await self._db.read(_due_statement(frozenset(limits.items())), until, now)
         return [Duty(*row) for row in rows]
 
     async def matches_due(self, player: int, what: str, until: int) -> list[str]:
@@ -135,11 +137,11 @@ class DutyStore(Tables):
         """Release the duties that are ``done``, each with the time of its next turn or None; renew
         the claims on the ``kept`` ones; claim the ``found`` ones. Returns the newly claimed ones.
         """
-        for duty in sorted(done):
-            if (at := done[duty]) is None:
+        for duty, next_at in sorted(done.items(), key=itemgetter(0)):
+            if next_at is None:
                 db.execute(_DELETE_CLAIMED, *_duty_key(duty))
             else:
-                db.execute(_POSTPONE_CLAIMED, *_duty_key(duty), at)
+                db.execute(_POSTPONE_CLAIMED, *_duty_key(duty), next_at)
         for duty in sorted(kept):
             db.execute(_RENEW_CLAIM, *_duty_key(duty), duty.number, until)
         return [
@@ -218,21 +220,18 @@ class ChoreStore(Tables):
         """The latest outcome of a chore; empty if it was never done."""
         return (await self.all_outcomes(name)).get(name, {})
 
-    async def all_outcomes(self, begins: str) -> dict[str, Mapping[str, Any]]:
-        """The latest outcomes of the chores whose names begin so."""
+    async def all_outcomes(self, prefix: str) -> dict[str, Mapping[str, Any]]:
+        """The latest outcomes of the chores whose names begin with a prefix."""
         sql = "SELECT name, told FROM chores WHERE substr(name, 1, length($1)) = $1"
-        return {name: json.loads(told) for name, told in await self._db.read(sql, begins)}
+        return {name: json.loads(told) for name, told in await self._db.read(sql, prefix)}
 
 
-_SHARD_BEAT = "alive "
-"""The beginning of the name under which the beat of a shard is stored."""
-_GAME_BEAT = "played "
-"""The same for a game that is installed."""
-_LOOK_AT_CLOCKS = (
+_SHARD_BEAT, _GAME_BEAT = "alive ", "played "
+"""The beginnings of the names under which the beats of shards and of installed games are stored."""
+_CHECK_CLOCKS = (
     due_sql(MatchDuty.FORGIVE, "m.id", "matches m WHERE m.due > 0 AND m.phase = 'playing'"),
     due_sql(MatchDuty.FORGIVE, "d.subject", f"duties d WHERE d.what = '{MatchDuty.STOPWATCH}'"),
 )
-"""Check the clocks of matches at once."""
 
 
 @dataclass(eq=False)
@@ -264,13 +263,13 @@ class BeatStore(Tables):
         named = {f"{_SHARD_BEAT}{shard}": beat for shard, beat in beats.items()}
         named |= {f"{_GAME_BEAT}{game}": beat for game, beat in games.items()}
         if ended:
-            self.look_at_clocks(db)
+            self.check_clocks(db)
         for name, beat in sorted(named.items()):
             note_chore(db, name, beat)
 
-    def look_at_clocks(self, db: Work) -> None:
-        """Have all clocks checked after an outage, as players may have more time."""
-        for statement in _LOOK_AT_CLOCKS:
+    def check_clocks(self, db: Work) -> None:
+        """Have all clocks checked at once after an outage, as players may have more time."""
+        for statement in _CHECK_CLOCKS:
             db.execute(statement)
         for feature in self._contributions:
             feature.outage_ended(db)

@@ -32,7 +32,7 @@ class Import:
     finished: bool = False
     owner: int = 0
     public: bool = False
-    """Anyone who knows the id may see it."""
+    """Whether anyone who knows the id may see it."""
 
 
 _IMPORT_COLUMNS = (
@@ -77,12 +77,11 @@ class ImportStore(Tables):
         """Keep a record; the user's oldest make room. Raises Denied if that is not enough."""
         db.lock("imports")
         db.execute(_ADD_IMPORT, *columns.row_of(_IMPORT_COLUMNS, replace(imported, owner=user)))
-        gone = db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
-        for (import_id,) in gone:
+        for (deleted,) in db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes):
             for feature in self._contributions:
-                feature.record_deleted(db, import_id)
-        ((together,),) = db.fetch("SELECT sum(bytes) FROM imports")
-        if together > quota.bytes_of_all:
+                feature.record_deleted(db, deleted)
+        ((bytes_of_all,),) = db.fetch("SELECT sum(bytes) FROM imports")
+        if bytes_of_all > quota.bytes_of_all:
             raise Denied(
                 "There is no room for another imported record: all users together can keep"
                 " {most} MB.",
@@ -101,22 +100,26 @@ def forget_in_imports(db: Work, names: Iterable[str]) -> None:
     what would format a text, so names are compared by their letters and digits.
     """
     for name in names:
-        longest = max(re.findall(r"[^\W_]+", name), key=len, default=name)
-        part = json.dumps(longest)[1:-1].translate({ord(sign): f"!{sign}" for sign in "!%_"})
-        having = "SELECT id, record FROM imports WHERE record LIKE $1 ESCAPE '!'"
-        for import_id, written in db.fetch(having, f"%{part}%"):
-            stored = json.loads(written)
-            players = [
-                "" if _are_same_names(each, name) else each for each in stored.get("players", ())
-            ]
-            if players != stored.get("players", []):
-                record = json.dumps({**stored, "players": players}, separators=(",", ":"))
-                changed = "UPDATE imports SET record = $1, bytes = $2 WHERE id = $3"
-                db.execute(changed, record, len(record), import_id)
+        # The longest word of the name selects the records that may have it.
+        word = max(_words_of_name(name), key=len, default=name)
+        escaped = json.dumps(word)[1:-1].translate({ord(sign): f"!{sign}" for sign in "!%_"})
+        candidates = "SELECT id, record FROM imports WHERE record LIKE $1 ESCAPE '!'"
+        for import_id, written in db.fetch(candidates, f"%{escaped}%"):
+            record = json.loads(written)
+            known = record.get("players", [])
+            players = ["" if _are_same_names(each, name) else each for each in known]
+            if players != known:
+                text = json.dumps({**record, "players": players}, separators=(",", ":"))
+                change = "UPDATE imports SET record = $1, bytes = $2 WHERE id = $3"
+                db.execute(change, text, len(text), import_id)
+
+
+def _words_of_name(name: str) -> list[str]:
+    return re.findall(r"[^\W_]+", name)
 
 
 def _are_same_names(name: str, other: str) -> bool:
-    letters, other_letters = ("".join(re.findall(r"[^\W_]+", each)) for each in (name, other))
+    letters, other_letters = ("".join(_words_of_name(each)) for each in (name, other))
     return (letters == other_letters) if letters or other_letters else name.strip() == other.strip()
 
 
@@ -148,12 +151,8 @@ async def latest_matches(db: Database, user: int, game: str, most: int) -> list[
         " WHERE match = l.id AND seat <> l.seat) FROM latest l ORDER BY at DESC, id",
         *(user, game, most),
     )
-    return [
-        ListedMatch(each, plies, bool(over), _read_players(others))
-        for each, plies, over, others in rows
-    ]
-
-
-def _read_players(written: str) -> tuple[Player, ...]:
-    """The players of a list, in the order of their seats."""
-    return tuple(Player(*rest) for _, *rest in sorted(json.loads(written or "[]")))
+    listed: list[ListedMatch] = []
+    for match_id, plies, finished, seats in rows:
+        others = tuple(Player(*player) for _, *player in sorted(json.loads(seats or "[]")))
+        listed.append(ListedMatch(match_id, plies, bool(finished), others))
+    return listed

@@ -1,12 +1,10 @@
 """The leases of processes on the shards of Discord's gateway: how they are shared, and their SQL.
 
 The sharing is pure: it knows the leases and the time, and decides for one process. Processes decide
-one after another, each by what the others have left. So shares become even with few moves. Requests
-to Discord are shared by the shards, too.
+one after another, each by what the others have left, so shares become even with few moves.
 
-A free shard is taken at once. A shard of a living process is claimed. The claimant becomes its heir
-and connects beside the holder, which goes on answering. Once the heir is ready the holder offers
-the shard, and the heir takes it.
+A free shard is taken at once. That of a living process is claimed: the claimant becomes its heir
+and connects beside the holder. Once the heir is ready, the holder offers the shard to it.
 
 Leases go by the clock of the database's server. One process at a time reads and changes them. A
 file has one process and no leases. Each change of a lease names its number, so a late one fails.
@@ -80,28 +78,27 @@ def share_shards(
     to end keep their shards until others have claimed and taken them. Where shards cannot be
     divided evenly, the processes with the most keep one more.
     """
-    mine = {each.shard for each in leases if each.is_held(now) and each.holder == process}
+    held = {lease.shard for lease in leases if lease.is_held(now) and lease.holder == process}
     if process not in staying:
-        return Shares(frozenset(mine), frozenset(), frozenset(), 0)
-    taken = {each.shard for each in leases if each.is_for(process, now)}
-    owners = {each.shard: _coming_owner(each, staying, now) for each in leases}
+        return Shares(frozenset(held), frozenset(), frozenset(), 0)
+    taken = {lease.shard for lease in leases if lease.is_for(process, now)}
+    owners = {lease.shard: _coming_owner(lease, staying, now) for lease in leases}
     counts = Counter(owners.values())
-    least, over = divmod(len(leases), len(staying))
-    order = sorted(staying, key=lambda each: (-counts[each], each))
-    due = {each: least + (rank < over) for rank, each in enumerate(order)}
-    room = due[process] - counts[process]
-    claims = sorted({shard for shard, owner in owners.items() if owner == process} - mine - taken)
-    if room < 0:
-        claims = claims[: max(0, len(claims) + room)]
-    free = [each.shard for each in leases if not owners[each.shard] and not each.is_held(now)]
-    taken |= {*sorted(free)[: max(0, room)]}
-    room -= len(free)
-    claims += _surplus_shards(leases, owners, due, now)[: max(0, room)]
-    return Shares(frozenset(mine), frozenset(taken), frozenset(claims), due[process])
+    even_share, remainder = divmod(len(leases), len(staying))
+    most_first = sorted(staying, key=lambda other: (-counts[other], other))
+    due = {other: even_share + (rank < remainder) for rank, other in enumerate(most_first)}
+    missing = due[process] - counts[process]
+    claims = sorted({shard for shard, owner in owners.items() if owner == process} - held - taken)
+    if missing < 0:  # some claims are dropped
+        claims = claims[: max(0, len(claims) + missing)]
+    free = [lease.shard for lease in leases if not owners[lease.shard] and not lease.is_held(now)]
+    taken |= {*sorted(free)[: max(0, missing)]}
+    claims += _surplus_shards(leases, owners, due, now)[: max(0, missing - len(free))]
+    return Shares(frozenset(held), frozenset(taken), frozenset(claims), due[process])
 
 
 def _coming_owner(lease: Lease, staying: Collection[str], now: int) -> str:
-    """The process that has a shard once all handovers are done, if it is known."""
+    """The process that has a shard once all handovers are done; empty if that is unknown."""
     if lease.heir in staying:
         return lease.heir
     return lease.holder if lease.is_held(now) and lease.holder in staying else ""
@@ -111,13 +108,12 @@ def _surplus_shards(
     leases: Sequence[Lease], owners: dict[int, str], due: dict[str, int], now: int
 ) -> list[int]:
     """The held shards that others may claim: all of a process that is about to end come first."""
-    ending = [each.shard for each in leases if each.is_held(now) and not owners[each.shard]]
-    found = sorted(ending)
+    holders = {lease.shard: lease.holder for lease in leases if lease.is_held(now)}
+    surplus = sorted(shard for shard in holders if not owners[shard])
     for process, count in sorted(due.items()):
-        own = sorted(shard for shard, owner in owners.items() if owner == process)
-        held = {each.shard for each in leases if each.is_held(now) and each.holder == process}
-        found += [shard for shard in own[count:] if shard in held]
-    return found
+        owned = sorted(shard for shard, owner in owners.items() if owner == process)
+        surplus += [shard for shard in owned[count:] if holders.get(shard) == process]
+    return surplus
 
 
 def requests_a_second(own: int, shards: int, processes: int) -> int:
@@ -129,7 +125,7 @@ def requests_a_second(own: int, shards: int, processes: int) -> int:
 
 
 _A_SECOND = 1000
-"""In milliseconds, as leases count them."""
+"""In milliseconds, the unit of times in leases."""
 _CLOCK_SQL = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _NOW_SQL = f"SELECT {_CLOCK_SQL}"
 _LEASE_COLUMNS = (
@@ -156,7 +152,7 @@ _TAKE_LEASE = (
     " stage = $4 WHERE shard = $2"
 )
 _PUT_CLAIM = "UPDATE shard_leases SET heir = $2, stage = $3 WHERE shard = $1"
-_OFFER_LEASE = (
+_OFFER = (
     "UPDATE shard_leases SET stage = $4, begun = $5"
     " WHERE shard = $1 AND holder = $2 AND number = $3 AND heir <> ''"
 )
@@ -174,6 +170,7 @@ _NOTE_IDENTIFY = (
 _STARTS_CHORE = "session starts"
 """The chore under which a process stores the number of session starts that are left."""
 _FEW_STARTS = 0.1
+"""The share of the starts of a day below which few are left."""
 
 
 class Misfit(StoreError):
@@ -245,7 +242,7 @@ class Leases(Tables):
             self._schema = _read_schema(db)
             known = len(_read_leases(db))
             others = "SELECT 1 FROM bot_processes WHERE seen_until > $1 AND id <> $2"
-            if known in {0, wanted} or not db.fetch(others, now, self.holder):
+            if known in {0, wanted} or not db.fetch(others, now, self.holder):  # nobody shares them
                 db.execute("DELETE FROM shard_leases WHERE shard >= $1", wanted)
                 for shard in range(known, wanted):
                     db.execute(_ADD_LEASE, shard)
@@ -278,8 +275,7 @@ class Leases(Tables):
         db.execute(_PUT_PROCESS, self.holder, until, int(leaving))
         db.execute("DELETE FROM bot_processes WHERE seen_until <= $1", now)
         living = db.fetch("SELECT id, leaving FROM bot_processes")
-        processes = {str(each): int(leaving) for each, leaving in living}
-        staying = {each for each, leaving in processes.items() if not leaving}
+        staying = {str(process) for process, is_leaving in living if not is_leaving}
         db.execute(_DROP_CLAIMS, Stage.CLAIMED)
         leases = _read_leases(db)
         if _read_schema(db) != self._schema:
@@ -287,11 +283,9 @@ class Leases(Tables):
         if len(leases) != self._count:
             raise Misfit("The number of shards has changed; this process has to restart.")
         shares = share_shards(leases, staying, self.holder, now)
-        for each in leases:
-            self._carry_out_share(db, each, shares, until, ready=each.shard in complete)
-        return self._hold_leases(
-            db, now, due=shares.due, processes=len(processes), staying=len(staying)
-        )
+        for lease in leases:
+            self._carry_out_share(db, lease, shares, until, ready=lease.shard in complete)
+        return self._read_held(db, now, shares.due, len(living), len(staying))
 
     def _carry_out_share(
         self, db: Work, lease: Lease, shares: Shares, until: int, *, ready: bool
@@ -309,19 +303,19 @@ class Leases(Tables):
         elif lease.heir == self.holder:
             db.execute(_PUT_CLAIM, lease.shard, "", Stage.CLAIMED)
 
-    def _hold_leases(self, db: Work, now: int, *, due: int, processes: int, staying: int) -> Held:
+    def _read_held(self, db: Work, now: int, due: int, processes: int, staying: int) -> Held:
         leases = _read_leases(db)
-        mine = [each for each in leases if each.is_held(now) and each.holder == self.holder]
-        claimed = [each for each in mine if each.heir]
+        mine = [lease for lease in leases if lease.is_held(now) and lease.holder == self.holder]
+        claimed = [lease for lease in mine if lease.heir]
         return Held(
-            {each.shard: each.number for each in mine},
+            {lease.shard: lease.number for lease in mine},
             due,
             processes,
             staying,
-            claims=frozenset(each.shard for each in leases if each.heir == self.holder),
-            claimed=frozenset(each.shard for each in claimed),
-            ready=frozenset(each.shard for each in claimed if each.stage == Stage.READY),
-            begun={each.shard: each.begun for each in mine if each.stage == Stage.OFFERED},
+            claims=frozenset(lease.shard for lease in leases if lease.heir == self.holder),
+            claimed=frozenset(lease.shard for lease in claimed),
+            ready=frozenset(lease.shard for lease in claimed if lease.stage == Stage.READY),
+            begun={lease.shard: lease.begun for lease in mine if lease.stage == Stage.OFFERED},
         )
 
     async def needs_renewal(self) -> bool:
@@ -333,9 +327,7 @@ class Leases(Tables):
         if there is no heir any more.
         """
         listed = ",".join(map(str, begun))
-        return await self._change_lease(
-            _OFFER_LEASE, shard, self.holder, number, Stage.OFFERED, listed
-        )
+        return await self._change_lease(_OFFER, shard, self.holder, number, Stage.OFFERED, listed)
 
     async def take_back_offer(self, shard: int, number: int) -> bool:
         """Withdraw an offer, also one still under way; False if taken. The number rises by one."""
@@ -367,7 +359,6 @@ class Leases(Tables):
         return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * _A_SECOND)))
 
     async def note_starts(self, starts: Starts) -> None:
-        """Store the session starts that Discord has told of."""
         await ChoreStore(self._db).note_outcome(_STARTS_CHORE, asdict(starts))
 
 
@@ -377,7 +368,7 @@ async def sharing_of(database: Database) -> Sharing | None:
     def work(db: Work) -> tuple[int, int, int]:
         ((now,),) = db.fetch(_NOW_SQL)
         leases = _read_leases(db)
-        free = sum(not each.is_held(now) for each in leases)
+        free = sum(not lease.is_held(now) for lease in leases)
         living = db.fetch("SELECT id FROM bot_processes WHERE seen_until > $1", now)
         return len(leases), free, len(living)
 

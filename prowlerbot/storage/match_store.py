@@ -84,7 +84,8 @@ _DECISION = plain_columns("since", "moment", "own", "concealed")
 _PLAY = (
     *plain_columns("seat", "move"),
     column("played_at", "at"),
-    *plain_columns("moment", "own", "clock"),
+    *plain_columns("moment", "own"),
+    column("clock", "bank_change"),
 )
 _FORMER = (column("player", "id"), *plain_columns("name", "plays"))
 _TAKEBACK = (*plain_columns("ply", "seat", "move"), column("taken_at", "at"))
@@ -107,10 +108,10 @@ _CHANGE_FORMER = columns.update_sql("former_players", (column("plays"),), "match
 _ADD_PLAY = insert_sql("plays", PLAY_NAMES)
 _ADD_TAKEBACK = insert_sql("takebacks", TAKEBACK_NAMES)
 
-_MOST_SEARCHED = 500
+_MAX_SEARCHED = 500
 """The most matches of a player that the search for finished ones reads: so many have one."""
 _COUNT_FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*) FROM
-   (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_MOST_SEARCHED}) o
+   (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_MAX_SEARCHED}) o
     JOIN results r ON r.match = o.match JOIN matches e ON e.id = o.match
     WHERE r.game = m.game AND {really_played("e")} LIMIT {SAFE_MATCHES}) f) ELSE 0 END"""  # noqa: S608 - numbers alone
 
@@ -189,7 +190,9 @@ def damaged_match(match_id: str) -> StoreError:
 
 
 def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any]) -> Match:
-    """The match of this row, with the rows of its lists from their numbers on."""
+    """The match of this row, with the rows of its lists without their numbers. The row of a seat
+    holds its player, its decision, and its former player.
+    """
     fields = columns.to_dict(MATCH_COLUMNS, row)
     begins, ends = len(_PLAYER), len(_PLAYER) + len(_DECISION)
     decisions = (seat[begins:ends] for seat in seats)
@@ -217,9 +220,8 @@ def add_match(db: Work, match: Match) -> None:
 def write_change(db: Work, before: Match, after: Match, contributions: Contributions) -> bool:
     """Store the change from one revision to the next; False if another change came first.
 
-    Two guards protect it. One is the revision that the change starts from, with its time, as a
-    restored database may count the same revisions once more. The other is the key (match, ply) of
-    each new play.
+    One guard is the revision that the change starts from, with its time, as a restored database may
+    count the same revisions again. The other one is the key (match, ply) of each new play.
     """
     guards = before.id, before.revision, before.changed_at
     if not db.change(_CHANGE_MATCH, *row_of(_CHANGING, after), *guards):
@@ -230,10 +232,10 @@ def write_change(db: Work, before: Match, after: Match, contributions: Contribut
     _write_seats(db, before, after)
     # The plays from the first different one on are stored, and those taken back.
     pairs = enumerate(zip(before.plays, after.plays, strict=False))
-    same = next((ply for ply, (old, new) in pairs if old != new), min(before.ply, after.ply))
-    if same < before.ply:
-        db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, same)
-    _add_plays(db, after, same)
+    changed = next((ply for ply, (old, new) in pairs if old != new), min(before.ply, after.ply))
+    if changed < before.ply:
+        db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, changed)
+    _add_plays(db, after, changed)
     for number in range(len(before.takebacks), len(after.takebacks)):
         db.execute(_ADD_TAKEBACK, after.id, number, *row_of(_TAKEBACK, after.takebacks[number]))
     put_duties(db, after.id, dict.fromkeys(duties_of_match(before)) | duties_of_match(after))
@@ -277,8 +279,9 @@ def _add_plays(db: Work, match: Match, first: int) -> None:
 
 
 ExtraWork = Callable[[Work], None]
-
-MOST_OPEN = 200  # read for a list, so a player with thousands makes nobody wait
+"""Work in the transaction of a change."""
+MOST_OPEN = 200
+"""The open matches that are read for a list, so a player with thousands makes nobody wait."""
 _ADD_REMATCH = insert_sql("rematches", "match, rematch")
 _LIVING_REMATCH = (
     "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch JOIN matches f"
@@ -322,19 +325,19 @@ class Store:
     async def add_new(
         self,
         match: Match,
-        most: int | None = None,
+        max_unanswered: int | None = None,
         rematch_of: str | None = None,
         place: PostPlace | None = None,
         also: ExtraWork | None = None,
     ) -> bool:
         """Store a new match, begun or not; False if its id or its place as a rematch is taken.
         ``place`` is where it is about to be posted, ``also`` is as for ``commit``. Raises Denied if
-        the challenger already has ``most`` unanswered challenges.
+        the challenger already has ``max_unanswered`` challenges without an answer.
         """
 
         def work(db: Work) -> bool:
-            if most is not None:
-                _check_unanswered(db, match, most)
+            if max_unanswered is not None:
+                _check_unanswered(db, match, max_unanswered)
             if db.fetch("SELECT 1 FROM matches WHERE id = $1", match.id):
                 return False
             if rematch_of is not None:
@@ -362,23 +365,22 @@ class Store:
         return str(rows[0][0]) if rows else None
 
     async def source_of_rematch(self, match_id: str) -> str | None:
-        """The match whose rematch this is."""
         rows = await self.database.read("SELECT match FROM rematches WHERE rematch = $1", match_id)
         return str(rows[0][0]) if rows else None
 
-    async def newcomers(self, game: str, players: Iterable[int], but: str = "") -> set[int]:
-        """The players without a match of a game that has begun, apart from the match ``but``."""
-        return {*map(int, await self.database.column(NEWCOMERS, json.dumps([*players]), game, but))}
+    async def newcomers(self, game: str, players: Iterable[int], besides: str = "") -> set[int]:
+        """The players who have begun no match of a game ``besides`` one."""
+        found = await self.database.column(NEWCOMERS, json.dumps([*players]), game, besides)
+        return set(map(int, found))
 
     async def find_match(self, match_id: str) -> Match | None:
         found = await self.scene(match_id)
         return found.match if found else None
 
     async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene | None:
-        """A match with the place and style of its board, in another server if asked."""
-        found = await read_scenes(
-            self.database, "WHERE m.id = $3", match_id, guild=guild, reader=reader
-        )
+        """A match with all that shows it, as for ``Service.scene``; None if it is not stored."""
+        by_id = "WHERE m.id = $3"
+        found = await read_scenes(self.database, by_id, match_id, guild=guild, reader=reader)
         return replace(found[0], board=self.boards.as_noted(found[0].board)) if found else None
 
     async def commit(self, before: Match, after: Match, also: ExtraWork | None = None) -> bool:
@@ -428,8 +430,8 @@ class Store:
 
     async def read_matches(self, ids: Sequence[str]) -> list[Match]:
         """Some matches; those that are not stored are left out."""
-        some = "WHERE m.id IN (SELECT value FROM json_each($3))"
-        return await self._matches(some, json.dumps(ids))
+        listed = "WHERE m.id IN (SELECT value FROM json_each($3))"
+        return await self._matches(listed, json.dumps(ids))
 
     async def lost_challenges(self, player: int, since: int) -> list[Match]:
         """The latest challenges of a player that were withdrawn as their messages were deleted."""
@@ -452,9 +454,7 @@ class Store:
         return found[0] if found else None
 
     async def last_asked(self, player: int) -> Scene | None:
-        """The match that a player chose and began last, even a dropped one; no branch and no day's
-        try.
-        """
+        """The match that a player asked for last, even a dropped one; no branch, no day's try."""
         dropped = await self.dropped.last_asked(player)
         found = await read_scenes(
             self.database,
@@ -464,8 +464,8 @@ class Store:
             " ORDER BY m.created_at DESC, m.rowid DESC LIMIT 1)",
             player,
         )
-        both = [*found, *([dropped] if dropped is not None else [])]
-        return max(both, key=lambda scene: scene.match.created_at, default=None)
+        candidates = found if dropped is None else [*found, dropped]
+        return max(candidates, key=lambda scene: scene.match.created_at, default=None)
 
     async def match_ids(self) -> list[str]:
         """All matches, over or not, the oldest first."""
@@ -475,7 +475,7 @@ class Store:
         return [scene.match for scene in await read_scenes(self.database, where, *values)]
 
 
-def _check_unanswered(db: Work, match: Match, most: int) -> None:
+def _check_unanswered(db: Work, match: Match, limit: int) -> None:
     """Raise Denied if the maker of this challenge already has so many unanswered ones."""
     db.lock(f"challenges of {match.player(match.challenger).id}")
     ((count,),) = db.fetch(
@@ -484,5 +484,5 @@ def _check_unanswered(db: Work, match: Match, most: int) -> None:
         " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND d.at > $4",
         *(match.player(match.challenger).id, Phase.LOBBY, MatchDuty.EXPIRE, match.created_at),
     )
-    if int(count) >= most:
-        raise Denied(_TOO_MANY, count=most)
+    if int(count) >= limit:
+        raise Denied(_TOO_MANY, count=limit)

@@ -13,7 +13,7 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.match.lobby import number_machines
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.ratings import LEAST_PLAYS
+from prowlerbot.match.ratings import MIN_PLAYS
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.choice_store import PUT_CHOICES
@@ -53,12 +53,12 @@ def check_alone(db: Work, match: Match) -> None:
 
 def really_played(match: str) -> str:
     """The condition that a match, a row of ``matches``, may be somebody's first one. A match that
-    ended before each of its players had made three moves does not count.
+    ended before each of its players had made MIN_PLAYS moves does not count.
     """
     return (
         f"({match}.phase <> '{Phase.OVER}' OR {match}.ending = '{Ending.PLAYED}' OR NOT EXISTS"  # noqa: S608 - constant parts
         f" (SELECT 1 FROM seats each WHERE each.match = {match}.id AND (SELECT COUNT(*) FROM plays"
-        f" WHERE match = {match}.id AND seat = each.seat AND move <> '{LEAVE}') < {LEAST_PLAYS}))"
+        f" WHERE match = {match}.id AND seat = each.seat AND move <> '{LEAVE}') < {MIN_PLAYS}))"
     )
 
 
@@ -94,7 +94,7 @@ async def matches_for_a_result(
 ASKED_KIND = "asked"
 """The kind under which the table of choices has what a player asked for last."""
 _LAST_ASKED = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
-_KEEP_NAMES = (
+_KEEP_NAMED_MESSAGES = (
     "UPDATE showings SET match = '', player = $2, standing = 'quoted', moment = ''"
     " WHERE match = $1 AND guild <> 0 AND (stale <> 0 OR $2 <> 0)"
 )
@@ -122,7 +122,7 @@ class DroppedMatches(Tables):
         player = max((0, *match.people))
         if player and match.setup and match.origin is None and not match.terms.day:
             self._keep_wish(db, scene, player)
-        db.execute(_KEEP_NAMES, match.id, player)
+        db.execute(_KEEP_NAMED_MESSAGES, match.id, player)
         for feature in self._contributions:
             feature.record_deleted(db, match.id)
         for rows in _ROWS_OF_MATCH:
@@ -130,9 +130,11 @@ class DroppedMatches(Tables):
         return True
 
     def _keep_wish(self, db: Work, scene: Scene, player: int) -> None:
-        """Remember a match as the one that its player asked for, unless a later one is."""
-        match, kept = scene.match, db.fetch(_LAST_ASKED, ASKED_KIND, player)
-        if kept and json.loads(kept[0][0])["created_at"] > match.created_at:
+        """Remember a match as the one that its player asked for, unless a later one is. The wish is
+        read by ``last_asked``.
+        """
+        match, rows = scene.match, db.fetch(_LAST_ASKED, ASKED_KIND, player)
+        if rows and json.loads(rows[0][0])["created_at"] > match.created_at:
             return
         wish = {
             "id": match.id,

@@ -37,9 +37,9 @@ IS_NOTED = f"state = '{PostState.NOTED}'"
 IS_SENT = f"state = '{PostState.SENT}'"
 IS_OUTDATED = f"state = '{PostState.OUTDATED}'"
 IS_GONE = f"state = '{PostState.GONE}'"
-"""Conditions, which ``SET`` takes too."""
+"""Conditions for a state, which ``SET`` takes too."""
 _WAITS = f"state IN ('{PostState.NOTED}', '{PostState.OUTDATED}')"
-"""As in the index of waiting messages, which serves only queries with the same words."""
+"""The condition of the index of waiting messages: only statements with the same words use it."""
 
 
 def read_post(row: Row | list[Any]) -> Post:
@@ -78,7 +78,7 @@ def note_post(db: Work, post: Post) -> bool:
 
 
 def note_latest(db: Work, post: Post) -> bool:
-    """The same, and forget the other parts, so that the bot knows the latest one alone."""
+    """Note one post and forget its other parts, so that the bot knows the latest one alone."""
     if noted := note_post(db, post):
         others = "kind = $1 AND subject = $2 AND key = $3 AND part <> $4"
         db.execute(f"DELETE FROM messages WHERE {others}", *post.name)  # noqa: S608 - constant parts
@@ -97,15 +97,15 @@ def make_posts_due(db: Work, post: Post, at: int) -> None:
     put_sooner(db, post.name.subject, POST_DUTY, at=at, home=home)
 
 
-def make_each_due(db: Work, those: str, at: str, *values: object) -> None:
-    """The same for the subjects of ``those`` messages; both arguments are SQL with these values."""
-    db.execute(due_sql(POST_DUTY, "subject", f"messages WHERE {those}", at=at), *values)
+def _make_subjects_due(db: Work, condition: str, at: str, *values: object) -> None:
+    """Have the waiting posts of subjects sent or deleted; condition and time are SQL of values."""
+    db.execute(due_sql(POST_DUTY, "subject", f"messages WHERE {condition}", at=at), *values)
 
 
 def outdate_calls(db: Work, matches: str, *values: object) -> None:
     """Mark the calls in some matches for deletion; ``matches`` is a condition in SQL."""
     sent = f"kind = 'call' AND {IS_SENT} AND subject {matches}"
-    make_each_due(db, sent, "0", *values)
+    _make_subjects_due(db, sent, "0", *values)
     db.execute(f"UPDATE messages SET {IS_OUTDATED} WHERE {sent}", *values)  # noqa: S608 - likewise
 
 
@@ -136,12 +136,11 @@ class PostStore(Tables):
 
     async def posts_beside(self, post: Post) -> list[Post]:
         """The other posts in the same message."""
-        there = f"message = $1 AND message <> 0 AND channel = $2 AND {IS_SENT}"
-        posts = await self._posts(f"{there} ORDER BY {_KEY}", post.message, post.channel)
+        in_message = f"message = $1 AND message <> 0 AND channel = $2 AND {IS_SENT}"
+        posts = await self._posts(f"{in_message} ORDER BY {_KEY}", post.message, post.channel)
         return [found for found in posts if found.name != post.name]
 
     async def outdate_posts(self, posts: Collection[Post]) -> None:
-        """Mark messages for deletion."""
         await self._db.run(lambda db: outdate_posts(db, posts))
 
     @transaction
@@ -155,7 +154,7 @@ class PostStore(Tables):
         """The posts about a subject that wait to be sent or deleted, the first begun first."""
         return await self._posts(f"subject = $1 AND {_WAITS} ORDER BY begun_at, {_KEY}", subject)
 
-    async def calls_of(self, player: int, until: int) -> list[Post]:
+    async def waiting_calls(self, player: int, until: int) -> list[Post]:
         """The calls in a player's matches that were begun until then and wait to be sent."""
         return await self._posts(
             f"kind = 'call' AND {_WAITS} AND {IS_NOTED}"  # noqa: S608 - constant parts
@@ -165,7 +164,7 @@ class PostStore(Tables):
         )
 
     async def _posts(self, where: str, *values: object) -> list[Post]:
-        """The posts as they are once the notes of what is gone are written."""
+        """The posts that meet a condition, once the notes of deleted messages are written."""
         await self.write_gone()
         rows = await self._db.read(f"SELECT {MESSAGE_NAMES} FROM messages WHERE {where}", *values)  # noqa: S608 - constant parts
         return [read_post(row) for row in rows]
@@ -205,8 +204,6 @@ class PostStore(Tables):
 
 _MATCHES_REMEMBERED = 1_000
 """The number of matches whose new calls are kept; calls that nobody takes fall due later."""
-
-
 _IS_OUTDATED_CALL = (
     f"kind = 'call' AND subject = $1 AND ({IS_NOTED} OR {IS_SENT})"  # noqa: S608 - constant parts
     " AND key NOT IN (SELECT value FROM json_each($2))"
@@ -222,20 +219,20 @@ class CallStore:
     """New calls in memory, between the change that has noted them and the caller who sends them."""
 
     def __init__(self) -> None:
-        self._fresh: Recent[str, tuple[Post, ...]] = Recent(_MATCHES_REMEMBERED)
+        self._new: Recent[str, tuple[Post, ...]] = Recent(_MATCHES_REMEMBERED)
 
     def hand_over(self, calls: Iterable[Post]) -> None:
         """Keep new calls for the caller of ``take_calls``, who sends them."""
         for post in calls:
             match_id = post.name.subject
-            self._fresh.keep(match_id, (*self.take_calls(match_id), post))
+            self._new.keep(match_id, (*self.take_calls(match_id), post))
 
     def take_calls(self, match_id: str) -> tuple[Post, ...]:
         """The new calls of a match, for the first caller alone."""
-        found = self._fresh.find(match_id) or ()
-        if found:
-            self._fresh.keep(match_id, ())
-        return found
+        calls = self._new.find(match_id) or ()
+        if calls:
+            self._new.keep(match_id, ())
+        return calls
 
 
 def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Post]]:
@@ -248,7 +245,7 @@ def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Po
         f" OR ({IS_NOTED} AND begun_at > $4 AND key NOT IN (SELECT value FROM json_each($3))))",
         *(change.match, kept, standing, now),
     )
-    make_each_due(db, _IS_OUTDATED_CALL, "$3", change.match, standing, now + HELD_SECONDS)
+    _make_subjects_due(db, _IS_OUTDATED_CALL, "$3", change.match, standing, now + HELD_SECONDS)
     outdated = f"UPDATE messages SET {IS_OUTDATED} WHERE {_IS_OUTDATED_CALL}"  # noqa: S608 - constant parts
     db.execute(outdated, change.match, standing)
     needless = (call_post(change.match, call) for call in change.needless)

@@ -1,8 +1,8 @@
 """The SQL of results and ratings: the effect of each finished match, and the places it leads to.
 
 A result gets the next number in the transaction that ends its match. As writers wait for each
-other, numbers are the order in which matches ended, for any number of processes. So the records in
-that order give everything that follows from a result once more.
+other, numbers are the order in which matches ended, for any number of processes. Ratings are a pure
+function of the records in that order: ``python -m prowlerbot rate`` finds the same digits.
 
 A rating has a lower bound, which orders leaderboards, if its player can be found everywhere. Each
 change of a rating, or of that choice, updates the bound in the same transaction. The table
@@ -18,12 +18,11 @@ from typing import NamedTuple
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
-from prowlerbot.match.match import Ending, Level, Player
-from prowlerbot.match.player_statistics import FinishedMatch
-from prowlerbot.match.preferences import PlayerChoices, Seen
+from prowlerbot.match.match import WITH_RESULT, Ending, Level, Player
+from prowlerbot.match.player_statistics import Extent, FinishedMatch, extent_of_leaderboard
+from prowlerbot.match.preferences import PlayerChoices, Visibility
 from prowlerbot.match.ratings import (
     NEW_RATING,
-    WITH_RESULT,
     CountedMatch,
     Entry,
     PlayerStanding,
@@ -32,7 +31,6 @@ from prowlerbot.match.ratings import (
     Verdict,
     entry_of,
 )
-from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.storage.columns import insert_sql
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
@@ -55,7 +53,7 @@ _COUNT_BOUND = (
 _SET_BOUND = "UPDATE ratings SET bound = $1 WHERE game = $2 AND player = $3"
 
 
-def read_seen(chosen: str | None) -> Seen:
+def read_visibility(chosen: str | None) -> Visibility:
     """Where a player wants to be found, from the stored text of their choices."""
     return PlayerChoices.read(json.loads(chosen or "{}")).seen
 
@@ -66,7 +64,7 @@ def found_everywhere(db: Work, players: Iterable[int]) -> set[int]:
     return {
         player
         for player, chosen in rows
-        if extent_of_leaderboard(0, player, read_seen(chosen)) is Extent.ALL
+        if extent_of_leaderboard(0, player, read_visibility(chosen)) is Extent.ALL
     }
 
 
@@ -96,15 +94,14 @@ def count_all_bounds(db: Work) -> None:
 
 _ENDINGS = ", ".join(f"'{ending}'" for ending in WITH_RESULT)
 HAS_RESULT = f"m.phase = 'over' AND m.ending IN ({_ENDINGS})"
-
-
-RESULTS = "number, match, game, ended_at, verdict, today"
-PLACES = "match, seat, rank, total, mu_before, sigma_before, mu, sigma"
-RATINGS = "game, player, mu, sigma, matches, bound"
-ADD_RESULT = insert_sql("results", RESULTS)
-ADD_PLACE = insert_sql("places", PLACES)
-ADD_RATING = insert_sql("ratings", RATINGS)
-_COUNTED_PLAYERS = (
+"""The condition that a match ``m`` has a result."""
+RESULT_NAMES = "number, match, game, ended_at, verdict, today"
+PLACE_NAMES = "match, seat, rank, total, mu_before, sigma_before, mu, sigma"
+RATING_NAMES = "game, player, mu, sigma, matches, bound"
+ADD_RESULT = insert_sql("results", RESULT_NAMES)
+ADD_PLACE = insert_sql("places", PLACE_NAMES)
+ADD_RATING = insert_sql("ratings", RATING_NAMES)
+_PLAYERS_OF_COUNTED = (
     "SELECT r.match, r.ended_at, s.player FROM results r"
     " JOIN seats one ON one.match = r.match AND one.player = $1"
     " JOIN seats s ON s.match = r.match"
@@ -116,6 +113,12 @@ _NEWCOMERS = (
     " AND r.game = $2 AND r.ended_at < $3)"
 )
 _RATING = "SELECT mu, sigma, bound FROM ratings WHERE game = $1 AND player = $2"
+_COUNT_RATED_BY_SEAT = (
+    "SELECT (SELECT COUNT(*) FROM seats s JOIN results r ON r.match = s.match"
+    " WHERE s.player = own.player AND r.game = this.game AND r.verdict = this.verdict"
+    " AND r.number <= this.number) FROM results this JOIN seats own ON own.match = this.match"
+    " WHERE this.match = $1 ORDER BY own.seat"
+)
 
 NO_LIMIT = 1_000_000
 """More matches than anybody can play."""
@@ -153,20 +156,12 @@ class Results(Tables):
 
     async def count_rated(self, found: Sequence[FinishedMatch]) -> list[FinishedMatch]:
         """A few finished matches, with the number of rated ones that their players had by then."""
-        return [replace(each, matches=await self._count_rated_by_seat(each)) for each in found]
-
-    async def _count_rated_by_seat(self, finished: FinishedMatch) -> tuple[int, ...]:
-        if finished.verdict is not Verdict.COUNTED:
-            return ()
-        rows = await self._db.read(
-            "SELECT (SELECT COUNT(*) FROM seats s JOIN results r ON r.match = s.match"
-            " WHERE s.player = mine.player AND r.game = this.game AND r.verdict = this.verdict"
-            " AND r.number <= this.number)"
-            " FROM results this JOIN seats mine ON mine.match = this.match"
-            " WHERE this.match = $1 ORDER BY mine.seat",
-            finished.match,
-        )
-        return tuple(count for (count,) in rows)
+        return [
+            replace(each, matches=tuple(await self._db.column(_COUNT_RATED_BY_SEAT, each.match)))
+            if each.verdict is Verdict.COUNTED
+            else each
+            for each in found
+        ]
 
     async def finished_matches(
         self, game: str, player: int, skip: int = 0, most: int = NO_LIMIT, *, home: int = 0
@@ -182,18 +177,19 @@ class Results(Tables):
     async def read_latest(
         self, player: int, games: Collection[str], most: int
     ) -> list[FinishedMatch]:
+        """The latest finished matches of a player in these games."""
         return await self._read_finished(
             "JOIN seats s ON s.match = r.match WHERE s.player = $1"
             " AND r.game IN (SELECT value FROM json_each($2)) ORDER BY r.number DESC LIMIT $3",
             *(player, json.dumps(list(games)), most),
         )
 
-    async def matches_between(self, game: str, one: int, other: int) -> list[FinishedMatch]:
+    async def matches_between(self, game: str, player: int, other: int) -> list[FinishedMatch]:
         """All finished matches of both players, the latest first."""
         return await self._read_finished(
             "JOIN seats s ON s.match = r.match JOIN seats o ON o.match = r.match"
             " WHERE r.game = $1 AND s.player = $2 AND o.player = $3",
-            *(game, one, other),
+            *(game, player, other),
         )
 
     async def count_finished(self, game: str, player: int, *, home: int = 0) -> int:
@@ -211,10 +207,10 @@ class Results(Tables):
 
     async def standing(self, game: str, player: int) -> PlayerStanding | None:
         """The rating of a player, None before the first rated match."""
-        rows = await self._db.read(
-            "SELECT mu, sigma, matches FROM ratings WHERE game = $1 AND player = $2", game, player
-        )
-        return next((PlayerStanding(player, Rating(*rated), count) for *rated, count in rows), None)
+        sql = "SELECT mu, sigma, matches FROM ratings WHERE game = $1 AND player = $2"
+        for mu, sigma, matches in await self._db.read(sql, game, player):
+            return PlayerStanding(player, Rating(mu, sigma), matches)
+        return None
 
     async def ratings_of(
         self, games: Collection[str], players: Collection[int]
@@ -245,7 +241,8 @@ class Results(Tables):
         )
         return {int(player): name or "" for player, name in rows}
 
-    async def _read_finished(self, which: str, *values: object) -> list[FinishedMatch]:
+    async def _read_finished(self, condition: str, *values: object) -> list[FinishedMatch]:
+        """The finished matches with the results ``r`` that meet a condition, the latest first."""
         rows = await self._db.read(
             "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
             " (SELECT move FROM plays WHERE match = r.match ORDER BY ply DESC LIMIT 1),"
@@ -256,7 +253,7 @@ class Results(Tables):
             " FROM results r JOIN matches m ON m.id = r.match"
             " JOIN places p ON p.match = r.match"
             " JOIN seats s ON s.match = p.match AND s.seat = p.seat"
-            f" WHERE r.number IN (SELECT r.number FROM results r {which})"
+            f" WHERE r.number IN (SELECT r.number FROM results r {condition})"
             " ORDER BY r.number DESC, p.seat",
             *values,
         )
@@ -282,7 +279,7 @@ def _finished_of_rows(rows: list[Row]) -> FinishedMatch:
     match, ended_at, ending, ended_by, verdict, last_move, *_ = rows[0]
     places = [_PlaceRow(*row[-len(_PlaceRow._fields) :]) for row in rows]
     rated = places if verdict == Verdict.COUNTED else []
-    totals = [] if last_move == LEAVE else [place.total for place in places]
+    totals = () if last_move == LEAVE else (place.total for place in places)
     return FinishedMatch(
         match=match,
         ended_at=ended_at,
@@ -301,14 +298,14 @@ def _finished_of_rows(rows: list[Row]) -> FinishedMatch:
 def enter_result(db: Work, result: Result) -> None:
     """Number a result and apply it to the ratings, within a transaction."""
     db.lock(RESULTS_LOCK)
-    ((last,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
-    ratings, bounds = [], dict[int, int | None]()
+    ((last_number,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
+    ratings, bounds = list[Rating](), dict[int, int | None]()
     for player in result.players:
         rows = db.fetch(_RATING, result.game, player) or [(*astuple(NEW_RATING), None)]
         ((mu, sigma, bounds[player]),) = rows
         ratings.append(Rating(mu, sigma))
     entry = entry_of(result, ratings, _count_repeats(db, result))
-    db.execute(ADD_RESULT, *result_row(last + 1, entry))
+    db.execute(ADD_RESULT, *result_row(last_number + 1, entry))
     for row in place_rows(entry):
         db.execute(ADD_PLACE, *row)
     everywhere = found_everywhere(db, result.players) if entry.after else set()
@@ -330,20 +327,18 @@ def _count_repeats(db: Work, result: Result) -> int:
         return 0
     living = {player for player in result.players if player > 0}
     newcomers = _read_newcomers(db, result, living)
-    since = result.new_since if newcomers else result.day * DAY
-    found: dict[str, tuple[int, list[int]]] = {}
+    since, until = result.new_since if newcomers else result.day * DAY, (result.day + 1) * DAY
+    earlier: dict[str, CountedMatch] = {}
     for player in living:
-        for match, ended_at, other in db.fetch(
-            _COUNTED_PLAYERS, *(player, result.game, Verdict.COUNTED, since, (result.day + 1) * DAY)
-        ):
-            _, players = found.setdefault(match, (ended_at, []))
-            if other not in players:
-                players.append(other)
+        counted = player, result.game, Verdict.COUNTED, since, until
+        for match, ended_at, other in db.fetch(_PLAYERS_OF_COUNTED, *counted):
+            known = earlier.get(match, CountedMatch(ended_at, ()))
+            if other not in known.players:
+                earlier[match] = known._replace(players=(*known.players, other))
     if min(result.players) < 0:  # of a match that goes on without the one who was deleted
-        others = {player for _, players in found.values() for player in players if player > 0}
+        others = {other for each in earlier.values() for other in each.players if other > 0}
         newcomers |= _read_newcomers(db, result, others - living)
-    earlier = [CountedMatch(ended_at, players) for ended_at, players in found.values()]
-    return result.count_repeats(earlier, newcomers)
+    return result.count_repeats(earlier.values(), newcomers)
 
 
 def _read_newcomers(db: Work, result: Result, players: Collection[int]) -> set[int]:
@@ -360,9 +355,9 @@ def result_row(number: int, entry: Entry) -> Row:
 def place_rows(entry: Entry) -> list[Row]:
     result = entry.result
     rows: list[Row] = []
-    for at, rank in enumerate(result.ranks):
-        ratings = [entry.before[at], entry.after[at]] if entry.after else []
-        numbers = tuple(number for each in ratings for number in (each.mu, each.sigma))
-        total = result.totals[at] if result.totals else None
-        rows.append((result.match, at + 1, rank, total, *(numbers or (None,) * 4)))
+    for index, rank in enumerate(result.ranks):
+        ratings = [entry.before[index], entry.after[index]] if entry.after else []
+        numbers = tuple(number for rating in ratings for number in astuple(rating))
+        total = result.totals[index] if result.totals else None
+        rows.append((result.match, index + 1, rank, total, *(numbers or (None,) * 4)))
     return rows

@@ -51,8 +51,9 @@ IS_PLAYED = "IN ('played', 'began')"
 """The standing of showings where a match counts as played."""
 IS_OPEN = "IN ('played', 'shown')"
 """The standing of showings whose readers may open the match."""
+_STALE_SHOWINGS = "showings WHERE stale <> 0"
 _REMOVE_NAMES = duty_store.due_sql(
-    scene.REMOVE_NAMES, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
+    scene.REMOVE_NAMES_DUTY, "CAST(guild AS VARCHAR)", _STALE_SHOWINGS, home="guild", at="$1"
 )
 
 
@@ -63,10 +64,10 @@ def note_showing(db: Work, showing: Showing, forgotten: int) -> bool:
     """
     opens = int(showing.opens and showing.kind is not ContentKind.CARD)
     shown = *columns.row_of(_PLACE_COLUMNS, showing.place), *columns.row_of(_SHOWN_COLUMNS, showing)
-    more = showing.moment, showing.by
-    known = db.change(_PUT_SHOWING, *shown, opens, ContentKind.BOARD, Phase.OVER, forgotten, *more)
+    conditions = opens, ContentKind.BOARD, Phase.OVER, forgotten
+    stored = db.change(_PUT_SHOWING, *shown, *conditions, showing.moment, showing.by)
     remove_names(db, 0)
-    return known == 1
+    return stored == 1
 
 
 def leave_other_places(db: Work, match_id: str, place: Place) -> None:
@@ -172,7 +173,7 @@ class Showings(Tables):
         return [_read_showing(row) for row in rows]
 
     async def count_stale(self) -> int:
-        return await self._db.number("SELECT COUNT(*) FROM showings WHERE stale <> 0")
+        return await self._db.number(f"SELECT COUNT(*) FROM {_STALE_SHOWINGS}")  # noqa: S608 - constant
 
     async def note_name_removed(self, showing: Showing) -> None:
         """Note that the name is removed, or can never be. A showing of no match is forgotten."""

@@ -44,16 +44,20 @@ from prowlerbot.testing.trials import (
 NAMES = ("*" * 32, "Wm" * 16, "Ада 🎲", "o'Neil & Søn_", "李", "E", "F", "G")
 """Names as players have them: long ones, and those of other scripts."""
 _PNG, _GIF = b"\x89PNG\r\n\x1a\n", (b"GIF87a", b"GIF89a")
-MOST_BYTES = 8 << 20
+_PNG_SIZE = (16, 20)
+"""Where the width and the height begin in the bytes of a PNG, each of four bytes."""
+MAX_BYTES = 8 << 20
 """The limit of one picture; Discord takes 10 MB a message."""
-MOST_PIXELS = 90_000_000
+MAX_PIXELS = 90_000_000
 """Discord's clients show no larger picture."""
-_MOST_IN_A_ROW = 5
+_MAX_IN_A_ROW = 5
 """Discord's limit of buttons in a row."""
-_DRAWN_POSITIONS = 3
-_LATEST_POSITIONS = 2
-"""The last positions of a match, where a picture is largest."""
+_DRAWN_POSITIONS, _LATEST_POSITIONS = 3, 2
+"""The positions of a match that are drawn for each viewer, and the last ones, drawn for all: there
+a picture is largest.
+"""
 _FEW_FRAMES = 3
+"""The frames of the animation that is drawn."""
 
 
 def picture_mistakes(drawing: Drawing, what: str) -> Iterator[str]:
@@ -66,12 +70,12 @@ def picture_mistakes(drawing: Drawing, what: str) -> Iterator[str]:
     if not isinstance(picture, bytes) or not picture.startswith((_PNG, *_GIF)):
         yield f"{what} is no PNG: return the bytes of `png.encode`."
         return
-    if len(picture) > MOST_BYTES:
-        yield f"{what} has {len(picture) >> 20} MB; Discord takes {MOST_BYTES >> 20}."
+    if len(picture) > MAX_BYTES:
+        yield f"{what} has {len(picture) >> 20} MB; Discord takes {MAX_BYTES >> 20}."
     if picture.startswith(_PNG):
-        wide, high = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
-        if not 0 < wide * high <= MOST_PIXELS:
-            yield f"{what} is {wide} × {high} pixels; Discord shows up to {MOST_PIXELS:,} in all."
+        width, height = (int.from_bytes(picture[start : start + 4], "big") for start in _PNG_SIZE)
+        if not 0 < width * height <= MAX_PIXELS:
+            yield f"{what} is {width} × {height} pixels; Discord shows up to {MAX_PIXELS:,} in all."
 
 
 def _unsendable_mistakes(draw: object, what: str) -> Iterator[str]:
@@ -84,25 +88,25 @@ def _unsendable_mistakes(draw: object, what: str) -> Iterator[str]:
 def _board_mistakes(played: CheckedGame) -> Iterator[str]:
     """Boards for each viewer and theme; for each number of players, of one match with leavers."""
     themes: Sequence[Theme] = get_args(Theme)
-    for turn, (_, trials) in enumerate(groupby(played.matches, lambda trial: trial.players)):
+    for index, (_, trials) in enumerate(groupby(played.matches, lambda trial: trial.players)):
         trial = max(trials, key=lambda each: len(each.states[-1].left))
         count = len(trial.states)
-        some = trial.position_numbers(1 + count // _DRAWN_POSITIONS)
-        for number in sorted({*some, *range(max(0, count - _LATEST_POSITIONS), count)}):
-            for viewer in trial.viewers if number in some else (None,):
-                names, theme = NAMES[: trial.players], themes[(turn + number) % len(themes)]
-                look = Look(names, names, theme)
+        for_all = trial.position_numbers(1 + count // _DRAWN_POSITIONS)
+        latest = range(max(0, count - _LATEST_POSITIONS), count)
+        for number in sorted({*for_all, *latest}):
+            names, theme = NAMES[: trial.players], themes[(index + number) % len(themes)]
+            look = Look(names, names, theme)
+            for viewer in trial.viewers if number in for_all else (None,):
                 drawing = played.manifest.face.picture(trial.states[number].view(viewer), look)
                 yield from picture_mistakes(drawing, f"The board {trial.position_words(number)}")
 
 
 def _animation_mistakes(played: CheckedGame) -> Iterator[str]:
-    face = played.manifest.face
+    """The whole animation can go to another process; only a short one is drawn."""
     trial = played.matches[0]
-    names = NAMES[: trial.players]
     views: list[AnyView] = [state.view(None) for state in trial.states]
     for shown in (views[:_FEW_FRAMES], views):
-        draw = face.animation(shown, names)
+        draw = played.manifest.face.animation(shown, NAMES[: trial.players])
         yield from _unsendable_mistakes(draw, "The animation")
         if shown is not views and not draw().startswith(_GIF):
             yield "`animation` draws no GIF."
@@ -111,20 +115,22 @@ def _animation_mistakes(played: CheckedGame) -> Iterator[str]:
 # ---------------------------------------------------------------------- words
 
 LONGEST_LABEL, LONGEST_OPTION, LONGEST_ARGUMENT = 80, 100, 60
+"""Discord's limits for the text of a button and of an option, and the bot's for an argument."""
 LONGEST_WORDS = 40
-MOST_PARTS = 37
+"""The most characters of the words for a move, which stand in sentences and menus."""
+MAX_PARTS = 37
 """A message has 40 components, and the bot needs some itself."""
 SCREEN_LIMIT = TEXT_LIMIT - 1_000
 """The characters of a screen: the bot writes names, clocks and questions beside it."""
-_MOST_OPENED = MOST_IN_A_MENU + 1
+_MAX_OPENED = MOST_IN_A_MENU + 1
 """The choices of a board that are opened to find all moves, the closed board included."""
 _MANY_MOMENTS, _SOME_MOMENTS = 24, 8
 """The moments of a match that are looked at; those after somebody has left come on top."""
 
 
 def _some_moments(played: CheckedGame, most: int) -> Iterator[tuple[str, list[AnyView], Look]]:
-    """Some moments of each match by the views of one viewer, the last also as an early end."""
-    names = [each.replace("*", "\\*").replace("_", "\\_") for each in NAMES]
+    """Some moments of each match, in words, by the views of one viewer, and as an early end."""
+    names = [name.replace("*", "\\*").replace("_", "\\_") for name in NAMES]
     for trial in played.matches:
         look = Look(names[: trial.players], NAMES[: trial.players])
         for number in trial.position_numbers(1 + len(trial.states) // most):
@@ -164,8 +170,8 @@ def _mistakes_on_screen(screen: Screen, place: str) -> Iterator[str]:
     yield from length_mistakes(f"The text {place}", screen.text, SCREEN_LIMIT, 0)
     parts = 1 + len(screen.drawings) + len(screen.rows)
     parts += sum(1 if isinstance(row, Select) else len(row) for row in screen.rows)
-    if parts > MOST_PARTS:
-        yield f"The screen {place} has {parts} parts: {MOST_PARTS} fit; use menus."
+    if parts > MAX_PARTS:
+        yield f"The screen {place} has {parts} parts: {MAX_PARTS} fit; use menus."
     for drawing in screen.drawings:
         yield from length_mistakes(f"The alt text {place}", drawing.alt, ALT_LIMIT)
     for row in screen.rows:
@@ -179,8 +185,9 @@ def _mistakes_on_screen(screen: Screen, place: str) -> Iterator[str]:
 
 def _row_mistakes(row: Row, place: str) -> Iterator[str]:
     keys = keys_of(row)
-    is_menu = isinstance(row, Select)
-    most, longest = (MOST_IN_A_MENU, LONGEST_OPTION) if is_menu else (_MOST_IN_A_ROW, LONGEST_LABEL)
+    most, longest = _MAX_IN_A_ROW, LONGEST_LABEL
+    if isinstance(row, Select):
+        most, longest = MOST_IN_A_MENU, LONGEST_OPTION
     if not 1 <= len(keys) <= most:
         yield f"A row {place} has {len(keys)} keys: 1 to {most} fit."
     if len({key.argument for key in keys}) < len(keys):
@@ -205,7 +212,7 @@ def _playable_mistakes(played: CheckedGame) -> Iterator[str]:
             continue
         legal = {str(move) for move in view.moves()}
         reached, opened = set[str](), list[str | None]([None])
-        for choice in islice(opened, _MOST_OPENED):  # the loop appends to the list
+        for choice in islice(opened, _MAX_OPENED):  # the loop appends to the list
             for key in _enabled_keys(face.screen(views, look, choice).rows):
                 if not key.opens:
                     reached.add(key.argument)
@@ -213,7 +220,7 @@ def _playable_mistakes(played: CheckedGame) -> Iterator[str]:
                     opened.append(key.argument)
         if reached - legal:
             yield f"A key plays “{min(reached - legal)}”, which is not legal, {place}."
-        if len(opened) <= _MOST_OPENED and legal - reached:
+        if len(opened) <= _MAX_OPENED and legal - reached:
             yield f"No key plays the legal move “{min(legal - reached)}” {place}."
 
 
@@ -232,12 +239,12 @@ def _spoken_mistakes(played: CheckedGame) -> Iterator[str]:
         recap = face.recap(views, look.names)
         if recap.endswith(".") or "\n" in recap:
             yield f"`recap` is one line without a full stop at its end; it is “{recap}” {place}."
-        ended = view.outcome is not None
-        if ended and not face.result(view, plain):
+        result = face.result(view, plain)
+        if view.outcome is not None and not result:
             yield f"`result` is empty at the end {place}: name the winner."
-        if not ended and face.result(view, plain):
+        if view.outcome is None and result:
             yield f"`result` names a winner before the end {place}."
-        face.lines(view, plain)
+        face.lines(view, plain)  # these may say anything, but must not fail
         face.turn(view, look.names)
         face.chapters(views)
         for seat in view.to_move - {0}:
@@ -252,11 +259,11 @@ def _move_words_mistakes(played: CheckedGame) -> Iterator[str]:
             continue
         moves = [str(move) for move in view.moves()]
         words = [face.move_words(view, move) for move in moves]
-        for move, said in zip(moves, words, strict=True):
-            yield from line_mistakes(f"`move_words` of “{move}” {place}", said, LONGEST_WORDS)
-        own = type(face).screen is not Face.screen
-        if len(set(words)) < len(words) and not own:
-            twice = next(said for said in words if words.count(said) > 1)
+        for move, text in zip(moves, words, strict=True):
+            yield from line_mistakes(f"`move_words` of “{move}” {place}", text, LONGEST_WORDS)
+        has_own_screen = type(face).screen is not Face.screen
+        if len(set(words)) < len(words) and not has_own_screen:
+            twice = next(text for text in words if words.count(text) > 1)
             yield f"`move_words` calls two moves “{twice}” {place}: tell them apart."
         if played.manifest.detail is None:
             yield from _typed_mistakes(face, view, look, place)
@@ -289,12 +296,12 @@ def _name_mistakes(played: CheckedGame) -> Iterator[str]:
         views = [state.view(None) for state in trial.states]
         for number in trial.position_numbers(1 + len(views) // _SOME_MOMENTS):
             now, place = views[number], trial.position_words(number)
-            told = [("turn", face.turn(now, names), now.to_move)]
+            texts = [("turn", face.turn(now, names), now.to_move)]
             if now.outcome is not None and now.outcome.winner is not None:
-                told.append(("result", face.result(now, names), frozenset({now.outcome.winner})))
+                texts.append(("result", face.result(now, names), frozenset({now.outcome.winner})))
             if number:
-                told += _words_about_mover(face, trial, views[: number + 1], names)
-            for what, words, seats in told:
+                texts += _words_about_mover(face, trial, views[: number + 1], names)
+            for what, words, seats in texts:
                 named = {seat for seat, name in enumerate(names, 1) if name in words}
                 if named and not named & seats:
                     meant = " or ".join(f"seat {seat}" for seat in sorted(seats - {CHANCE}))
@@ -304,20 +311,22 @@ def _name_mistakes(played: CheckedGame) -> Iterator[str]:
 def _words_about_mover(
     face: Face, trial: Trial, views: Sequence[AnyView], names: Sequence[str]
 ) -> list[tuple[str, str, frozenset[int]]]:
-    """What is told of the last move, if one seat has left, or has moved alone in the open."""
+    """A member of the face about the last move, its text, and the seats that it names; none unless
+    one seat has left, or has moved alone in the open.
+    """
     before, made = trial.states[len(views) - 2], trial.made[len(views) - 2]
-    told = []
     if made.text == LEAVE:
-        told.append(("news", face.news(views, names), frozenset({made.seat})))
-    elif before.to_move == {made.seat} and made.seat != CHANCE and not isinstance(before, Secrets):
-        told.append(("recap", face.recap(views, names), before.to_move))
-    return told
+        return [("news", face.news(views, names), frozenset({made.seat}))]
+    if before.to_move == {made.seat} and made.seat != CHANCE and not isinstance(before, Secrets):
+        return [("recap", face.recap(views, names), before.to_move)]
+    return []
 
 
 # ---------------------------------------------------------------------- lessons
 
 LONGEST_TITLE, LONGEST_TEXTS = 40, 2_000
-MOST_ATTEMPTS = 3_000
+"""The most characters of a title, and of all texts of a lesson together."""
+MAX_ATTEMPTS = 3_000
 """The attempts that look for a way to the goal."""
 
 
@@ -363,7 +372,7 @@ def _unsolved_mistakes(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
     """The mistake of a lesson without a way to its goal, or in which every way leads there."""
     ways: list[tuple[str, ...]] = [()]
     reached = missed = False
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         if not ways or (reached and missed):
             break
         made = ways.pop()
@@ -384,12 +393,11 @@ def _unsolved_mistakes(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
 
 # ---------------------------------------------------------------------- the manifest
 
-LONGEST_DESCRIPTION, MOST_CHOICES = 100, 25
-LONGEST_PITCH, SHORTEST_PITCH = 120, 20
-LONGEST_RULES = 4_000
+LONGEST_NAME, LONGEST_DESCRIPTION, MAX_CHOICES = 32, 100, 25
+"""Discord's limits for an option of a command."""
+LONGEST_PITCH, SHORTEST_PITCH, LONGEST_RULES = 120, 20, 4_000
 _DRAWN_SETUPS = 8
 """The set-ups that are drawn from the same random source."""
-LONGEST_NAME = 32
 _NAME = re.compile(rf"[a-z][a-z0-9_-]{{0,{LONGEST_NAME - 1}}}")
 
 
@@ -409,8 +417,8 @@ def _setup_mistakes(played: CheckedGame) -> Iterator[str]:
     """A set-up with each option begins a match, and the random source alone decides it."""
     manifest, game = played.manifest, played.game
     chosen = [{each.name: str(value)} for each in manifest.setup for _, value in each.choices]
-    for said in ({}, *chosen):
-        given, refused = manifest.read_setup(said), 0
+    for options in ({}, *chosen):
+        given, refused = manifest.read_setup(options), 0
         for players in game.seats:
             try:
                 drawn = {game.setup(random.Random(1), players, given) for _ in range(_DRAWN_SETUPS)}
@@ -447,8 +455,8 @@ def _option_mistakes(option: Option) -> Iterator[str]:
         yield f"The option “{option.name}” is not a name {where}."
     what = f"The description of the option “{option.name}”"
     yield from line_mistakes(what, option.description, LONGEST_DESCRIPTION)
-    if len(option.choices) > MOST_CHOICES:
-        yield f"The option “{option.name}” has more than {MOST_CHOICES} choices."
+    if len(option.choices) > MAX_CHOICES:
+        yield f"The option “{option.name}” has more than {MAX_CHOICES} choices."
 
 
 def _pitch_mistakes(played: CheckedGame) -> Iterator[str]:

@@ -26,9 +26,10 @@ from prowlerbot.opponent.search import Budget
 from prowlerbot.testing.trials import CheckedGame, Trial, count_mistakes
 
 _SOME_POSITIONS = 6
-_MOST_PICTURES = 8
+"""The positions of a match that are checked where all would take too long."""
+_MAX_PICTURES = 8
 """The pairs of pictures that are compared."""
-_MOST_MOVES = 3
+_MAX_MOVES = 3
 """The moves of a seat that are compared."""
 _COMPARED_FRAMES = 2
 """The positions of an animation that is compared."""
@@ -60,6 +61,7 @@ def _view_mistakes(played: CheckedGame) -> Iterator[str]:
 
 
 def _hiding_mistakes(played: CheckedGame) -> Iterator[str]:
+    """A game with secrets hides something."""
     secret = [state for _, _, state in played.positions() if isinstance(state, Secrets)]
     if secret and all(state.view(viewer).seen == state for state in secret for viewer in (None, 1)):
         kind = type(secret[0]).__name__
@@ -68,7 +70,7 @@ def _hiding_mistakes(played: CheckedGame) -> Iterator[str]:
 
 def _concealment_mistakes(played: CheckedGame) -> Iterator[str]:
     """A move that counts as concealed shows to nobody else, in no word and in no picture."""
-    pictures = iter(range(_MOST_PICTURES))
+    pictures_left = iter(range(_MAX_PICTURES))
     for place, trial, state in played.positions(_SOME_POSITIONS):
         if not isinstance(state, ConcealedMoves):
             continue
@@ -76,14 +78,14 @@ def _concealment_mistakes(played: CheckedGame) -> Iterator[str]:
             yield f"`drawable` is true while a move is concealed {place}."
         for seat in state.to_move - {CHANCE}:
             hidden = _concealed_moves(state, seat)
-            for (one, first), (other, second) in pairwise(hidden[:_MOST_MOVES]):
+            for (one, first), (other, second) in pairwise(hidden[:_MAX_MOVES]):
                 if first.view(seat) == second.view(seat):
                     yield f"Seat {seat} does not see its own concealed move {place}: show it."
                 # Whether the seat has finished is public.
-                same = first.to_move == second.to_move
-                for viewer in {*trial.viewers} - {seat} if same else ():
+                same_to_move = first.to_move == second.to_move
+                for viewer in {*trial.viewers} - {seat} if same_to_move else ():
                     where = f"{place}, where seat {seat} conceals “{one}” or “{other}”"
-                    drawn = next(pictures, None) is not None
+                    drawn = next(pictures_left, None) is not None
                     pair = [first], [second]
                     yield from _line_mistakes(played, trial, viewer, pair, where, drawn=drawn)
             for move, after in hidden[:1]:
@@ -96,12 +98,13 @@ def _concealment_mistakes(played: CheckedGame) -> Iterator[str]:
 
 def _concealed_moves(state: AnyState, seat: int) -> list[tuple[Any, AnyState]]:
     """The moves of a seat that others do not see yet, each with the position after it."""
-    had = state.concealed.get(seat, 0)
+    before = state.concealed.get(seat, 0)
     tried = [(move, state.after(seat, move)) for move in state.moves(seat)]
-    return [(move, after) for move, after in tried if after.concealed.get(seat, 0) > had]
+    return [(move, after) for move, after in tried if after.concealed.get(seat, 0) > before]
 
 
 def _changes_others(before: AnyState, after: AnyState, others: set[int]) -> bool:
+    """Whether some other seats are to move, or have moves, in one of the two positions alone."""
     if (before.to_move ^ after.to_move) & others:
         return True
     return any([*map(str, before.moves(each))] != [*map(str, after.moves(each))] for each in others)
@@ -121,8 +124,8 @@ class _ResultPair(NamedTuple):
 def _result_pairs(played: CheckedGame) -> Iterator[_ResultPair]:
     for place, trial, state in played.positions():
         for seat in state.to_move if isinstance(state, Secrets) else ():
-            made = state.moves(seat)
-            for moves in pairwise(made[:: 1 + len(made) // _MOST_MOVES]):
+            legal = state.moves(seat)
+            for moves in pairwise(legal[:: 1 + len(legal) // _MAX_MOVES]):
                 one, other = (state.after(seat, move) for move in moves)
                 if one.outcome is None and other.outcome is None:
                     yield _ResultPair(place, trial, seat, moves, (one, other))
@@ -132,14 +135,14 @@ def _draw_mistakes(played: CheckedGame) -> Iterator[str]:
     """Spectators can tell a draw or a hidden choice exactly if every seat can."""
     for pair in _result_pairs(played):
         (one, other), (first, second) = pair.moves, pair.states
-        apart = [each for each in pair.trial.viewers if first.view(each) != second.view(each)]
+        knowing = [each for each in pair.trial.viewers if first.view(each) != second.view(each)]
         what = f"“{one}” from “{other}” of seat {pair.seat} {pair.place}"
-        if None in apart and len(apart) <= pair.trial.players:
+        if None in knowing and len(knowing) <= pair.trial.players:
             yield (
                 f"Spectators can tell {what}, and not every seat can: `view(None)` may show only"
                 " what every seat knows."
             )
-        if None not in apart and len(apart) == pair.trial.players > 1:
+        if None not in knowing and len(knowing) == pair.trial.players > 1:
             yield (
                 f"Every seat can tell {what}, and spectators cannot: hide it from the seats that"
                 " may not know it."
@@ -148,7 +151,7 @@ def _draw_mistakes(played: CheckedGame) -> Iterator[str]:
 
 def _giveaway_mistakes(played: CheckedGame) -> Iterator[str]:
     """A draw that a view hides is told by no other field: somewhere a viewer cannot tell it."""
-    told, kept = dict[str, str](), set[str]()
+    told, kept = dict[str, str](), set[str]()  # the place by the field; the fields
     for pair in _result_pairs(played):
         one, other = pair.states
         for name in _field_names(one) if pair.seat == CHANCE else ():
@@ -158,7 +161,7 @@ def _giveaway_mistakes(played: CheckedGame) -> Iterator[str]:
                 seen = one.view(viewer).seen, other.view(viewer).seen
                 pairs = zip(seen, (one, other), strict=True)
                 if any(getattr(view, name) == getattr(whole, name) for view, whole in pairs):
-                    continue
+                    continue  # the field is not hidden
                 if seen[0] == seen[1]:
                     kept.add(name)
                 else:
@@ -209,8 +212,9 @@ def _shown_mistakes(played: CheckedGame) -> Iterator[str]:
         if face.describe(views[0], look.plain) == face.describe(views[1], look.plain):
             yield f"Seat {viewer} does not read what it alone knows {place}: tell it in `lines`."
         one, other = (face.screen([view], look) for view in views)
-        same = (one.text, repr(one.rows)) == (other.text, repr(other.rows))
-        if same and [it.draw() for it in one.drawings] == [it.draw() for it in other.drawings]:
+        same_words = (one.text, repr(one.rows)) == (other.text, repr(other.rows))
+        pictures = ([drawing.draw() for drawing in each.drawings] for each in (one, other))
+        if same_words and next(pictures) == next(pictures):
             yield f"Seat {viewer} does not see what it alone knows {place}: draw it in `picture`."
 
 
@@ -252,7 +256,7 @@ def twin_lines(trial: Trial, viewer: int | None) -> Iterator[TwinLines]:
 
 def _twin_mistakes(played: CheckedGame) -> Iterator[str]:
     """Matches that differ in what a viewer may not know are told and shown alike."""
-    left = _MOST_PICTURES
+    pictures_left = _MAX_PICTURES
     for trial in played.matches:
         for viewer in trial.viewers:
             for at, made, states in twin_lines(trial, viewer):
@@ -264,9 +268,9 @@ def _twin_mistakes(played: CheckedGame) -> Iterator[str]:
                         f" may be there {where}: take a mark that never is."
                     )
                 for end in sorted({at + 2, len(states[0])}):
-                    left -= 1
-                    pair = states[0][:end], states[1][:end]
-                    yield from _line_mistakes(played, trial, viewer, pair, where, drawn=left > 0)
+                    pictures_left -= 1
+                    pair, drawn = (states[0][:end], states[1][:end]), pictures_left > 0
+                    yield from _line_mistakes(played, trial, viewer, pair, where, drawn=drawn)
 
 
 def _determinising_mistakes(played: CheckedGame) -> Iterator[str]:
@@ -302,7 +306,7 @@ _Lines = Sequence[Sequence[AnyState]]
 def _line_mistakes(
     played: CheckedGame, trial: Trial, viewer: int | None, pair: _Lines, where: str, *, drawn: bool
 ) -> Iterator[str]:
-    """The mistake that this viewer can tell the ends of two lines apart."""
+    """The mistake that this viewer can tell the ends of two lines apart; ``drawn`` in pictures."""
     views = [[state.view(viewer) for state in states] for states in pair]
     who = _viewer_words(viewer)
     if views[0] != views[1]:
@@ -364,6 +368,7 @@ KNOWLEDGE_CHECKS = (
 
 
 _FEW_POSITIONS = 4
+"""The positions of a match in which the machine thinks."""
 _QUICK_LEVEL = MachineLevel("easy", Budget(playouts=4), slack=0.06, endgame=False)
 
 
@@ -402,10 +407,10 @@ def _value_mistakes(
         values["value"] = hints.value(state)
     if hints.outlook is not None:
         values["outlook"] = hints.outlook(state, seat, rng)
-    for name, each in values.items():
-        yield from count_mistakes(f"`{name}`", each, trial.players)
-        if not all(0 <= one <= 1 for one in each):
-            yield f"`{name}` gives {tuple(each)}: a value goes from 0, lost, to 1, won."
+    for name, given in values.items():
+        yield from count_mistakes(f"`{name}`", given, trial.players)
+        if not all(0 <= value <= 1 for value in given):
+            yield f"`{name}` gives {tuple(given)}: a value goes from 0, lost, to 1, won."
 
 
 def _machine_mistakes(played: CheckedGame) -> Iterator[str]:

@@ -23,9 +23,10 @@ from prowlerbot.core.record_json import read_record, to_json
 from prowlerbot.testing.trials import CheckedGame, Trial, count_mistakes, line_mistakes
 
 LONGEST_MOVE = 40
-MOST_MARKS = 8
+"""The most characters of a move, so that it fits into a custom_id of Discord."""
+MAX_MARKS = 8
 """The marks of a match that fit beside each other."""
-MOST_SEATS = 8
+MAX_SEATS = 8
 """The seats for which the bot has signs."""
 _TRIED_POSITIONS = 12
 """The positions of a match whose moves are all tried."""
@@ -78,19 +79,19 @@ def _value_mistakes(played: CheckedGame) -> Iterator[str]:
 
 
 def _is_changeable(twin: Any) -> bool:
-    for each in fields(twin) if is_dataclass(twin) else ():
+    for field in fields(twin) if is_dataclass(twin) else ():
         with suppress(AttributeError):
-            setattr(twin, each.name, getattr(twin, each.name))
+            setattr(twin, field.name, getattr(twin, field.name))
             return True
     return False
 
 
 def _unhashable_reason(state: Any) -> str:
-    for each in fields(state) if is_dataclass(state) else ():
+    for field in fields(state) if is_dataclass(state) else ():
         try:
-            hash(getattr(state, each.name))
+            hash(getattr(state, field.name))
         except TypeError:
-            return f" because of `{each.name}`"
+            return f" because of `{field.name}`"
     return ""
 
 
@@ -108,8 +109,8 @@ def _to_move_mistakes(played: CheckedGame) -> Iterator[str]:
             moves = state.moves(seat)
             if moves and seat not in state.to_move:
                 yield f"Seat {seat} has moves and is not to move {place}: return none for it."
-        done = {str(move) for seat in state.to_move for move in state.moves(seat)}
-        if state.live and state.live not in done:
+        legal = {str(move) for seat in state.to_move for move in state.moves(seat)}
+        if state.live and state.live not in legal:
             yield f"`live` is “{state.live}” {place}, and no seat has that move."
 
 
@@ -169,21 +170,22 @@ def _outcome_mistakes(played: CheckedGame) -> Iterator[str]:
 
 def _total_mistakes(played: CheckedGame) -> Iterator[str]:
     """Where one rule decides, more points are always better, or always worse."""
-    met: dict[tuple[str, bool], str] = {}
+    places: dict[tuple[str, bool], str] = {}  # by the rule and whether more points are better
     for trial in played.matches:
         last = trial.states[-1]
         if (outcome := last.outcome) is None:
             continue
-        stay = [seat - 1 for seat in trial.seats if seat not in last.left]
-        for one, other in combinations(stay, 2):
-            more = outcome.totals[one] - outcome.totals[other]
-            better = outcome.ranks[other] - outcome.ranks[one]
-            if not more or not better:
+        staying = [seat - 1 for seat in trial.seats if seat not in last.left]
+        for one, other in combinations(staying, 2):
+            points = outcome.totals[one] - outcome.totals[other]
+            ranks = outcome.ranks[other] - outcome.ranks[one]
+            if not points or not ranks:
                 continue
             end = trial.position_words(len(trial.made))
             place = f"{outcome.totals} with ranks {outcome.ranks} {end}"
-            met[outcome.by, more * better > 0] = place
-            if (against := met.get((outcome.by, more * better < 0))) is not None:
+            more_is_better = points * ranks > 0
+            places[outcome.by, more_is_better] = place
+            if (against := places.get((outcome.by, not more_is_better))) is not None:
                 yield (
                     f"`totals` do not fit the ranks by “{outcome.by}”, {place}, and {against}: rank"
                     " by the totals, or name another rule in `by`."
@@ -199,16 +201,16 @@ def _leaving_mistakes(played: CheckedGame) -> Iterator[str]:
                 gone.add(trial.made[number - 1].seat)
             yield from _gone_mistakes(gone, trial, state, trial.position_words(number))
     for place, trial, state in played.positions(_TRIED_POSITIONS):
-        askable = trial.players > 2 and state.to_move and CHANCE not in state.to_move
-        for first in trial.seats if askable else ():
-            gone, after, told = {*state.left}, state, place
+        may_leave = trial.players > 2 and state.to_move and CHANCE not in state.to_move
+        for first in trial.seats if may_leave else ():
+            gone, after, where = {*state.left}, state, place
             for seat in (*trial.seats[first - 1 :], *trial.seats[: first - 1]):
                 if seat in gone | after.out or not after.to_move or CHANCE in after.to_move:
                     continue
                 if (left := after.leave(seat)) is None:
                     break
-                gone, after, told = gone | {seat}, left, f"{told}, then seat {seat} leaves"
-                yield from _gone_mistakes(gone, trial, after, told)
+                gone, after, where = gone | {seat}, left, f"{where}, then seat {seat} leaves"
+                yield from _gone_mistakes(gone, trial, after, where)
 
 
 def _gone_mistakes(gone: set[int], trial: Trial, state: AnyState, place: str) -> Iterator[str]:
@@ -235,11 +237,11 @@ def _gone_mistakes(gone: set[int], trial: Trial, state: AnyState, place: str) ->
 def _record_mistakes(played: CheckedGame) -> Iterator[str]:
     """Facts go to JSON, and records come back."""
     game, games = played.game, Registry([played.game])
+    of_position, of_match = _RECORD_NAMES
     for place, _, state in played.positions():
-        for name, stated, taken in zip(
-            ("facts", "summary"), (state.facts(), state.summary()), _RECORD_NAMES, strict=True
-        ):
-            if clash := taken & stated.keys():
+        facts = ("facts", state.facts(), of_position), ("summary", state.summary(), of_match)
+        for name, stated, reserved in facts:
+            if clash := reserved & stated.keys():
                 yield f"`{name}` has “{min(clash)}”, which a record states itself: rename it."
             try:
                 json.dumps(stated)
@@ -263,8 +265,8 @@ def _day_and_mark_mistakes(played: CheckedGame) -> Iterator[str]:
         last = trial.states[-1]
         for seat in trial.seats if not last.left else ():
             marks = game.course(trial.states, seat)
-            if not 0 < len(marks) <= MOST_MARKS or not {*marks} <= {*Mark}:
-                yield f"`course` gives {marks} for seat {seat}: 1 to {MOST_MARKS} marks."
+            if not 0 < len(marks) <= MAX_MARKS or not {*marks} <= {*Mark}:
+                yield f"`course` gives {marks} for seat {seat}: 1 to {MAX_MARKS} marks."
         if points := game.points(last.view(None).seen):
             yield from count_mistakes("`points`", points, trial.players)
 
@@ -292,8 +294,8 @@ def _game_name_mistakes(game: Game) -> Iterator[str]:
         yield f"The key “{game.key}” is not the name of the folder of {folder}: name both alike."
     if not game.seats or game.seats.step != 1 or not 1 <= min(game.seats) <= max(game.seats):
         yield f"`seats` is {game.seats}: write range(fewest, most + 1), from 1 seat on."
-    if max(game.seats) > MOST_SEATS:
-        yield f"`seats` goes up to {max(game.seats)}, and the bot has signs for {MOST_SEATS}."
+    if max(game.seats) > MAX_SEATS:
+        yield f"`seats` goes up to {max(game.seats)}, and the bot has signs for {MAX_SEATS}."
 
 
 def _refusal_mistakes(game: Game) -> Iterator[str]:

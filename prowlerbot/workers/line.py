@@ -5,6 +5,8 @@ from collections.abc import Hashable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 _R = TypeVar("_R")
+_Waiting = dict[Hashable, dict[Hashable, deque[_R]]]
+"""Requests by person and place, both in the order in which they are served."""
 
 
 class QueuePlace(NamedTuple):
@@ -24,27 +26,28 @@ class FairQueue(Generic[_R]):
 
     def __init__(self) -> None:
         self._waiting: tuple[_Waiting[_R], _Waiting[_R]] = {}, {}
-        """The requests by person and match: those for now, and those for later."""
+        """The requests for now, and those for later: the index is ``later``."""
         self._served: dict[tuple[bool, Hashable], _R] = {}
+        """By ``later`` and place: the request that is served."""
 
     def join(self, place: Hashable, request: _R, *, later: bool = False) -> None:
-        own = self._waiting[later].setdefault(_person_of(place), {})
-        own.setdefault(place, deque()).append(request)
+        places = self._waiting[later].setdefault(_person_of(place), {})
+        places.setdefault(place, deque()).append(request)
 
     def take_next(self) -> _R | None:
-        """Take the next request; skip a match while another request of its own is served."""
+        """Take the next request of a match not served now; its match and person then come last."""
         for later in (False, True):
             waiting = self._waiting[later]
-            for person, own in waiting.items():
-                place = next((each for each in own if (later, each) not in self._served), None)
+            for person, places in waiting.items():
+                place = next((each for each in places if (later, each) not in self._served), None)
                 if place is not None:
-                    requests = own.pop(place)
+                    requests = places.pop(place)
                     request = requests.popleft()
                     if requests:
-                        own[place] = requests
+                        places[place] = requests
                     del waiting[person]
-                    if own:
-                        waiting[person] = own
+                    if places:
+                        waiting[person] = places
                     self._served[later, place] = request
                     return request
         return None
@@ -52,14 +55,14 @@ class FairQueue(Generic[_R]):
     def remove(self, place: Hashable, request: _R, *, later: bool = False) -> None:
         """Remove a request that has been served, or that nobody waits for any longer."""
         waiting, person = self._waiting[later], _person_of(place)
-        own = waiting.get(person, {})
+        places = waiting.get(person, {})
         if self._served.get((later, place)) is request:
             del self._served[later, place]
-        elif request in (requests := own.get(place, deque())):
+        elif request in (requests := places.get(place, deque())):
             requests.remove(request)
             if not requests:
-                del own[place]
-            if not own:
+                del places[place]
+            if not places:
                 del waiting[person]
 
     def __len__(self) -> int:
@@ -68,8 +71,8 @@ class FairQueue(Generic[_R]):
 
     def _requests(self) -> Iterator[_R]:
         for waiting in self._waiting:
-            for own in waiting.values():
-                for requests in own.values():
+            for places in waiting.values():
+                for requests in places.values():
                     yield from requests
 
     def count_ahead(self, place: Hashable) -> int:
@@ -77,14 +80,14 @@ class FairQueue(Generic[_R]):
         if (False, place) in self._served:
             return 0
         waiting, person = self._waiting[False], _person_of(place)
-        own = [*waiting.get(person, ())]
-        before = own.index(place) if place in own else len(own)
+        places = [*waiting.get(person, ())]
+        before = places.index(place) if place in places else len(places)
         people = [*waiting]
         turn = people.index(person) if person in people else len(people)
-        others = (
-            min(len(waiting[each]), before + (number < turn))
-            for number, each in enumerate(people)
-            if each != person
+        others = (  # as many of each other person are served, one more of those whose turn is first
+            min(len(waiting[other]), before + (number < turn))
+            for number, other in enumerate(people)
+            if other != person
         )
         return len(self._served) + before + sum(others)
 
@@ -102,6 +105,3 @@ class FairQueue(Generic[_R]):
 
 def _person_of(place: Hashable) -> Hashable:
     return place.person if isinstance(place, QueuePlace) else place
-
-
-_Waiting = dict[Hashable, dict[Hashable, deque[_R]]]

@@ -29,7 +29,6 @@ log = logging.getLogger(__name__)
 
 Job: TypeAlias = Callable[[], Any]
 """Work that can be pickled, with a result that can."""
-
 LENGTH = struct.Struct(">I")
 """The header of each message, in both directions: the length of the pickle that follows.
 
@@ -37,9 +36,18 @@ The first pickle to the process has the jobs to do ahead and its niceness; each 
 language and a job. One to the bot is True and the result, or False and the exception raised.
 """
 _SEND_BUFFER = 1 << 18
-"""Holds a whole picture, so that neither side waits for the other."""
+"""Bytes: as many as a whole picture, so that neither side waits for the other."""
 _IDLE_SECONDS = 0.5
 """Idle seconds before the process does a job ahead, as a new request has to wait for that job."""
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
+"""The parameters of glibc's ``mallopt``."""
+_LARGE_BLOCK = 4 << 20
+"""Bytes: drawing surfaces have more, pictures and sprites less."""
+_UNUSED_KEPT = 4 * _LARGE_BLOCK
+"""Bytes that may stay for the next picture."""
+_PROGRAM = (
+    "import sys; sys.path[:] = {path}; from prowlerbot.workers import loop; loop.begin_work({own})"
+)
 
 
 def begin_work(*packages: str) -> None:
@@ -51,15 +59,14 @@ def begin_work(*packages: str) -> None:
         bot = socket.socket(fileno=os.dup(0))
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for package in packages:
-        within = iter_modules(import_module(package).__path__, f"{package}.")
-        for each in within:
-            if each.ispkg:
-                import_module(each.name)
+        for module in iter_modules(import_module(package).__path__, f"{package}."):
+            if module.ispkg:
+                import_module(module.name)
     with suppress(OSError):
         if header := bot.recv(LENGTH.size, socket.MSG_WAITALL):
             (length,) = LENGTH.unpack(header)
-            told = pickle.loads(bot.recv(length, socket.MSG_WAITALL))  # noqa: S301 - from the bot itself
-            serve(bot, *told)
+            ahead, niceness = pickle.loads(bot.recv(length, socket.MSG_WAITALL))  # noqa: S301 - from the bot itself
+            serve(bot, ahead, niceness)
 
 
 def serve(bot: socket.socket, ahead: Sequence[Job], niceness: int) -> None:
@@ -113,14 +120,6 @@ def _sendable_error(error: Exception) -> Exception:
     return error
 
 
-_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
-"""The parameters of glibc's ``mallopt``."""
-_LARGE_BLOCK = 4 << 20
-"""Bytes: drawing surfaces have more, pictures and sprites less."""
-_UNUSED_KEPT = 4 * _LARGE_BLOCK
-"""Bytes that may stay for the next picture."""
-
-
 def give_large_blocks_back() -> None:
     """Let the C library return the memory of large blocks to the system, in this process.
 
@@ -131,11 +130,6 @@ def give_large_blocks_back() -> None:
         set_option = ctypes.CDLL(None).mallopt
         set_option(_MMAP_THRESHOLD, _LARGE_BLOCK)
         set_option(_TRIM_THRESHOLD, _UNUSED_KEPT)
-
-
-_PROGRAM = (
-    "import sys; sys.path[:] = {path}; from prowlerbot.workers import loop; loop.begin_work({own})"
-)
 
 
 class Child(NamedTuple):
@@ -156,10 +150,10 @@ def begin_child(*packages: str) -> Child:
     ours, theirs = socket.socketpair()
     own = ", ".join(map(repr, packages))
     program = [sys.executable, "-c", _PROGRAM.format(path=sys.path, own=own)]
-    windows = sys.platform == "win32"  # a socket cannot be the input of a process there
+    is_windows = sys.platform == "win32"  # a socket cannot be the input of a process there
     try:
         process = subprocess.Popen(  # noqa: S603 - Python itself, and modules of the bot
-            program, stdin=subprocess.PIPE if windows else theirs.fileno()
+            program, stdin=subprocess.PIPE if is_windows else theirs.fileno()
         )
         if sys.platform == "win32" and process.stdin is not None:
             process.stdin.write(theirs.share(process.pid))

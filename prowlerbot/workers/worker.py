@@ -25,14 +25,11 @@ from prowlerbot.core.i18n import get_language
 from prowlerbot.workers.loop import LENGTH, Child, Job, spawn
 
 log = logging.getLogger(__name__)
-
 _T = TypeVar("_T")
-
 _READ_BUFFER = 1 << 20
 """Bytes of the read buffer: more than any picture has."""
-
-_LEAST_SHARE = 0.2
-"""The least share of the processor that a working process uses when it need not wait for it."""
+_MIN_SHARE = 0.2
+"""The smallest share of the processor that a working process uses when it need not wait for it."""
 _USER_TICKS, _SYSTEM_TICKS = 10, 11
 """The places of the processor time of a process in its line in ``/proc``, after its state."""
 _living: set[asyncio.Task[None]] = set()
@@ -221,6 +218,6 @@ def is_hanging(
     """
     if now is None or before is None or begun is None:
         return now is None
-    had = now.seconds - before.seconds
-    idle = had < _LEAST_SHARE * (now.at - before.at) and not now.wants_more
-    return idle or now.seconds - begun.seconds >= most
+    used = now.seconds - before.seconds
+    is_idle = used < _MIN_SHARE * (now.at - before.at) and not now.wants_more
+    return is_idle or now.seconds - begun.seconds >= most

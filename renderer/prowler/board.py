@@ -201,14 +201,15 @@ def _movable_pieces(
 def draw_lit(
     state: Position, names: Sequence[str], lit: Sequence[tuple[str, int]], *, theme: str = "night"
 ) -> bytes:
-    """The board as PNG, with a frame and a letter, if any, at each pathway that is ``lit``."""
+    """The board as PNG, with a frame at each pathway that is ``lit``, and a letter, if any, in the
+    place of its number.
+    """
     colours = COLOURS[theme]
     boxes = [(letter, layout.badge_box(pathway)) for letter, pathway in lit]
     frames = (marks.frame_edge_piece(colours, box, colours.glow) for _, box in boxes)
     drawn = put_all(board_picture(state, names, colours), frames)
-    lettered = [box for letter, box in boxes if letter]
-    corners = [(left, max(top, marks.LETTER_RADIUS)) for left, top, _, _ in lettered]
-    return marks.draw_letters(drawn, colours, corners, [letter for letter, _ in lit if letter])
+    at = [layout.badge_ends(pathway)[1] for letter, pathway in lit if letter]
+    return marks.draw_letters(drawn, colours, at, [letter for letter, _ in lit if letter])
 
 
 def draw_compared(

@@ -36,10 +36,10 @@ def main() -> None:
     let_bots_start_slowly()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cogs.board.match_message, "do_ahead", lambda *_: None)
-        patch.setattr(preview, "_SLOWEST_PRESS", HUNG)
+        patch.setattr(preview, "_PRESS_TIMEOUT", HUNG)
         patch.setattr(preview, "_SETTLE_SECONDS", 0.1 if change == "endless-review" else HUNG)
         if change == "unlimited":
-            patch.setattr(Gate, "_checked_keys", lambda *_: ())
+            patch.setattr(Gate, "_checked_limits", lambda *_: {})
         elif change == "endless-review":
             patch.setattr(Thinkers, "work", never_end)
         runpy.run_path(sys.argv[0], run_name="__main__")

@@ -133,7 +133,7 @@ def test_words_name_everybody_and_alt_texts_fit(kind: Format) -> None:
                 assert len(page.drawing.alt) <= ALT_LIMIT
                 told += page.words
         for line in standings(it):
-            assert view.marked_player(line.player) in told
+            assert view.marked_name(line.player) in told
 
 
 @each_of("kind", [each for each in FORMATS.values() if each.all_meet])
@@ -185,7 +185,7 @@ def readable(made: Iterable[PicturePart], view: ShownCompetition) -> list[str]:
     """The lines of all pictures; those of one fit beside the longest name of a competition."""
     lines: list[str] = []
     for part in made:
-        own = part.lines(view.marked_player)
+        own = part.lines(view.marked_name)
         assert len("\n".join(own)) <= LONGEST_WORDS
         lines += own
     return lines
@@ -204,7 +204,7 @@ def readable(made: Iterable[PicturePart], view: ShownCompetition) -> list[str]:
 def test_words_tell_all_results(of: CompetitionTerms, players: int, person: str) -> None:
     it = played(of, players)
     view = shown(it, person=person, words=True)
-    lines, name = readable(table_parts(view), view), view.marked_player
+    lines, name = readable(table_parts(view), view), view.marked_name
     for pairing in it.course.pairings.values():
         for player in pairing.players:
             own = "".join(line for line in lines if f". {name(player)}:" in line)
@@ -311,7 +311,7 @@ def test_the_standings_show_the_medals_of_the_podium() -> None:
     assert it.course.ended
     won = {f"Ada {player}": place for player, place in medals(it).items()}
     assert discs(it) == won
-    assert won == {shown(it).player(line.player): line.place for line in best_players(shown(it))}
+    assert won == {shown(it).plain_name(one.player): one.place for one in best_players(shown(it))}
     assert sorted(won.values())[:2] == [1, 2]
     two = settled(better_wins(begun(terms(kinds.ROUND_ROBIN), [1, 2])), START)
     assert discs(two) == {"Ada 1": 1}, "nobody who comes last has one"
@@ -323,7 +323,7 @@ def test_a_player_who_has_left_has_neither_medal_nor_place() -> None:
         assert discs(stage)
         (left,) = [line for line in standing(stage) if line.way == "out"]
         assert (left.name, left.place, left.medal) == ("Ada 1", 0, False)
-        told = standings_parts(shown(stage))[0].lines(shown(stage).player)
+        told = standings_parts(shown(stage))[0].lines(shown(stage).plain_name)
         assert sum(line.startswith("Ada 1: ") for line in told) == 1
         assert sum(line.startswith("1. ") for line in told) == 1
         (table,) = table_parts(shown(stage))
@@ -405,11 +405,11 @@ def test_arrows_of_a_league_wait_until_all_of_a_division_have_a_result() -> None
     it = begun(terms(kinds.LEAGUE, at_once=True), range(1, 12))
     (upper, lower), face = it.course.divisions, LeagueFace()
     of_upper = [each for each in it.course.open if {*each.players} <= {*upper}]
-    rows = [face.ways(it)]
+    rows = [face.movement_signs(it)]
     for pairing in of_upper:
         it = decided(it, pairing.pairing, 1, 2)
         met = {each for done in it.course.results for each in it.course.pairings[done].players}
-        rows.append(face.ways(it))
+        rows.append(face.movement_signs(it))
         assert sorted(rows[-1].values()) == (["down"] * 2 if {*upper} <= met else [])
     assert not {*lower} & rows[-1].keys()
     told = "".join(face.at_the_end(stored(it)))
@@ -424,7 +424,7 @@ def test_a_league_of_one_division_compares_no_divisions() -> None:
     for kind in available_kinds(view):
         page = opened(view, kind)
         assert "Division" not in page.words + page.drawing.alt
-    assert not face.ways(it)
+    assert not face.movement_signs(it)
     assert not face.at_the_end(stored(it))
     pairings = face.pairings(stored(it), 0, reader=1)
     assert (pairings.number, pairings.last) == (1, 1), "no button leads to another division"
@@ -434,7 +434,7 @@ def test_a_league_of_one_division_compares_no_divisions() -> None:
 
 
 def rows(it: Competition) -> list[list[Button]]:
-    return face_of(it.format).rows(replace(stored(it), pause=DAY), "main")
+    return face_of(it.format).button_rows(replace(stored(it), pause=DAY), "main")
 
 
 @each_of("kind", FORMATS.values())
@@ -510,7 +510,7 @@ def test_lists_and_headings_say_once_what_a_competition_is(kind: Format, name: s
             for texts in (
                 [link_line(view.stored, view.game).removeprefix("- ")],
                 [heading.name, heading.line],
-                [podium.heading.name, *podium.lines(view.player)],
+                [podium.heading.name, *podium.lines(view.plain_name)],
             ):
                 told = [part.rstrip(".") for text in texts for part in text.split(" · ")]
                 assert told.count(word) == 1
@@ -620,15 +620,15 @@ def test_an_arena_says_the_rules_by_which_it_is_played() -> None:
     before = replace(arena, terms=replace(arena.terms, rules=0))
     ahead = entered(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2))
     for it in (arena, ahead):
-        assert "before your move 8" in rules_text(stored(it), least=8)
-    assert "before your third move brings nobody points" in rules_text(stored(before), least=8)
+        assert "before your move 8" in rules_text(stored(it), least_moves=8)
+    assert "before your third move brings nobody points" in rules_text(stored(before), 8)
 
 
 def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> None:
     # Words for numbers change with their language, so they are no fields of the sentences.
     counts, ordinals = ("no", "one", "two", "three"), ("", "first", "second", "third")
     season = stored(begun(terms(kinds.LEAGUE, at_once=True, table=4), range(1, 9)))
-    said = rules_text(season, least=8)
+    said = rules_text(season, least_moves=8)
     assert league.GOING_UP == 1
     assert (
         f"the last {counts[league.GOING_DOWN]} of a division go down, and the first of the" in said
@@ -637,10 +637,10 @@ def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> Non
     assert f"the last {counts[league.SEASONS_OUT]} seasons" in league.League.left_refusal
     assert f"the first gets {season.terms.worth} points, then 2, 1 and 0" in said
     first_rules = replace(begun(ARENA, (1, 2)), terms=replace(ARENA, rules=0))
-    said = rules_text(stored(first_rules), least=8)
+    said = rules_text(stored(first_rules), least_moves=8)
     assert f"From the {ordinals[WINS_IN_A_ROW]} win in a row on" in said
     assert f"before your {ordinals[changes.FEWEST_MOVES]} move" in said
-    said = rules_text(stored(entered(terms(kinds.SWISS, every=Every.WEEK), (1, 2))), least=8)
+    said = rules_text(stored(entered(terms(kinds.SWISS, every=Every.WEEK), (1, 2))), least_moves=8)
     assert f"after {counts[TOO_FEW_IN_A_ROW]} in a row with too few players" in said
 
 
@@ -649,5 +649,5 @@ def test_whoever_gave_up_early_reads_when_the_next_match_can_begin() -> None:
     one, two = arena.course.pairings[1].players
     ended = changes.record_result(arena, Decided(START + 9, 1, (1, 2), short=True))
     face = face_of(kinds.ARENA)
-    assert f"<t:{START + 9 + 60}:T>" in face.waits(stored(ended), two)
-    assert "as soon as an opponent is free" in face.waits(stored(ended), one)
+    assert f"<t:{START + 9 + 60}:T>" in face.waiting_sentence(stored(ended), two)
+    assert "as soon as an opponent is free" in face.waiting_sentence(stored(ended), one)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageStat
 
 from cogs.board.views.hint_views import HintScreen, most_at_once
 from cogs.board.views.match_views import Keyboard
@@ -29,7 +29,7 @@ from tests.games.prowler.matches import EXAMPLE
 from tests.games.snatch import SnatchGame
 
 FACE = find_manifests(GAMES)["prowler"].face
-PLAYERS = (Player(1, "Ann"), Player(2, "Ben"))
+TWO, PLAYERS = ("Ann", "Ben"), (Player(1, "Ann"), Player(2, "Ben"))
 
 
 def option(
@@ -82,20 +82,21 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     *_, choice, second = told.splitlines()
     result = "you end 2 wealth ahead (wins: 60 of 100)"
     assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
-    assert second.startswith("Second best: B · **pathway 3** (+9), you end 1 wealth ahead. For A: ")
+    assert second == "- B · **pathway 3** (+9): you end 1 wealth ahead."
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     *_, choice, second = told.splitlines()
     assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
-    equal = "you end 2 wealth ahead (wins: 59 of 100)"
-    assert f"About as good: B · **pathway 3** (+9), {equal}. " in second, "the lead is no less"
-    assert "bout" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
+    equal = "about as good; you end 2 wealth ahead (wins: 59 of 100)"
+    assert f"- B · **pathway 3** (+9): {equal}." in second, "the lead is no less"
+    assert "B ·" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
 
-def test_in_a_match_all_but_decided_leads_tell_moves_apart() -> None:
-    for chance, lead, level in ((0.97, 17.0, False), (0.97, 19.0, True), (0.9, 12.0, True)):
-        options = (option("14", chance, 20.0 if chance > 0.9 else 15.0), option("3", chance, lead))
-        told = text(screen(*options), CHOICE)
-        assert ("About as good: " in told, "Second best: " in told) == (level, not level)
+def test_results_within_two_of_100_are_level_unless_the_leads_tell_the_moves_apart() -> None:
+    level = (0.97, 20.0, 0.97, 19.0), (0.9, 15.0, 0.9, 12.0), (0.6, 2.0, 0.58, 1.0)
+    apart = (0.97, 20.0, 0.97, 17.0), (0.9, 15.0, 0.9, 11.0), (0.6, 2.0, 0.57, 1.0)
+    for case in (*level, *apart):
+        options = option("14", *case[:2]), option("3", *case[2:], behind=0.1)
+        assert ("about as good; " in text(screen(*options), CHOICE)) == (case in level), case
 
 
 def test_each_of_two_moves_about_equal_has_a_button() -> None:
@@ -120,12 +121,6 @@ def test_a_move_of_a_hint_counts_at_once_where_it_does_on_the_board(
         assert ways[:2] == ["plan:abc:0:14", f"{final}:abc:0:3"]
 
 
-def test_results_within_two_of_100_are_level_however_small_the_error() -> None:
-    for chance, level in ((0.58, True), (0.57, False)):
-        told = text(screen(option("14", 0.6, 2.0), option("3", chance, 1.0, 0.1)), CHOICE)
-        assert ("About as good" in told, "Second best" in told) == (level, not level)
-
-
 def test_the_choice_is_the_move_with_the_best_result() -> None:
     told = text(screen(option("14", 0.5, -3.0), option("3", 0.52, -1.0, -0.02, 0.01)), CHOICE)
     assert "choice: A · **pathway 3** (+9), you end 1 wealth behind (wins: 52 of 100)" in told
@@ -135,13 +130,11 @@ def test_an_exact_ending_says_both_leads() -> None:
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 0.0, -2.0, 1, 0), exact=True)
     told = text(shown, CHOICE)
     assert "choice: A · **pathway 14** (+6), you end 7 wealth ahead. Searched to the end." in told
-    assert "Second best: B · **pathway 3** (+9), you end 2 wealth behind." in told
+    assert "- B · **pathway 3** (+9): you end 2 wealth behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "choice: A · **pathway 3** (+9), you end 7 wealth ahead." in told, (
-        "it brings more at once"
-    )
-    assert "About as good: B · **pathway 14** (+6), you end 7 wealth ahead." in told
+    assert "choice: A · **pathway 3** (+9), you end 7 wealth ahead." in told, "it brings more"
+    assert "- B · **pathway 14** (+6): about as good; you end 7 wealth ahead." in told
 
 
 def test_a_game_without_chances_tells_treasure() -> None:
@@ -242,20 +235,15 @@ def test_a_first_step_names_a_place_in_the_city_while_three_pathways_are_left(se
 
 def test_the_choice_says_what_the_best_reply_brings_after_it_and_after_the_second_best() -> None:
     told = text(screen(option("19", 0.6, 2.5), option("5", 0.5, 1.0, 0.1)), CHOICE)
-    replies = {}
-    for move in ("19", "5"):
-        after = play(screen().view.seen, move).view(2)
-        best, lead = next(iter(FACE.gains(after, 2).items()))
-        words = FACE.move_words(after, best)
-        replies[move] = lead, words
-    (less, reply), (more, other) = replies.values()
+    afters = (play(screen().view.seen, move).view(2) for move in ("19", "5"))
+    (reply, less), (other, more) = (next(iter(FACE.gains(it, 2).items())) for it in afters)
     assert int(less) < int(more), "the position shows the rule"
     assert reply == other, "named once"
-    leaves = f"pathway 5 leaves Ben {more} ({other}), this one only {less}."
-    second = "B · **pathway 5** (+10), you end 1 wealth ahead"
-    assert told.endswith(f"Second best: {second}. For A: {leaves}")
+    leaves = f"B leaves Ben {more} on {other}, A only {less}."
+    second = "- B · **pathway 5** (+10): {}you end 1 wealth ahead. " + leaves
+    assert told.endswith(second.format(""))
     equal = text(screen(option("19", 0.6, 2.5), option("5", 0.59, 1.0, 0.01)), CHOICE)
-    assert equal.endswith(f"About as good: {second}. For A: {leaves}")
+    assert equal.endswith(second.format("about as good; "))
 
 
 def test_what_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
@@ -270,11 +258,10 @@ def test_what_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
 
 def test_a_choice_is_compared_with_the_open_statue_wherever_the_machine_looked_at_it() -> None:
     view = play(GAMES["prowler"].start(EXAMPLE), ">R", "13", "15", "2", "10", "21").view(2)
-    lures = FACE.lures(view, 2)
-    assert lures == {"16": "The open statue"}
+    assert FACE.lures(view, 2) == {"16": "the open statue"}
     options = (option("19", 0.6, 2.5), option("18", 0.5, 1.0, 0.1), option("16", 0.4, 0.0, 0.2))
     *_, statue = text(at(view, 2, FACE, *options), CHOICE).splitlines()
-    assert statue.startswith("The open statue: C · **pathway 16** (+4), you end level. For A: ")
+    assert statue.startswith("- C · **pathway 16** (+4, the open statue): you end level. ")
 
 
 def test_the_longest_reason_gives_way_where_a_phone_has_no_room_for_all() -> None:
@@ -298,7 +285,7 @@ def test_a_gain_says_where_its_points_come_from() -> None:
     view = GAMES["prowler"].start(EXAMPLE).view(2)
     shown = at(view, 2, FACE, option(">B", 0.6, 2.0), option(">P", 0.4, 1.0, 0.2))
     told = text(shown, CANDIDATES)
-    assert "**Banking marker** (+5): Banking +5; leaves the rival +11 (pathway 6)\n" in told
+    assert "**Banking marker** (+5): Banking +5; leaves the rival +11 on 6\n" in told
     assert "\n-# In brackets: gain in lead at once; “leaves”: gain by the best answer\n" in told
     assert " Nothing brings more at once." in text(shown, CHOICE)
 
@@ -307,10 +294,9 @@ def test_the_choice_is_compared_with_the_move_that_brings_most_at_once() -> None
     options = (option("11", 0.6, 2.5), option("14", 0.5, 1.0, 0.1), option("1", 0.4, 0.0, 0.2))
     told = text(screen(*options), CHOICE)
     *_, second, most = told.splitlines()
-    best = "Second best: B · **pathway 14** (+6), you end 1 wealth ahead."
-    assert second == f"{best} For A: brings 2 more at once."
-    most_at_once = "Most at once: C · **pathway 1** (+13), you end level. For A: "
-    assert most.startswith(most_at_once)
+    best = "- B · **pathway 14** (+6): you end 1 wealth ahead."
+    assert second == f"{best} A gives you +17 next turn if both take the most, B only +12."
+    assert most.startswith("- C · **pathway 1** (+13, most at once): you end level.")
 
 
 def test_of_moves_that_begin_alike_the_machine_compares_another_one_too() -> None:
@@ -322,11 +308,12 @@ def test_of_moves_that_begin_alike_the_machine_compares_another_one_too() -> Non
 
 
 def test_a_small_picture_marks_the_place_of_the_first_step_and_words_repeat_none() -> None:
-    names = ("Ann", "Ben")
-    shown, look = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0)), Look(names, names)
+    shown, look = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0)), Look(TWO, TWO)
     (first,), (second,) = shown.drawings(WHERE, look), shown.drawings(CANDIDATES, look)
-    sizes = [max(Image.open(io.BytesIO(each.draw())).size) for each in (first, second)]
-    assert sizes[0] <= 400 < sizes[1]
+    small, whole = (Image.open(io.BytesIO(each.draw())).convert("L") for each in (first, second))
+    assert max(small.size) <= 400 < max(whole.size)
+    corner, place = (ImageStat.Stat(it).extrema[0][1] for it in (small.crop((0, 0, 60, 60)), small))
+    assert 2 * corner < place, "all around the place is dark"
     assert len(second.alt) > 100
     with coloured("night", words=True):
         assert not shown.drawings(CANDIDATES, look)
@@ -341,19 +328,19 @@ def test_the_candidates_are_of_different_ideas() -> None:
     )
     heading, first = text(shown, CANDIDATES).splitlines()
     assert heading.startswith("💡 **The only plan that stands out: wins 50 of 100 "), "told once"
-    soon, risk = "(1 point in about 3 turns)", "risks an attack: 46% to lose a life"
-    assert first == f"- A · **step to E7**: brings F7 into reach {soon}, but {risk}", "no way back"
+    soon, risk = "1 point in about 3.1 turns (0.3 a turn)", "risks an attack: 46% to lose a life"
+    assert first == f"- A · **step to E7**: heads for F7, {soon}, but {risk}", "no way back"
 
 
 def test_a_move_that_has_nothing_over_another_one_of_landgrab_is_no_candidate() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7,H7/"), "p:G6", "p:I6")
-    more = "has more buildings in reach next turn: 2, not 1"
+    less = "leaves Ben less chance of H7 next turn: 25%, not 56%"
     for moves in (("G7", "F6"), ("F6", "G7")):
         options = [option(move, 0.5, 0.0) for move in moves]
         told = text(at(position.view(1), 1, face, *options), CHOICE)
         assert "choice: A · **step to G7**." in told, moves
-        assert f"\nWhy: {more}. But it leaves an opponent 25% to take H7 next turn." in told
+        assert told.endswith(f"\nWhy not **claim H7**? For A: {less}.")
 
 
 def test_the_choice_among_equal_moves_of_landgrab_says_what_is_for_each_of_them() -> None:
@@ -361,13 +348,14 @@ def test_the_choice_among_equal_moves_of_landgrab_says_what_is_for_each_of_them(
     position = play(GAMES["landgrab"].start("RB/1/D6,F6,H6/F7/H7-I7"), "p:F6", "p:D6", "G6", "D7")
     options = [option(move, 0.5, 0.0) for move in ("c:F7", "c:H7")]
     told = text(at(position.view(1), 1, face, *options), CHOICE)
-    *_, choice, why, plan, second = told.splitlines()
-    assert choice == "The machine's choice: A · **claim H7-I7**."
-    faster = "3 points in about 4 turns, not 1 point in about 2 turns."
-    assert why == f"Why: brings {faster}"
-    assert plan == "Then also in reach: F7."
-    fewer = "needs fewer turns to its points: about 2, not 4."
-    assert second == f"Second best: B · **claim F7** (25%), {fewer}"
+    *_, choice, second = told.splitlines()
+    measure = "3 points in about 4.4 turns (0.7 a turn)"
+    assert choice == f"The machine's choice: A · **claim H7-I7**: {measure}."
+    sooner, more = (
+        "needs about 2.1 turns for its points, not 4.4",
+        "brings 0.7 points a turn, not 0.5",
+    )
+    assert second == f"- B · **claim F7** (25%): {sooner}. For A: {more}."
 
 
 LAST_LIVES = ("p:G6", "p:H6", *["a:2", "d3", "d9", "a:1", "d3", "d9"] * 2)
@@ -383,21 +371,22 @@ def landgrab_hint(small: str, moves: Sequence[str], **chances: float) -> HintScr
 
 
 def test_an_attack_on_a_last_life_is_told_as_the_win_of_the_match_that_it_can_be() -> None:
-    wins = "with the higher roll, wins the match at once: it is Ben's last life"
+    wins = "if won, wins the match at once: it is Ben's last life"
     equal = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.5, a_2=0.5), CHOICE)
-    assert f"A · **attack Ben** (46%).\nWhy: {wins}" in equal
-    assert "About as good: B · **claim F7** (25%), keeps the last life in " in equal
+    assert f"A · **attack Ben** (46%): {wins}.\n- B · **claim F7** (25%): " in equal
     second = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.9, a_2=0.3), CHOICE)
-    assert f"Second best: B · **attack Ben** (46%), wins 30 of 100; {wins}" in second
-    assert "point, not" not in second, "the last pawn gets 5"
+    assert f"- B · **attack Ben** (46%): wins 30 of 100; {wins}." in second
+    assert "a fight costs" not in second, "this one ends the match"
+    lost = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.5, a_2=0.5), CANDIDATES)
+    assert f"{wins}, but if lost (46%), you are out (8%: a tie)\n" in lost
 
 
 def test_a_claim_that_is_nearly_sure_comes_first_where_another_pawn_is_near() -> None:
     moves = ("p:G6", "p:I6", "c:H7", "d8", "H6")
     told = text(landgrab_hint("F7,H7", moves, c_F7=0.5, c_H7=0.5), CHOICE)
-    assert "A · **claim H7** (92%).\nWhy: brings 1 point in about 1 turn" in told
-    assert "Compared with claim F7: brings 1 point now with 92%." in told
-    assert "\nDamage stays: after a roll of 1, the next one takes it with 100%." in told
+    assert "A · **claim H7** (92%): 1 point in about 1.1 turns (0.9 a turn).\n" in told
+    assert "\n- B · **claim F7** (25%). For A: brings 0.9 points a turn, not 0.5." in told
+    assert "\nIf it fails, damage stays: after a 1, the next roll takes it with 100%." in told
 
 
 def test_the_choice_is_compared_with_the_next_one_alone() -> None:
@@ -405,7 +394,7 @@ def test_the_choice_is_compared_with_the_next_one_alone() -> None:
     options = tuple(option(move, 0.5, 0.0) for move in ("c:F7", "c:H7", "G7"))
     told = text(replace(shown, found=Appraisal(options)), CHOICE)
     assert "leaves Ben less chance of H7 next turn: 25%, not 56%." in told
-    assert "Compared with claim H7: leaves" in told, "worse in all respects, so no candidate"
+    assert "- B · **claim H7** (25%). For A: leaves" in told, "players ask, so a candidate"
 
 
 def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left() -> None:
@@ -422,7 +411,7 @@ def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     heading, _, *candidates = text(first, CANDIDATES).splitlines()
     assert heading.startswith("💡 **Candidates, ")
-    reason = "Political +3, Passages +2, Items +1; leaves the rival +12 (pathway 1)"
+    reason = "Political +3, Passages +2, Items +1; leaves the rival +12 on 1"
     assert candidates[0] == f"- A · **pathway 14** (+6): {reason}"
     above, last, _ = components(first, CHOICE)
     assert above["content"] == "### 💡 Hint"
@@ -441,15 +430,15 @@ def test_the_first_step_lights_the_moves_of_its_purpose_where_the_game_names_no_
 
 
 def test_the_first_step_before_a_claim_names_and_lights_the_buildings_in_reach() -> None:
-    face, look = find_manifests(GAMES)["landgrab"].face, Look(("Ann", "Ben"), ("Ann", "Ben"))
+    face, look = find_manifests(GAMES)["landgrab"].face, Look(TWO, TWO)
     for small, moves in (("F7", []), ("F7,H7", ["c:F7", "c:H7"])):
         position = play(GAMES["landgrab"].start(f"RB/1/F6,H6/{small}/"), "p:G6", "p:I6")
         shown = at(position.view(1), 1, face, option("c:F7", 0.5, 0.0))
         told = text(shown, WHERE)
         assert [*shown._place.moves] == moves
-        reached = ["F7 (1 point, 25% now, about 2 rolls)", "H7 (1 point, 25% now, about 2 rolls)"]
+        reached = ["F7 (1 point, 2.1 rolls)", "H7 (1 point, 2.1 rolls)"]
         assert f"In reach: {' and '.join(reached[: len(moves) or 1])}." in told
-        assert ("Does a roll or a walk" in told) == bool(moves)
+        assert ("Which brings most" in told, "Does a walk" in told) == (bool(moves), not moves)
         assert ("Look at the buildings next to your pawn." in told) == bool(moves)
         assert "Look for: " not in told, "a roll for one building is the move itself"
         assert shown.drawings(WHERE, look)
@@ -464,8 +453,8 @@ def test_the_weightiest_reason_decides_between_moves_that_the_machine_cannot_tel
         found = Appraisal((option("H6", 0.6, 0.0), claim))
         told = text(replace(shown, found=found), CHOICE)
         assert ("A · **claim F7**" in told) == first, "the claim brings points sooner"
-        assert ("step to H6" in told) != first, "it only keeps F7 in reach"
-        assert ("The other moves only put it off." in told) == first
+        assert ("choice: A · **step to H6**" in told) != first, "it only keeps F7 in reach"
+        assert ("\nWhy not **step to H6**? For A: brings 0.5 points a turn" in told) == first
 
 
 def test_a_game_without_advice_has_hints_too() -> None:
@@ -508,5 +497,5 @@ def test_a_hint_for_landgrab_weighs_the_best_claim_of_the_moment() -> None:
     assert best.startswith("c:")
     others = (option(move, 0.5, 0.0) for move in ("G7", "H6", "H7"))
     told = text(at(view, 1, face, *others, option(best, 0.4, -1.0, 0.1)), CANDIDATES)
-    assert "**claim F7** (25%): wins 40 of 100; brings 1 point in about 2 turns" in told
+    assert "**claim F7** (25%): wins 40 of 100; 1 point in about 2.1 turns (0" in told
     assert "What does it bring?" not in told

@@ -124,7 +124,7 @@ CLOCK = Clock()
 
 class Fast(SharedShards):
     renew_every = hurry = brisk = 0.001
-    patience = 0.05
+    handover_timeout = 0.05
 
 
 class Process:
@@ -137,8 +137,8 @@ class Process:
         self.sharing: SharedShards = made(
             self.shards,
             self.leases,
-            connecting=_step,
-            answered=self.running.wait,
+            take_step=_step,
+            wait_for_answers=self.running.wait,
             handle=lambda event: self.handled.append(int(event["id"])),
         )
         self.shards.complete = self.sharing.mark_ready
@@ -195,18 +195,18 @@ async def test_a_lease_counts_from_before_it_was_asked_for(process: Process) -> 
     for _ in range(20):
         await process.tick()
     before = sharing.is_live
-    CLOCK.now += SharedShards.lease - SharedShards.margin - 4.0
+    CLOCK.now += SharedShards.lease_seconds - SharedShards.safety_margin - 4.0
     assert (before, sharing.is_live) == (True, False), "before anything else has run"
     assert not sharing.serves_guild(0)
 
 
 async def test_all_shards_go_while_the_database_is_away_and_come_later(process: Process) -> None:
     process.leases.away = StoreError("away")
-    CLOCK.now += SharedShards.lease
+    CLOCK.now += SharedShards.lease_seconds
     await process.until(lambda: not process.shards.connected)
     assert process.sharing.is_spare
     told = "no shards: the database is away"
-    await process.until(lambda: process.sharing.in_words() == told)
+    await process.until(lambda: process.sharing.describe_shards() == told)
     process.leases.away = None
     await process.until(
         lambda: process.sharing.serves_guild(0) and process.sharing.serves_guild(1 << 22)
@@ -221,7 +221,7 @@ async def test_a_shard_that_another_had_meanwhile_is_connected_anew(process: Pro
     process.leases.held = Held({0: 1, 1: 3}, 2, 1)
     await process.until(lambda: process.sharing.serves_guild(1 << 22))
     process.leases.held = Held({0: 1, 1: 5}, 2, 1)
-    await process.until(lambda: process.sharing._numbers == {0: 1, 1: 5})
+    await process.until(lambda: process.sharing._lease_numbers == {0: 1, 1: 5})
     await process.until(lambda: process.shards.connected == [0, 1])
 
 
@@ -271,7 +271,7 @@ async def test_a_shard_that_its_heir_leaves_stays_with_all_that_has_come(process
     await process.until(lambda: process.sharing.serves_guild(1 << 22))
     assert process.handled == [7, 8]
     assert process.shards.connected == [0, 1]
-    assert process.sharing._numbers == {0: 1, 1: 2}
+    assert process.sharing._lease_numbers == {0: 1, 1: 2}
 
 
 @pytest.mark.parametrize("takes", [False, True])
@@ -335,9 +335,9 @@ async def test_the_heir_of_a_dead_process_handles_only_what_comes_later(process:
 
 async def test_a_spare_parts_at_once_also_while_the_database_is_away(process: Process) -> None:
     process.leases.held = Held({}, 0, 2)
-    assert process.sharing.in_words().startswith("shards 0")
+    assert process.sharing.describe_shards().startswith("shards 0")
     await process.until(lambda: process.sharing.is_spare)
-    assert process.sharing.in_words() == "spare: other processes have all 2 shards"
+    assert process.sharing.describe_shards() == "spare: other processes have all 2 shards"
     process.leases.away = StoreError("away")
     await process.done(process.sharing.part_with_shards())
 
@@ -363,7 +363,7 @@ async def test_a_process_parts_with_its_shards_if_nobody_can_take_them_or_does_i
 ) -> None:
     held = Held({0: 1, 1: 1}, 0, 2)
     process.leases.held = held if staying is None else replace(held, processes=1, staying=0)
-    process.sharing.part_within = 0.05 if staying is None else process.sharing.part_within
+    process.sharing.parting_timeout = 0.05 if staying is None else process.sharing.parting_timeout
     await process.done(process.sharing.part_with_shards())
     assert process.sharing.serves_guild(0)
 
@@ -384,7 +384,7 @@ async def test_requests_are_shared_by_shards_and_by_living_processes(process: Pr
 async def test_a_process_makes_few_requests_before_and_after_its_leases(process: Process) -> None:
     process.leases.held = Held({0: 1, 1: 1}, 2, 2)
     await process.until(lambda: process.sharing.requests_a_second == 45)
-    CLOCK.now += SharedShards.lease
+    CLOCK.now += SharedShards.lease_seconds
     assert process.sharing.requests_a_second == 5
 
     class Sharing(PatientBot):
@@ -413,7 +413,7 @@ async def test_nothing_that_arrives_without_a_lease_is_handled(process: Process)
     come = bot._connection.parsers["INTERACTION_CREATE"]
     come({**press(), SHARD: 0})
     assert len(arrived) == 1
-    CLOCK.now += SharedShards.lease
+    CLOCK.now += SharedShards.lease_seconds
     come({**press(), SHARD: 0})
     assert len(arrived) == 1
 
@@ -450,7 +450,7 @@ def test_what_is_held_is_handled_in_order_once_and_counts_as_begun(passing: Pass
 
 
 def test_of_too_many_the_newest_are_held_and_none_that_is_too_old(passing: Passing) -> None:
-    passing.presses.most = 3
+    passing.presses.max_held = 3
     passing.hold(1, 2, 3, 4)
     passing.presses.release(0, ())
     assert passing.handled == [2, 3, 4]

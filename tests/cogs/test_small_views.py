@@ -29,10 +29,11 @@ from cogs.finding.finding_views import QuestionReaders, question_view, read_wish
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import LEVEL_WORDS
 from cogs.players.preference_commands import THEMES
+from cogs.presses import TryPress
 from cogs.profiles import standing_line
 from cogs.replays.replay_commands import Moment
 from cogs.reviews import review_views
-from cogs.reviews.review_views import ReviewScreen, loss_words
+from cogs.reviews.review_views import ReviewScreen, change_words
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, after
 from prowlerbot.core.record import random_record
 from prowlerbot.daily.daily_store import Day
@@ -418,31 +419,27 @@ def point(behind: Estimate, lead: float, lead_error: float = 0.1, exact: bool = 
 @each_of(
     ("given", "told"),
     [
-        (point(Estimate(0.31, 0.04), 6.2, 1.0), "about 31% of the chance to win"),
-        (point(Estimate(0.0), 4.0, 0.0), "about 4 points of the lead"),
-        (point(Estimate(0.0), 1.0, 0.0), "about 1 point of the lead"),
-        (point(Estimate(0.01, 0.15), 2.6, 1.0), "about 3 points of the lead"),
+        (point(Estimate(0.31, 0.04), 6.2, 1.0), "Wins of 100: 60 → 29"),
+        (point(Estimate(0.0), 6.0, 0.0), "Lead at the end: +5 → −1"),
+        (point(Estimate(0.01, 0.15), 2.6, 1.0), "Lead at the end: +5 → +2"),
     ],
 )
-def test_a_loss_is_told_in_one_unit(given: Point, told: str) -> None:
-    assert given.played is not None
-    assert loss_words(given, given.played) == told.replace(" %", "\N{NO-BREAK SPACE}%")
+def test_a_loss_is_told_in_one_unit_by_both_results(given: Point, told: str) -> None:
+    assert change_words(given) == told
 
 
 def test_the_chances_are_told_only_where_the_move_changed_them() -> None:
     shown = screen(replace(MADE, judgements=()))
     costly = replace(shown.digest, turns=(point(Estimate(0.31, 0.04), 6.0, exact=True),))
     text = replace(shown, digest=costly).point_text(costly.turns[0], "t")
-    worth = "B\\*n's chance to win fell from 60% to 29%."
-    assert worth.replace(" %", "\N{NO-BREAK SPACE}%") in text
+    assert "Wins of 100: 60 → 29." in text
     assert "Searched to the end." in text
     decided = replace(shown.digest, turns=(point(Estimate(0.0), 9.0),))
-    assert "chance" not in replace(shown, digest=decided).point_text(decided.turns[0], "t")
+    assert "Wins" not in replace(shown, digest=decided).point_text(decided.turns[0], "t")
     lost = replace(decided, turns=(), costly=(decided.turns, ()))
-    told = replace(shown, digest=lost).overview_text()
-    assert "No single move turned the match. Those that cost most:" in told
-    assert "about 9 points of the lead" in told
-    assert "chance" not in told
+    told = replace(shown, digest=lost).overview_text().partition("Those that cost most:")[2]
+    assert "Lead at the end: +5 → −4" in told
+    assert "Wins" not in told
 
 
 def test_a_chance_is_told_as_0_or_100_percent_only_where_the_end_is_certain() -> None:
@@ -451,9 +448,7 @@ def test_a_chance_is_told_as_0_or_100_percent_only_where_the_end_is_certain() ->
     sure = replace(best, chance=Estimate(1.0)), replace(made, chance=Estimate(0.0))
     assert given.judgement is not None
     exact = replace(given, judgement=replace(given.judgement, options=sure))
-    told = review_views.cost_sentence(exact, sure[1], "Ada")
-    assert told == "Ada's chance to win fell from 100% to 0%."
-    assert review_views.change_words(exact, sure[1], "9") == "9, chance from 100% to 0%"
+    assert change_words(exact) == "Wins of 100: 100 → 0"
     assert [whole_percent(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
 
 
@@ -484,8 +479,7 @@ def test_a_riddle_stands_before_its_answer_with_the_signs_that_the_board_has() -
     assert " ✗." in asked
     assert "✓" not in asked
     only_better = shown.point_text(first, "t", marked=[best])
-    assert "✗" not in only_better
-    assert "✓" in only_better
+    assert {*"✗✓"} & {*only_better} == {"✓"}
 
 
 def test_what_changes_no_chance_to_win_is_no_turning_point() -> None:
@@ -497,36 +491,38 @@ def test_what_changes_no_chance_to_win_is_no_turning_point() -> None:
     assert not found.turns
 
 
-def test_a_player_reads_once_which_own_move_was_the_weakest_or_that_none_was() -> None:
+def test_a_player_reads_first_and_once_which_own_move_cost_most_and_may_improve_it() -> None:
     shown = screen()
-    assert "weak" not in shown.overview_text(), "for others nobody's move comes first"
+    assert "costliest" not in shown.overview_text(), "for others nobody's move comes first"
     for seat in (1, 2):
-        own = replace(shown, reader=seat)
-        weakest = shown.digest.costly[seat - 1][0]
-        found = replace(shown.digest, turns=(weakest,))
-        told = replace(own, digest=found).overview_text().splitlines()[2]
-        assert told.startswith(f"**1** · Your weakest moment: {shown.moment_words(weakest)}, ")
-        found = replace(shown.digest, turns=shown.digest.costly[2 - seat])
-        told = replace(own, digest=found).overview_text().splitlines()[1]
-        assert told.startswith(f"Your weakest moment: {shown.moment_words(weakest)}, ")
-        assert f" instead of {shown.move_words(weakest, weakest.options[0].move)}, " in told
-        costly = [() if at == seat else each for at, each in enumerate(found.costly, 1)]
-        none = replace(own, digest=replace(found, costly=tuple(costly)))
-        assert none.overview_text().splitlines()[1].startswith("You had no weak moment")
+        own, costly = replace(shown, reader=seat), shown.digest.costly
+        worst = costly[seat - 1][0]
+        for turns in ((worst,), costly[2 - seat]):
+            listed = replace(own, digest=replace(shown.digest, turns=turns))
+            _, result, line, *rest = listed.overview_text().splitlines()
+            assert result == "🏆 Ada won, 88\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}81"
+            told = f"{shown.moment_words(worst)}: {shown.played_words(worst)}"
+            assert line == f"**Your costliest move** · {told} · {change_words(worst)}"
+            assert line not in rest
+            find = next(it for it in listed.rows()[-1] if isinstance(it, Button))
+            assert str(TryPress("retry", MATCH.id, worst.at, str(seat))) == find.custom_id
+        none = [() if at == seat else each for at, each in enumerate(costly, 1)]
+        without = replace(own, digest=replace(shown.digest, costly=tuple(none)))
+        assert without.overview_text().splitlines()[2] == "None of your moves gave away much."
 
 
 def test_a_course_that_falls_to_the_exact_count_is_explained_where_no_move_was_weak() -> None:
     own, leads = replace(screen(), reader=1), (Estimate(0.0),) * 2
     for chance, told in (
         (Estimate(0.0), "From move 6 the machine counts exactly"),
-        (Estimate(0.0, 0.01), "You had no weak moment"),
-        (Estimate(0.55), "You had no weak moment"),
+        (Estimate(0.0, 0.01), "None of your moves"),
+        (Estimate(0.55), "None of your moves"),
     ):
         chances = [Estimate(0.6, 0.05), Estimate(0.6, 0.05), chance, chance]
         course = [Outlook(at, leads, (each,) * 2) for at, each in enumerate(chances, 4)]
         costly = ((), own.digest.costly[1])
         found = replace(make_digest(replace(MADE, course=tuple(course)), 2), costly=costly)
-        assert replace(own, digest=found).overview_text().splitlines()[1].startswith(told)
+        assert replace(own, digest=found).overview_text().splitlines()[2].startswith(told)
 
 
 def test_names_are_escaped_in_texts_and_plain_in_spoken_words() -> None:

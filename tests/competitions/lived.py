@@ -78,7 +78,7 @@ class Life:
         self._check_in()
         if self.rng.random() < self.restless / 5:
             gone = [Outage(self.now - min(HOUR, self.passed), self.now)]
-            self.competition = steps.prolong_after_outages(self.competition, gone, self.now)
+            self.competition = steps.record_outages(self.competition, gone, self.now)
         for player in course.present:
             if self.rng.random() < self.restless / 10:
                 with suppress(Refused):

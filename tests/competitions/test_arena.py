@@ -286,7 +286,7 @@ def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_ma
 def test_an_outage_and_a_late_pairing_lengthen_an_arena_and_no_player_does() -> None:
     competition = arena(1, 2)
     gone = Outage(START + 600, START + 1200)
-    competition = steps.prolong_after_outages(competition, [gone], START + 1200)
+    competition = steps.record_outages(competition, [gone], START + 1200)
     assert ends_at(competition) == START + HOUR + 600
     competition = without_pairings(1, 2)
     assert ends_at(settled(competition, START + TICK)) == START + HOUR
@@ -295,7 +295,7 @@ def test_an_outage_and_a_late_pairing_lengthen_an_arena_and_no_player_does() -> 
     competition = without_pairings(1, 2)
     back = START + 2 * HOUR
     outages = [Outage(START + 60, back)]
-    competition = steps.prolong_after_outages(competition, outages, back)
+    competition = steps.record_outages(competition, outages, back)
     later = steps.wait_for_channel(competition, Step.PAIR, outages, back + 60)
     assert not later.course.ended
     late = back + LONGEST_WAIT
@@ -345,7 +345,7 @@ def test_an_arena_has_a_pace_of_half_a_minute_to_two_and_lasts_up_to_four_hours(
     for pace, season in ((10, HOUR), (600, HOUR), (60, 60), (60, 90 * HOUR)):
         with pytest.raises(Denied):
             check_terms(replace(TERMS, season=season), pace, START)
-    for right in (60, TERMS.format.usual_pace, -2015):
+    for right in (60, TERMS.format.default_pace, -2015):
         check_terms(TERMS, right, START)
 
 

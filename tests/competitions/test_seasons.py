@@ -378,7 +378,7 @@ def test_a_match_protects_for_two_weeks_without_the_days_of_an_outage() -> None:
     last = paired + ladder.PROTECTION
     away = Outage(last - DAY, last + 2 * DAY)
     competition = ladder.challenge(a_ladder(3), 2, 1, paired)
-    competition = steps.prolong_after_outages(competition, [away], away.ended)
+    competition = steps.record_outages(competition, [away], away.ended)
     assert ladder.Ladder().idle_players(competition, last + 3 * DAY) == (3,)
     assert ladder.Ladder().idle_players(competition, last + 3 * DAY + 1) == (1, 2, 3)
 

@@ -68,7 +68,7 @@ FOR_THE_HOST = {
 """Files whose texts no player reads, with the reason."""
 _TOLD = {"tr", "trn", "mark", "describe", "command", "Choice", "group", "ContextMenu"}
 """Calls that take a text into the catalogues; commands are told by the Translator."""
-_TOLD |= {"Manifest", "Option", "about", "message_menu"}  # commands are made of what stands in them
+_TOLD |= {"Manifest", "Option", "define", "message_menu"}  # commands are made of their texts
 _NOT_SHOWN = {"ValueError", "TypeError", "AssertionError", "RuntimeError", "TypeVar"}
 _NOT_SHOWN |= {"NoManifest", "NoSentence"}  # for the one who writes a game
 _NOT_SHOWN |= {"recurring", "every", "Worker"}  # the name of a loop or process, for the log

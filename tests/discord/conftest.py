@@ -117,7 +117,7 @@ def all_is_as_usual(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 @pytest.fixture(autouse=True)
 def no_answer_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine may keep a database on a server waiting for longer than Discord waits."""
-    monkeypatch.setattr("cogs.frame.replies._DATABASE_HAS", HUNG)
+    monkeypatch.setattr("cogs.frame.replies._DATABASE_SECONDS", HUNG)
 
 
 @pytest.fixture(autouse=True)

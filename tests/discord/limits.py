@@ -11,7 +11,7 @@ import simcord
 import simcord.http.routes.messages
 from simcord.components import walk_components
 
-from cogs.frame.outbox import _NONCE_HOLDS
+from cogs.frame.outbox import _NONCE_SECONDS
 from tests.discord.message import BUTTON, GALLERY, ROW, TEXT, Wire
 from tests.discord.room import Room
 
@@ -171,7 +171,7 @@ class Nonces:
         first, until = self.seen.get((channel, nonce), (None, 0))
         if first is None or self._clock() >= until:
             first = _new_message(ctx, channel)
-            self.seen[channel, nonce] = first, self._clock() + _NONCE_HOLDS
+            self.seen[channel, nonce] = first, self._clock() + _NONCE_SECONDS
         else:
             self.repeated[nonce] += 1
         return first

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.core.final_count import Cell, Column, Count, steps, sum_words
+from prowlerbot.core.final_count import Cell, Column, Count, as_steps, sum_words
 from prowlerbot.games.heroes.final_count import final_count as heroes
 from prowlerbot.games.landgrab.final_count import final_count as landgrab
 from prowlerbot.games.landgrab.position import End
@@ -47,7 +47,7 @@ def test_every_row_adds_up_to_the_total_of_its_seat_and_the_course_runs_forward_
 
 
 def test_heroes_beware_tells_what_is_missing_for_a_medal_and_that_the_last_round_counts() -> None:
-    assert steps([(0, 1), (2, 1), (3, 4)], 5) == [(0, 1), (3, 1), (3, 4), (5, 4)], "level between"
+    assert as_steps([(0, 1), (2, 1), (3, 4)], 5) == [(0, 1), (3, 1), (3, 4), (5, 4)], "level"
     assert [sum_words(each) for each in ([9, 0, -4], [0, 9])] == ["9 − 4", ""]
     over = heroes_match("1/turns/guided/full", 2)[-1]
     for gold, headline, reason in (

@@ -33,7 +33,7 @@ from prowlerbot.match.match import (
 )
 from prowlerbot.match.play import draw_rest, make_move, ranks_of, replay_match
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.ratings import LEAST_PLAYS, Verdict, entries_of, result_of
+from prowlerbot.match.ratings import MIN_PLAYS, Verdict, entries_of, result_of
 from prowlerbot.match.terms import Asked, Origin, Question, Terms
 from tests.cases import each_of
 from tests.games.tell import TellGame
@@ -178,7 +178,7 @@ def test_whoever_takes_the_seat_is_its_player_and_the_moves_before_stay_the_leav
     assert former.plays == 0, "a step that replaces the secret one is Dora's"
     match = picked(match, DORA, numbers="2")
     assert [match.is_by_former(ply) for ply in range(match.ply)] == [True, False]
-    then = [match.seated_after(match.plays[:ply]).player(2).name for ply in (1, 2)]
+    then = [match.with_players_of(match.plays[:ply]).player(2).name for ply in (1, 2)]
     assert then == ["Ben", "Dora"]
     match = taken(left(picked(offering(), ADA, BEN, CLEO)))
     with pytest.raises(Denied):
@@ -256,11 +256,11 @@ def test_who_leaves_early_has_lost_and_the_match_counts_for_those_who_play_it_ou
     (entry,) = entries_of([result])
     assert entry.verdict is Verdict.COUNTED
     assert entry.after[1].mu < entry.before[1].mu
-    for rounds in (LEAST_PLAYS - 1, LEAST_PLAYS):
+    for rounds in (MIN_PLAYS - 1, MIN_PLAYS):
         last = moved(resigned(begun(3, game=TWICE), ADA, game=TWICE), rounds)
         result = result_of(resigned(last, BEN, game=TWICE), TWICE)
         assert result is not None
-        assert (result.ranks, result.short) == ((3, 2, 1), rounds < LEAST_PLAYS)
+        assert (result.ranks, result.short) == ((3, 2, 1), rounds < MIN_PLAYS)
 
 
 # ----------------------------- players without lives watch on, can still win, and hold up nobody
@@ -578,7 +578,7 @@ def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_remin
     assert deadlines.unaware_seats(match, {seat}, START + DAY) == {seat}
     assert duties_of_match(match)[MatchDuty.REMIND] == START + deadlines.LEFT_ALONE + LONG // 4
     assert duties_of_match(match)[MatchDuty.ABANDON] > START + deadlines.LEFT_ALONE + LONG
-    look = partial(deadlines.look_for_reminder, seat=seat, choices=PlayerChoices(), outages=())
+    look = partial(deadlines.find_due_reminder, seat=seat, choices=PlayerChoices(), outages=())
     assert look(match, now=START + LONG // 2).due is None
     told = stop_waiting(match, at(match, START + DAY), seat)
     assert deadlines.unaware_seats(told, {seat}, START + DAY) == frozenset()

@@ -129,7 +129,7 @@ def test_the_machine_starts_no_clock_and_its_move_is_late_if_somebody_was_faster
 def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(clock_starts, "MOST_PLAYS", 2)
+    monkeypatch.setattr(clock_starts, "MAX_PLAYS", 2)
     match = take(take(snatching(), BEN, "1", now=START + 100), ADA, "2")
     assert clock_starts.finish_full_seats(match, at()) == match
     match = take(match, BEN, "3")
@@ -396,13 +396,13 @@ def in_english(typed: str) -> object:
 
 def test_what_a_plan_is_typed_with_is_read_short_and_a_line_is_added_or_taken_away() -> None:
     read, write = conditional_replies.read_branches, conditional_replies.write_branches
-    longer = conditional_replies.with_line(read("9: 12 (3: 7); 4: 8"), ("9", "12", "5", "6"))
+    longer = conditional_replies.add_line(read("9: 12 (3: 7); 4: 8"), ("9", "12", "5", "6"))
     twenty = "/".join(["9"] * 20)
     for branches, text in (
         (longer, "4: 8; 9: 12 (3: 7; 5: 6)"),
-        (conditional_replies.with_line(longer, ("9", "11")), "4: 8; 9: 11"),
-        (conditional_replies.without_line(longer, ("9", "12", "3")), "4: 8; 9: 12 (5: 6)"),
-        (conditional_replies.without_line(longer, ("9",)), "4: 8"),
+        (conditional_replies.add_line(longer, ("9", "11")), "4: 8; 9: 11"),
+        (conditional_replies.remove_line(longer, ("9", "12", "3")), "4: 8; 9: 12 (5: 6)"),
+        (conditional_replies.remove_line(longer, ("9",)), "4: 8"),
         (read(f"{twenty}: 12 ({twenty}: 13)"), "9: 12 (9: 13)"),
     ):
         assert write(branches) == text

@@ -20,7 +20,7 @@ from prowlerbot.following.follow_store import TurningPoint, public_turning_point
 from prowlerbot.games import GAMES
 from prowlerbot.match import deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import (
-    FREE_SEAT_KEYS,
+    FREE_SEAT_OFFSET,
     PAUSE,
     REASONS,
     THERE_SECONDS,
@@ -28,7 +28,7 @@ from prowlerbot.match.call_rules import (
     Word,
     call_key,
     further_calls,
-    is_there,
+    is_at_board,
     last_awaited_seat,
     reason_of,
 )
@@ -38,10 +38,10 @@ from prowlerbot.match.deadlines import (
     add_counted_seconds,
     counted_seconds,
     end_abandoned,
+    find_due_reminder,
     first_reminder,
     helpful_outage,
     is_free_weekend,
-    look_for_reminder,
     seat_claim_time,
     seat_deadline,
     slack_of_pace,
@@ -230,14 +230,14 @@ def test_a_deadline_and_its_reminders_come_after_the_weekend_and_after_an_absenc
         (at(6, 6), Reminder.HALF, at(6, 16)),
         (at(6, 16), Reminder.LAST, None),
     ):
-        found = look_for_reminder(match, 2, PlayerChoices(), now, ())
-        assert (found.due, found.again) == (told, again)
+        found = find_due_reminder(match, 2, PlayerChoices(), now, ())
+        assert (found.due, found.next_look) == (told, again)
     match = replace(begun(), terms=PACE)
     start = match.decision(2).since
     choices = PlayerChoices(away_from=start + 60, away_until=start + 3 * DAY)
     left, half, last = (start + 3 * DAY - 60 + hours * HOUR for hours in (0, 12, 22))
     nows = (left + 61, half - 1, half, last)
-    dues = [look_for_reminder(match, 2, choices, now, ()).due for now in nows]
+    dues = [find_due_reminder(match, 2, choices, now, ()).due for now in nows]
     assert dues == [None, None, Reminder.HALF, Reminder.LAST], "they stand still with the clock"
 
 
@@ -354,7 +354,7 @@ def test_the_grace_after_an_outage_stands_still_on_weekends_and_in_absences_too(
     free = replace(match, terms=replace(match.terms, weekend="Etc/UTC"))
     monday = friday + 2 * DAY + DAY
     assert seat_deadline(free, 2, (), [outage]) == monday
-    assert look_for_reminder(free, 2, PlayerChoices(), friday, [outage]).again == monday - 2 * HOUR
+    assert find_due_reminder(free, 2, PlayerChoices(), friday, [outage])[2] == monday - 2 * HOUR
     away = (friday + HOUR, friday + HOUR + 5 * DAY)
     assert seat_deadline(match, 2, [away], [outage]) == friday + 6 * DAY
     assert helpful_outage(match, 2, [away], [outage]) == outage
@@ -375,12 +375,11 @@ def test_before_a_moved_deadline_there_is_one_reminder_however_many_there_were()
     match, choices = awaited(), PlayerChoices()
     by = WEEK.ended + DAY
     last = by - 2 * HOUR
-    assert look_for_reminder(match, 2, choices, WEEK.ended, [WEEK]).due is None
-    assert look_for_reminder(match, 2, choices, WEEK.ended, [WEEK]).again == last
-    assert look_for_reminder(match, 2, choices, last, [WEEK]).due is Reminder.LAST
-    assert look_for_reminder(match, 2, choices, by, [WEEK]).due is None
+    assert find_due_reminder(match, 2, choices, WEEK.ended, [WEEK])[::2] == (None, last)
+    assert find_due_reminder(match, 2, choices, last, [WEEK]).due is Reminder.LAST
+    assert find_due_reminder(match, 2, choices, by, [WEEK]).due is None
     hour = PlayerChoices(quiet_from=(by // HOUR - 8) % 24, quiet_to=(by // HOUR + 2) % 24)
-    at = look_for_reminder(match, 2, hour, WEEK.ended, [WEEK]).again
+    at = find_due_reminder(match, 2, hour, WEEK.ended, [WEEK]).next_look
     assert at is not None
     assert WEEK.ended < at < by - 8 * HOUR, "before the night"
 
@@ -400,10 +399,10 @@ def test_the_last_reminder_comes_before_quiet_hours_that_the_deadline_lies_in() 
     ):
         match = replace(begun(Terms(pace=pace)), turn_at=begins, decisions=())
         choices = PlayerChoices(quiet_from=quiet[0], quiet_to=quiet[1])
-        assert look_for_reminder(match, 2, choices, last - 1, ()).due is not Reminder.LAST
+        assert find_due_reminder(match, 2, choices, last - 1, ()).due is not Reminder.LAST
         heard = last + HOUR if quiet == (22, 5) else last  # it waits for the end of the night
-        assert look_for_reminder(match, 2, choices, heard, ()).due is Reminder.LAST
-        assert look_for_reminder(match, 2, choices, last - 1, ()).again == last
+        assert find_due_reminder(match, 2, choices, heard, ()).due is Reminder.LAST
+        assert find_due_reminder(match, 2, choices, last - 1, ()).next_look == last
         assert (first_reminder(match) or 0) <= last or quiet == (22, 21), "a night of 23 hours"
 
 
@@ -484,13 +483,13 @@ def moved_after(match: Match, seconds: int) -> Match:
 
 def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pause() -> None:
     match = moved_after(moved_after(begun(), 500), 500)
-    assert not is_there(match, next_seat(match), match.changed_at)
+    assert not is_at_board(match, next_seat(match), match.changed_at)
     for gap, there in ((THERE_SECONDS, True), (THERE_SECONDS + 1, False)):
         after = moved_after(match, gap)
-        assert is_there(after, next_seat(after), after.changed_at) is there
+        assert is_at_board(after, next_seat(after), after.changed_at) is there
     quick = moved_after(moved_after(moved_after(begun(), 500), 5), 5)
-    assert is_there(quick, next_seat(quick), quick.changed_at + PAUSE - 1)
-    assert not is_there(quick, next_seat(quick), quick.changed_at + PAUSE)
+    assert is_at_board(quick, next_seat(quick), quick.changed_at + PAUSE - 1)
+    assert not is_at_board(quick, next_seat(quick), quick.changed_at + PAUSE)
     mover = next_seat(match)
     one, two = (str(it) for it in play.replay_match(match, PROWLER)[-1].moves(mover)[:2])
     it = Context(PROWLER, random.Random(1), match.changed_at)
@@ -499,7 +498,7 @@ def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pa
     match = moved_after(moved_after(match, 500), 5)
     assert [it.planned for it in match.plays[-3:]] == [False, True, False]
     assert next_seat(match) == 3 - mover
-    assert not is_there(match, 3 - mover, match.changed_at), "a move by a plan shows nothing"
+    assert not is_at_board(match, 3 - mover, match.changed_at), "a move by a plan shows nothing"
 
 
 def test_the_host_alone_has_pressed_by_asking_and_nobody_in_a_competition() -> None:
@@ -507,8 +506,8 @@ def test_the_host_alone_has_pressed_by_asking_and_nobody_in_a_competition() -> N
     paired = replace(match, terms=replace(match.terms, competition="cup"))
     early = replace(match, created_at=match.turn_at - THERE_SECONDS - 1)
     for asked, there in ((match, True), (early, False), (paired, False)):
-        assert is_there(asked, 1, match.turn_at) is there
-    assert not is_there(match, 2, match.turn_at)
+        assert is_at_board(asked, 1, match.turn_at) is there
+    assert not is_at_board(match, 2, match.turn_at)
 
 
 def test_all_wait_for_the_last_of_several_people_after_a_pause() -> None:
@@ -607,7 +606,7 @@ def test_a_free_seat_is_told_once_where_the_server_wants_that() -> None:
     free = replace(
         shown, match=replace(shown.match, players=(one, replace(two, offered=NOON + DAY)))
     )
-    key, turn = CallKey(FREE_SEAT_KEYS + 2, 0), call_key(free.match, 1)
+    key, turn = CallKey(FREE_SEAT_OFFSET + 2, 0), call_key(free.match, 1)
     assert further(free, turn) == [f"{key} seat:{free.match.decision(2).moment}"]
     assert further(free, turn, key) == []
     assert further(replace(free, server=ServerChoices(free_seats=False)), turn) == []

@@ -25,7 +25,7 @@ from prowlerbot.games.prowler.rules import Position as ProwlerPosition
 from prowlerbot.opponent import reviewing, search
 from prowlerbot.opponent.choice import MachineLevel, choose_move
 from prowlerbot.opponent.judge import HINT, PROOF, RETRY, REVIEW, Effort, judge
-from prowlerbot.opponent.judgement import Appraisal, Estimate, Review, from_text
+from prowlerbot.opponent.judgement import Appraisal, Estimate, Review, review_from_text
 from prowlerbot.opponent.task import AppraisalTask, house_roster, run_appraisal
 from prowlerbot.puzzles.puzzle import shipped_puzzles
 from tests.cases import each_of
@@ -649,7 +649,7 @@ def test_the_command_reviews_a_whole_match_or_its_beginning_in_words_or_as_json(
     out = printed()
     assert out.startswith("Prowler's Passage, 9 moves. It was not played to its end.")
     assert "Player 2: accuracy " in out
-    review = from_text(printed("--json"))
+    review = review_from_text(printed("--json"))
     assert [each.ply for each in review.judgements] == [*range(9)]
     assert review.course
     assert main(["review", str(file), "--seconds", "0"]) == 1

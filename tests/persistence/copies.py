@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from prowlerbot.copies.backup import BackupResult, Watch, report_nothing
+from prowlerbot.copies.backup import BackupResult, Report, report_nothing
 from prowlerbot.copies.backup_service import restore
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
@@ -83,7 +83,7 @@ def play_another(path: Path, seed: int) -> None:
     using(path, play, seed)
 
 
-def restored(path: Path, copy: Path, watch: Watch = report_nothing) -> BackupResult:
+def restored(path: Path, copy: Path, watch: Report = report_nothing) -> BackupResult:
     return asyncio.run(restore(url_of(path), copy, GAMES, watch))
 
 

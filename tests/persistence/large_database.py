@@ -13,7 +13,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import PlayerChoices, Seen
+from prowlerbot.match.preferences import PlayerChoices, Visibility
 from prowlerbot.match.ratings import NEW_RATING, Verdict
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
@@ -47,7 +47,7 @@ _SEATS = 4
 _COPY = ("id", "template", "earlier", "number", "guild", "channel", "p1", "p2", "p3", "p4")
 _CHOICES = 0.2
 """The part of the players who have chosen anything."""
-_SEEN: tuple[tuple[Seen, float], ...] = (("everywhere", 0.1), ("nowhere", 0.1))
+_SEEN: tuple[tuple[Visibility, float], ...] = (("everywhere", 0.1), ("nowhere", 0.1))
 """The choice for lists of some of those players."""
 
 

@@ -56,7 +56,7 @@ def let_be_away(service: Service, clock: _Settable, seconds: int) -> None:
 async def rested(loop: DutyLoop) -> None:
     """Let a process do what is due until it has nothing in hand."""
     await loop.do_what_is_due()
-    while tasks := [it.task for it in loop._in_hand.values() if not it.task.done()]:
+    while tasks := [it.task for it in loop._claims.values() if not it.task.done()]:
         await asyncio.wait(tasks)
         await loop.do_what_is_due()
 

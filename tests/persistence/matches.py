@@ -18,7 +18,8 @@ from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Place
-from prowlerbot.service.lobby_service import USUAL, Lobby
+from prowlerbot.service.lobby_service import DEFAULT_TERMS as USUAL
+from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 from prowlerbot.storage.engines.database import Database

@@ -11,7 +11,7 @@ from prowlerbot.match.deadlines import LEFT_ALONE, earliest_claim, earliest_dead
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.ratings import LEAST_PLAYS
+from prowlerbot.match.ratings import MIN_PLAYS
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import IS_BEHIND
 from prowlerbot.storage.engines.database import Database, Work
@@ -33,7 +33,7 @@ _SCANS = {
         " AND (SELECT COUNT(*) FROM seats s WHERE s.match = m.id AND s.player <> 0) = 1"
         " AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.leaver <> 0)"
         " AND (SELECT COUNT(*) FROM plays p JOIN seats s ON s.match = p.match AND s.seat = p.seat"
-        f" WHERE p.match = m.id AND s.player <> 0 AND p.move <> '{LEAVE}') < {LEAST_PLAYS}"
+        f" WHERE p.match = m.id AND s.player <> 0 AND p.move <> '{LEAVE}') < {MIN_PLAYS}"
     ),
 }
 _BEFORE = {

@@ -32,19 +32,19 @@ from cogs.connection.shared_shards import PassingPresses
 from cogs.connection.shared_shards import ShardConnections
 from cogs.connection.shared_shards import SharedShards
 if sys.argv[2] == "in a hurry":
-    SharedShards.lease = float(os.environ.get("LEASE", 6.0))
-    SharedShards.margin, SharedShards.renew_every = 0.5, 0.5
-    SharedShards.look_again_in, SharedShards.look_soon_in = 0.2, 0.05
-    Health.port_patience = float(os.environ.get("PORT_PATIENCE", 0.1))
-    SharedShards.patience, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
+    SharedShards.lease_seconds = float(os.environ.get("LEASE", 6.0))
+    SharedShards.safety_margin, SharedShards.renew_every = 0.5, 0.5
+    SharedShards.poll_every, SharedShards.fast_poll_every = 0.2, 0.05
+    Health.port_timeout = float(os.environ.get("PORT_PATIENCE", 0.1))
+    SharedShards.handover_timeout, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
     # All press within a minute, and calls are wanted.
     prowlerbot.match.call_rules.THERE_SECONDS = -1
-    ShardConnections.identify_every = ShardConnections.look_every = 0.1
+    ShardConnections.identify_every = ShardConnections.identify_retry_every = 0.1
     cogs.frame.interaction_gate.Shutdown.begin_shutdown.__defaults__ = 100.0, 0.0  # likewise
 discord.http.Route.BASE = sys.argv[1]
 gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-cogs.connection.discord_requests.Pauses.delay = lambda pauses: 0.05  # no test waits long
+cogs.connection.discord_requests.Backoff.delay = lambda backoff: 0.05  # no test waits long
 async def nap(seconds): await asyncio.sleep(min(seconds, 0.05))
 discord.shard.asyncio = types.SimpleNamespace(**{**vars(asyncio), "sleep": nap})
 state = discord.AutoShardedClient._get_state

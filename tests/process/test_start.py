@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bench.discord_data import CHANNEL, GUILD
-from cogs.connection.discord_requests import LONGEST_PAUSE, Pauses
+from cogs.connection.discord_requests import MAX_BACKOFF, Backoff
 from cogs.presses import MatchPress
 from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Player
@@ -106,13 +106,13 @@ async def test_after_an_outage_the_bot_is_back_soon_with_a_line_a_try(tmp_path: 
 
 
 def test_the_pause_between_two_tries_is_bounded_and_begins_anew_after_a_calm() -> None:
-    pauses = Pauses()
-    waits = [pauses.delay() for _ in range(20)]
+    backoff = Backoff()
+    waits = [backoff.delay() for _ in range(20)]
     assert waits[0] <= 1
-    assert max(waits) <= LONGEST_PAUSE
-    assert min(waits[10:]) >= LONGEST_PAUSE / 2
-    pauses._asked -= 5 * LONGEST_PAUSE
-    assert pauses.delay() <= 1
+    assert max(waits) <= MAX_BACKOFF
+    assert min(waits[10:]) >= MAX_BACKOFF / 2
+    backoff._asked_at -= 5 * MAX_BACKOFF
+    assert backoff.delay() <= 1
 
 
 async def test_a_bot_that_waits_for_discord_can_be_stopped(tmp_path: Path) -> None:

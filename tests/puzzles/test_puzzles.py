@@ -205,7 +205,7 @@ def test_a_hundred_puzzles_of_each_game_of_the_house_come_with_the_bot(game: str
     assert write_puzzles(puzzles_of_text(game, text), about) == text, "as the tool writes it"
     for puzzle in found:
         others = puzzle.options[puzzle.equal :]
-        assert len(others) >= proof.LEAST_MOVES - 1
+        assert len(others) >= proof.MIN_MOVES - 1
         assert all(map(proof.is_far_behind, others)), puzzle.id
         assert puzzle.exact or game != "prowler", "its endings are exact"
         chances = {option.chance and option.chance.mean for option in puzzle.options}
@@ -221,7 +221,7 @@ def test_each_puzzle_is_legal_with_a_legal_solution_and_its_theme(game: str, ste
         assert seat in state.to_move
         assert rules.fits(state, seat)
         legal = {str(move) for move in state.moves(seat)}
-        assert len(legal) >= proof.LEAST_MOVES
+        assert len(legal) >= proof.MIN_MOVES
         assert {option.move for option in puzzle.options} <= legal
         after = [state.after(seat, find_move(state, seat, it.move)) for it in puzzle.options]
         same = [rules.is_same(after[0], each) for each in after]

@@ -17,8 +17,8 @@ from prowlerbot.opponent.judgement import (
     Luck,
     Outlook,
     Review,
-    from_text,
-    to_text,
+    review_from_text,
+    review_to_text,
 )
 from prowlerbot.reviews.review_digest import (
     accuracy_by_stakes,
@@ -131,6 +131,12 @@ def test_the_costliest_moves_are_three_of_one_seat_and_all_sure() -> None:
     assert costliest_losses(found, 3) == []
 
 
+def test_an_inaccurate_player_without_a_sure_loss_reads_the_largest_one() -> None:
+    found = losses_in(review(perfect(0), judged(0.1, 0.07, ply=2), judged(0.3, 0.2, ply=4)))
+    assert [each.verdict for each in found] == [None] * 3
+    assert [each.judgement.ply for each in costliest_losses(found, 1)] == [4]
+
+
 def test_a_costly_move_is_an_inaccuracy_at_least_and_its_player_not_accurate_in_full() -> None:
     made = [perfect(ply) for ply in range(0, 400, 2)]
     assert costliest_losses(losses_in(review(*made, judged(0.02, 0.001, ply=400))), 1) == []
@@ -229,15 +235,15 @@ DICE = random_record(GAMES["landgrab"], random.Random(2))
 
 @each_of("made", [MADE, made_review(DICE), made_review(DICE, chances=False)])
 def test_a_review_is_the_same_after_it_was_written_and_read(made: Review) -> None:
-    read = from_text(to_text(made))
-    assert from_text(to_text(read)) == read
+    read = review_from_text(review_to_text(made))
+    assert review_from_text(review_to_text(read)) == read
     assert read.judgements == made.judgements
     assert read.luck == made.luck
     for one, other in zip(read.course, made.course, strict=True):
         assert [each.mean for each in one.margins] == pytest.approx(
             [each.mean for each in other.margins], abs=1e-4
         )
-    assert "Ada" not in to_text(made_review(replace(RECORD, players=("Ada", "Ben"))))
+    assert "Ada" not in review_to_text(made_review(replace(RECORD, players=("Ada", "Ben"))))
 
 
 def test_a_draw_that_changed_much_is_a_turning_point_without_a_better_move() -> None:

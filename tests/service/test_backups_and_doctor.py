@@ -26,10 +26,10 @@ from prowlerbot.copies.backup_service import (
     Backups,
     NewestBackup,
     back_up_before_update,
-    kept_before_updates,
-    latest_copy,
-    list_copies,
-    newest_backup,
+    backups_before_updates,
+    latest_backup_file,
+    list_backup_files,
+    load_newest_backup,
 )
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.game import Registry
@@ -98,7 +98,7 @@ async def test_a_backup_is_made_at_once_tested_remembered_and_made_once(backups:
     kept = await backups.made()
     file = backups.plan.folder / "prowler-20260101-000000.db"
     assert kept == NewestBackup(str(file), START, file.stat().st_size, replayed=1)
-    assert await newest_backup(ChoreStore(backups.database)) == kept
+    assert await load_newest_backup(ChoreStore(backups.database)) == kept
     assert backups.files() == [file.name]
     await asyncio.gather(*(look() for look in (backups.back_up_if_due, backups.back_up_early) * 2))
     assert len(backups.files()) == 1
@@ -190,7 +190,7 @@ def test_the_settings_make_the_plan() -> None:
         ({"backup_every": 0}, None),
     ):
         settings = Settings(_env_file=None, database_url="sqlite:///data/prowler.db", **given)  # type: ignore[call-arg]  # pydantic-settings' own
-        assert BackupPlan.plan_of(settings) == expected
+        assert BackupPlan.from_settings(settings) == expected
 
 
 async def test_what_a_restore_has_replaced_goes_in_a_month(backups: Kept, tmp_path: Path) -> None:
@@ -226,10 +226,10 @@ async def test_an_update_keeps_the_database_of_before_for_a_month(
     assert check_seal(kept)
     for days in (29, 29, 29, 29, 31):
         backups.age(kept, days)
-        assert kept_before_updates(backups.plan.folder) == [kept]
+        assert backups_before_updates(backups.plan.folder) == [kept]
         await backups.made()
         backups.clock.now += 24 * HOUR
-    assert kept_before_updates(backups.plan.folder) == []
+    assert backups_before_updates(backups.plan.folder) == []
     assert len(backups.files()) == 3
 
 
@@ -254,15 +254,15 @@ async def test_what_is_no_backup_of_ours_is_left_alone_and_holds_up_nothing(back
         backups.plan.folder / STRANGE[0]
     )
     theirs = backups.files()
-    assert list_copies(backups.plan.folder) == []
+    assert list_backup_files(backups.plan.folder) == []
     backups.plan = replace(backups.plan, keep=1)
     for _ in range(2):
         backups.clock.now += 24 * HOUR
         assert await backups.back_up_if_due() == backups.clock.now + HOUR
         kept = await backups.newest_backup()
         assert (kept.at, kept.problem) == (backups.clock.now, "")
-        assert list_copies(backups.plan.folder) == [(Path(kept.file), backups.clock.now)]
-        assert latest_copy(backups.plan.folder) == list_copies(backups.plan.folder)[0]
+        assert list_backup_files(backups.plan.folder) == [(Path(kept.file), backups.clock.now)]
+        assert latest_backup_file(backups.plan.folder) == list_backup_files(backups.plan.folder)[0]
         assert backups.files() == sorted([*theirs, Path(kept.file).name])
 
 
@@ -278,7 +278,7 @@ async def open_house() -> AsyncIterator[Kept]:
             backups.plan = replace(backups.plan, keep=1)
             await backups.back_up_if_due()
             assert (
-                len(list_copies(backups.plan.folder)) == 1
+                len(list_backup_files(backups.plan.folder)) == 1
             )  # this imports what others may not read
             yield backups
 
@@ -299,7 +299,7 @@ async def test_an_old_copy_that_cannot_be_deleted_is_named(
             assert await open_house.back_up_if_due() == open_house.clock.now + HOUR
             kept = await open_house.newest_backup()
             assert (kept.at, kept.problem, kept.undeleted) == (open_house.clock.now, "", told)
-            assert [copy.at for copy in list_copies(folder)] == [open_house.clock.now], (
+            assert [copy.at for copy in list_backup_files(folder)] == [open_house.clock.now], (
                 "the others go"
             )
         folder.parent.chmod(0o700)
@@ -318,7 +318,7 @@ async def test_a_folder_that_cannot_be_entered_is_told(
     with without_rights(folder.parent):
         folder.chmod(0)
         assert not good.exists()
-        assert latest_copy(folder) is None
+        assert latest_backup_file(folder) is None
         open_house.clock.now += HOUR
         failed = await open_house.made()
         open_house.plan = replace(open_house.plan, folder=folder.with_name("elsewhere"))
@@ -426,7 +426,7 @@ def test_a_healthy_bot_is_told_with_its_facts_and_each_fault_while_it_lasts(shel
     assert shell.problem().startswith(told)
     using(lambda database: ChoreStore(database).note_outcome(COMMANDS_CHORE, {"refused": ""}))
     usage = SimpleNamespace(free=2 * PATH.stat().st_size)
-    shell.settings.setattr(doctor, "_LEAST_SPACE", 0)
+    shell.settings.setattr(doctor, "_MIN_FREE_BYTES", 0)
     shell.settings.setattr(shutil, "disk_usage", lambda _: usage)
     assert shell.told(0)[1] == []
     usage.free = PATH.stat().st_size - 1

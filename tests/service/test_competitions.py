@@ -554,7 +554,7 @@ async def test_a_clock_that_an_outage_ends_has_the_day_after_it(cups: Cups, left
 async def away(it: Cups, seconds: int) -> int:
     """The bot is away, and then does what is due; the time at which it is back."""
     looks.let_be_away(it.service, it.clock, seconds)
-    await it.service.store.database.run(it.service.store.beats.look_at_clocks)
+    await it.service.store.database.run(it.service.store.beats.check_clocks)
     await looks.take_steps(it)
     return it.clock.now
 

@@ -22,7 +22,7 @@ from prowlerbot.finding.finding_store import (
     ProposalState,
     QueueEntry,
 )
-from prowlerbot.finding.matchmaking import APART_SECONDS, ASKED_WITHIN, Wish, time_to_answer
+from prowlerbot.finding.matchmaking import APART_SECONDS, MAX_SECONDS_TO_ASK, Wish, time_to_answer
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -244,7 +244,7 @@ async def test_nobody_misses_a_question_asleep_or_one_that_is_never_asked(findin
     since = finding.clock.now
     await seek(finding, ADA, BEN, wish=LONGER)
     made = await found(finding)
-    finding.clock.now += ASKED_WITHIN
+    finding.clock.now += MAX_SECONDS_TO_ASK
     await finding.settle(made)
     for player in (ADA, BEN):
         wish = await wish_of(finding, player)
@@ -474,7 +474,7 @@ async def test_each_is_in_one_proposal_and_meets_nobody_they_avoid(services: lis
         known = matches
         asked_about = {*await due(services[0], FindingDuty.ASK)}
         assert asked_about >= {each.id for each in await proposals(store.database)}
-        assert await due(services[0], FindingDuty.LOOK)
+        assert await due(services[0], FindingDuty.COMPARE)
         for proposal in [each for each in await proposals(store.database) if each.is_open]:
             for seat in proposal.seats:
                 wish = there(await FindingStore(store.database).wish_of(seat.player))

@@ -26,7 +26,7 @@ from prowlerbot.__main__ import COMMANDS, command_line
 from prowlerbot.copies import backup_service
 from prowlerbot.finding import finding_service, matchmaking
 from prowlerbot.finding.avoidance_store import MOST_AVOIDED
-from prowlerbot.logs import _PERSONAL_LOGGERS, _requests_without_people, log_to_stderr
+from prowlerbot.logs import _PERSONAL_LOGGERS, _redact_request, log_to_stderr
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.packages import EXIT_HOPELESS, NEEDED_MODULES, check_packages
 from prowlerbot.service.archive import MOST_BYTES_KEPT, MOST_KEPT
@@ -70,7 +70,7 @@ def test_units_let_the_bot_finish_and_that_for_several_is_as_closed() -> None:
     own = "Description Environment ExecStart StateDirectory StateDirectoryMode TimeoutStopSec"
     assert {line.partition("=")[0] for line in one ^ several} == {*own.split()}
     values = {name: value for name, _, value in (line.partition("=") for line in several)}
-    assert int(values["TimeoutStopSec"]) > SharedShards.part_within + 10
+    assert int(values["TimeoutStopSec"]) > SharedShards.parting_timeout + 10
     assert values["ExecStart"].startswith("/usr/bin/env HEALTH_PORT=%i "), "whatever the file says"
     unit = UNIT_FILE.read_text(encoding="utf-8")
     assert "StartLimitIntervalSec=0" in unit, "an outage is sat out, however long"
@@ -228,12 +228,12 @@ def test_requests_are_told_without_what_was_sent_and_without_keys_in_their_addre
     key, address = "k" * 60, "https://discord.test/interactions/1"
     sent = ("POST", f"{address}/{key}/callback", '{"content": "Ada"}', 204)
     record = logger.makeRecord("", logging.DEBUG, "", 1, "%s %s with %s: %s", sent, None)
-    assert _requests_without_people(record)
+    assert _redact_request(record)
     assert record.getMessage() == f"POST {address}/…/callback: 204"
     odd = logger.makeRecord("", logging.DEBUG, "", 1, "received %s", ("Ada",), None)
-    assert not _requests_without_people(odd), "what cannot be taken apart is not told"
+    assert not _redact_request(odd), "what cannot be taken apart is not told"
     warning = logger.makeRecord("", logging.WARNING, "", 1, "%s is slow", ("POST",), None)
-    assert _requests_without_people(warning)
+    assert _redact_request(warning)
 
 
 def test_json_is_one_object_a_line_and_text_is_for_people(logged: Logged) -> None:
@@ -400,16 +400,16 @@ def test_containers_of_the_page_have_one_name_one_volume_and_the_image_of_the_re
         assert f"\n  {service}:\n" in COMPOSE
 
 
-SHARDS, CHOICES = SharedShards, ServerChoices()
+SHARDS, LEASE, CHOICES = SharedShards, SharedShards.lease_seconds, ServerChoices()
 FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"Exit status (\d+) means", (EXIT_HOPELESS,)),
     (r"exit status (\d+) \(below\)", (EXIT_HOPELESS,)),
     (r"newest (\d+) records are replayed", (backup_service.RECORDS_TESTED,)),
-    (r"the bot deletes it after (\d+) days", (backup_service._REPLACED_KEPT / 86_400,)),
-    (r"restore has replaced keeps it for (\d+) days", (backup_service._REPLACED_KEPT / 86_400,)),
-    (r"renews it every (\d+) s, and it ends after (\d+) s", (SHARDS.renew_every, SHARDS.lease)),
-    (r"could not reach the database for (\d+) s", (SHARDS.lease - SHARDS.margin,)),
-    (r"at the latest after (\d+) s", (SHARDS.part_within,)),
+    (r"the bot deletes it after (\d+) days", (backup_service._RETENTION / 86_400,)),
+    (r"restore has replaced keeps it for (\d+) days", (backup_service._RETENTION / 86_400,)),
+    (r"renews it every (\d+) s, and it ends after (\d+) s", (SHARDS.renew_every, LEASE)),
+    (r"could not reach the database for (\d+) s", (LEASE - SHARDS.safety_margin,)),
+    (r"at the latest after (\d+) s", (SHARDS.parting_timeout,)),
     (r"\(large bots: more\) every (\d+) s", (ShardConnections.identify_every,)),
     (r"and (\d+) a minute in all servers", (EVERYWHERE_A_MINUTE,)),
     (r"while somebody types: (\d+) a minute", (SUGGESTIONS_A_MINUTE,)),

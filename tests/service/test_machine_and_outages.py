@@ -419,7 +419,7 @@ async def test_a_reminder_from_before_an_outage_comes_anew(service: Hosted) -> N
     service.clock.now += DAY - HOUR
     assert await due_reminders(service) == ["last"]
     let_be_away(service, service.clock, 7 * DAY)
-    await service.database.run(service.store.beats.look_at_clocks)
+    await service.database.run(service.store.beats.check_clocks)
     house, told = Housekeeping(service), list[bool]()
 
     async def look(match_id: str) -> None:

@@ -89,7 +89,7 @@ async def test_the_refusal_reads_like_that_of_too_many_matches_together(service:
     assert not await may_play_together(avoidance, ADA.id, [CLEO, BEN])
 
 
-async def on_holiday(service: Hosted, player: Player, days: int) -> None:
+async def players_on_holiday(service: Hosted, player: Player, days: int) -> None:
     until = service.now() + days * DAY if days else 0
     await service.store.choices.change(PlayerChoices, player.id, away_until=until)
 
@@ -103,7 +103,7 @@ async def test_the_refusal_reads_like_that_of_a_holiday(service: Hosted, *, avoi
     three = await lobby.make_challenge("landgrab", [CLEO, BEN, ADA], {})
     await service.apply(three, accept_challenge, BEN.id)
     free = await lobby.make_challenge("landgrab", [BEN, VACANT, VACANT], {})
-    await (avoid(service, BEN, ADA) if avoids else on_holiday(service, BEN, 2))
+    await (avoid(service, BEN, ADA) if avoids else players_on_holiday(service, BEN, 2))
     for change in (
         lobby.make_challenge("prowler", [ADA, BEN], {}),
         lobby.make_rematch(old.id, ADA.id),
@@ -123,7 +123,7 @@ async def test_the_refusal_reads_like_that_of_a_holiday(service: Hosted, *, avoi
 async def test_on_holiday_a_player_plays_alone_and_with_the_machine(service: Hosted) -> None:
     lobby = Lobby(service)
     asked = await lobby.make_challenge("prowler", [ADA, BEN], {})
-    await on_holiday(service, BEN, 2)
+    await players_on_holiday(service, BEN, 2)
     own = "You are on holiday; end it before you begin a match with others."
     for change in (
         lobby.make_challenge("prowler", [BEN, ADA], {}),
@@ -133,7 +133,7 @@ async def test_on_holiday_a_player_plays_alone_and_with_the_machine(service: Hos
         assert await refused(change) == own
     await lobby.make_challenge("heroes", [BEN], {})
     await lobby.make_challenge("prowler", [BEN, machine("easy")], {})
-    await on_holiday(service, BEN, 0)
+    await players_on_holiday(service, BEN, 0)
     await service.apply(asked.id, accept_challenge, BEN.id)
 
 

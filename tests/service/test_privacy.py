@@ -28,7 +28,7 @@ from prowlerbot.match.scene import Board, ContentKind, PostPlace, Showing
 from prowlerbot.match.terms import Origin, Terms
 from prowlerbot.match.timeline import Place
 from prowlerbot.privacy.personal_data_store import STORED
-from prowlerbot.privacy.privacy_service import Amount, Privacy
+from prowlerbot.privacy.privacy_service import DataAmount, Privacy
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.reviews.review_store import ReviewStore
 from prowlerbot.service.archive import Archive
@@ -98,7 +98,7 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(servic
     await service.store.choices.change(PlayerChoices, ONE.id, timezone="Europe/Paris")
     others = await started(service, TWO, THREE)
     await FollowStore(service.database).follow(others.id, ONE.id, 7, 0)
-    assert await Privacy(service).data_amount(ONE.id) == Amount(finished=1, open=1, anything=True)
+    assert await Privacy(service).data_amount(ONE.id) == DataAmount(1, 1, anything=True)
     text = (await Privacy(service).export_data(ONE.id)).decode()
     told = json.loads(text)
     assert told["player"] == ONE.id

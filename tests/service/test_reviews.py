@@ -19,14 +19,14 @@ from prowlerbot.opponent.judgement import (
     JudgedMove,
     Judgement,
     Review,
-    from_text,
-    to_text,
+    review_from_text,
+    review_to_text,
 )
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house_roster
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.puzzles.puzzle import BEGINNER, EASE_LOOKS, Puzzle, shipped_puzzles
-from prowlerbot.puzzles.puzzle_service import MOST_PROOFS, MatchPuzzles, clear_decisions
+from prowlerbot.puzzles.puzzle_service import MAX_PROOFS, MatchPuzzles, clear_decisions
 from prowlerbot.puzzles.puzzle_store import PuzzleStanding, PuzzleStore
 from prowlerbot.reviews.review_service import (
     MOST_FAILURES,
@@ -92,7 +92,7 @@ async def test_a_review_is_made_once_and_stored(service: Hosted, reviewer: MadeR
     record = service.facts.visible_record(match, None)
     found = await told(reviews, match, BEN.id)
     assert found.digest is not None
-    assert found.digest.review == from_text(to_text(made_review(record)))
+    assert found.digest.review == review_from_text(review_to_text(made_review(record)))
     assert not found.under_way
     assert reviewer.asked == [(match.id, each) for each in range(len(decisions(record)))]
     await Reviewing(service, reviewer).ask_for_review(match, BEN.id)
@@ -214,7 +214,7 @@ async def test_no_review_and_no_use_of_it_is_lost_by_a_kill_at_any_statement_or_
             try:
                 with killed_at(service.database, number):
                     await reviews.rest()
-                tasks = [each.task.exception() for each in reviews.loop._in_hand.values()]
+                tasks = [each.task.exception() for each in reviews.loop._claims.values()]
                 died = any(isinstance(each, Killed) for each in tasks)
             except Killed:
                 continue
@@ -359,7 +359,7 @@ def review_of(*judgements: Judgement) -> Review:
 
 def test_the_clear_decisions_of_a_review_are_candidates_exact_ones_first() -> None:
     unclear, luck = judgement(1, 1, 0.1, 0.5), judgement(2, 2, 0.9, 0.9, exact=False)
-    clear = [judgement(3 + at, 1, 0.2 + at / 10, 0.9) for at in range(MOST_PROOFS)]
+    clear = [judgement(3 + at, 1, 0.2 + at / 10, 0.9) for at in range(MAX_PROOFS)]
     assert clear_decisions(review_of(unclear, luck, *clear)) == clear[::-1]
     assert clear_decisions(review_of(unclear, luck, judgement(9, 1))) == [luck]
 
@@ -385,7 +385,7 @@ async def test_a_private_or_running_match_gives_no_puzzle_and_a_public_one_prove
         assert await taken(service, store, each) == (0, [])
     await wish(match.id, ADA.id, public=True)
     done, found = await taken(service, store, match)
-    assert len(found) <= done == MOST_PROOFS
+    assert len(found) <= done == MAX_PROOFS
     await wish(match.id, BEN.id, public=False)
     assert (await taken(service, store, match))[0] == 0
 

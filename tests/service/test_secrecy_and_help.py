@@ -38,7 +38,7 @@ from prowlerbot.match.call_rules import PAUSE, CallKey, MatchDuty
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import Beginning, accept_challenge
 from prowlerbot.match.machine_help import (
-    LEAST_SHARED,
+    MIN_SHARED,
     WHERE,
     CountingLine,
     HintRequest,
@@ -229,9 +229,9 @@ def test_lines_are_alike_in_any_order_and_with_one_move_changed_whoever_has_whic
     assert begin_alike(moves, [*reversed(moves)])
     assert begin_alike(moves, [*moves[:3], "x", *moves[4:]])
     assert begin_alike(moves, [*moves, *"qrstuvwxyz"]), "however the copy goes on"
-    assert begin_alike(moves, moves[: LEAST_SHARED - 1]), "all of the shorter one"
+    assert begin_alike(moves, moves[: MIN_SHARED - 1]), "all of the shorter one"
     assert not begin_alike(moves, []), "nothing tells nothing"
-    assert not begin_alike(moves, ["x", *moves[1 : LEAST_SHARED - 1]]), "too short to have changes"
+    assert not begin_alike(moves, ["x", *moves[1 : MIN_SHARED - 1]]), "too short to have changes"
     assert not begin_alike(moves, [*moves[:3], *"uvwxyz"])
 
 

@@ -370,7 +370,7 @@ async def at_once(calls: Iterable[Awaitable[object]]) -> list[object]:
 
 async def test_nobody_gets_more_challenges_than_allowed(services: list[Hosted]) -> None:
     done = await at_once(
-        Lobby(service).make_challenge("prowler", [ADA, BEN], {}, to=Destination(most=4))
+        Lobby(service).make_challenge("prowler", [ADA, BEN], {}, to=Destination(max_unanswered=4))
         for service in services
         for _ in range(4)
     )

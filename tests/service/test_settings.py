@@ -21,9 +21,9 @@ from prowlerbot.core.errors import BadDatabase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.packages import EXIT_HOPELESS
 from prowlerbot.service.archive import BYTES_OF_ALL
-from prowlerbot.settings import BadSetting, load_host_settings, load_settings, misspelt_names
+from prowlerbot.settings import BadSetting, load_host_settings, load_settings, misspelling_warnings
 from prowlerbot.shell import record_commands as records_shell
-from prowlerbot.storage.engines.address import be_alone_on
+from prowlerbot.storage.engines.address import hold_database_lock
 from tests.games.prowler import reference
 from tools import compete, ladder
 
@@ -247,7 +247,7 @@ def test_a_file_env_with_a_wrong_line_name_or_encoding_is_told(
     own.write_text("LOG_LEVLE=DEBUG\nPGPASSWORD=x\n")
     env("BACKUPS_KEEP", "3")
     load_settings()
-    assert misspelt_names() == [
+    assert misspelling_warnings() == [
         "BACKUPS_KEEP is no setting; is BACKUP_KEEP meant?",
         "LOG_LEVLE is no setting; is LOG_LEVEL meant?",
     ]
@@ -261,13 +261,13 @@ def test_a_file_env_with_a_wrong_line_name_or_encoding_is_told(
 
 async def test_a_file_takes_one_bot_and_the_next_waits_until_it_has_ended(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/prowler.db"
-    async with be_alone_on(url):
+    async with hold_database_lock(url):
         with pytest.raises(BadDatabase, match=r"^Another bot is using .*prowler\.db\."):
-            async with be_alone_on(url, patience=0.0):
+            async with hold_database_lock(url, patience=0.0):
                 pytest.fail("two bots on one file")
-    async with be_alone_on(url, patience=0.0):
+    async with hold_database_lock(url, patience=0.0):
         pass
-    async with be_alone_on("postgresql://prowler@database/prowler", patience=0.0):
+    async with hold_database_lock("postgresql://prowler@database/prowler", patience=0.0):
         pass
 
 

@@ -17,7 +17,7 @@ import pytest
 
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.__main__ import main
-from prowlerbot.copies.backup import backup, work_folder
+from prowlerbot.copies.backup import make_backup, work_folder
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.match.match import Ending, Phase, change_match
 from prowlerbot.privacy.privacy_service import Privacy
@@ -46,9 +46,9 @@ def test_a_backup_is_one_file_with_all_of_the_moment_at_which_it_began(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(StoreError, match="There is no database"):
-        backup(path, copy)
+        make_backup(path, copy)
     matches = copies.fill(path)
-    monkeypatch.setattr("prowlerbot.copies.backup._PAGES_A_STEP", 1)
+    monkeypatch.setattr("prowlerbot.copies.backup._STEP_PAGES", 1)
     seen: list[tuple[int, int]] = []
 
     def write(done: int, total: int) -> None:
@@ -57,7 +57,7 @@ def test_a_backup_is_one_file_with_all_of_the_moment_at_which_it_began(
         if len(seen) < 5:
             copies.change(path, "UPDATE seats SET name = name || '!'")
 
-    done = backup(path, copy, write)
+    done = make_backup(path, copy, write)
     assert (done.matches, done.size) == (3, copy.stat().st_size)
     assert seen == sorted(set(seen)), "no write starts it over"
     assert seen[-1][0] == seen[-1][1] > 1
@@ -73,13 +73,13 @@ def test_a_backup_is_one_file_with_all_of_the_moment_at_which_it_began(
 def test_a_backup_replaces_the_one_before_unless_it_fails(path: Path, copy: Path) -> None:
     copies.fill(path)
     copy.touch()
-    backup(path, copy)
+    make_backup(path, copy)
     copies.begin_another(path)
-    assert backup(path, copy).matches == 4
+    assert make_backup(path, copy).matches == 4
     before = copies.digest(copy)
     copies.overwrite_with_noise(path)
     with pytest.raises(StoreError, match=r"is damaged|is not a database"):
-        backup(path, copy)
+        make_backup(path, copy)
     assert copies.digest(copy) == before
     assert copies.names(copy.parent) == ["data", "prowler.backup"]
 
@@ -110,7 +110,7 @@ def test_a_backup_goes_only_where_it_harms_nothing(path: Path, tmp_path: Path) -
             (Path(os.devnull), "is not a backup and will not be replaced"),
         ]:
             with pytest.raises(StoreError, match=sentence):
-                backup(path, target)
+                make_backup(path, target)
     assert letter.read_text() == "Dear Ada"
     assert len(copies.read(path)) == 3
 
@@ -215,13 +215,13 @@ def test_only_the_bots_user_can_read_the_database_and_its_copies(tmp_path: Path)
     asyncio.run(look())
     for each in (path.parent, path.parent.parent):
         assert rights(each) == "0o700"
-    backup(path, copy)
+    make_backup(path, copy)
     assert rights(copy) == "0o600"
     done = copies.restored(path, copy)
     assert done.kept is not None
     assert rights(done.kept) == rights(path) == "0o600"
     path.chmod(0o644)
-    backup(path, copy)
+    make_backup(path, copy)
     assert rights(copy) == "0o600", "though others read the database"
     path.unlink()
     assert copies.restored(path, copy).kept is None
@@ -244,7 +244,7 @@ def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, cop
                     assert trace not in each.read_bytes(), each
 
     asyncio.run(live())
-    backup(path, copy)
+    make_backup(path, copy)
     for each in (path, copy):
         for trace in traces:
             assert trace not in each.read_bytes(), each
@@ -262,7 +262,7 @@ def test_what_a_killed_copy_left_is_gone_after_the_next_one(path: Path, copy: Pa
     theirs.mkdir()
     (theirs / "letter.txt").write_text("Dear Ada")
     with work_folder("test", path.parent) as in_use:
-        backup(path, copy)
+        make_backup(path, copy)
         copies.restored(path, copy)
         assert in_use.is_dir()
     assert [each for each in copies.names(path.parent) if each.startswith(".")] == [theirs.name]
@@ -288,7 +288,7 @@ def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Pat
     matches = copies.fill(path)
     watch = "CREATE TABLE _litestream_seq (seq INTEGER)"  # of a program that watches the file
     copies.change(path, watch)
-    backup(path, copy)
+    make_backup(path, copy)
     copies.change(path, "INSERT INTO _litestream_seq VALUES (7)")
     copies.play_another(path, seed=8)
     copies.begin_another(path)
@@ -315,7 +315,7 @@ def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Pat
 
 async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy: Path) -> None:
     matches = await asyncio.to_thread(copies.fill, path)
-    backup(path, copy)
+    make_backup(path, copy)
     (running,) = [match for match in matches if match.setup and match.ending is None]
     async with opened(path, seed=4) as service:
         loop = asyncio.get_running_loop()
@@ -343,7 +343,7 @@ def test_a_backup_from_an_older_version_is_raised_to_the_schema(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = copies.fill(path)
-    backup(path, copy)
+    make_backup(path, copy)
     more = [*migrations(), "ALTER TABLE matches ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';"]
     monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: more)
     copies.restored(path, copy)
@@ -382,7 +382,7 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
     copies.using(path, make)
     matches = copies.read(path)
     assert {match.ending for match in matches} == set(Ending)
-    backup(path, copy)
+    make_backup(path, copy)
     assert copies.restored(path, copy).matches == len(matches)
     assert copies.read(path) == matches
 
@@ -427,7 +427,7 @@ CHANGED = [
 
 def test_a_spoiled_backup_is_refused_and_the_database_left_as_it_is(path: Path, copy: Path) -> None:
     copies.fill(path)
-    backup(path, copy)
+    make_backup(path, copy)
     good, before = copy.read_bytes(), copies.digest(path)
     spoiled: list[tuple[Callable[[], object], str]]
     spoiled = [(partial(copies.change, copy, sql), sentence) for sql, sentence in CHANGED]
@@ -447,7 +447,7 @@ def test_a_spoiled_backup_is_refused_and_the_database_left_as_it_is(path: Path, 
 
 def test_a_backup_with_a_bit_flipped_is_refused_or_has_the_same(path: Path, copy: Path) -> None:
     matches = copies.fill(path)
-    backup(path, copy)
+    make_backup(path, copy)
     whole = copy.read_bytes()
     before = copies.digest(path)
     rng = random.Random(11)
@@ -473,7 +473,7 @@ def test_a_backup_with_a_bit_flipped_is_refused_or_has_the_same(path: Path, copy
 
 def test_a_damaged_database_is_kept_with_its_log_beside_the_backup(path: Path, copy: Path) -> None:
     matches = copies.fill(path)
-    backup(path, copy)
+    make_backup(path, copy)
     wal = path.with_name("prowler.db-wal")
     with closing(sqlite3.connect(path)) as reader:  # so that the log stays where it is
         reader.execute("SELECT count(*) FROM matches").fetchall()
@@ -496,7 +496,7 @@ def test_a_damaged_database_is_kept_with_its_log_beside_the_backup(path: Path, c
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows itself refuses to move open files")
 def test_a_damaged_database_that_a_bot_uses_stays_in_its_place(path: Path, copy: Path) -> None:
     copies.fill(path)
-    backup(path, copy)
+    make_backup(path, copy)
     with copies.used_by_a_bot(path):
         copies.overwrite_with_noise(path)
         before = copies.digest(path)
@@ -510,9 +510,9 @@ def test_a_foreign_a_newer_or_a_locked_database_is_not_overwritten(
     path: Path, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = copies.fill(path)
-    backup(path, copy)
+    make_backup(path, copy)
     with closing(sqlite3.connect(path, isolation_level=None)) as other, monkeypatch.context() as it:
-        it.setattr("prowlerbot.copies.backup._BUSY_SECONDS", 0)
+        it.setattr("prowlerbot.copies.backup._LOCK_TIMEOUT", 0)
         it.setattr("prowlerbot.storage.engines.database.DATABASE_PATIENCE", 0)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="database is locked"):
@@ -537,7 +537,7 @@ def test_one_wrong_byte_in_the_schema_is_one_sentence_everywhere(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copies.fill(path)
-    backup(path, copy)
+    make_backup(path, copy)
     raw = path.read_bytes()
     monkeypatch.setenv("DATABASE_URL", url_of(path))
     monkeypatch.chdir(path.parent)

@@ -13,7 +13,7 @@ import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.copies import database_move
-from prowlerbot.copies.database_move import Moved, move
+from prowlerbot.copies.database_move import Moved, move_data
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
@@ -35,7 +35,7 @@ def source(tmp_path: Path) -> Path:
 
 
 def moved(origin: str, target: str) -> Moved:
-    return asyncio.run(move(origin, target, GAMES, lambda *_: None))
+    return asyncio.run(move_data(origin, target, GAMES, lambda *_: None))
 
 
 async def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
@@ -76,7 +76,7 @@ class Fate:
 
     @contextmanager
     def comes(self) -> Iterator[None]:
-        begin = database_move._move
+        begin = database_move._move_rows
 
         async def counted_move(*arguments: Any) -> Moved:
             with pytest.MonkeyPatch.context() as patch:
@@ -87,7 +87,7 @@ class Fate:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(database_move, "_ROWS_READ", 20)
             patch.setattr(database_move, "_ROWS_ADDED", 2)  # so a table takes many
-            patch.setattr(database_move, "_move", counted_move)
+            patch.setattr(database_move, "_move_rows", counted_move)
             yield
 
     def _counted(self, run: Callable[..., Any]) -> Callable[..., Any]:

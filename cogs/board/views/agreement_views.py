@@ -1,4 +1,4 @@
-"""Questions of players to each other, their answers, and claims when a time is up."""
+"""The words and buttons of questions between players, of their answers, and of claims."""
 
 from collections.abc import Collection
 
@@ -32,11 +32,11 @@ def move_words(seat: int, known: Timeline, face: Face) -> str:
     ply = known.retractable
     if ply is None or known.plays[ply].seat != seat:
         return ""
-    return _move_words(known.views[ply], known.plays[ply].move, face)
+    return _move_or_last_words(known.views[ply], known.plays[ply].move, face)
 
 
-def _move_words(view: AnyView, move: str, face: Face) -> str:
-    """A move in the players' words; only the news tell what a reader may know of another one."""
+def _move_or_last_words(view: AnyView, move: str, face: Face) -> str:
+    """A move in the players' words; an unknown one is the last move."""
     return face.move_words(view, move) if move else tr("the last move")
 
 
@@ -81,16 +81,15 @@ def refused_line(match: Match, known: Timeline, face: Face) -> str:
 
 def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: Face) -> str:
     """The private text for the asker after this user's answer to the question."""
-    asked, question = before.question, match.open_question
+    question, seat = before.question, match.seat_of(user)
     if refused := refused_line(match, known, face):
         return refused
-    seat = match.seat_of(user)
-    if asked is None or seat is None or seat == asked.seat:
+    if question is None or seat is None or seat == question.seat:
         return tr("You have withdrawn your question.")
-    agreed = tr("{player} agreed.", player=names_of(match, *sorted({*asked.agreed, seat})))
-    if question is None:
+    agreed = tr("{player} agreed.", player=names_of(match, *sorted({*question.agreed, seat})))
+    if match.open_question is None:
         return agreed
-    return f"{agreed} {_waiting_words(match, known, question)}"
+    return f"{agreed} {_waiting_words(match, known, match.open_question)}"
 
 
 def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) -> str:
@@ -98,7 +97,7 @@ def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) 
     undone = known.undone
     if undone is None or undone.ply != known.ply:
         return ""
-    move = f"**{_move_words(known.present, undone.move, face)}**"
+    move = f"**{_move_or_last_words(known.present, undone.move, face)}**"
     agreed = deciders(match, known.present, Asked.TAKEBACK) - {undone.seat}
     if reader == undone.seat and agreed and match.terms.takebacks == "ask":
         players = names_of(match, *sorted(agreed))
@@ -130,8 +129,7 @@ def answer_buttons(match: Match, known: Timeline, face: Face) -> list[Button]:
         yes = tr("Agree: draw the rest")
     else:
         with spelled():
-            undone = move_words(question.seat, known, face)
-        yes = tr("Agree: take back {move}", move=undone)
+            yes = tr("Agree: take back {move}", move=move_words(question.seat, known, face))
     return [_question_button(match, "agree", yes), _question_button(match, "refuse", tr("Refuse"))]
 
 
@@ -169,11 +167,11 @@ def late_line(match: Match, late: Collection[int]) -> str:
 
 def claim_question(before: Match, after: Match) -> Content:
     """The question before a claim that leads to the match ``after`` it."""
-    gone = sorted(before.voters - after.voters)
-    others = gone or sorted(before.voters - {after.ended_by})
-    asked = tr(_CLAIM_OF_SEVERAL if gone else _CLAIM, players=names_of(before, *others))
+    gone = before.voters - after.voters
+    others = names_of(before, *sorted(gone or before.voters - {after.ended_by}))
+    question = tr(_CLAIM_OF_SEVERAL if gone else _CLAIM, players=others)
     hint = "-# " + tr("To keep waiting, dismiss this message.")
-    lines = [asked, _unrated_line(before, after), hint]
+    lines = [question, _unrated_line(before, after), hint]
     return layout("\n".join(filter(None, lines)), rows=[[claim_button(before, sure=True)]])
 
 
@@ -191,7 +189,7 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> li
         row.append(button("ask", match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
     refused = match.question
     if refused is not None and refused.seat == seat:
-        row = [each for each in row if question_of(each) != refused.asked]
+        row = [asking for asking in row if question_of(asking) != refused.asked]
     return row
 
 
@@ -208,8 +206,8 @@ def asked_text(match: Match, seat: int, known: Timeline, face: Face, link: str |
         return f"{effect} {board_link(link)}" if link else effect
     if match.question.seat != seat:
         return tr("You have agreed.")  # another player had asked for the same
-    asked = names_of(match, *seats_to_answer(match, known, match.question))
-    return tr("Waiting for {players}. You can withdraw your question in the menu.", players=asked)
+    players = names_of(match, *seats_to_answer(match, known, match.question))
+    return tr("Waiting for {players}. You can withdraw your question in the menu.", players=players)
 
 
 def answered_text(match: Match, question: Question | None, user: int) -> str:
@@ -223,7 +221,7 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
 
 def claimed_text(before: Match, after: Match) -> str:
     """The text for the player who claimed. It says if the match is no longer rated."""
-    return "\n".join(filter(None, [_claim_words(before, after), _unrated_line(before, after)]))
+    return "\n".join(filter(None, [_effect_of_claim(before, after), _unrated_line(before, after)]))
 
 
 def _unrated_line(before: Match, after: Match) -> str:
@@ -236,13 +234,13 @@ def _unrated_line(before: Match, after: Match) -> str:
     )
 
 
-def _claim_words(before: Match, after: Match) -> str:
+def _effect_of_claim(before: Match, after: Match) -> str:
     """The effect of a claim: the player has won, or the late players are out of the match."""
     if len(before.players) == 2:
         other = names_of(before, 3 - after.ended_by)
         return tr("⌛ {player} ran out of time. You win the match.", player=other)
-    gone = [seat for seat in before.voters if seat not in after.voters]
-    players = names_of(before, *gone)
+    gone = before.voters - after.voters
+    players = names_of(before, *sorted(gone))
     if not gone:
         return tr("⌛ The match is over.")
     if after.left == before.left:
@@ -251,5 +249,5 @@ def _claim_words(before: Match, after: Match) -> str:
 
 
 def _question_button(match: Match, action: OfMatch, label: str) -> Button:
-    asked = match.question.asked if match.question is not None else ""
-    return button(action, match, label, argument=asked)
+    subject = match.question.asked if match.question is not None else ""
+    return button(action, match, label, argument=subject)

@@ -26,8 +26,7 @@ from prowlerbot.match.match import Ending, Match
 
 START_ALONE_VALUE = "alone"
 CANCEL_VALUE = "cancel"
-MENU_ARGUMENT = "menu"
-"""The value that the menus of a lobby carry."""
+MENU_ARGUMENT = "menu"  # the value that the menus of a lobby carry
 _ENDED = {
     Ending.DECLINED: mark("{asked} declined {challenger}'s challenge."),
     Ending.CANCELLED: mark("{challenger} withdrew the challenge to {asked}."),
@@ -46,26 +45,22 @@ class ChallengeExtras(NamedTuple):
 
     pictures: Sequence[Picture]
     """The cover of the game, or the first position of a match that plays on from another one."""
-    machine: bool
-    """Whether the machine may take a seat here."""
-    firsts: Collection[int]
-    """The seats of players new to the game."""
-    again: str
-    """The result of the match before a rematch; empty for any other match."""
-    habits: str
-    """The usual length of such a match, and when its players are usually there."""
+    machine: bool  # whether the machine may take a seat here
+    firsts: Collection[int]  # the seats of players new to the game
+    again: str  # the result of the match before a rematch; empty for any other match
+    habits: str  # the usual length of such a match, and when its players are usually there
 
 
 def challenge_view(match: Match, game: Game, face: Face, extras: ChallengeExtras) -> Content:
     """The challenge or the lobby; mentions ping only the players asked."""
     again = extras.again
-    lobby = len(match.players) != 2 or not match.invited_seats or bool(_choices(match, game))
+    is_lobby = len(match.players) != 2 or not match.invited_seats or bool(_choices(match, game))
     title = tr("🔁 Rematch of {game}", game=face.title) if again else face.title
-    opening = _opening_sentence(match, lobby=lobby, again=bool(again))
+    opening = _opening_sentence(match, lobby=is_lobby, again=bool(again))
     lines = [f"### {title}", again or face.pitch, opening]
     lines += _rematch_lines(match, game, face) if again else []
-    words = [_setup_words(match, face), terms_words(match, extras.firsts)]
-    if lobby:
+    small_print = [_setup_words(match, face), terms_words(match, extras.firsts)]
+    if is_lobby:
         lines += [_seat_line(match, face, seat) for seat in match.seats]
         lines.append("")  # otherwise Discord joins the next text to the last line of the list
         lines += _button_hints(match, game)
@@ -75,11 +70,11 @@ def challenge_view(match: Match, game: Game, face: Face, extras: ChallengeExtras
         row += [button("decline", match, tr("Decline")), button("cancel", match, tr("Withdraw"))]
         rows = [row]
         if again:  # a rematch shows changes in normal size
-            lines += filter(None, words)
-            words = []
+            lines += filter(None, small_print)
+            small_print = []
     time = f"<t:{expiry_of(match)}:f>"
-    words += [extras.habits, tr("The challenge stands until {time}.", time=time)]
-    lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, words))]
+    small_print += [extras.habits, tr("The challenge stands until {time}.", time=time)]
+    lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, small_print))]
     if not again:
         rows.append([*introduction_row(match, face)])
     return layout("\n".join(lines), extras.pictures, rows)
@@ -101,8 +96,8 @@ def _opening_sentence(match: Match, *, lobby: bool, again: bool) -> str:
         asked = listing([f"<@{match.player(seat).id}>" for seat in sorted(match.invited_seats)])
         if again:
             return tr("{asked}, **{challenger}** asks for a rematch.", asked=asked, challenger=host)
-        told = mark("{asked}, **{challenger}** challenges you to a match.")
-        return tr(told, asked=asked, challenger=host)
+        sentence = mark("{asked}, **{challenger}** challenges you to a match.")
+        return tr(sentence, asked=asked, challenger=host)
     if again:
         return tr("**{player}** asks for a rematch.", player=host)
     if len(match.players) == 2 and not match.invited_seats:
@@ -115,7 +110,8 @@ def _rematch_lines(match: Match, game: Game, face: Face) -> list[str]:
     # In a game with choices, colours belong to players.
     if len(match.players) != 2 or game.choices or game.keeps_seats:
         return []
-    marked = [f"{face.seat_mark(at, '')} {name}" for at, name in enumerate(names_in_text(match), 1)]
+    names = enumerate(names_in_text(match), 1)
+    marked = [f"{face.seat_mark(seat, '')} {name}" for seat, name in names]
     return [tr("You swap sides: {players}.", players=join_players(marked))]
 
 
@@ -146,12 +142,12 @@ def _setup_words(match: Match, face: Face) -> str:
 
 def _button_hints(match: Match, game: Game) -> list[str]:
     """The effects of the buttons, unless they are plain."""
-    vacant, hints = any(it.is_vacant for it in match.players), list[str]()
-    chosen = any(match.player(seat).choice for seat in match.invited_seats)
-    if chosen and not vacant and _choices(match, game):
+    has_vacancy, hints = any(player.is_vacant for player in match.players), list[str]()
+    has_choice = any(match.player(seat).choice for seat in match.invited_seats)
+    if has_choice and not has_vacancy and _choices(match, game):
         keep = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
         hints.append(keep)
-    if match.invited_seats and not vacant and len(match.players) > 2:
+    if match.invited_seats and not has_vacancy and len(match.players) > 2:
         begins = trn(
             "The match begins once {players} has accepted.",
             "The match begins once {players} have accepted.",
@@ -178,8 +174,8 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
     else:
         occupant = f"**{safe_player_name(player)}**"
     if player.choice:
-        chosen = face.seat_choice(player.choice)
-        occupant = " · ".join([occupant, " ".join(filter(None, [chosen.emoji, chosen.label]))])
+        key = face.seat_choice(player.choice)
+        occupant = f"{occupant} · {' '.join(filter(None, [key.emoji, key.label]))}"
     # Starting with fewer players closes the gaps, so a seat has its mark only once it is settled.
     sign = face.seat_mark(seat, match.origin.setup) if match.origin is not None else f"{seat}."
     return f"{sign} {occupant}"
@@ -187,10 +183,10 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
 
 def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[Item]]:
     """At most one row of buttons, and two menus: one for joining, and one for the host alone."""
-    vacant = any(player.is_vacant for player in match.players)
-    keys = [face.seat_choice(each) for each in _choices(match, game)]
+    has_vacancy = any(player.is_vacant for player in match.players)
+    keys = [face.seat_choice(choice) for choice in _choices(match, game)]
     row: list[Item] = []
-    if vacant:
+    if has_vacancy:
         row.append(button("join", match, tr("Join")))
     elif match.invited_seats:
         row.append(button("accept", match, tr("Accept")))
@@ -201,7 +197,8 @@ def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[
     if match.origin is None and game.seats.start < len(match.players):
         start = button("start", match, tr("Start"))
         row.append(replace(start, disabled=not can_start(match, game)))
-    return [*_joining_menu(match, keys), row, [_host_menu(match, game, machine=machine and vacant)]]
+    host_menu = _host_menu(match, game, machine=machine and has_vacancy)
+    return [*_joining_menu(match, keys), row, [host_menu]]
 
 
 def _joining_menu(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
@@ -216,17 +213,19 @@ def _joining_menu(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
 
 
 def _host_menu(match: Match, game: Game, *, machine: bool) -> Item:
-    host = plain_names(match)[match.challenger - 1]
-    levels = LEVEL_WORDS.items() if machine else ()
+    """The menu of the host, with the levels of the ``machine`` if it can take a seat."""
+    names = plain_names(match)
     options: list[discord.SelectOption | tuple[str, object]] = [
         discord.SelectOption(label=tr(words.add), value=level, description=tr(words.style))
-        for level, words in levels
+        for level, words in LEVEL_WORDS.items()
+        if machine
     ]
     if match.invited_seats and can_start(match, game, alone=True):
-        asked = [plain_names(match)[seat - 1] for seat in sorted(match.invited_seats)]
+        asked = [names[seat - 1] for seat in sorted(match.invited_seats)]
         options.append((tr("Start without {players}", players=listing(asked)), START_ALONE_VALUE))
     options.append((tr("Cancel the match"), CANCEL_VALUE))
-    return menu(_menu_press("machine", match), tr("For {player}, the host", player=host), options)
+    placeholder = tr("For {player}, the host", player=names[match.challenger - 1])
+    return menu(_menu_press("machine", match), placeholder, options)
 
 
 def _menu_press(action: OfMatch, match: Match) -> MatchPress:
@@ -235,12 +234,12 @@ def _menu_press(action: OfMatch, match: Match) -> MatchPress:
 
 
 def ended_challenge_view(match: Match, face: Face, *, asked_again: bool) -> Content:
-    all_names = names_in_text(match)
-    others = [all_names[seat - 1] for seat in match.seats if seat != match.challenger]
-    two = len(match.players) == 2 and not any(player.is_vacant for player in match.players)
-    sentences = _ENDED if two else _ENDED_OPEN
+    names, host = names_in_text(match), match.challenger
+    others = listing([names[seat - 1] for seat in match.seats if seat != host])
+    has_vacancy = any(player.is_vacant for player in match.players)
+    sentences = _ENDED if len(match.players) == 2 and not has_vacancy else _ENDED_OPEN
     sentence = sentences.get(match.ending or Ending.EXPIRED, sentences[Ending.EXPIRED])
-    words = tr(sentence, asked=listing(others), challenger=all_names[match.challenger - 1])
+    words = tr(sentence, asked=others, challenger=names[host - 1])
     repeatable = match.ending is Ending.EXPIRED and match.origin is None and not asked_again
     again = [[Button(tr("Ask again"), HubPress("again", match.id))]]
     lines = filter(None, [f"### {face.title}", words, reason_line(match.reason)])

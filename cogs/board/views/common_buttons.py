@@ -1,4 +1,4 @@
-"""Buttons and menus that lead from any message to games, levels, lessons, chapters and lists."""
+"""Makes buttons and menus that lead from any message to games, levels, lessons and lists."""
 
 from collections.abc import Callable, Iterable
 from textwrap import shorten
@@ -13,7 +13,7 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.names import command
 from cogs.presses import DailyPress, HubPress, MatchesPress, PlainPress, TeachPress, TellPress
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Level, Match
 from prowlerbot.match.timeline import Timeline
 
@@ -45,13 +45,12 @@ def level_buttons(match: Match, press: Callable[[Level], object], *, won: bool) 
     replaced = any(each.is_substitute for each in machines)
     if len(match.people) != 1 or len(levels) != 1 or replaced or match.terms.day:
         return []
-    (level,) = levels
-    at = _LEVELS.index(level)
-    below, above = _LEVELS[:at][-1:], _LEVELS[at + 1 :][:won]
-    return [
-        *(Button(tr("Easier"), press(level)) for level in below),
-        *(Button(tr("Harder"), press(level)) for level in above),
-    ]
+    index, row = _LEVELS.index(levels.pop()), list[Button]()
+    if index:
+        row.append(Button(tr("Easier"), press(_LEVELS[index - 1])))
+    if won and index + 1 < len(_LEVELS):
+        row.append(Button(tr("Harder"), press(_LEVELS[index + 1])))
+    return row
 
 
 def find_level(name: str) -> Level | None:
@@ -60,12 +59,10 @@ def find_level(name: str) -> Level | None:
 
 def games_menu(press: object, manifests: Iterable[Manifest]) -> Item:
     """A menu that chooses a game, where there are more than have buttons of their own."""
-    options = [
-        SelectOption(
-            label=it.title, value=it.key, description=shorten(it.face.pitch, 100, placeholder="…")
-        )
-        for it in manifests
-    ]
+    options = list[SelectOption]()
+    for manifest in manifests:
+        pitch = shorten(manifest.face.pitch, 100, placeholder="…")
+        options.append(SelectOption(label=manifest.title, value=manifest.key, description=pitch))
     return menu(press, tr("Choose a game"), options)
 
 
@@ -89,8 +86,10 @@ def tutorial_buttons(face: Face) -> list[Button]:
 
 def words_first_line() -> str:
     """The way to a whole match in words, for readers who see the greeting or a first match."""
-    told = mark("Every game can be played without a picture: choose “Words first” in `{command}`.")
-    return tr(told, command=command("preferences"))
+    return tr(
+        "Every game can be played without a picture: choose “Words first” in `{command}`.",
+        command=command("preferences"),
+    )
 
 
 def tell_button(subject: str) -> Button:
@@ -108,8 +107,7 @@ def result_button(game: str, day: int) -> Button:
 
 _STOPS_NEARBY = 8
 """The number of moves on each side of the present one that a long list names without a gap."""
-WHOLE_MATCH = "match"
-"""The value for the whole match in a select of chapters."""
+WHOLE_MATCH = "match"  # the value for the whole match in a select of chapters
 
 
 def stops_to_list(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
@@ -120,8 +118,9 @@ def stops_to_list(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
     if last < most:
         return list(range(last + 1))
     near = {stop for stop in range(at - _STOPS_NEARBY, at + _STOPS_NEARBY + 1) if 0 <= stop <= last}
-    spread = most - len(near) - 1
-    kept = near | {last * step // spread for step in range(spread + 1)}
+    intervals = most - len(near) - 1
+    kept = near | {last * number // intervals for number in range(intervals + 1)}
+    # Stops of both kinds may coincide, which leaves room for the next nearby ones.
     others = sorted(set(range(last + 1)) - kept, key=lambda stop: abs(stop - at))
     return sorted([*kept, *others[: most - len(kept)]])
 
@@ -132,11 +131,10 @@ def chapter_options(face: Face, known: Timeline, chosen: str | None = None) -> l
         chapters = face.chapters(known.views)
     if not chapters:
         return []
-    keys = [each.key for each in chapters]
+    keys = [chapter.key for chapter in chapters]
     at = keys.index(chosen) if chosen in keys else len(keys) - 1
-    shown = stops_to_list(len(keys) - 1, at, MOST_IN_A_MENU - 1)
-    labels = {WHOLE_MATCH: tr("The whole match")}
-    labels |= {chapters[number].key: chapters[number].label for number in shown}
+    shown = [chapters[number] for number in stops_to_list(len(keys) - 1, at, MOST_IN_A_MENU - 1)]
+    labels = {WHOLE_MATCH: tr("The whole match"), **{it.key: it.label for it in shown}}
     return [
         SelectOption(label=label, value=key, default=key == chosen) for key, label in labels.items()
     ]

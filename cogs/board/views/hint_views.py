@@ -30,13 +30,11 @@ from renderer.canvas import draw_thumbnail
 _HINT_EMOJI = "💡"
 _SECOND = mark("Second best: {move}, {result}.")
 _EQUAL = mark("About as good: {move}, {result}.")
-_MOST = mark("Most at once: {move}, {result}.")
-_LURE = mark("{name}: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
 _FOR = mark("For {letter}: {reason}.")
-_ROOM, _ROOM_OF_REASONS = 420, 480
+_ROOM, _ROOM_OF_REASONS = 420, 465
 """The letters of candidates that fit on a phone below a heading, or below one that is shorter."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
@@ -47,9 +45,9 @@ _LEVEL, _LEVEL_BY_REASONS = 2, 5
 """The matches of 100 by which a move that is no better than another one may differ, the second of
 games in which reasons decide between such moves."""
 
-_DECIDED, _MORE = 95, 2
+_DECIDED, _MORE, _MUCH = 95, 2, 4
 """The wins of 100 from which a match is all but decided, so that only leads tell moves apart; the
-least difference of leads, in points, that does.
+least difference of leads, in points, that does, and that of a match that is open.
 """
 
 
@@ -100,11 +98,14 @@ class HintScreen:
                 moves = [*self.gains] if self.face.level_by_reasons else []
             marked = [("", move) for move in moves]
         else:
-            shown = self._candidates if step == CANDIDATES else self._candidates[:2]
+            shown = self._candidates
+            if step > CANDIDATES and not (self._tells_lead or self.face.level_by_reasons):
+                shown = shown[:2]
             marked = add_letters([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
-        if lit is not None and step < CANDIDATES:
-            lit = replace(lit, draw=partial(draw_thumbnail, lit.draw))
+        other = self.face.lit(self.view, look, [("A", move) for _, move in marked])
+        if lit is not None and other is not None and step < CANDIDATES:
+            lit = replace(lit, draw=partial(draw_thumbnail, lit.draw, other.draw))
         return [] if lit is None else [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
@@ -123,10 +124,7 @@ class HintScreen:
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
             room = (_ROOM_OF_REASONS if self.face.level_by_reasons else _ROOM) - 2 * len(parts) // 3
-            if self._tells_lead:
-                last = self._brought_list()
-            else:
-                last = self._candidate_list(self._candidates, room)
+            last = self._candidate_list(self._candidates, room)
             expected = self._shared_result(self._candidates) or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
@@ -175,7 +173,7 @@ class HintScreen:
         if self.face.level_by_reasons:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
-            least, over = _CLOSE * self._weight(level[0]), self._face_reasons
+            least, over = _CLOSE * self._weight(level[0]), self._reasons_over
             close = [it for it in level if self._weight(it) >= least]
             best = max(close, key=self._results)
             better = (it for it in level if over(it.move, best.move))
@@ -206,14 +204,14 @@ class HintScreen:
     def _best(self) -> JudgedMove:
         return self._options[0]
 
-    def _move_name(self, option: JudgedMove) -> str:
+    def _move_name(self, option: JudgedMove, remark: str = "") -> str:
         """The move with its letter on the board, as exact as the other options demand, and what it
-        brings at once if the game knows.
+        brings at once if the game knows, with a ``remark``.
         """
         others = [each.move for each in self._options[:_MOST_CANDIDATES]]
         words = self.face.exact_words(self.view, option.move, others, self._names)
         named = add_letters([each.move for each in self._candidates])
-        gain = self.gains.get(option.move)
+        gain = ", ".join(filter(None, [self.gains.get(option.move), remark]))
         (letter,) = (letter for letter, move in named if move == option.move)
         return f"{letter} · **{words}**" + (f" ({gain})" if gain else "")
 
@@ -221,20 +219,15 @@ class HintScreen:
         name = self._move_name(option)
         return f"- {label_text(name, words) if words else name}"
 
-    def _brought_list(self) -> str:
-        """The candidates, with all that they bring and leave."""
-        costs, lines = self._costs(self._candidates)
-        for each, cost in zip(self._candidates, costs, strict=True):
-            own = reasons(self._merits(each.move))
-            lines.append(self._row(each, in_parts(filter(None, [*own, cost]))))
-        return "\n".join(lines)
-
     def _candidate_list(self, options: Sequence[JudgedMove], room: int) -> str:
         """Moves with their results, prices and as many reasons as there is ``room`` for."""
         (costs, common), shared = self._costs(options), self._shared_result(options)
         by_reasons = self.face.level_by_reasons
         good = [reasons(self._merits(each.move)) for each in options]
         results = ["" if shared else self._result_words(each) for each in options]
+        if self._tells_lead:  # these have all reasons and no result
+            good = [[*told, *filter(None, [cost])] for told, cost in zip(good, costs, strict=True)]
+            results = costs = [""] * len(options)
         while True:
             lines = [*common]
             for each, result, cost, told in zip(options, results, costs, good, strict=True):
@@ -243,7 +236,7 @@ class HintScreen:
                 words = in_parts([_price_words(in_parts(parts[:dear]), cost), *parts[dear:]])
                 lines.append(self._row(each, words))
             text = "\n".join(lines)
-            if len(text) <= room or not any(good):
+            if self._tells_lead or len(text) <= room or not any(good):
                 return text
             full = [(len(it), at > 0, len(in_parts(it))) for at, it in enumerate(good)]
             good[full.index(max(full))].pop()
@@ -324,83 +317,88 @@ class HintScreen:
         """The machine's move, what it has over the second best, its plan, and the second best."""
         if self._tells_lead:
             return "\n".join(self._lead_lines())
+        if self.face.level_by_reasons and not self._by_rule:
+            return "\n".join(filter(None, self._compared_lines()))
         best, *second = self._candidates[:2]
         (cost, *costs), common = self._costs([best, *second])
-        shared = self._by_rule or bool(self._shared_result([best, *second]))
-        result = "" if shared else _price_words(self._result_words(best, named=True), cost)
+        result = _price_words(self._result_words(best, named=True), cost)
         words = mark("The machine's choice: {move}, {result}.")
-        if shared:
+        if self._by_rule:
             words = mark("The machine's choice: {move}.")
         choice = tr(words, move=self._move_name(best), result=result)
-        over = [] if self._by_rule else self._advantages(best, second or self._options[1:2])
         plan = self.face.machine_plan_words(self.view, self.seat, best.move)
-        lines = [choice, *self._why_lines(second, over, cost if shared else ""), plan]
+        lines = [choice, *self._why_lines(second), plan]
         if self._by_rule and best.chance is not None:
             lines.append(tr("The machine goes by a simple rule here and compares nothing."))
             return "\n".join(filter(None, lines))
         for each, price in zip(second, costs, strict=True):
-            own = reasons(self._merits(each.move)) if self._by_rule else []
-            if self.face.level_by_reasons:
-                own = self._advantages(each, [best]) or reasons(self._merits(each.move))[:1]
-            parts = [*own] if shared else [self._result_words(each), *own]
-            sure = each not in self._level or (over and self.face.level_by_reasons)
-            words, result = _SECOND if sure else _EQUAL, _price_words(in_parts(parts), price)
+            parts = (
+                reasons(self._merits(each.move)) if self._by_rule else [self._result_words(each)]
+            )
+            words = _EQUAL if each in self._level else _SECOND
+            result = _price_words(in_parts(parts), price)
             lines.append(tr(words, move=self._move_name(each), result=result))
         return "\n".join(filter(None, [*lines, *([] if self._by_rule else common)]))
 
-    def _advantages(self, option: JudgedMove, others: Sequence[JudgedMove]) -> list[str]:
-        """The main thing that a move has over another one, or all with its own reasons."""
-        if self.face.level_by_reasons:
-            return [it for each in others for it in self._tells_apart(option.move, each.move)[:1]]
-        return [it for each in others for it in self._face_reasons(option.move, each.move)]
-
-    def _why_lines(
-        self, second: Sequence[JudgedMove], over: Sequence[str], cost: str
-    ) -> Iterator[str]:
-        """The reasons for the choice ``over`` another move, else its own; those may not explain it.
-        A choice alone among the candidates has its own, and what it has over the next move.
+    def _why_lines(self, second: Sequence[JudgedMove]) -> Iterator[str]:
+        """The reasons for the choice over another move, else its own; those may not explain it. A
+        choice alone among the candidates has its own.
         """
-        best, by_reasons, alone = self._best, self.face.level_by_reasons, not second
+        best, others = self._best, [] if self._by_rule else second or self._options[1:2]
+        over = [it for each in others for it in self._face_reasons(best.move, each.move)]
         own = reasons(self._merits(best.move))[:1]
-        shown = over if over and (second or not own) else own
-        heavier = by_reasons and all(self._weight(best) > self._weight(each) for each in second)
-        explained = over or alone or heavier or self._by_rule
+        explained = over or not second or self._by_rule
         words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
-        if shown:
-            risk = [tr("But it {cost}.", cost=cost)] if cost else []
-            yield " ".join([tr(words, reasons=in_parts(shown)), *risk])
-        if not (explained or (by_reasons and self._level)):
+        if shown := over if over and (second or not own) else own:
+            yield tr(words, reasons=in_parts(shown))
+        if not explained:
             yield tr("Only the results tell them apart.")
-        elif by_reasons and alone and shown is own and len(self.found.options) > 1:
-            words = mark("Compared with {move}: {reasons}.")
-            if not over:
-                words = mark("The other moves only put it off.")
-            named = (
-                self.face.exact_words(self.view, it.move, (), self._names)
-                for it in self._options[1:2]
-            )
-            yield tr(words, move="".join(named), reasons=in_parts(over))
+
+    def _compared_lines(self) -> Iterator[str]:
+        """The choice with its plan, then the other candidates, each with what it has over the
+        choice, and the choice over it. A choice alone is compared with what players ask about.
+        """
+        best, *others = self._candidates
+        shared, result = self._shared_result(self._candidates), self._result_words(best, named=True)
+        good = in_parts([*([] if shared else [result]), *reasons(self._merits(best.move))[:1]])
+        name = self._move_name(best)
+        yield tr("The machine's choice: {move}.", move=label_text(name, good) if good else name)
+        yield self.face.machine_plan_words(self.view, self.seat, best.move)
+        apart = self._tells_apart
+        for each in others:
+            told, own = self._result_words(each), apart(each.move, best.move)[:1]
+            over = [tr(_FOR, letter="A", reason=it) for it in apart(best.move, each.move)[:1]]
+            own = own or ([] if over else reasons(self._merits(each.move))[:1])
+            row = self._row(each, in_parts(own if told in result else [told, *own]))
+            yield " ".join([f"{row}.", *over])
+        asked = (*self.face.lures(self.view, self.seat), *(it.move for it in self.found.options))
+        known = ((it, over[0]) for it in asked if (over := apart(best.move, it)))
+        for move, reason in islice(known, not others):
+            name = self.face.exact_words(self.view, move, (), self._names)
+            question = tr("Why not {move}?", move=f"**{name}**")
+            yield f"{question} {tr(_FOR, letter='A', reason=reason)}"
 
     def _lead_lines(self) -> Iterator[str]:
-        """The choice with the lead that it ends with, then the same of the second best, the move
-        that brings most at once and other lures, each with what the choice has over it.
+        """The choice with the lead that it ends with, then each other candidate: what it is, its
+        lead, and what the choice has over it; of about equal ones that of the smaller gain.
         """
         best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
         fields = {"move": self._move_name(best), "result": self._result_words(best)}
         choice = tr("The machine's choice: {move}, {result}.", **fields)
-        at_once = tr("Nothing brings more at once.") if self.gains and not most else ""
+        at_once = "" if most or not self.gains else tr("Nothing brings more at once.")
         counted = tr("Searched to the end.") if self.found.exact else ""
         yield " ".join(filter(None, [choice, at_once, counted]))
-        others = (it for it in self._candidates[2:] if it.move in {most, *lures})
-        for each in [*self._candidates[1:2], *others]:
-            words = _LURE if each.move in lures else _EQUAL if each in self._level else _SECOND
-            fields = {"move": self._move_name(each), "result": self._result_words(each)}
-            row = tr(_MOST if each.move == most else words, name=lures.get(each.move), **fields)
-            over = self._reasons_over(best.move, each.move)[:1]
-            told = [tr(_FOR, letter="A", reason=it) for it in over]
-            if not told and round(each.margin.mean) < round(best.margin.mean):
-                told = [tr("The advantage of A shows only in later turns.")]
-            yield " ".join([row, *told])
+        first, *others = add_letters([each.move for each in self._candidates])
+        for each, other in zip(self._candidates[1:], others, strict=True):
+            equal, pair = each in self._level, [first, other]
+            if equal and self._gain_rank(each) > self._gain_rank(best):
+                pair = [other, first]
+            told = [tr("about as good")] if equal else []
+            result = in_parts([*told, self._result_words(each)])
+            over = self.face.compared_words(self.view, dict(pair), self._names)
+            remark = lures.get(each.move, "") if each.move != most else tr("most at once")
+            name = self._move_name(each, remark)
+            yield "- " + label_text(name, ". ".join(filter(None, [result, over])) + ".")
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""
@@ -471,7 +469,7 @@ class HintScreen:
         if chances and chances[0] - chances[-1] <= (_LEVEL_BY_REASONS if by_reasons else _LEVEL):
             lead = best.margin.mean - second.margin.mean
             decided = min(chances) >= _DECIDED or max(chances) <= 100 - _DECIDED
-            return self.face.tells_lead and decided and lead >= _MORE
+            return self.face.tells_lead and lead >= (_MORE if decided else _MUCH)
         error = hypot(second.behind.error, best.behind.error)
         if by_reasons and self._weight(best) < self._weight(second):
             error *= _DOUBTED

@@ -1,10 +1,10 @@
-"""The messages of a match as Components V2 layouts, with its buttons and the keys of its board.
+"""Builds the public messages of a match that has begun, its buttons, and the keys of its board.
 
 The views only carry contents: each press is answered from the data of its button. After a match has
 moved, a short message replaces its board or challenge.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
@@ -35,30 +35,25 @@ from cogs.frame.replies import selected_values
 from cogs.presses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import label_text, listing, tr, trn
 from prowlerbot.match.leaving import UNAWARE
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Place, Timeline
 
-FILM = "🎞️"
-"""The emoji of animations."""
-PLAN = "💭"
-"""The emoji of plans."""
-REFRESH = "🔄"
-"""The emoji of the button that brings a board up to date."""
-_AGREEING: set[OfMatch] = {
-    *("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
+FILM = "🎞️"  # the emoji of animations
+PLAN = "💭"  # the emoji of plans
+REFRESH = "🔄"  # the emoji of the button that brings a board up to date
+_ACTIONS: Mapping[discord.ButtonStyle, set[OfMatch]] = {
+    discord.ButtonStyle.success: {
+        *("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
+    },
+    discord.ButtonStyle.primary: {"start", "rematch", "m"},
+    discord.ButtonStyle.danger: {"resign!", "repost!"},
 }
-_FORWARD: set[OfMatch] = {"start", "rematch", "m"}
-_DANGEROUS: set[OfMatch] = {"resign!", "repost!"}
-_STYLES = {
-    **dict.fromkeys(_AGREEING, discord.ButtonStyle.success),
-    **dict.fromkeys(_FORWARD, discord.ButtonStyle.primary),
-    **dict.fromkeys(_DANGEROUS, discord.ButtonStyle.danger),
-}
-_LONGEST_THREAD_NAME = 100
+_STYLES = {action: style for style, actions in _ACTIONS.items() for action in actions}
+_LONGEST_THREAD_NAME = 100  # Discord's limit
 
 
 def _left_lines(match: Match) -> list[str]:
@@ -67,8 +62,9 @@ def _left_lines(match: Match) -> list[str]:
     if match.phase is Phase.PLAYING and match.reason:
         reason = shown_reason(match.reason)
         lines.append(tr("🛑 A moderator took a player out of the match: {reason}", reason=reason))
-    if gone := [_as_person(it) for it in match.players if it.is_substitute and not it.offered]:
-        players = listing([safe_player_name(player) for player in gone])
+    replaced = [player for player in match.players if player.is_substitute and not player.offered]
+    if replaced:
+        players = listing([safe_player_name(_as_person(player)) for player in replaced])
         lines.append(tr("🤖 {players} left; the machine plays on.", players=players))
     lines += [free_seat_line(player) for player in match.players if player.offered]
     return [*lines, _taken_seats_line(match)]
@@ -76,9 +72,11 @@ def _left_lines(match: Match) -> list[str]:
 
 def free_seat_line(player: Player) -> str:
     """The line about a player who has left, with the time until which the seat can be taken."""
-    told = mark("🪑 {player} left. Another player can take the seat; the machine does so {when}.")
-    name, when = safe_player_name(_as_person(player)), f"<t:{player.offered}:R>"
-    return tr(told, player=name, when=when)
+    return tr(
+        "🪑 {player} left. Another player can take the seat; the machine does so {when}.",
+        player=safe_player_name(_as_person(player)),
+        when=f"<t:{player.offered}:R>",
+    )
 
 
 def _taken_seats_line(match: Match) -> str:
@@ -115,18 +113,14 @@ def button(
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
-    """The actions of the keys of a board: of a ``move``, of one that ``opens`` a choice, of a menu.
-
-    ``own`` is the number of the next secret step, 0 on the shared board. ``final`` replaces
-    ``move`` for a step that cannot be taken back.
-    """
+    """The actions of the keys of a board."""
 
     match: Match
     move: OfMatch = "m"
-    opens: OfMatch = "choose"
-    pick: OfMatch = "pick"
-    own: int = 0
-    final: OfMatch | None = None
+    opens: OfMatch = "choose"  # of a key that opens a choice
+    pick: OfMatch = "pick"  # of a menu of keys
+    own: int = 0  # the number of the next secret step; 0 on the shared board
+    final: OfMatch | None = None  # in the place of ``move`` for a step that cannot be taken back
 
     def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
         press = partial(MatchPress, match=self.match.id, moment=self.match.moment, own=self.own)
@@ -134,7 +128,7 @@ class Keyboard:
             rows,
             lambda key: str(press(self.action(key), argument=key.argument)),
             lambda key: f"{self.action(key)}:{key.argument}",
-            lambda at: str(press(self.pick, argument=str(at))),
+            lambda row: str(press(self.pick, argument=str(row))),
         )
 
     def action(self, key: Key) -> OfMatch:
@@ -149,10 +143,10 @@ def picked_press(
     """The press of the chosen option. Raises Denied unless the menu ``carried`` its action."""
     match selected_values(interaction):
         case [value]:
-            action, _, argument = value.partition(":")
-            for each in carried:
-                if each == action:
-                    return replace(press, action=each, argument=argument)
+            name, _, argument = value.partition(":")
+            for action in carried:
+                if action == name:
+                    return replace(press, action=action, argument=argument)
     raise Denied("Choose one of the options in the menu.")
 
 
@@ -204,23 +198,23 @@ def replay_start(match: Match, known: Timeline) -> int:
 
 
 class Sight(NamedTuple):
-    """A view as one reader sees it; in words it may have ``topics`` instead of a description."""
+    """A view as one reader sees it."""
 
     face: Face
     view: AnyView
     look: Look
     screen: Screen
-    topics: Sequence[Topic] = ()
+    topics: Sequence[Topic] = ()  # for a reader of words first, in the place of a description
 
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
     """The board of a finished match with ``notes``; a picture of the final count has the rest."""
     text = sight.screen.text
-    if any(each.counted for each in sight.screen.drawings):
-        last = sight.face.recap(known.views, sight.look.names)
-        text = last and f"-# {last}."
-    small = f"-# {sight.face.title} · {match_words(match)}"
-    lines = [text, _taken_seats_line(match), *notes, small]
+    if any(drawing.counted for drawing in sight.screen.drawings):
+        last_event = sight.face.recap(known.views, sight.look.names)
+        text = last_event and f"-# {last_event}."
+    footer = f"-# {sight.face.title} · {match_words(match)}"
+    lines = [text, _taken_seats_line(match), *notes, footer]
     result = ended_line(match, known, sight.face)
     return _public_content(match, sight, lines, end_rows(match, known), result)
 
@@ -247,12 +241,10 @@ class BoardExtras(NamedTuple):
     """The lines and the buttons of a running board beside those of its screen."""
 
     notes: Sequence[str] = ()
-    due: str = ""
-    """The deadline."""
+    due: str = ""  # the deadline
     plannable: bool = False
     """Whether it has a button to plan if there is room; the menu always has one."""
-    may_be_old: bool = False
-    """Whether only a press changes the board, so that a button updates it."""
+    may_be_old: bool = False  # whether only a press changes the board, so that a button updates it
     claims: Sequence[Button] = ()
 
 
@@ -260,21 +252,20 @@ def running_board(match: Match, known: Timeline, sight: Sight, extras: BoardExtr
     """The board of a running match with its buttons."""
     screen, due = sight.screen, extras.due
     rows = Keyboard(match).rows(screen.rows)
-    last = _last_row(match, known, sight, extras, rows)
+    last_row = _last_row(match, known, sight, extras, rows)
     # The deadline continues the last sentence if that is alone in its line.
-    alone = due and ". " not in screen.text.rpartition("\n")[2]
-    told = [f"{screen.text.removesuffix('.')} · {due}"] if alone else [screen.text, due]
-    lines = [*players_heading(match, sight.face), *told, *_left_lines(match), *extras.notes]
+    continues = due and ". " not in screen.text.rpartition("\n")[2]
+    texts = [f"{screen.text.removesuffix('.')} · {due}"] if continues else [screen.text, due]
+    lines = [*players_heading(match, sight.face), *texts, *_left_lines(match), *extras.notes]
     if extras.may_be_old:
-        lines.append("-# " + _lasting_line(match, sight.face, last, tr("Menu")))
-    if screen.has_room_for(len(last)):
-        rows[-1] += last
-    elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
-        rows[-1].append(last.pop())
-        rows.append(last)
+        lines.append("-# " + _lasting_line(match, sight.face, last_row, tr("Menu")))
+    if screen.has_room_for(len(last_row)):
+        rows[-1] += last_row
     else:
-        rows.append(last)
-    rows += [[it] for it in _seat_buttons(match)]
+        if screen.look and screen.has_room_for(1):  # three would take two lines on a phone
+            rows[-1].append(last_row.pop())
+        rows.append(last_row)
+    rows += [[seat_button] for seat_button in _seat_buttons(match)]
     return _public_content(match, sight, lines, rows)
 
 
@@ -291,9 +282,9 @@ def _last_row(
         row.append(film_button(match, known.ply, screen.film))
     if known.present.seen.drawable:
         row.append(draw_button(match))
-    menu = button("menu", match, tr("Menu"))
-    refresh = button("refresh", match, tr("Refresh"), REFRESH)
-    more = [*extras.claims, *([refresh] if extras.may_be_old else [])]
+    menu, more = button("menu", match, tr("Menu")), [*extras.claims]
+    if extras.may_be_old:
+        more.append(button("refresh", match, tr("Refresh"), REFRESH))
     if screen.has_table:
         more.append(scores_button(match))
     if extras.plannable:
@@ -313,7 +304,7 @@ def lasting_board(match: Match, face: Face) -> Content:
     look = Button(tr("Open my board"), MatchPress("look", match.id), emoji="👁️")
     menu = Button(tr("Menu"), MatchPress("menu", match.id))
     words = _lasting_line(match, face, [], look.label)
-    return layout(words, rows=[[look, menu], *([it] for it in _seat_buttons(match))])
+    return layout(words, rows=[[look, menu], *([seat] for seat in _seat_buttons(match))])
 
 
 def players_heading(match: Match, face: Face) -> list[str]:
@@ -334,34 +325,38 @@ def _public_content(
 
 def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:
     """A sentence that stays true, with the button that leads to the present, and the match."""
-    presses = [it.press for it in row if isinstance(it, Button)]
-    has_refresh = any(isinstance(it, MatchPress) and it.action == "refresh" for it in presses)
-    pressed = f"**{tr('Refresh') if has_refresh else other}**"
-    players = join_players(names_in_text(match))
-    told = mark("{game}, {players}. Press {button} to see where it stands.")
-    return f"{tr(told, game=face.title, players=players, button=pressed)}\n-# {match_words(match)}"
+    presses = [item.press for item in row if isinstance(item, Button)]
+    actions = [press.action for press in presses if isinstance(press, MatchPress)]
+    words = tr(
+        "{game}, {players}. Press {button} to see where it stands.",
+        game=face.title,
+        players=join_players(names_in_text(match)),
+        button=f"**{tr('Refresh') if 'refresh' in actions else other}**",
+    )
+    return f"{words}\n-# {match_words(match)}"
 
 
 def _fit_buttons(more: Sequence[Button], screen: Screen, rows: list[list[Item]]) -> list[Button]:
     """As many of these buttons as a message takes in its last row, the first ones first."""
     *above, last = rows
-    counts = range(len(more), 0, -1)
-    able = (at for at in counts if fits(screen.drawings, [*above, [*last, *more[:at]]]))
-    return [*more[: next(able, 0)]]
+    for count in range(len(more), 0, -1):
+        if fits(screen.drawings, [*above, [*last, *more[:count]]]):
+            return [*more[:count]]
+    return []
 
 
 def _seat_buttons(match: Match) -> list[Button]:
     """The buttons for the free seats, each with its player's name if there are several."""
-    free = [seat for seat in match.seats if match.player(seat).offered]
     if match.phase is not Phase.PLAYING:
         return []
-
-    def label(seat: int) -> str:
+    free, buttons = [seat for seat in match.seats if match.player(seat).offered], list[Button]()
+    for seat in free:
+        name = player_name(_as_person(match.player(seat)))
+        label = tr("Take the seat of {player}", player=name)
         if len(free) == 1:
-            return tr("Take this seat")
-        return tr("Take the seat of {player}", player=player_name(_as_person(match.player(seat))))
-
-    return [button("takeseat", match, label(seat), "🪑", argument=str(seat)) for seat in free]
+            label = tr("Take this seat")
+        buttons.append(button("takeseat", match, label, "🪑", argument=str(seat)))
+    return buttons
 
 
 def end_rows(
@@ -373,14 +368,14 @@ def end_rows(
     ``shared``, as they must accept it; a competition pairs its players itself. A reader's ``own``
     board has more buttons, but no rematch for a reader who was no player.
     """
-    again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
-    looks_on = own and known.viewer is None
-    unseen = looks_on or (len(match.people) > 1 and not shared)
-    rematch = [] if match.terms.competition or unseen else [button("rematch", match, again)]
+    several, is_spectator = len(match.people) > 1, own and known.viewer is None
+    rematch, row = list[Button](), list[Item]()
+    if not (match.terms.competition or is_spectator or (several and not shared)):
+        rematch.append(button("rematch", match, tr("Rematch") if several else tr("Play again")))
     won = common_buttons.has_won_alone(match, known)
     press = partial(MatchPress, "rematch", match.id, match.moment)
-    levels = [] if looks_on else common_buttons.level_buttons(match, press, won=won)
-    review, row = review_buttons(match, known), list[Item]()
+    levels = [] if is_spectator else common_buttons.level_buttons(match, press, won=won)
+    review = review_buttons(match, known)
     if review and len(match.people) == 1 and match.has_machine and not won:
         rematch = [replace(each, style=discord.ButtonStyle.secondary) for each in rematch]
         row += [replace(review[0], style=discord.ButtonStyle.primary), *rematch, *levels]
@@ -388,24 +383,24 @@ def end_rows(
         row += [*rematch, *review, *levels]
     if own or not levels:  # the menu has it, but some people have no other way
         row.append(common_buttons.another_game_button())
-    ways: list[Item] = [button("menu", match, tr("Menu"))]
+    last: list[Item] = [button("menu", match, tr("Menu"))]
     if own or known.present.outcome is not None:
-        ways.insert(0, last_board_button(match, known))
-    return [[*row, *ways]] if len(row) + len(ways) <= IN_A_ROW else [row, ways]
+        last.insert(0, last_board_button(match, known))
+    return [[*row, *last]] if len(row) + len(last) <= IN_A_ROW else [row, last]
 
 
 def match_words(match: Match) -> str:
     """The match by its id, and the match and move that it branched off from."""
-    named, origin = tr("match {id}", id=match.id), match.origin
+    words, origin = tr("match {id}", id=match.id), match.origin
     if origin is None:
-        return named
+        return words
     branched = trn(
         "branched from {source} after {count} move",
         "branched from {source} after {count} moves",
         origin.count,
         source=origin.source,
     )
-    return f"{named} · {branched}"
+    return f"{words} · {branched}"
 
 
 def match_heading(match: Match, face: Face) -> str:
@@ -453,24 +448,21 @@ def position_in_words(
     Pictures that the words describe in full say no more.
     """
     face, view, look = sight.face, sight.view, sight.look
-    short = face.brief(view, look.plain, look.ended)
-    choice = [each for each in choice if each.words or each.alt != short]
+    brief = face.brief(view, look.plain, look.ended)
+    choice = [drawing for drawing in choice if drawing.words or drawing.alt != brief]
     heading = f"### {tr('Position')}"
     fitting = fitting_words(f"{text}\n{heading}", sight, choice).strip()
     words = f"{heading}\n\n{fitting}" if fitting else ""
-    whole = words.endswith(face.describe(view, look.names, look.ended))
-    told = short if whole else ""
-    drawings = [
-        replace(each, alt=tr("The position described above."))
-        if (whole and (each.counted or view.outcome is None))
-        or each.alt == told
-        or words.endswith(each.words or each.alt)
-        else each
-        for each in sight.screen.drawings
-    ]
-    heard = [each.alt for each in drawings]
-    drawings = [each for at, each in enumerate(drawings) if each.alt not in heard[:at]]
-    return words, drawings
+    is_whole = words.endswith(face.describe(view, look.names, look.ended))
+    by_alt: dict[str, Drawing] = {}  # pictures with the same words are shown once
+    for drawing in sight.screen.drawings:
+        describes_view = drawing.counted or view.outcome is None or drawing.alt == brief
+        if (is_whole and describes_view) or words.endswith(drawing.words or drawing.alt):
+            alt = tr("The position described above.")
+            by_alt.setdefault(alt, replace(drawing, alt=alt))
+        else:
+            by_alt.setdefault(drawing.alt, drawing)
+    return words, [*by_alt.values()]
 
 
 def fitting_words(text: str, sight: Sight, choice: Sequence[Drawing] = ()) -> str:

@@ -1,13 +1,20 @@
-"""The end of a match in words, with names made safe: results, ratings, acts of moderators."""
+"""The words for the end of a match, with names made safe: results, ratings, acts of moderators."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 
 from cogs.contract.face import Face
 from cogs.contract.screen import capitalized
-from cogs.frame.names import plain_name, player_names, safe_name, safe_player_name
+from cogs.frame.names import (
+    names_in_text,
+    names_of,
+    plain_name,
+    player_names,
+    safe_name,
+    safe_player_name,
+)
 from cogs.frame.replies import form, line_field, submitted_values
 from cogs.presses import MatchPress, Press
 from prowlerbot.core.i18n import label_text, listing, mark, percent_words, signed_words, tr, trn
@@ -77,7 +84,7 @@ def _provisional_words(rating: int) -> str:
 
 
 def history_line(finished: FinishedMatch, player: int, where: str, *, readers: bool) -> str:
-    """One finished match in a player's history; ``where`` leads to it if its ``readers`` may."""
+    """One finished match in a history, with the way to it; ``readers`` means the reader's own."""
     index, names = finished.index_of(player), player_names(finished.players, safe_name)
     others = [name for each, name in zip(finished.players, names, strict=True) if each.id != player]
     totals = [str(total) for total in finished.totals]
@@ -96,13 +103,11 @@ def history_line(finished: FinishedMatch, player: int, where: str, *, readers: b
         sign = "📉" if after < finished.before[index].points else "📈"
         # A list of matches would only repeat the word for provisional ratings.
         provisional = is_provisional(finished.matches[index])
-        rating = f"**{after}**" if provisional else _rating_after(finished, index)
-        parts.append(f"{sign} {rating}")
+        parts.append(f"{sign} {f'**{after}**' if provisional else _rating_after(finished, index)}")
     elif not any(each.is_machine for each in finished.players) and len(finished.players) > 1:
         friendly = finished.verdict is Verdict.FRIENDLY
         parts.append(tr("friendly match") if friendly else tr("unrated"))
-    parts.append(f"<t:{finished.ended_at}:d>")
-    return " · ".join(filter(None, [*parts, where]))
+    return " · ".join(filter(None, [*parts, f"<t:{finished.ended_at}:d>", where]))
 
 
 def _history_sentences(finished: FinishedMatch, *, readers: bool) -> Mapping[WonOrLost, str]:
@@ -180,25 +185,23 @@ def streak_line(result: Tally, name: str, other: str) -> str:
     """The winner of the latest matches in a row, if anybody has a streak."""
     if result.streak < 2 or result.results[0] is WonOrLost.SHARED:
         return ""
-    winner = name if result.results[0] is WonOrLost.WON else other
     return trn(
         "🔥 {player} has won the last {count} match.",
         "🔥 {player} has won the last {count} matches.",
         result.streak,
-        player=safe_name(winner),
+        player=safe_name(name if result.results[0] is WonOrLost.WON else other),
     )
 
 
-REASON = "reason"
-"""The field of the form."""
+REASON = "reason"  # the field of the form
 
 
 def end_form(match: Match) -> discord.ui.Modal:
     """The form for the reason to end a match, or to withdraw a challenge."""
-    title = tr("End this match without a result?")
+    question = mark("End this match without a result?")
     if match.phase is Phase.LOBBY:
-        title = tr("Withdraw this challenge?")
-    return reason_form(MatchPress("end!", match.id, match.moment), title)
+        question = mark("Withdraw this challenge?")
+    return reason_form(MatchPress("end!", match.id, match.moment), tr(question))
 
 
 def reason_form(press: Press, title: str) -> discord.ui.Modal:
@@ -234,7 +237,8 @@ def moderated_sentence(match: Match) -> str:
     return tr("🛑 Ended by a moderator, without a result: {reason}", reason=reason)
 
 
-_MANY = 3
+_NOBODY_LOST, _MANY = 0, 3
+"""Keys of ``_ENDINGS`` in the place of a number of players; the others fall back on ``_MANY``."""
 _UNMOVED = mark("⌛ {player} wins: {others} made no first move in time.")
 _ENDINGS: Mapping[Ending | None, Mapping[int, str]] = {
     Ending.AGREED: {_MANY: mark("🤝 {players} agreed to end the match without a result.")},
@@ -246,17 +250,17 @@ _ENDINGS: Mapping[Ending | None, Mapping[int, str]] = {
         _MANY: mark("⌛ {player} ended the match after waiting too long."),
     },
     Ending.CLOSED: {
-        0: mark("⌛ The time is up, and nobody has won."),
+        _NOBODY_LOST: mark("⌛ The time is up, and nobody has won."),
         2: mark("⌛ The time is up: {others} wins on time used."),
         _MANY: mark("⌛ The time for the round is up, and {player} was late."),
     },
     Ending.CUT: {
-        0: mark("⌛ The host ended the round, and nobody has won."),
+        _NOBODY_LOST: mark("⌛ The host ended the round, and nobody has won."),
         2: mark("⌛ The host ended the round: {others} wins on time used."),
         _MANY: mark("⌛ The host ended the round, and {player} had used the most time."),
     },
     Ending.CUT_BY_ADMIN: {
-        0: mark("⌛ An admin ended the round, and nobody has won."),
+        _NOBODY_LOST: mark("⌛ An admin ended the round, and nobody has won."),
         2: mark("⌛ An admin ended the round: {others} wins on time used."),
         _MANY: mark("⌛ An admin ended the round, and {player} had used the most time."),
     },
@@ -274,9 +278,7 @@ _ENDINGS: Mapping[Ending | None, Mapping[int, str]] = {
         _MANY: mark("🏳️ An admin has taken {player} out of the tournament."),
     },
 }
-"""By the number of players: 0 where nobody has lost, and ``_MANY`` for all other numbers. The
-``player`` has claimed the end, was late, has left, or was taken out.
-"""
+"""By the number of players. ``player`` claimed the end, was late, has left, or was taken out."""
 
 
 def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
@@ -284,16 +286,16 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
     if match.ending is Ending.MODERATED:
         return moderated_sentence(match)
     if (sentences := _ENDINGS.get(match.ending)) is None:
-        sentence = face.result(known.present, _seat_names(match, match.seats))
+        sentence = face.result(known.present, names_in_text(match))
     else:
-        count = len(match.players) if match.ended_by else 0
-        claimed = match.ending is Ending.CLAIMED and count == 2
-        unmoved = claimed and is_first_move(match, 3 - match.ended_by)
+        count = len(match.players) if match.ended_by else _NOBODY_LOST
+        is_claimed = match.ending is Ending.CLAIMED and count == 2
+        unmoved = is_claimed and is_first_move(match, 3 - match.ended_by)
         sentence = tr(
             _UNMOVED if unmoved else sentences.get(count, sentences[_MANY]),
-            player="".join(_seat_names(match, {match.ended_by} - {0})),
-            others=listing(_seat_names(match, {*match.seats} - {match.ended_by})),
-            players=listing(_seat_names(match, match.voters or match.seats)),
+            player=names_of(match, *{match.ended_by} - {0}),
+            others=names_of(match, *(seat for seat in match.seats if seat != match.ended_by)),
+            players=names_of(match, *sorted(match.voters or match.seats)),
         )
     if any(player.name == SOMEONE for player in match.players):  # a sentence may begin with it
         word = tr(SOMEONE)
@@ -301,23 +303,18 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
     return sentence
 
 
-def _seat_names(match: Match, seats: Collection[int]) -> list[str]:
-    shown = player_names(match.players, safe_name)
-    return [shown[seat - 1] for seat in sorted(seats)]
-
-
 def hints_line(match: Match) -> str:
     """The number of hints of each player, for the end of a match; empty without any hint."""
-    names = player_names(match.players, safe_name)
-    takers = [(who, count_hints(match, seat)) for seat, who in enumerate(names, 1)]
-    takers += [
+    names = enumerate(names_in_text(match), 1)
+    hints = [(name, count_hints(match, seat)) for seat, name in names]
+    hints += [
         (safe_player_name(Player(former.id, former.name)), count_hints(match, seat, former=True))
         for seat in match.seats
         if (former := match.player(seat).former) is not None
     ]
-    counts = [
-        trn("{player} took {count} hint", "{player} took {count} hints", count, player=who)
-        for who, count in takers
+    words = [
+        trn("{player} took {count} hint", "{player} took {count} hints", count, player=name)
+        for name, count in hints
         if count
     ]
-    return f"-# 💡 {listing(counts)}" if counts else ""
+    return f"-# 💡 {listing(words)}" if words else ""

@@ -8,7 +8,7 @@ from cogs.frame.names import names_in_text, names_of
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import duration_words, mark, tr, trn
-from prowlerbot.match.banks import bank_left, find_thought, first_move_time, is_first_move, low_time
+from prowlerbot.match.banks import bank_left, find_thought, first_move_time, is_first_move, low_bank
 from prowlerbot.match.match import Match
 from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.terms import RESERVE, Takebacks, Terms, sufficient_pace
@@ -51,8 +51,7 @@ WEEKEND_CHOICES = _choices_of(
     pause=mark("Saturdays and Sundays do not count"), counts=mark("Every day counts")
 )
 
-USUAL_STOPWATCH = 150
-"""Seconds."""
+DEFAULT_STOPWATCH = 150  # seconds; one of the following
 STOPWATCHES = (
     (mark("1:30 minutes"), "90"),
     (mark("2:30 minutes"), "150"),
@@ -67,12 +66,15 @@ TAKEBACK_CHOICES = _choices_of(
     ask=mark("If all agree"), free=mark("Without asking, until the next move"), never=mark("Never")
 )
 
-# The usual term is not mentioned: a takeback if the others agree.
+# The default is not mentioned: a takeback if the others agree.
 _TAKEBACKS: dict[Takebacks, str] = {
     "free": mark("The last move can be taken back without asking."),
     "never": mark("No move can be taken back."),
 }
 
+_SUBSTITUTES = mark(
+    "If a player leaves, another player can take the seat for a while, then the machine does."
+)
 _PACE_SENTENCES = {
     10 * 60: mark("You have 10 minutes for each move."),
     HOUR: mark("You have an hour for each move."),
@@ -84,31 +86,28 @@ _PACE_SENTENCES = {
 
 def terms_words(match: Match, firsts: Collection[int] = ()) -> str:
     """Whether the match counts, and each unusual term; ``firsts`` are the seats of newcomers."""
-    terms = match.terms
-    parts = [clock_words(terms)] if terms.bank else []
+    terms, sentences = match.terms, [_rated_words(match, firsts)]
+    if terms.bank:
+        sentences.append(clock_words(terms))
     if terms.stopwatch:
         time = clock_time(terms.stopwatch)
-        parts.append(tr("All players together have {time} for the live stage.", time=time))
-    elif not terms.bank:
-        other = f"{tr('Time limit for each move')}: {span_words(terms.pace)}."  # of an arena
-        sentence = _PACE_SENTENCES.get(terms.pace)
-        parts = [tr(sentence) if sentence else other]
+        sentences.append(tr("All players together have {time} for the live stage.", time=time))
+    elif terms.pace in _PACE_SENTENCES and not terms.bank:
+        sentences.append(tr(_PACE_SENTENCES[terms.pace]))
+    elif not terms.bank:  # of an arena
+        sentences.append(f"{tr('Time limit for each move')}: {span_words(terms.pace)}.")
     if terms.weekend:
-        told = mark("Saturdays and Sundays do not count (time zone {zone}).")
-        parts.append(tr(told, zone=terms.weekend))
+        zone = terms.weekend
+        sentences.append(tr("Saturdays and Sundays do not count (time zone {zone}).", zone=zone))
     if terms.takebacks in _TAKEBACKS:
-        parts.append(tr(_TAKEBACKS[terms.takebacks]))
+        sentences.append(tr(_TAKEBACKS[terms.takebacks]))
     if terms.hints:
-        parts.append(tr("The players may ask the machine for hints."))
+        sentences.append(tr("The players may ask the machine for hints."))
     if terms.substitutes:
-        words = tr(
-            "If a player leaves, another player can take the seat for a while, then the machine"
-            " does."
-        )
-        parts.append(words)
+        sentences.append(tr(_SUBSTITUTES))
     elif terms.takeover:
-        parts.append(tr("If a player leaves, the machine takes over the seat."))
-    return " ".join((_rated_words(match, firsts), *parts))
+        sentences.append(tr("If a player leaves, the machine takes over the seat."))
+    return " ".join(sentences)
 
 
 def clock_words(terms: Terms) -> str:
@@ -116,10 +115,10 @@ def clock_words(terms: Terms) -> str:
     time, bank, count = span_words(terms.pace), span_words(terms.bank), terms.increment
     if terms.pace:
         return tr("You have {time} for each move, and {bank} in reserve.", time=time, bank=bank)
-    told = mark("You have {bank} for the whole match, and {count} seconds more with each turn.")
+    sentence = mark("You have {bank} for the whole match, and {count} seconds more with each turn.")
     first = mark("Of that, you have {time} for your first move, or you lose.")
     time = span_words(first_move_time(terms.bank))
-    return f"{tr(told, bank=bank, count=count)} {tr(first, time=time)}"
+    return f"{tr(sentence, bank=bank, count=count)} {tr(first, time=time)}"
 
 
 def _rated_words(match: Match, firsts: Collection[int]) -> str:
@@ -140,16 +139,19 @@ def _rated_words(match: Match, firsts: Collection[int]) -> str:
 
 def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours]) -> str:
     """The usual length of such a match, and its players' usual hours in each reader's time zone."""
-    parts = []
+    sentences = []
     if duration is not None:
-        parts.append(tr("Such a match takes about {time}.", time=duration_words(duration)))
-    day = match.created_at - match.created_at % DAY
+        sentences.append(tr("Such a match takes about {time}.", time=duration_words(duration)))
+    midnight = match.created_at - match.created_at % DAY
     for seat, usual in sorted(hours.items()):
-        who, ends = names_of(match, seat), (usual.first, usual.first + usual.length)
-        start, end = (f"<t:{day + hour * HOUR}:t>" for hour in ends)
-        told = mark("{player} usually moves between {start} and {end}.")
-        parts.append(tr(told, player=who, start=start, end=end))
-    return " ".join(parts)
+        words = tr(
+            "{player} usually moves between {start} and {end}.",
+            player=names_of(match, seat),
+            start=f"<t:{midnight + usual.first * HOUR}:t>",
+            end=f"<t:{midnight + (usual.first + usual.length) * HOUR}:t>",
+        )
+        sentences.append(words)
+    return " ".join(sentences)
 
 
 def clock_time(seconds: int) -> str:
@@ -168,9 +170,9 @@ def due_line(
     when = f"<t:{due}:R>"
     if match is None or not match.terms.is_timed:
         return f"⏳ {tr('due {when}', when=when)}"
-    first = any(is_first_move(match, seat) for seat in seats)
-    told = mark("first move due {when}") if first else mark("due {when}")
-    return f"{'⚠️' if due - now <= low_time(match) else '⏱️'} {tr(told, when=when)}"
+    is_first = any(is_first_move(match, seat) for seat in seats)
+    words = tr("first move due {when}", when=when) if is_first else tr("due {when}", when=when)
+    return f"{'⚠️' if due - now <= low_bank(match) else '⏱️'} {words}"
 
 
 def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
@@ -184,11 +186,11 @@ def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
         seats = seats.difference(to_move)
     if not seats:
         return ""
-    words, who = clock_time if timed else duration_words, names_in_text(match)
-    banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))
-    sign = f"{due} ·" if due else "⏱️"
-    told = f"{sign} {banks}" if timed else tr("In reserve: {banks}", banks=banks)
-    return f"-# {told}"
+    words, names = clock_time if timed else duration_words, names_in_text(match)
+    left = [f"{names[seat - 1]} {words(bank_left(match, seat))}" for seat in sorted(seats)]
+    if timed:
+        return f"-# {f'{due} ·' if due else '⏱️'} {' · '.join(left)}"
+    return "-# " + tr("In reserve: {banks}", banks=" · ".join(left))
 
 
 def thought_words(match: Match, known: Timeline, ply: int) -> str:

@@ -17,10 +17,8 @@ from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.news import News, news_of_rounds
 from prowlerbot.core.i18n import mark, tr
 
-NAMED = 24
-"""The most players that the message names before the beginning."""
-
-
+MOST_NAMED = 24  # the most players that the message names before the beginning
+BUTTONS_IN_A_ROW = 3  # a phone has no room for more
 _DANGEROUS: tuple[OfCompetition, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
 _STYLES: Mapping[str, ButtonStyle] = {
     **dict.fromkeys(("join", "challenge"), ButtonStyle.success),
@@ -50,7 +48,7 @@ def competition_button(label: str, press: CompetitionPress) -> Button:
 def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> list[Button]:
     """Buttons with their usual labels; ``place`` names the message that has them."""
     presses = [CompetitionPress(way, competition, place=place) for way in ways]
-    return [competition_button(tr(_LABELS[each.way]), each) for each in presses]
+    return [competition_button(tr(_LABELS[press.way]), press) for press in presses]
 
 
 class Pairings(NamedTuple):
@@ -60,29 +58,24 @@ class Pairings(NamedTuple):
     last: int
     heading: str
     paired: Sequence[Paired]
-    before: str
-    after: str
-    resting: Sequence[str] = ()
+    before: str  # the label of the button to the part before this one
+    after: str  # and of that to the part after it
+    resting: Sequence[str] = ()  # lines about players without a match
 
 
 class FormatFace(FormatWords):
     """The views of a tournament in rounds, in the current language."""
 
-    has_table: ClassVar[bool] = True
-    """Whether it has a table of all results."""
-    has_event: ClassVar[bool] = True
-    """Whether an event of the server announces its start."""
-    edited_every: ClassVar[int] = 0
-    """The least seconds between two edits of its message."""
-    posted_again_every: ClassVar[int] = 0
-    """The least seconds after which its message is posted again below others; 0 for never."""
-    of_admins: ClassVar[bool] = False
-    """Whether its end is up to the admins of its server, rather than to its host."""
+    has_table: ClassVar[bool] = True  # whether it has a table of all results
+    has_event: ClassVar[bool] = True  # whether an event of the server announces its start
+    edited_every: ClassVar[int] = 0  # the least seconds between two edits of its message
+    posted_again_every: ClassVar[int] = 0  # minimum seconds to its message once more; 0 for never
+    of_admins: ClassVar[bool] = False  # whether admins, rather than its host, may end it
 
-    def state(self, stored: Stored) -> str:
+    def state_words(self, stored: Stored) -> str:
         return rounds_state_words(stored)
 
-    def parts(self, shown: ShownCompetition) -> list[PicturePart]:
+    def picture_parts(self, shown: ShownCompetition) -> list[PicturePart]:
         return standings_parts(shown)
 
     def first_page(self, competition: Competition) -> int:
@@ -107,10 +100,8 @@ class FormatFace(FormatWords):
             words.resting_lines(stored, number, reader),
         )
 
-    def rows(self, stored: Stored, place: str) -> list[list[Button]]:
-        """The buttons of a message about a competition in its present state. A row has three at
-        most, because a phone has no room for more.
-        """
+    def button_rows(self, stored: Stored, place: str) -> list[list[Button]]:
+        """The buttons of a message about a competition in its present state."""
         course, buttons = stored.course, partial(competition_buttons, stored.id, place)
         if course.ended and course.began is None:
             return [buttons("rules")]
@@ -120,10 +111,10 @@ class FormatFace(FormatWords):
         if course.began is None:
             confirm = self.button(stored, place, tr(self.confirm), "checkin")
             players = self.button(stored, place, tr("Players"), "standings")
-            more = [players] if len(course.present) > NAMED else []
-            usual = buttons("join", "leave", "rules")
-            shown = [*([confirm] if course.called else []), *usual, *more]
-            return [shown[at : at + 3] for at in range(0, len(shown), 3)]
+            more = [players] if len(course.present) > MOST_NAMED else []
+            always = buttons("join", "leave", "rules")
+            shown, size = [*([confirm] if course.called else []), *always, *more], BUTTONS_IN_A_ROW
+            return [shown[first : first + size] for first in range(0, len(shown), size)]
         taking_part = ("join", "leave") if self.is_open(stored) else ("leave",)
         return [buttons("mine", "pairings", "standings"), buttons("rules", *taking_part)]
 
@@ -135,7 +126,7 @@ class FormatFace(FormatWords):
         """Whether people can still join after the beginning."""
         return stored.format.takes_late_entries(stored.competition)
 
-    def waits(self, stored: Stored, player: int) -> str:
+    def waiting_sentence(self, stored: Stored, player: int) -> str:
         """A sentence for a player who waits for a match, or pauses; none by default."""
         return ""
 
@@ -155,7 +146,7 @@ class FormatFace(FormatWords):
         """The news that are due at present; earlier ones are not sent any more."""
         return news_of_rounds(stored)
 
-    def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
+    def news_content(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
         """Silent news that only this format has; None for others."""
         return None
 

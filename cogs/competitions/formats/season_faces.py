@@ -11,16 +11,11 @@ from cogs.competitions.formats.format_face import FormatFace, Pairings, competit
 from cogs.competitions.state_text import released_words
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.router import refusal_sentence
+from prowlerbot.competitions import news as news_rules
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.course import Warned
 from prowlerbot.competitions.formats import ladder, league
-from prowlerbot.competitions.news import (
-    News,
-    NewsKind,
-    make_numbered_news,
-    news_without_channel,
-    withdrawals_by_others,
-)
+from prowlerbot.competitions.news import News, NewsKind
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr, trn
@@ -63,21 +58,21 @@ class LeagueFace(tournament_faces.RoundRobinFace):
     def beside_name(self, stored: Stored) -> list[str]:
         return [tr("Season {season}", season=stored.season)]
 
-    def terms(self, stored: Stored) -> list[str]:
+    def own_terms(self, stored: Stored) -> list[str]:
         """The lengths of a season and of the break."""
         parts = [tr("{time} a season at most", time=span_words(stored.terms.season))]
         if stored.pause:
             parts.append(tr("a break of {time} or more", time=span_words(stored.pause)))
         return parts
 
-    def rules(self, stored: Stored, least: int) -> Iterator[str]:
+    def own_rules(self, stored: Stored, least: int) -> Iterator[str]:
         if stored.is_wide:
             yield all_servers_words()
         yield tr(
             "Divisions have {least} to {most} players, at first by rating. After a season the"
             " last two of a division go down, and the first of the division below goes up.",
-            least=league.LEAST_IN_DIVISION,
-            most=league.MOST_IN_DIVISION,
+            least=league.MIN_IN_DIVISION,
+            most=league.MAX_IN_DIVISION,
         )
         if stored.terms.table > 2:
             yield tr(
@@ -100,12 +95,13 @@ class LeagueFace(tournament_faces.RoundRobinFace):
             " you lose the remaining ones. Either way you miss the next two seasons."
         )
 
-    def ways(self, competition: Competition) -> dict[int, Way]:
+    def movement_signs(self, competition: Competition) -> dict[int, Way]:
         """The players who would go up or down now, once all of a division have a result."""
         ways: dict[int, Way] = {}
         course = competition.course
         orders = league.final_orders(competition) if course.results else []
-        decided = {it for number in course.results for it in course.pairings[number].players}
+        over = (course.pairings[number] for number in course.results)
+        decided = {player for pairing in over for player in pairing.players}
         for number, order in enumerate(orders, 1):
             if not course.ended and not {*order} - course.left.keys() <= decided:
                 continue
@@ -120,19 +116,20 @@ class LeagueFace(tournament_faces.RoundRobinFace):
 
     def at_the_start(self, stored: Stored) -> list[str]:
         divisions = stored.course.divisions
-        return _division_lines([name_of(stored, each) for each in some] for some in divisions)
+        names = ([name_of(stored, player) for player in division] for division in divisions)
+        return _division_lines(names)
 
     def at_the_end(self, stored: Stored) -> list[str]:
         """All divisions in their final order, with the players who go up or down."""
         competition = stored.competition
-        orders, ways = league.final_orders(competition), self.ways(competition)
+        orders, ways = league.final_orders(competition), self.movement_signs(competition)
         if len(orders) < 2 or competition.course.cancelled:
             return []
         return _division_lines(
             [
-                f"{name_of(stored, each)}{_ARROWS.get(ways.get(each, ''), '')}"
-                for each in order
-                if each not in competition.course.annulled
+                f"{name_of(stored, player)}{_ARROWS.get(ways.get(player, ''), '')}"
+                for player in order
+                if player not in competition.course.annulled
             ]
             for order in orders
         )
@@ -146,7 +143,7 @@ class LeagueFace(tournament_faces.RoundRobinFace):
             number,
             last,
             tr("Division {number}", number=number) if last > 1 else tr("Pairings"),
-            [each for each in course.pairings.values() if each.division == number],
+            [pairing for pairing in course.pairings.values() if pairing.division == number],
             tr("Higher division"),
             tr("Lower division"),
         )
@@ -165,8 +162,7 @@ def _division_lines(divisions: Iterable[Sequence[str]]) -> list[str]:
 
 _IDLE_FALL = mark("🪜 {player} drops to place {place}, after {time} without a match.")
 _LATE_FALL = mark("🪜 {player} drops to place {place}, after a match lost on time.")
-_LATEST = 3
-"""The number of latest challenges, places taken, and drops after a loss on time that are news."""
+_LATEST = 3  # the latest challenges, places taken, and drops after a loss on time that are news
 
 
 class LadderFace(FormatFace):
@@ -188,7 +184,7 @@ class LadderFace(FormatFace):
     has_table = False
     has_event = False
 
-    def state(self, stored: Stored) -> str:
+    def state_words(self, stored: Stored) -> str:
         """The present season, or at its end the player at the top."""
         ends, order = ladder.ends_at(stored.competition), ladder.ladder_order(stored.competition)
         if not stored.course.ended:
@@ -203,7 +199,7 @@ class LadderFace(FormatFace):
         leads = tr("🏆 {player} is at the top.", player=name_of(stored, order[0]))
         return f"## {leads}\n{over}"
 
-    def rules(self, stored: Stored, least: int) -> list[str]:
+    def own_rules(self, stored: Stored, least: int) -> list[str]:
         terms = stored.terms
         return [
             tr("You join at the end of the ladder."),
@@ -245,7 +241,9 @@ class LadderFace(FormatFace):
     def missing_rule(self, terms: CompetitionTerms) -> str:
         return ""
 
-    def parts(self, shown: standings_views.ShownCompetition) -> list[standings_views.PicturePart]:
+    def picture_parts(
+        self, shown: standings_views.ShownCompetition
+    ) -> list[standings_views.PicturePart]:
         """The ladder from the top down."""
         competition = shown.competition
         order = ladder.ladder_order(competition)
@@ -263,18 +261,19 @@ class LadderFace(FormatFace):
         )
         rows = []
         for place, player in enumerate(order, 1):
-            cell = Cell(against=tuple(("challenges", it) for by, it in challenges if by == player))
+            rivals = (rival for challenger, rival in challenges if challenger == player)
+            cell = Cell(against=tuple(("challenges", rival) for rival in rivals))
             way: Way = "away" if ladder.is_on_holiday(competition, player, shown.now) else ""
-            own = player == shown.reader
-            rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way, own=own))
+            name, own = shown.plain_name(player), player == shown.reader
+            rows.append(Row(place, player, name, cells=(cell,), way=way, own=own))
         heading = shown.heading(
             *standings_views.season_words(shown), standings_views.round_or_end_words(competition)
         )
         # The column of the challenges is no column of the picture: there they are arrows.
         table = Table(heading, tuple(rows), columns=("",))
-        return standings_views.parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)
+        return standings_views.split_table(shown, table, partial(draw_ladder, duels), MOST_LINES)
 
-    def rows(self, stored: Stored, place: str) -> list[list[Button]]:
+    def button_rows(self, stored: Stored, place: str) -> list[list[Button]]:
         buttons = partial(competition_buttons, stored.id, place)
         if stored.course.ended:
             return [buttons("standings", "record", "rules")]
@@ -288,25 +287,26 @@ class LadderFace(FormatFace):
         """The latest places taken, challenges of this season and drops, and who is out."""
         competition, course = stored.competition, stored.course
         if course.channel_lost_at:
-            return news_without_channel(stored)
+            return news_rules.news_without_channel(stored)
         began = course.began.at if course.began is not None else 0
-        new = [each.pairing for each in course.open if each.at > began and not course.ended]
+        running = [] if course.ended else course.open
+        new = [pairing.pairing for pairing in running if pairing.at > began]
         is_warned = stored.format.falling_players(competition) and not course.ended
-        warned = sum(isinstance(each, Warned) for each in competition.events)
-        missed = len(withdrawals_by_others(stored, NewsKind.MISSED))
+        warned = sum(isinstance(event, Warned) for event in competition.events)
+        missed = len(news_rules.withdrawals_by_others(stored, NewsKind.MISSED))
         places = ladder.replay_places(competition)
         numbers: dict[NewsKind, Iterable[int]] = {
-            NewsKind.PLACE: [each.pairing for each in places.won[-_LATEST:]],
+            NewsKind.PLACE: [won.pairing for won in places.won[-_LATEST:]],
             NewsKind.CHALLENGE: new[-_LATEST:],
             NewsKind.MISSED: range(1, missed + 1),
             NewsKind.WARNED: [warned] if is_warned else [],
-            NewsKind.FELL: [each.number for each in places.idle_falls[-1:]],
-            NewsKind.LATE: [each.number for each in places.late_falls[-_LATEST:]],
+            NewsKind.FELL: [fall.number for fall in places.idle_falls[-1:]],
+            NewsKind.LATE: [fall.number for fall in places.late_falls[-_LATEST:]],
             NewsKind.END: [0] if course.ended else [],
         }
-        return make_numbered_news(stored, numbers)
+        return news_rules.make_numbered_news(stored, numbers)
 
-    def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
+    def news_content(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
         number, buttons = news.number, partial(competition_buttons, stored.id, news.key)
         link, row = links.get(stored.matches.get(number, "")), buttons("standings")
         places = ladder.replay_places(stored.competition)
@@ -314,8 +314,8 @@ class LadderFace(FormatFace):
             case NewsKind.CHALLENGE:
                 lines = [_challenge_line(stored, number, link)]
             case NewsKind.PLACE:
-                some = [each for each in places.won if each.pairing == number]
-                lines = [_won_line(stored, each, link) for each in some]
+                won_places = [won for won in places.won if won.pairing == number]
+                lines = [_won_line(stored, won, link) for won in won_places]
                 row = buttons("challenge", "standings")
             case NewsKind.WARNED:
                 lines = [
@@ -375,10 +375,10 @@ def _fall_lines(
 ) -> list[str]:
     """The news that players have dropped in this drop, or after the match of this pairing."""
     lines, time = list[str](), span_words(stored.terms.idle)
-    for each in falls:
-        if each.number == number:
-            player = f"**{name_of(stored, each.player)}**"
-            lines.append(_link_text(tr(text, player=player, place=each.place, time=time), link))
+    for fall in falls:
+        if fall.number == number:
+            player = f"**{name_of(stored, fall.player)}**"
+            lines.append(_link_text(tr(text, player=player, place=fall.place, time=time), link))
     return lines
 
 

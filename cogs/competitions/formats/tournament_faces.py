@@ -13,13 +13,7 @@ from cogs.frame.layout import Button, Content, layout
 from cogs.presses import OfCompetition
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.course import Course
-from prowlerbot.competitions.formats import arena
-from prowlerbot.competitions.formats.knockout import (
-    brackets_of,
-    meetings_by_round,
-    round_of_losers,
-    round_of_winners,
-)
+from prowlerbot.competitions.formats import arena, knockout
 from prowlerbot.competitions.news import News, NewsKind, make_news, news_of_rounds, still_played
 from prowlerbot.core.i18n import mark, tr, trn
 
@@ -75,17 +69,19 @@ class KnockoutFace(FormatFace):
     )
     has_table = False
 
-    def trees(self, competition: Competition) -> list[BracketPart]:
+    def brackets(self, competition: Competition) -> list[BracketPart]:
         """The brackets from the first one on."""
-        rounds = meetings_by_round(competition.course)
+        rounds = knockout.meetings_by_round(competition.course)
         titles = [self.round_title(competition, at) for at in range(1, len(rounds) + 1)]
         return [BracketPart(titles, rounds)]
 
-    def parts(self, shown: standings_views.ShownCompetition) -> list[standings_views.PicturePart]:
+    def picture_parts(
+        self, shown: standings_views.ShownCompetition
+    ) -> list[standings_views.PicturePart]:
         return [
             part
-            for at, tree in enumerate(self.trees(shown.competition))
-            for part in standings_views.parts_of_tree(shown, tree, begins=not at)
+            for at, tree in enumerate(self.brackets(shown.competition))
+            for part in standings_views.bracket_parts(shown, tree, begins=not at)
         ]
 
     def first_page(self, competition: Competition) -> int:
@@ -94,7 +90,7 @@ class KnockoutFace(FormatFace):
     def public_pages(self, competition: Competition) -> Sequence[int]:
         """A picture of each bracket where somebody plays or waits, two at most; else the last."""
         course, count, found = competition.course, 0, list[int]()
-        for tree in self.trees(competition):
+        for tree in self.brackets(competition):
             shown = standings_views.rounds_of_pages(tree.rounds)
             if not course.ended and (page := standings_views.open_page(shown)) is not None:
                 found.append(count + page)
@@ -109,7 +105,7 @@ class DoubleEliminationFace(KnockoutFace):
     )
     last_rounds = (mark("Final"), mark("Decider"))
 
-    def rules(self, stored: Stored, least: int) -> list[str]:
+    def own_rules(self, stored: Stored, least: int) -> list[str]:
         return [
             tr(
                 "In the final the winners of both brackets meet. The player from the losers’"
@@ -125,15 +121,15 @@ class DoubleEliminationFace(KnockoutFace):
             ),
         ]
 
-    def trees(self, competition: Competition) -> list[BracketPart]:
+    def brackets(self, competition: Competition) -> list[BracketPart]:
         """Both brackets, and their last matches with the final, numbered by the record."""
-        both = brackets_of(competition.course)
+        both = knockout.brackets_of(competition.course)
         *winners, last = both.winners
         *losers, other = both.losers or [()]
-        upper = [
-            tr("Round {round}", round=round_of_winners(at)) for at in range(1, len(winners) + 1)
-        ]
-        lower = [tr("Round {round}", round=round_of_losers(at)) for at in range(1, len(losers) + 1)]
+        upper_rounds = map(knockout.round_of_winners, range(1, len(winners) + 1))
+        lower_rounds = map(knockout.round_of_losers, range(1, len(losers) + 1))
+        upper = [tr("Round {round}", round=number) for number in upper_rounds]
+        lower = [tr("Round {round}", round=number) for number in lower_rounds]
         end = [tr("Bracket finals"), tr("Final"), tr("Decider")][: 1 + len(both.finals)]
         return [
             *([BracketPart(upper, winners, tr("Winners’ bracket"))] if winners else []),
@@ -157,11 +153,11 @@ class ArenaFace(FormatFace):
     edited_every = 5
     posted_again_every = 3 * 60
 
-    def state(self, stored: Stored) -> str:
+    def state_words(self, stored: Stored) -> str:
         """The time that is left, and how many play."""
         competition, course = stored.competition, stored.course
         if course.began is None or course.ended:
-            return super().state(stored)
+            return super().state_words(stored)
         if course.reminded:
             when = f"<t:{arena.ends_at(stored.competition) + arena.OVERTIME}:R>"
             over = tr("Time is up: nobody gets a new opponent.")
@@ -170,17 +166,16 @@ class ArenaFace(FormatFace):
             else:
                 running = tr("The clocks end matches that still run {when}.", when=when)
             return f"**{over}** {running} {_played_words(stored)}"
-        ends = tr(
-            "End of the arena: {date} ({when}).", **words.time_fields(arena.ends_at(competition))
-        )
+        end = words.time_fields(arena.ends_at(competition))
+        ends = tr("End of the arena: {date} ({when}).", **end)
         count = len(arena.active_players(competition))
         playing = trn("{count} player is in.", "{count} players are in.", count)
         return f"**{ends}** {playing} {_played_words(stored)}"
 
-    def terms(self, stored: Stored) -> list[str]:
+    def own_terms(self, stored: Stored) -> list[str]:
         return [span_words(stored.terms.season)]
 
-    def rules(self, stored: Stored, least: int) -> list[str]:
+    def own_rules(self, stored: Stored, least: int) -> list[str]:
         if arena.has_first_rules(stored.competition):
             early, opponents, end = _first_rules()
         else:
@@ -213,21 +208,21 @@ class ArenaFace(FormatFace):
         paired = [*course.open, *over]
         return Pairings(number=1, last=1, heading=tr("Matches"), paired=paired, before="", after="")
 
-    def rows(self, stored: Stored, place: str) -> list[list[Button]]:
+    def button_rows(self, stored: Stored, place: str) -> list[list[Button]]:
         if stored.course.began is None or stored.course.ended:
-            return super().rows(stored, place)
+            return super().button_rows(stored, place)
         buttons = partial(competition_buttons, stored.id, place)
         matches = self.button(stored, place, tr("Matches"), "pairings")
         looking = [*buttons("standings"), matches, *buttons("rules")]
         return [buttons("mine", *_coming_presses(stored.course)), looking]
 
-    def waits(self, stored: Stored, player: int) -> str:
+    def waiting_sentence(self, stored: Stored, player: int) -> str:
         competition, course = stored.competition, stored.course
         if not _is_pairing(course) or player not in course.present:
             return ""
         if arena.has_paused(competition, player):
             return tr("You get no new opponent until you press “Play”.")
-        if any(player in each.players for each in course.open):
+        if any(player in pairing.players for pairing in course.open):
             return ""
         own = arena.replay_hall(competition).players[player]
         if own.ready_at > own.waiting_since:
@@ -245,10 +240,10 @@ class ArenaFace(FormatFace):
             return due
         return [make_news(stored, NewsKind.OVER if course.reminded else NewsKind.BEGUN), *due[1:]]
 
-    def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
+    def news_content(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
         if news.kind not in {NewsKind.BEGUN, NewsKind.OVER}:
             return None
-        lines = [f"### {words.title(stored)}", self.state(stored)]
+        lines = [f"### {words.title(stored)}", self.state_words(stored)]
         lines += words.pairing_lines(stored, still_played(stored), links)
         ways = ("mine", *_coming_presses(stored.course), "standings")
         return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, *ways)])

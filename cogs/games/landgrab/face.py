@@ -302,8 +302,17 @@ class LandgrabFace(Face):
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return moments.gains(view.seen) if seat in view.to_move else {}
 
+    def expected_words(self, view: _Seen, seat: int, move: str) -> str:
+        shown = find_move(view, seat, move), *moments.lures(view.seen)
+        goals = (moments.best_goal(view.seen, seat, each) for each in shown)
+        stolen = any(goal and view.seen.owners[goal[1]] for goal in goals)
+        return tr("2 ×: the owner loses the points that you win.") if stolen else ""
+
+    def lures(self, view: _Seen, seat: int) -> Mapping[str, str]:
+        return dict.fromkeys(map(str, moments.lures(view.seen)), "")
+
     def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.plan_words(view.seen, seat, find_move(view, seat, move))
+        return moments.plan_words(view.seen, find_move(view, seat, move))
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return moments.regions(view.seen, find_move(view, seat, move))

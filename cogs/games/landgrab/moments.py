@@ -7,7 +7,7 @@ from math import inf
 from typing import NamedTuple
 
 from cogs.contract import plain_words
-from cogs.contract.account import MOST_REASONS, Merit, whole_percent
+from cogs.contract.account import MOST_REASONS, Merit
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Names
 from cogs.contract.sentences import sentences_of
@@ -16,12 +16,12 @@ from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
 from cogs.games.landgrab.turn_keys import PLACING, moves_of_kind, seat_to_move
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
-from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
+from prowlerbot.core.squares import mask_of, squares_in
+from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
 from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import USUAL, foresee
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
-from prowlerbot.games.landgrab.turns import CALM_ROUNDS, WIN_CHANCE, claim_chance
+from prowlerbot.games.landgrab.turns import CALM_ROUNDS, TIE_CHANCE, WIN_CHANCE, claim_chance
 from prowlerbot.games.landgrab.words import building_name, squares_of
 
 
@@ -43,28 +43,26 @@ _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
 _LEAST_WORTH = 0.01
 """The worth of a merit that the risk of an attack outweighs."""
-_LIKELY = 0.4
-"""The chance of a roll from which on its points come first."""
 _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
 _TOLD, _LOST = 0.15, 0.25
 """The least chances of an opponent that count, the second one for own buildings."""
-_MUCH = 0.4
-"""A difference of an opponent's chances that comes first."""
-_AWAY = mark("gets away from every pawn that could attack")
+_MUCH, _SHORT = 0.4, 0.9
+"""A difference of an opponent's chances that comes first; one of turns that is not told."""
+_AWAY = mark("gets away from every attacker")
+_SAFE = mark("risks no attack next turn, instead of {odds} to lose a life")
+_LAST_SAFE = mark("risks no attack next turn, instead of {odds} to lose your last life")
 _LEFT = mark("leaves {player} less chance of {building} next turn: {more}, not {less}")
-_FIGHT = mark("brings {more}; a won fight brings no points")
-_RATE = mark("brings {more}, not {less}")
-_NOW = mark("brings {points} now with {odds}")
-_KEPT = mark("keeps the last life in {more} of 100 matches, not {less}")
-_LEAST: dict[str, float] = {_RATE: 0.15, _KEPT: 20}
-"""Two measures that differ by no more are not compared."""
+_FIGHT = mark("brings {more} points a turn; a fight costs you or {player} a life ({odds} each)")
+_RATE = mark("brings {more} points a turn, not {less}")
+_BOTH = mark("takes {building} and {other} in about {more} turns, not {less}")
+_SOON = mark("needs about {more} turns for its points, not {less}")
 _AVERAGE = 6
 """The example of a roll."""
 
 
 class _Prospect(NamedTuple):
-    """A building to which a move leads, and the turns on the way; no ``words`` if not told."""
+    """A building to which a move leads, and the turns on the way; ``words`` of a told walk."""
 
     words: str
     aim: str
@@ -76,20 +74,22 @@ def merits(position: Position, seat: int, move: Move, names: Names) -> Iterator[
     risk = _risk(position, seat, move)
     for words, aim, number, way in _prospects(position, seat, move):
         rivals = [turns for turns, _ in _rivals(position, seat, number)]
-        turns = way + ROLLS_NEEDED[position.points[number]]
-        gain = _in_turns(_points_words(position, number, names), turns)
+        gain = _gain_words(position, number, way, names)
         if rivals and rivals[0] > figures.NEAR_STEPS and not position.owners[number]:
             gain = tr("{gain}, nobody near", gain=gain)
         building = squares_of(position.map.buildings[number])
-        told = tr(words, building=building, gain=gain) if words else ""
+        told = gain if move.kind else words and tr(words, building=building, gain=gain)
         worth = max(_LEAST_WORTH, _promise(position, number, way) - risk)
         yield Merit(told, aim, worth, f"building {number}")
     yield from _of_pawn(position, seat, move, names)
 
 
-def _in_turns(points: str, turns: float) -> str:
-    when = trn("about {count} turn", "about {count} turns", round(turns))
-    return tr("{points} in {turns}", points=points, turns=when)
+def _gain_words(position: Position, number: int, way: int, names: Names) -> str:
+    """The points of a building after a way, and the turns until then, which divide them."""
+    turns = way + ROLLS_NEEDED[position.points[number]]
+    lead, points = _lead_worth(position, number), _points_words(position, number, names)
+    fields = {"turns": one_decimal_words(turns), "rate": one_decimal_words(lead / turns)}
+    return tr("{points} in about {turns} turns ({rate} a turn)", points=points, **fields)
 
 
 def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterator[Merit]:
@@ -99,7 +99,10 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
             yield from _attack(position, move.at, names)
         case "p":
             worth = _points_near(position, seat, move.at)
-            told = tr("gets you first to {points} within 3 turns", points=texts.points_words(worth))
+            told = tr(
+                "is nearest to buildings worth {points} within 3 turns",
+                points=texts.points_words(worth),
+            )
             yield Merit(told, tr("a square nearest to many points within 3 turns"), worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if _adjacent_pawns(position, seat, position.pawns[seat - 1]):
@@ -132,10 +135,11 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     """
     if move.kind == "a":
         square = figures.square_after_fight(position, move.at, seat)
-        words = mark("sends you back to {square}, a life less, if lost ({odds})")
+        words = mark("if lost ({odds}), you lose a life and go back to {square} ({tie}: a tie)")
         if position.lives[seat - 1] == 1:
-            words = mark("costs your last life if lost ({odds})")
-        return tr(words, square=square, odds=figures.chance_words(WIN_CHANCE))
+            words = mark("if lost ({odds}), you are out ({tie}: a tie)")
+        odds, tie = map(figures.chance_words, (WIN_CHANCE, TIE_CHANCE))
+        return tr(words, square=square, odds=odds, tie=tie)
     found = foresee(position, seat, move)
     soon = found and found.over >= USUAL and found.rounds <= texts.FEW_QUIET
     if found and soon and found.winner not in {0, seat}:
@@ -145,35 +149,39 @@ def drawback(position: Position, seat: int, move: Move) -> str:
             max(1, round(found.rounds)),
         )
     after = position.after(seat, move)
-    at, claims = after.pawns[seat - 1], moves_of_kind(position, "c")
+    at, claims = after.pawns[seat - 1], lures(position)
     if at >= 0 and _adjacent_pawns(after, seat, at):
-        return tr("risks an attack: {odds} to lose a life", odds=figures.chance_words(WIN_CHANCE))
-    if not claims:
-        return ""
-    names = [squares_of(each) for each in position.map.buildings]
+        words = mark("risks an attack: {odds} to lose a life")
+        if position.lives[seat - 1] == 1:
+            words = mark("risks an attack: {odds} to lose your last life")
+        return tr(words, odds=figures.chance_words(WIN_CHANCE))
     left, number = _most_left(position, move)
     if left >= _TOLD:
+        building = squares_of(position.map.buildings[number])
         words = mark("leaves an opponent {odds} to take {building} next turn")
-        return tr(words, odds=figures.chance_words(left), building=names[number])
-    numbers = [position.map.building_numbers[it.at] for it in claims]
-    best = max(numbers, key=lambda number: _promise(position, number, 0))
-    return "" if move.kind else tr("lets {building} wait", building=names[best])
+        return tr(words, odds=figures.chance_words(left), building=building)
+    if move.kind or not claims:
+        return ""
+    number = position.map.building_numbers[claims[0].at]
+    return tr("lets {building} wait", building=squares_of(position.map.buildings[number]))
 
 
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
     """The buildings in reach with a question, pawns that can fight, and threats."""
     claims, attacks = moves_of_kind(position, "c"), moves_of_kind(position, "a")
     if claims:
-        least = min(position.points[position.map.building_numbers[it.at]] for it in claims)
+        numbers = [position.map.building_numbers[it.at] for it in claims]
         early = position.round - position.progress < CALM_ROUNDS - figures.NEAR_STEPS
         told = mark("In reach: {buildings}.")
-        if early and len(claims) > 1 and 2 * least > SIDES:
-            told = mark("In reach: {buildings}. Does a roll or a walk bring most points a turn?")
-        yield tr(told, buildings=listing([_claim_words(position, it, names) for it in claims]))
+        if early and not attacks and 2 * min(position.points[it] for it in numbers) > SIDES:
+            told = mark("In reach: {buildings}. Does a walk bring more points a turn?")
+            if len(claims) > 1:
+                told = mark("In reach: {buildings}. Which brings most points a turn?")
+        yield tr(told, buildings=listing([_claim_words(position, it, names) for it in numbers]))
     elif not attacks and position.phase == "turn":
-        yield tr("No building is in reach: which one brings the most points for its turns?")
+        yield tr("No building is in reach: which one brings the most points a turn?")
     for move in attacks:
-        words = mark("{player} stands next to you: attack ({win}), get away, or risk an attack?")
+        words = mark("{player} is next to you: attack, get away, or risk it? {win} to lose a life.")
         if sum(position.lives) == len({seat, move.at}):
             words = mark("You and {player} have one life each: a lost fight ends the match.")
         yield tr(words, player=names[move.at - 1], win=figures.chance_words(WIN_CHANCE))
@@ -181,24 +189,22 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
         yield from _threats(position, seat, names)
 
 
-def _claim_words(position: Position, move: Move, names: Names) -> str:
-    """A building that can be claimed, with its points and odds."""
-    number = position.map.building_numbers[move.at]
-    left, name = position.points[number], squares_of(position.map.buildings[number])
-    points = _points_words(position, number, names)
-    fields = {"building": name, "points": points, "odds": figures.claim_odds(left)}
-    return tr("{building} ({points}, {odds})", **fields)
+def _claim_words(position: Position, number: int, names: Names) -> str:
+    """A building that can be claimed, with its points and the rolls for it."""
+    name, rolls = squares_of(position.map.buildings[number]), ROLLS_NEEDED[position.points[number]]
+    fields = {"points": _points_words(position, number, names), "rolls": one_decimal_words(rolls)}
+    return tr("{building} ({points}, {rolls} rolls)", building=name, **fields)
 
 
 def _points_words(position: Position, number: int, names: Names) -> str:
     points = texts.points_words(position.map.buildings[number].worth)
     if owner := position.owners[number]:
-        points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
+        points = tr("2 × {points} from {player}", points=points, player=names[owner - 1])
     return points
 
 
 def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
-    """The likeliest losses of own buildings next turn, and a building near that others may take."""
+    """By opponent, the likeliest losses of own buildings next turn, and of one in reach."""
     own = figures.turns_to_all(position, seat, position.pawns[seat - 1])
     ways = sorted(
         (
@@ -210,50 +216,55 @@ def _threats(position: Position, seat: int, names: Names) -> Iterator[str]:
         reverse=True,
     )
     lost = [it for it in ways if it[0] >= _LOST and position.owners[it[2]] == seat][:MOST_REASONS]
-    near = [it for it in ways if it[0] >= _TOLD and own[it[2]] <= 1 and it not in lost]
-    for chance, _, number, other in [*lost, *near[:1]][:MOST_REASONS]:
-        words = mark("⚠️ {player} can take {building} next turn: {odds}.")
-        if position.owners[number] == seat:
-            words = mark("⚠️ {player} can take your {building} next turn: {odds}.")
-            if ATTACK[other] not in position.legal:
-                words = mark(
-                    "⚠️ {player} can take your {building} next turn: {odds}; no move stops it."
-                )
-        building, odds = squares_of(position.map.buildings[number]), figures.chance_words(chance)
-        yield tr(words, player=names[other - 1], building=building, odds=odds)
+    near = [it for it in ways if it[0] >= _TOLD and not own[it[2]] and it not in lost]
+    told = [*lost, *near[:1]][:MOST_REASONS]
+    for other in dict.fromkeys(it[3] for it in told):
+        named, helpless = list[str](), ATTACK[other] not in position.legal
+        for chance, _, number, _ in (it for it in told if it[3] == other):
+            is_own = position.owners[number] == seat
+            words = mark("your {building} ({odds})") if is_own else mark("{building} ({odds})")
+            building = squares_of(position.map.buildings[number])
+            named.append(tr(words, building=building, odds=figures.chance_words(chance)))
+            helpless = helpless and is_own
+        words = mark("⚠️ Next turn {player} can take {buildings}.")
+        if helpless:
+            words = mark("⚠️ Next turn {player} can take {buildings}; no move stops it.")
+        yield tr(words, player=names[other - 1], buildings=listing(named))
 
 
-def _goals(position: Position, seat: int, move: Move) -> list[tuple[float, int, float]]:
-    """The told buildings to which a move leads: their lead a turn, their numbers, and the turns."""
-    told = (it for it in _prospects(position, seat, move) if it.words)
-    found = ((it.number, it.way + ROLLS_NEEDED[position.points[it.number]]) for it in told)
-    return [(_lead_worth(position, number) / turns, number, turns) for number, turns in found]
+def best_goal(position: Position, seat: int, move: Move) -> tuple[float, int, float] | None:
+    """The best building to which a move leads: its lead a turn, its number, and the turns."""
+    found = (
+        (_lead_worth(position, it.number) / turns, it.number, turns)
+        for it in _prospects(position, seat, move)
+        if (turns := it.way + ROLLS_NEEDED[position.points[it.number]])
+    )
+    return max(found, default=None)
 
 
-def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
+def _measures(position: Position, seat: int, move: Move, than: Move) -> dict[str, float]:
     """The measures of a move, the more the better, by the words for more, the weightiest first."""
-    numbers, steps = position.map.building_numbers, move.kind in {"", "p"}
-    here = position.pawns[seat - 1]
-    at = move.at if steps else here
-    found, safe = dict[str, float]({_NOW: 0.0}), not _adjacent_pawns(position, seat, at)
-    if move.kind == "c" and (chance := claim_chance(position.points[numbers[move.at]])) >= _LIKELY:
-        found[_NOW] = chance * _lead_worth(position, numbers[move.at])
-    if position.lives[seat - 1] == 1 and (course := foresee(position, seat, move)):
-        found[_KEPT] = whole_percent(course.lives[seat])
+    steps, here = move.kind in {"", "p"}, position.pawns[seat - 1]
+    at, found = move.at if steps else here, dict[str, float]()
+    safe = not _adjacent_pawns(position, seat, at)
+    risk = _SAFE if position.lives[seat - 1] > 1 else _LAST_SAFE
     if here >= 0 and _adjacent_pawns(position, seat, here):
-        found[_AWAY] = safe  # an attack now weighs more than turns
-    if move.kind == "a" and position.lives[move.at - 1] > 1:
-        found[_FIGHT] = 0
+        found[risk] = safe  # an attack now weighs more than turns
     if move.kind == "p":
-        most = mark("gets you first to more points within 3 turns: {more}, not {less}")
+        most = mark("is nearest to buildings worth more within 3 turns: {more}, not {less}")
         found[most] = _points_near(position, seat, at)
-    if goals := _goals(position, seat, move):
-        found[_FIGHT] = 1
-        found[_RATE] = round(max(goals)[0], 1)
-        soon = mark("needs fewer turns to its points: about {more}, not {less}")
-        found[soon] = -min(round(turns) for *_, turns in goals)
+    if goal := best_goal(position, seat, move):
+        rate, number, turns = goal
+        fought = than.kind == "a" and position.lives[than.at - 1] > 1
+        found[_FIGHT if fought else _RATE] = round(rate, 1)
+        if (other := best_goal(position, seat, than)) and other[1] != number:
+            owned = mask_of(it for it, owner in enumerate(position.owners) if owner == seat)
+            end = ways_on(position.map).way_from(at, owned).ends[number]
+            onward = figures.turns_to_all(position, seat, end, mask_of([number]))[other[1]]
+            found[_BOTH] = -turns - onward - ROLLS_NEEDED[position.points[other[1]]]
+        found[_SOON] = -turns
     found[_LEFT] = -_most_left(position, move)[0]
-    found[mark("leaves your pawn where no other can attack it")] = safe
+    found.setdefault(risk, safe)
     if steps or move.kind == "c":
         reached = [it for it in position.map.near[at] if position.owners[it] != seat]
         told = mark("has more buildings in reach next turn: {more}, not {less}")
@@ -263,50 +274,39 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
 
 def contrasts(position: Position, seat: int, move: Move, than: Move, names: Names) -> Iterator[str]:
     """The advantages of a move over another one as the board stands, the weightiest first."""
-    own, other = (_measures(position, seat, each) for each in (move, than))
-    first = {_NOW, _KEPT, _AWAY, *([_LEFT] if own[_LEFT] - other[_LEFT] >= _MUCH else [])}
+    own, other = _measures(position, seat, move, than), _measures(position, seat, than, move)
+    better = own.get(_RATE, 0) > other.get(_RATE, 0)
+    first = {_LEFT} if own[_LEFT] - other[_LEFT] >= _MUCH and not better else set[str]()
     left, taken = _most_left(position, than)
+    goals = [it[1] for each in (move, than) if (it := best_goal(position, seat, each))]
+    buildings = [squares_of(position.map.buildings[it]) for it in goals]
     for words in sorted(own, key=lambda words: words not in first):
-        more, less = own[words], other.get(words, own[words])
-        if more - less <= _LEAST.get(words, 0):
+        more, less = own[words], other.get(words, 0 if words == _FIGHT else own[words])
+        if round(more - less, 1) <= (_SHORT if words in {_BOTH, _SOON} else 0):
             continue
-        told: list[object] = [abs(more), abs(less)]
-        fields = {"building": squares_of(position.map.buildings[taken])}
-        if words == _NOW:
-            number = position.map.building_numbers[move.at]
-            odds = figures.roll_odds(position.points[number])
-            fields = {"points": _points_words(position, number, names), "odds": odds}
-        elif words in {_RATE, _FIGHT}:
-            goals = (_goals(position, seat, each) for each in (move, than))
-            ends = [max(each)[1:] for each in goals if each]
-            (points, turns), *rest = [(_points_words(position, it, names), by) for it, by in ends]
-            told = [_in_turns(points, turns)]
-            for less_points, by in (it for it in rest if words == _FIGHT or it[0] != points):
-                same = round(by) == round(turns)
-                told.append(less_points if same else _in_turns(less_points, by))
-        elif words == _LEFT:
-            told = [
-                figures.chance_words(it) for it in (_left_to_others(position, move, taken), left)
-            ]
+        told = [str(round(abs(it))) for it in (more, less)]
+        if words in {_RATE, _FIGHT, _BOTH, _SOON}:
+            told = [one_decimal_words(abs(it)) for it in (more, less)]
+        fields = {"odds": figures.chance_words(WIN_CHANCE)}
+        fields |= zip(("building", "other"), buildings, strict=False)
+        if words == _LEFT:
+            told = [*map(figures.chance_words, (_left_to_others(position, move, taken), left))]
+            fields["building"] = squares_of(position.map.buildings[taken])
             fields["player"] = names[_rivals(position, seat, taken)[0][1] - 1]
-        if words in {_NOW, _FIGHT} or told[0] != told[-1]:
-            yield tr(words, more=told[0], less=told[-1], **fields)
+        elif words == _FIGHT:
+            fields["player"] = names[than.at - 1]
+        if told[0] != told[1]:
+            yield tr(words, more=told[0], less=told[1], **fields)
 
 
-def plan_words(position: Position, seat: int, move: Move) -> str:
-    """The odds of the next roll for a building if this one fails, and other buildings in reach."""
-    if move.kind not in {"c", ""} or position.phase != "turn":
+def plan_words(position: Position, move: Move) -> str:
+    """The odds of the next roll for a building if this one fails."""
+    left = position.points[position.map.building_numbers[move.at]] if move.kind == "c" else 0
+    if not 1 < left <= SIDES + _AVERAGE:
         return ""
-    at, told = position.pawns[seat - 1] if move.kind else move.at, list[str]()
-    aimed = [it.number for it in _prospects(position, seat, move)]
-    if move.kind and 1 < (left := position.points[aimed[0]]) <= SIDES + _AVERAGE:
-        words = mark("Damage stays: after a roll of {shown}, the next one takes it with {odds}.")
-        shown = _AVERAGE if left > _AVERAGE else 1
-        told.append(tr(words, shown=shown, odds=figures.roll_odds(left - shown)))
-    others = [it for it in position.map.near[at] if position.owners[it] != seat and it not in aimed]
-    if names := [squares_of(position.map.buildings[it]) for it in others]:
-        told.append(tr("Then also in reach: {buildings}.", buildings=listing(names)))
-    return " ".join(told)
+    words = mark("If it fails, damage stays: after a {shown}, the next roll takes it with {odds}.")
+    shown = _AVERAGE if left > _AVERAGE else 1
+    return tr(words, shown=shown, odds=figures.roll_odds(left - shown))
 
 
 def _promise(position: Position, number: int, way: int) -> float:
@@ -331,7 +331,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     if move.kind == "c":
         number = on.building_numbers[move.at]
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
-        yield _Prospect(mark("brings {gain}"), aim, number, 0)
+        yield _Prospect("", aim, number, 0)
     if move.kind:
         return
     spent = 1 if position.phase == "turn" else 0
@@ -346,13 +346,13 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     reached = (new := [number for number in reached if here[number]]) or reached
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
-        words: str = mark("brings {building} into reach ({gain})") if new else ""
+        words: str = mark("heads for {building}, {gain}") if new else ""
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, spent)
     found = [(there[it] < here[it], _promise(position, it, spent + there[it]), it) for it in wanted]
     if found and not reached:
         nearer, _, number = max(found)
-        words = mark("is on the way to {building} ({gain})") if nearer else ""
+        words = mark("heads for {building}, {gain}") if nearer else ""
         aim = tr("the way to {building}", building=building_name(on.buildings[number]))
         yield _Prospect(words, aim, number, spent + there[number])
 
@@ -361,16 +361,22 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     player, is_last = names[target - 1], position.lives[target - 1] == 1
     aim = tr("a fight with {player}", player=player)
     if is_last:
-        words = mark("with the higher roll, takes {player}'s last life")
+        words = mark("if won, it is {player}'s last life")
         begun = position.after(seat_to_move(position), ATTACK[target])
         end = begun.after(CHANCE, Move("d", SIDES)).after(CHANCE, Move("d", 1)).outcome
         if end is not None and end.winner == begun.turn:
-            words = mark("with the higher roll, wins the match at once: it is {player}'s last life")
+            words = mark("if won, wins the match at once: it is {player}'s last life")
         yield Merit(tr(words, player=player), aim, LAST_REMAINING * WIN_CHANCE)
         return
     square = figures.square_after_fight(position, target, target)
-    told = tr("sends {player} back to {square}, a life less, if won", player=player, square=square)
-    yield Merit(told, aim, 0)  # it risks as much
+    words = mark("if won, {player} loses a life and goes back to {square}")
+    yield Merit(tr(words, player=player, square=square), aim, 0)  # it risks as much
+
+
+def lures(position: Position) -> list[Move]:
+    """The claims in reach, those of most points of lead first."""
+    numbers, claims = position.map.building_numbers, moves_of_kind(position, "c")
+    return sorted(claims, key=lambda it: -_lead_worth(position, numbers[it.at]))
 
 
 def gains(position: Position) -> dict[str, str]:

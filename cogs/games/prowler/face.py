@@ -251,6 +251,12 @@ class ProwlerFace(Face):
         made, other = find_move(view, seat, move), find_move(view, seat, than) if than else None
         return merits.merits(view.seen, seat, made, names, other)
 
+    def compared_words(self, view: _Seen, called: Mapping[str, str], names: Sequence[str]) -> str:
+        better, other = (find_move(view, view.seen.seat, move) for move in called.values())
+        return merits.compared_words(
+            view.seen, (better, other), [*called], names[2 - view.seen.seat]
+        )
+
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
         return merits.drawback(view.seen, seat, find_move(view, seat, move))
 
@@ -262,8 +268,11 @@ class ProwlerFace(Face):
 
     def stakes(self, view: _Seen, seat: int, names: Sequence[str]) -> list[str]:
         """The mid-game scoring, once it is near."""
-        ahead = texts.scoring_words(view.seen)
-        return [ahead, *texts.scoring_if_now(view.seen, names)] if ahead else []
+        ahead, (own, others) = texts.scoring_words(view.seen), (seat - 1, 2 - seat)
+        mid = view.seen.score_mid_game().mid if ahead else None
+        told = mark("Now it would bring you {wealth}, {player} {others}.")
+        fields = {"wealth": mid[own].total, "others": mid[others].total} if mid else {}
+        return [f"{ahead} {tr(told, player=names[others], **fields)}"] if ahead else []
 
     def expected_words(self, view: _Seen, seat: int, move: str) -> str:
         return tr("In brackets: gain in lead at once; “leaves”: gain by the best answer")

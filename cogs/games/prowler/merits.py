@@ -77,71 +77,56 @@ def merits(
     lead = _lead_changes(before, before.after(seat, move), seat)
     if than is None or than == move:
         return [lead]
-    words = _compared_words(before, seat, (move, than), names[2 - seat])
+    called = tr("this one"), _short_words(than, move)
+    words = compared_words(before, (move, than), called, names[2 - seat])
     better = [Merit(words, words, _DECIDES)] if words else []
     return [lead._replace(worth=lead.worth - _BESIDE), *better]
 
 
 def purpose(before: Position, move: Move, names: Names) -> str:
     """The strongest idea of a move, in a sentence that does not tell it."""
-    words, at = next(_ideas(before, move))
-    fields = {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "player": names[2 - before.seat]}
-    tile, threat = _tile_words(before.after(before.seat, move)), _threat_kept(before, move)
-    return tr(words, item=tile, threat=threat, **fields)
+    (words, at), seat = next(_ideas(before, move)), before.seat
+    _, fields = _advantage(before, (move, _ranking(before)[0][0]))
+    after, held = before.after(seat, move), len(before.achievements[seat - 1])
+    claimed = [_threat_name(before, card) for card in after.achievements[seat - 1][held:]]
+    fields |= {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "player": names[2 - seat]}
+    return tr(words, item=_tile_words(after), achievement=listing(claimed), **fields)
 
 
 def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
-    """The ideas of a move, the strongest first, each with the number of its district, if any."""
-    seat, after = before.seat, before.after(before.seat, move)
+    """The ideas of a move, the strongest first, each with the number of its district, if any. What
+    the move that brings most at once does too is none.
+    """
+    seat, after, (best, most) = before.seat, before.after(before.seat, move), _ranking(before)[0]
     now, gained = after.lead(seat), _lead_parts(before, after, seat)
-    allowed = mark(
-        "The move that brings most at once lets {player} take {threat}: look for others."
-    )
-    threat = allowed, _NONE
+    less = most.lead - effect(before, move).lead
+    known = (before, before.after(seat, best)) if less else (before,)
     if after.over:
         yield mark("Your last passage: take what brings most."), _NONE
-    elif _wins_by_reply(before, move):
-        leaves = mark("Ask what each pathway leaves {player}, not only what it brings."), _NONE
-        yield threat if _threat_kept(before, move) else leaves
-    if after.achievements[seat - 1] != before.achievements[seat - 1]:
-        yield mark("You can claim an achievement now."), _NONE
-    if after.statues != before.statues:
+    taken = all(after.statues != it.statues for it in known)
+    if taken and before.half is None and after.half is not None:
+        words = mark("The 2nd statue brings the mid-game scoring: take it before {player} does.")
+        yield words, _NONE
+    if all(after.achievements[seat - 1] != it.achievements[seat - 1] for it in known):
+        yield mark("You can claim {achievement} now."), _NONE
+    if taken and after.statues != before.statues:
         yield mark("A statue stands open: take it before {player} does."), _NONE
+    advantage, _ = _advantage(before, (move, best)) if less and move.pathway else ("", {})
+    if advantage:
+        yield _IDEAS[advantage], _NONE
     paid = enumerate(district_wealth(before, 3 - seat))
     turned = {DISTRICT_NAMES[DISTRICTS[at]]: at for at, worth in paid if (worth or 0) > 0 < now[at]}
     for name in sorted(turned, key=lambda each: -gained.get(each, 0)):
         yield mark("{district} pays {player} now: pull its marker over to your side."), turned[name]
-    if _threat_kept(before, move):
-        yield threat
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (before, after)]
     if parts[1] < parts[0] and after.longest_passage(seat) - before.longest_passage(seat) > 1:
         yield mark("Join two of your passages: the longest one pays 2 for each pathway."), _NONE
     if move.pathway and move.marker is not None:
         yield mark("A wild shovel pulls one more marker, of your choice."), _NONE
     yield from _ideas_of_gains(before, move)
-    if effect(before, move).lead == _ranking(before)[0][1].lead:
+    if not less:
         yield mark("Look for what brings the most at once."), _NONE
     yield mark("No gain stands out: look for a move that leaves {player} little."), _NONE
-
-
-def _wins_by_reply(before: Position, move: Move) -> bool:
-    """Whether the best reply makes up for what a pathway brings less than the best one at once."""
-    (best, most), *_ = _ranking(before)
-    less = most.lead - effect(before, move).lead
-    return bool(move.pathway) and 0 < less < _saving_by_reply(before, (move, best))
-
-
-def _saving_by_reply(before: Position, moves: Sequence[Move]) -> int:
-    """What the best reply to the first of two moves brings less than that to the second one."""
-    reply, answer = (_best_reply(before.after(before.seat, it))[1] for it in moves)
-    return answer - reply
-
-
-def _threat_kept(before: Position, move: Move) -> str:
-    """The threats that a move meets, but the one that brings most at once does not."""
-    (best, _), *_ = _ranking(before)
-    after, instead = (before.after(before.seat, it) for it in (move, best))
-    return listing(_threats_kept(after, instead))
 
 
 def _threats_kept(after: Position, instead: Position) -> list[str]:
@@ -172,17 +157,24 @@ def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
 
 
 def _lead_changes(before: Position, after: Position, seat: int) -> Merit:
-    """All that the lead gains at once."""
+    """All that the lead gains at once, the largest parts first. Events have names, however small;
+    the others together are smaller than each named district or category.
+    """
     parts, aim = _lead_parts(before, after, seat), _tile_words(after)
     cards = after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
     alone = parts.get("Achievements") == sum(WEALTH[it] for it in cards)  # not the rival's too
-    found = _told_parts(parts, after, len(parts), cards if alone else ())
-    told = [f"{name} {change}" for name, change in found]
-    if len(parts) > _HEARD + 1:
-        rest = sum([*parts.values()][_HEARD:])
-        told[_HEARD:] = [tr("others {change}", change=signed_words(rest))] if rest else []
+    told = _told_parts(parts, after, len(parts), cards if alone else ())
+    words = {name: f"{part} {change}" for name, (part, change) in zip(parts, told, strict=True)}
+    ordered = sorted(parts, key=lambda name: -abs(parts[name]))
+    common = [name for name in ordered if name not in {*_EVENTS, _BANKED}]
+    sums = [sum(parts[name] for name in common[at:]) for at in range(len(common))]
+    cuts = range(max(1, _HEARD - len(parts) + len(common)), len(common) - 1)
+    cut = next((at for at in cuts if abs(sums[at]) < abs(parts[common[at - 1]])), len(common))
+    found = [words[name] for name in ordered if name not in common[cut:]]
+    if rest := sum(sums[cut : cut + 1]):
+        found.append(tr("others {change}", change=signed_words(rest)))
     good = max(parts.values(), default=0) > 0
-    return Merit(", ".join(told) if good else "", aim, _COUNTED + sum(parts.values()), "lead")
+    return Merit(", ".join(found) if good else "", aim, _COUNTED + sum(parts.values()), "lead")
 
 
 def _tile_words(after: Position) -> str:
@@ -190,35 +182,70 @@ def _tile_words(after: Position) -> str:
     return tr(ONE_TILE[after.setup.tile(pathway)]) if pathway else tr("the control track")
 
 
-def _compared_words(before: Position, seat: int, moves: tuple[Move, Move], other: str) -> str:
-    """The advantage of the first of two moves, in one sentence: what the best reply brings, the
-    threats that only the second one leaves, the gain at once, else what speaks for a smaller gain.
+def compared_words(
+    before: Position, moves: tuple[Move, Move], called: Sequence[str], other: str
+) -> str:
+    """The main advantage of the first of two moves of the seat to move, in one sentence with the
+    figures of both, as they are ``called``.
     """
-    afters = [before.after(seat, it) for it in moves]
-    gained, more = (effect(before, it).lead for it in moves)
-    ahead, saved = gained - more, _saving_by_reply(before, moves)
-    fields = {"move": _short_words(*reversed(moves)), "player": other}
+    words, fields = _advantage(before, moves)
+    return tr(words, best=called[0], move=called[1], player=other, **fields) if words else ""
+
+
+_LEAVES = mark("{move} leaves {player} {more}, {best} only {less}")
+_ITSELF = mark("{move} leaves {best} to {player}, who gains {more}, not {less}")
+_KEPT = mark("{move} leaves {player} {threat}, {best} does not")
+_WAITS = mark("{move} can wait: {player} gains more on {other}; it brings {now} now, {gain} then")
+_NEXT = mark("{best} gives you {gain} next turn if both take the most, {move} only {less}")
+_LESS_LEFT = mark(
+    "The move that brings most at once leaves {player} {more}: find one that leaves less."
+)
+_IDEAS: dict[str, str] = {
+    _LEAVES: _LESS_LEFT,
+    _ITSELF: _LESS_LEFT,
+    _KEPT: mark("The move that brings most at once lets {player} take {threat}: look for others."),
+    _WAITS: mark("The move that brings most at once can wait a turn: look for one that cannot."),
+    _NEXT: mark(
+        "The move that brings most at once gives you only {less} next turn: find one that gives"
+        " more."
+    ),
+}
+"""An advantage over the move that brings most at once, and the same as an idea."""
+
+
+def _advantage(before: Position, moves: tuple[Move, Move]) -> tuple[str, dict[str, str]]:
+    """The main advantage of the first of two moves, and its figures: the best reply, the threats
+    that only the second one leaves, a second one that can rather wait, the next turn, the gain at
+    once.
+    """
+    (one, other), afters = moves, [before.after(before.seat, it) for it in moves]
+    (reply, less), (answer, more) = map(_best_reply, afters)
+    brings, now = (effect(before, it).lead for it in moves)
+    ahead, saved, fields = brings - now, more - less, {"count": str(brings - now)}
+    if afters[0].over:
+        return mark("{move} brings {count} less at once") if ahead > 0 else "", fields
+    fields |= {"more": signed_words(more), "less": signed_words(less)}
+    leaving = _ITSELF, dict(fields)
+    if answer.pathway != one.pathway:
+        leaving = _LEAVES, {**fields, "more": _reply_words(afters[1], answer, more)}
+        if reply.pathway != answer.pathway:
+            leaving[1]["less"] = _reply_words(afters[0], reply, less)
     if saved > max(abs(ahead), _LITTLE - 1):
-        return _replies_words(afters, moves[0], fields)
+        return leaving
     if kept := _threats_kept(*afters):
-        words = mark("{move} leaves {player} {threat}, this one does not")
-        return tr(words, threat=listing(kept), **fields)
-    if ahead > 0 <= ahead + saved:
-        return tr("brings {count} more at once", count=ahead)
-    lasting = _lasting_words(before, moves, ahead + saved, fields)
-    return lasting or (_replies_words(afters, moves[0], fields) if saved > 0 else "")
-
-
-def _replies_words(afters: Sequence[Position], move: Move, named: Mapping[str, str]) -> str:
-    """What the best replies to a move and to another one bring."""
-    (reply, less), (answer, cost) = map(_best_reply, afters)
-    fields = {**named, "more": signed_words(cost)}
-    if answer.pathway == move.pathway:
-        return tr("{move} leaves this pathway to {player}, who gains {more}", **fields)
-    fields |= {"other": _reply_words(afters[1], answer), "less": signed_words(less)}
-    if reply.pathway != answer.pathway:
-        fields["less"] += f" ({_reply_words(afters[0], reply)})"
-    return tr("{move} leaves {player} {more} ({other}), this one only {less}", **fields)
+        return _KEPT, {"threat": listing(kept)}
+    then, otherwise = (it.after(it.seat, _best_reply(it)[0]) for it in afters)
+    waits, own = _gain_on(then, other.pathway), _gain_on(otherwise, one.pathway)
+    still = not then.over and 0 < waits >= now - _LITTLE and ahead + saved + waits > own
+    if ahead < 0 and still and _gain_on(afters[0], other.pathway) < less:
+        fields["other"] = f"{reply.pathway} ({signed_words(less)})"
+        return _WAITS, {**fields, "now": signed_words(now), "gain": signed_words(waits)}
+    gained, missed = _best_reply(then)[1], _best_reply(otherwise)[1]
+    if gained - missed >= max(ahead, saved, _LITTLE):
+        return _NEXT, {"gain": signed_words(gained), "less": signed_words(missed)}
+    words = mark("{move} brings {count} less at once and leaves {player} {more}, {best} {less}")
+    told = leaving if saved >= max(-ahead / 2, 1) else ("", fields)
+    return (words, fields) if ahead > 0 <= ahead + saved else told
 
 
 def _best_reply(after: Position) -> tuple[Move, int]:
@@ -232,41 +259,15 @@ def _short_words(move: Move, other: Move) -> str:
     return move_words(move if move.pathway == other.pathway else Move(move.pathway))
 
 
-def _reply_words(position: Position, reply: Move) -> str:
-    """A reply, with the achievements and statues that it takes."""
-    pathway = tr("pathway {number}", number=reply.pathway)
+def _reply_words(position: Position, reply: Move, gained: int) -> str:
+    """The gain of a reply and its pathway, with the achievements and statues that it takes."""
+    told = tr(_PLACE, threats=signed_words(gained), pathways=reply.pathway)
     taken = [_threat_name(position, card) for card in _reply_cards(position, reply)]
-    return label_text(pathway, listing(taken)) if taken else pathway
+    return f"{told} ({listing(taken)})" if taken else told
 
 
 def _reply_cards(position: Position, move: Move) -> list[int]:
     return [card for card, pathways in _takings(position).items() if move.pathway in pathways]
-
-
-def _lasting_words(
-    before: Position, moves: tuple[Move, Move], balance: int, named: Mapping[str, str]
-) -> str:
-    """What speaks for a pathway over one that brings more at once: that one can rather wait, or the
-    next turn brings more. After the best replies this one is ahead by the ``balance``.
-    """
-    than, fields = moves[1], dict(named)
-    after, instead = (before.after(before.seat, it) for it in moves)
-    then, otherwise = (it.after(it.seat, _best_reply(it)[0]) for it in (after, instead))
-    if then.over:
-        return ""
-    waits, less = _gain_on(then, than.pathway), _gain_on(otherwise, moves[0].pathway)
-    reply, most = _best_reply(after)
-    delayed = 0 < waits >= effect(before, than).lead - _LITTLE and balance + waits > less
-    if delayed and _gain_on(after, than.pathway) < most:
-        words = mark("{move} can wait: {player} gains more on {other}, then it brings {gain}")
-        fields |= {"other": f"{reply.pathway} ({signed_words(most)})", "gain": signed_words(waits)}
-        return tr(words, **fields)
-    gained, less = (_best_reply(it)[1] for it in (then, otherwise))
-    fields |= {"gain": signed_words(gained), "less": signed_words(less)}
-    words = mark(
-        "if both take the most at once, your next turn brings {gain}, after {move} only {less}"
-    )
-    return tr(words, **fields) if gained > less else ""
 
 
 def _gain_on(position: Position, pathway: int) -> int:
@@ -311,13 +312,13 @@ def _threat_name(position: Position, card: int) -> str:
 
 
 def drawback(before: Position, seat: int, move: Move) -> str:
-    """The most that a reply brings, and the main threat beside that reply."""
+    """The most that a reply brings; if that takes nothing, also the main threat of another one."""
     after = before.after(seat, move)
     if after.over:
         return ""
     reply, gained = _best_reply(after)
-    others = [it for it in _takings(after) if it not in _reply_cards(after, reply)]
-    told = [f"{signed_words(gained)} ({_reply_words(after, reply)})"]
+    others = [] if _reply_cards(after, reply) else [*_takings(after)]
+    told = [_reply_words(after, reply, gained)]
     for card in others[:1]:
         best = next(each for each in _ranking(after) if each[0].pathway in _takings(after)[card])
         at = f"{best[0].pathway} ({signed_words(best[1].lead)})"
@@ -329,7 +330,7 @@ def lures(position: Position) -> Mapping[str, str]:
     """The best move that steals a statue, by which it is called."""
     stealing = [at for card, each in _takings(position).items() if card < 0 for at in each]
     found = [str(move) for move, _ in _ranking(position) if move.pathway in stealing]
-    return dict.fromkeys(found[:1], tr("The open statue"))
+    return dict.fromkeys(found[:1], tr("the open statue"))
 
 
 def regions(position: Position, move: Move) -> Iterator[str]:

@@ -18,8 +18,8 @@ from prowlerbot.competitions.formats.round_robin import RoundRobin
 from prowlerbot.competitions.formats.swiss import Pods, Swiss
 
 FORMATS: Mapping[str, Format] = {
-    each.key: each
-    for each in (
+    form.key: form
+    for form in (
         Swiss(),
         RoundRobin(),
         Knockout(),

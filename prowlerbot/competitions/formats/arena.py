@@ -11,32 +11,23 @@ by it.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import combinations
 
+from prowlerbot.competitions import course as events
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
     Format,
     PlannedPairing,
+    Seasons,
     Standing,
     Step,
 )
-from prowlerbot.competitions.course import (
-    Away,
-    Began,
-    By,
-    CompetitionEvent,
-    Decided,
-    Entered,
-    Interrupted,
-    Paired,
-    Withdrew,
-)
-from prowlerbot.competitions.standings import lines_by_value
+from prowlerbot.competitions.course import By
+from prowlerbot.competitions.standings import rank_lines
 from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.terms import Terms as MatchTerms
@@ -71,7 +62,7 @@ class Arena(Format):
     """Players enter, pause and come back at any time, and get new opponents at every tick."""
 
     key = "arena"
-    usual_pace = -505
+    default_pace = -505
     rules = RULES
     has_rounds = False
     lets_back = True
@@ -89,9 +80,7 @@ class Arena(Format):
     def takes_late_entries(self, competition: Competition) -> bool:
         return not competition.course.reminded
 
-    def check_entry(
-        self, competition: Competition, player: int, previous: Sequence[Competition]
-    ) -> None:
+    def check_entry(self, competition: Competition, player: int, previous: Seasons) -> None:
         if competition.course.began is not None and competition.course.reminded:
             raise Denied("The time of this arena is over, so nobody can join any more.")
 
@@ -104,7 +93,7 @@ class Arena(Format):
         numbered = enumerate(players.pairs_at(at), len(competition.course.pairings) + 1)
         return [PlannedPairing(number, 1, pair) for number, pair in numbered]
 
-    def clock_end(self, competition: Competition, pairing: Paired) -> int:
+    def clock_end(self, competition: Competition, pairing: events.Paired) -> int:
         """By the first rules a match that outlasts the arena goes on as a match of its own."""
         return ends_at(competition) + OVERTIME if competition.terms.rules else 0
 
@@ -124,29 +113,29 @@ class Arena(Format):
         return Step.REMIND if course.open else Step.END
 
     def longest_wait(self, competition: Competition, since: int) -> int:
-        gaps = (each for each in competition.events if isinstance(each, Interrupted))
-        waits = (each for each in gaps if each.by == "channel" and each.ended <= since)
-        return LONGEST_WAIT - sum(each.ended - each.began for each in waits)
+        gaps = (event for event in competition.events if isinstance(event, events.Interrupted))
+        waits = (event for event in gaps if event.by == "channel" and event.ended <= since)
+        return LONGEST_WAIT - sum(event.ended - event.began for event in waits)
 
     def interruption_events(
         self, competition: Competition, now: int, by: By = ""
-    ) -> list[Interrupted]:
+    ) -> list[events.Interrupted]:
         """It lengthens the arena, as an outage does; waiting begins after the latest act."""
         # An act can make others free to meet since before, but nobody has waited for that.
-        acts = (each.at for each in competition.events if not isinstance(each, Interrupted))
-        known = (each.ended for each in competition.course.outages)
+        acts = (each.at for each in competition.events if not isinstance(each, events.Interrupted))
+        known = (outage.ended for outage in competition.course.outages)
         began = max([replay_hall(competition).next_pairing(), *known, *(() if by else acts)])
-        return [Interrupted(now, began, now, by)] if began + TICK < now else []
+        return [events.Interrupted(now, began, now, by)] if began + TICK < now else []
 
     def standings(self, competition: Competition) -> list[Standing]:
         """Players who leave keep their places, except those whom a host or admin has taken out."""
         values = {
-            player: (Fraction(each.points), {"won": Fraction(each.won)})
-            for player, each in replay_hall(competition).players.items()
+            player: (Fraction(entrant.points), {"won": Fraction(entrant.won)})
+            for player, entrant in replay_hall(competition).players.items()
         }
         course = competition.course
         out = {player for player, each in course.left.items() if each.by_host}
-        return lines_by_value(1, values, out - course.pardoned)
+        return rank_lines(1, values, out - course.pardoned)
 
 
 def ends_at(competition: Competition) -> int:
@@ -221,29 +210,29 @@ class Hall:
     def __init__(self, rules: int = RULES) -> None:
         self.rules, self.began = rules, 0
         self.players: dict[int, Entrant] = {}
-        self._open: dict[int, Paired] = {}
+        self._open: dict[int, events.Paired] = {}
         self._counting: set[int] = set()
         self._met: defaultdict[frozenset[int], list[int]] = defaultdict(list)
         """The times of the meetings of two that count."""
 
-    def apply(self, event: CompetitionEvent) -> None:
+    def apply(self, event: events.CompetitionEvent) -> None:
         match event:
-            case Entered():
+            case events.Entered():
                 self._arrive(event.player, event.at).rating = event.rating
-            case Away(until=0):
+            case events.Away(until=0):
                 self._arrive(event.player, event.at)
-            case Away() | Withdrew():
+            case events.Away() | events.Withdrew():
                 entrant = self.players[event.player]
                 entrant.is_here, entrant.paused_at = False, event.at
-            case Began():
+            case events.Began():
                 self.began = event.at
                 seeds = [player for division in event.divisions for player in division]
                 self.players = {player: self.players[player] for player in seeds}
                 for player in seeds:
                     self._arrive(player, event.at)
-            case Paired():
+            case events.Paired():
                 self._pair(event)
-            case Decided():
+            case events.Decided():
                 self._decide(event)
 
     def _arrive(self, player: int, at: int) -> Entrant:
@@ -256,9 +245,9 @@ class Hall:
         entrant.ready_at = entrant.here_since = max(entrant.ready_at, at)
         return entrant
 
-    def _pair(self, event: Paired) -> None:
+    def _pair(self, event: events.Paired) -> None:
         one, two = (self.players[player] for player in event.players)
-        if self._counts(one, two, event.at):
+        if self._brings_points(one, two, event.at):
             self._counting.add(event.pairing)
             self._met[frozenset(event.players)].append(event.at)
         in_a_row = self._times_in_a_row(one, two)
@@ -267,23 +256,22 @@ class Hall:
         one.firsts += 1
         self._open[event.pairing] = event
 
-    def _decide(self, event: Decided) -> None:
+    def _decide(self, event: events.Decided) -> None:
         players = self._open.pop(event.pairing).players
         best = min(event.ranks)
-        ranks = zip(players, event.ranks, strict=True)
-        tops = [player for player, rank in ranks if rank == best]
-        first = [player for player in tops if player not in event.absent]
-        early = event.short or bool(event.absent)
-        counts = event.pairing in self._counting and not (early and not self.rules)
+        ranked = zip(players, event.ranks, strict=True)
+        first = [each for each, rank in ranked if rank == best and each not in event.absent]
+        given_up = event.short or bool(event.absent)
+        counts = event.pairing in self._counting and not (given_up and not self.rules)
         for player in players:
             entrant, wins = self.players[player], first == [player]
-            entrant.streak = entrant.streak + (counts and not early) if wins else 0
+            entrant.streak = entrant.streak + (counts and not given_up) if wins else 0
             if counts and player in first:
-                win = WIN_IN_A_ROW if entrant.streak >= WINS_IN_A_ROW and not early else WIN
+                win = WIN_IN_A_ROW if entrant.streak >= WINS_IN_A_ROW and not given_up else WIN
                 entrant.points += win if wins else TIE
                 entrant.won += wins
             entrant.end_match(event.at)
-            if early and self.rules and player not in first:
+            if given_up and self.rules and player not in first:
                 entrant.rest_after_giving_up()
 
     @staticmethod
@@ -292,7 +280,7 @@ class Hall:
         again = one.last_opponent == two.player and two.last_opponent == one.player
         return one.met_in_a_row + 1 if again else 1
 
-    def _counts(self, one: Entrant, two: Entrant, at: int) -> bool:
+    def _brings_points(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether a match of two that begins at a time brings points. It does not if one of them
         has met a third player, who is here, less often since that player came. A slow match of the
         third player counts as meetings.
@@ -303,9 +291,9 @@ class Hall:
             return True
         others = [each for each in self.players.values() if each.is_here and each not in (one, two)]
         return all(
-            self._meetings(own, each, each.here_since) + each.slow_units_at(at)
-            >= self._meetings(one, two, each.here_since)
-            for each in others
+            self._meetings(own, entrant, entrant.here_since) + entrant.slow_units_at(at)
+            >= self._meetings(one, two, entrant.here_since)
+            for entrant in others
             for own in (one, two)
         )
 
@@ -321,17 +309,14 @@ class Hall:
         rating, and if possible not the last one. A player who finds nobody to meet for
         points comes last.
         """
-        free = [each for each in self._free_players() if each.ready_at <= at]
+        free = [entrant for entrant in self._free_players() if entrant.ready_at <= at]
         free.sort(key=lambda each: (each.waiting_since, -each.points, -each.rating))
         pairs = list[tuple[int, int]]()
-        for again in (False, True):
+        for may_meet in (self._meet_for_points, self._may_meet_at_last):
             left = list[Entrant]()
             while free:
                 one = free.pop(0)
-                if again:
-                    others = [each for each in free if self._pairing_time(one, each) <= at]
-                else:
-                    others = [each for each in free if self._meet_for_points(one, each, at)]
+                others = [entrant for entrant in free if may_meet(one, entrant, at)]
                 if not others:
                     left.append(one)
                     continue
@@ -352,13 +337,17 @@ class Hall:
 
     def _meet_for_points(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether two meet for points; by the first rules, whether neither just met the other."""
-        return self._counts(one, two, at) if self.rules else not _just_met(one, two)
+        return self._brings_points(one, two, at) if self.rules else not _just_met(one, two)
+
+    def _may_meet_at_last(self, one: Entrant, two: Entrant, at: int) -> bool:
+        """Whether two have waited long enough to meet without points, too."""
+        return self._pairing_time(one, two) <= at
 
     def _pairing_time(self, one: Entrant, two: Entrant) -> int:
         """The first time at which two can be paired: they wait for others unless they are alone."""
         at = max(one.ready_at, two.ready_at)
         at += (self.began - at) % TICK if self.rules else 0
-        here = sum(each.is_here for each in self.players.values())
+        here = sum(entrant.is_here for entrant in self.players.values())
         return at if here == 2 or self._meet_for_points(one, two, at) else at + REMATCH_AFTER
 
 
@@ -395,14 +384,14 @@ def begin_pause(competition: Competition, player: int, now: int) -> Competition:
     _check_plays_now(competition, player)
     if has_paused(competition, player):
         raise Stale("You already pause. “Play” brings you back.")
-    return competition.after(Away(now, player, ends_at(competition)))
+    return competition.after(events.Away(now, player, ends_at(competition)))
 
 
 def end_pause(competition: Competition, player: int, now: int) -> Competition:
     _check_plays_now(competition, player)
     if not has_paused(competition, player):
         raise Stale("You are in already: your next match begins as soon as an opponent is free.")
-    return competition.after(Away(now, player, 0))
+    return competition.after(events.Away(now, player, 0))
 
 
 def _check_plays_now(competition: Competition, player: int) -> None:

@@ -62,9 +62,9 @@ class Knockout(InRounds):
     def rounds_reached(self, course: Course) -> dict[int, int]:
         """The last round of each player; the winner has one more than the last round."""
         reached: dict[int, int] = dict.fromkeys(course.players, 0)
-        for each in course.pairings.values():
-            for player in each.players:
-                reached[player] = max(reached[player], each.round)
+        for pairing in course.pairings.values():
+            for player in pairing.players:
+                reached[player] = max(reached[player], pairing.round)
         final = course.pairings_in(len(bracket_places(course.players)).bit_length() - 1)
         champion = advancing_player(course, final)
         if champion is not None and not due_plans(course, self.rounds_of(course)):
@@ -120,7 +120,7 @@ def meetings_by_round(
 
 
 def _advancing_comers(meetings: Iterable[Meeting]) -> list[Comer]:
-    return [Comer(each.winner, each.over) for each in meetings]
+    return [Comer(meeting.winner, meeting.over) for meeting in meetings]
 
 
 def meetings_of_round(
@@ -130,7 +130,7 @@ def meetings_of_round(
     paired, running = course.pairings_in(number), course.open
     made = []
     for (one, one_known), (two, two_known) in zip(upper, lower, strict=True):
-        played = [each for each in paired if {one, two} & {*each.players}]
+        played = [pairing for pairing in paired if {one, two} & {*pairing.players}]
         known = one_known and two_known
         due = _next_pairing(course, played, one, two) if known else ()
         over = known and not due and not any(each in running for each in played)
@@ -143,7 +143,7 @@ def due_plans(course: Course, rounds: Iterable[Sequence[Meeting]]) -> list[Plann
     running = course.open
     for number, places in enumerate(rounds, 1):
         plans = [PlannedPairing(number, 1, place.due) for place in places if place.due]
-        if plans or any(each in running for place in places for each in place.played):
+        if plans or any(paired in running for place in places for paired in place.played):
             return plans
     return []
 
@@ -152,7 +152,7 @@ def _next_pairing(
     course: Course, played: Sequence[Paired], one: int | None, two: int | None
 ) -> tuple[int, ...]:
     """The next pairing of a place in the bracket, seat 1 first; empty if there is none."""
-    here = [each for each in (one, two) if each is not None and each not in course.left]
+    here = [player for player in (one, two) if player is not None and player not in course.left]
     if not played:
         firsts = Counter(each.players[0] for each in course.pairings.values() if not each.is_bye)
         return tuple(sorted(here, key=firsts.__getitem__))
@@ -204,7 +204,7 @@ class DoubleElimination(Knockout):
             return reached
         both = brackets_of(course)
         for number, places in enumerate(both.rounds, 1):
-            for player in (player for each in places for player in each.players if player):
+            for player in (player for meeting in places for player in meeting.players if player):
                 reached[player] = number
         champion = both.finals[-1][0].winner
         if champion is not None and not due_plans(course, both.rounds):
@@ -222,9 +222,10 @@ class Brackets:
 
     @property
     def rounds(self) -> list[list[Meeting]]:
-        upper = [self.winners[0], *(each for one in self.winners[1:] for each in (one, ()))]
+        # As in the table above: each round of the winners but the first takes two of the record.
+        upper = [self.winners[0], *(each for won in self.winners[1:] for each in (won, ()))]
         lower = ((), *self.losers)
-        brackets = [[*one, *two] for one, two in zip_longest(upper, lower, fillvalue=())]
+        brackets = [[*won, *lost] for won, lost in zip_longest(upper, lower, fillvalue=())]
         return [*brackets, *map(list, self.finals)]
 
 
@@ -243,7 +244,7 @@ def brackets_of(course: Course) -> Brackets:
     winners = meetings_by_round(course, round_of_winners)
     losers: list[list[Meeting]] = []
     fallen = _beaten_comers(course, winners[0])
-    for at, beaten in enumerate(winners[1:]):
+    for turn, beaten in enumerate(winners[1:]):
         number = round_of_losers(len(losers) + 1)
         losers.append(meetings_of_round(course, number, fallen[::2], fallen[1::2]))
         # The losers go over crosswise, so that players who have met meet again as late as they can:
@@ -252,7 +253,7 @@ def brackets_of(course: Course) -> Brackets:
         half = len(places) // 2
         upper, lower = places[:half], places[half:]
         orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
-        coming = orders[at % len(orders)]
+        coming = orders[turn % len(orders)]
         losers.append(meetings_of_round(course, number + 1, coming, _advancing_comers(losers[-1])))
         fallen = _advancing_comers(losers[-1])
     number = 2 * len(winners)
@@ -264,7 +265,7 @@ def brackets_of(course: Course) -> Brackets:
 
 
 def _beaten_comers(course: Course, meetings: Iterable[Meeting]) -> list[Comer]:
-    return [Comer(_beaten_player(course, each), each.over) for each in meetings]
+    return [Comer(_beaten_player(course, meeting), meeting.over) for meeting in meetings]
 
 
 def _beaten_player(course: Course, meeting: Meeting) -> int | None:

@@ -7,24 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from prowlerbot.competitions import course as events
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionKind,
     Format,
     NextSeason,
+    Seasons,
     Standing,
     Step,
-)
-from prowlerbot.competitions.course import (
-    Away,
-    Began,
-    CompetitionEvent,
-    Decided,
-    Dropped,
-    Entered,
-    Paired,
-    Warned,
-    Withdrew,
 )
 from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
@@ -99,14 +90,14 @@ def replay_places(competition: Competition) -> LadderPlaces:
     drops = 0
     for event in competition.events:
         match event:
-            case Entered():
+            case events.Entered():
                 order.append(event.player)
-            case Withdrew():
+            case events.Withdrew():
                 order.remove(event.player)
-            case Dropped():
+            case events.Dropped():
                 drops += 1
                 places.idle_falls.extend(_drop_players(order, event.players, drops))
-            case Decided():
+            case events.Decided():
                 pairing = competition.course.pairings[event.pairing]
                 if won := _win_place(order, pairing, event):
                     places.won.append(won)
@@ -115,7 +106,7 @@ def replay_places(competition: Competition) -> LadderPlaces:
     return places
 
 
-def _win_place(order: list[int], pairing: Paired, result: Decided) -> WonPlace | None:
+def _win_place(order: list[int], pairing: events.Paired, result: events.Decided) -> WonPlace | None:
     """Move a challenger who has won to the place of the opponent, if it is higher."""
     challenger = pairing.challenger
     ranks = dict(zip(pairing.players, result.ranks, strict=True))
@@ -166,9 +157,7 @@ class Ladder(Format):
     lets_back = True
     second_refusal = mark("This server has a ladder already; `/ladder off` ends it.")
 
-    def check_entry(
-        self, competition: Competition, player: int, previous: Sequence[Competition]
-    ) -> None:
+    def check_entry(self, competition: Competition, player: int, previous: Seasons) -> None:
         """A player enters at the end of the ladder."""
 
     def player_to_replace(self, competition: Competition, now: int) -> int | None:
@@ -179,15 +168,16 @@ class Ladder(Format):
         for result in course.results.values():
             if result.at > since:
                 players = course.pairings[result.pairing].players
-                played.append(tuple(each for each in players if each not in result.absent))
-        here = {player for players in played for player in players}
-        here |= {
+                played.append(tuple(player for player in players if player not in result.absent))
+        active = {player for players in played for player in players}
+        active |= {
             player
             for player, entry in course.entries.items()
             if max(entry.at, terms.starts) > since
         }
-        here |= {player for player, holiday in course.holidays.items() if holiday.until > since}
-        return next((it for it in reversed(ladder_order(competition)) if it not in here), None)
+        active |= {player for player, holiday in course.holidays.items() if holiday.until > since}
+        from_below = reversed(ladder_order(competition))
+        return next((player for player in from_below if player not in active), None)
 
     def make_divisions(
         self, competition: Competition, players: Sequence[int], previous: Competition | None
@@ -205,16 +195,16 @@ class Ladder(Format):
 
     def falling_players(self, competition: Competition) -> Mapping[int, int]:
         """The players who were told last; without those who have played since, or dropped."""
-        if not (events := [each for each in competition.events if isinstance(each, Warned)]):
+        if not (news := [each for each in competition.events if isinstance(each, events.Warned)]):
             return {}
-        drops, last = drop_times(competition), events[-1]
+        drops, last = drop_times(competition), news[-1]
         known = {player: drops[player] for player in last.players if player in drops}
         idle = competition.terms.idle
         return {player: at for player, at in known.items() if at - idle <= last.at < at}
 
-    def reminder(self, competition: Competition, now: int) -> CompetitionEvent:
+    def reminder(self, competition: Competition, now: int) -> events.CompetitionEvent:
         times = warning_times(competition)
-        return Warned(now, tuple(player for player, at in times.items() if at <= now))
+        return events.Warned(now, tuple(player for player, at in times.items() if at <= now))
 
     def idle_players(self, competition: Competition, now: int) -> tuple[int, ...]:
         return tuple(player for player, at in drop_times(competition).items() if at <= now)
@@ -222,12 +212,15 @@ class Ladder(Format):
     def is_out_after(self, competition: Competition, missed: Sequence[int]) -> bool:
         return max(missed) - min(missed) >= DAY
 
-    def exit_events(self, out: Withdrew, forfeits: Sequence[Decided]) -> Sequence[CompetitionEvent]:
+    def exit_events(
+        self, out: events.Withdrew, forfeits: Sequence[events.Decided]
+    ) -> Sequence[events.CompetitionEvent]:
         """First the challenger takes the place."""
         return (*forfeits, out)
 
     def standings(self, competition: Competition) -> list[Standing]:
-        return [Standing(1, place, it) for place, it in enumerate(ladder_order(competition), 1)]
+        order = ladder_order(competition)
+        return [Standing(1, place, player) for place, player in enumerate(order, 1)]
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
@@ -235,10 +228,10 @@ class Ladder(Format):
         """It follows at once. All players keep their places; running matches and holidays go on."""
         course, order = ended.course, tuple(ladder_order(ended))
         following = Competition(replace(ended.terms, starts=now)).after(
-            *(Entered(now, player, course.entries[player].rating) for player in order),
-            Began(now, (order,)),
+            *(events.Entered(now, player, course.entries[player].rating) for player in order),
+            events.Began(now, (order,)),
             *(
-                Away(now, player, course.holidays[player].until)
+                events.Away(now, player, course.holidays[player].until)
                 for player in order
                 if is_on_holiday(ended, player, now)
             ),
@@ -262,12 +255,12 @@ def drop_times(competition: Competition) -> dict[int, int]:
     """
     course, terms = competition.course, competition.terms
     began = course.began.at if course.began is not None else terms.starts  # late by an outage
-    since = {player: max(each.at, began) for player, each in course.entries.items()}
+    since = {player: max(entry.at, began) for player, entry in course.entries.items()}
     for event in competition.events:
         match event:
-            case Decided():
+            case events.Decided():
                 players = course.pairings[event.pairing].players
-            case Dropped():
+            case events.Dropped():
                 players = event.players
             case _:  # no other event ends the time without a match
                 continue
@@ -275,10 +268,12 @@ def drop_times(competition: Competition) -> dict[int, int]:
             since[player] = max(since[player], event.at)
     for player, holiday in course.holidays.items():
         since[player] = max(since[player], holiday.until)
-    outages = course.outages
-    drops = {it: pass_time(since[it], terms.idle, outages) for it in ladder_order(competition)}
+    drops = {
+        player: pass_time(since[player], terms.idle, course.outages)
+        for player in ladder_order(competition)
+    }
     for pairing in course.open:
-        protected = pass_time(pairing.at, PROTECTION, outages)
+        protected = pass_time(pairing.at, PROTECTION, course.outages)
         for player in {*pairing.players} & drops.keys():
             drops[player] = max(drops[player], protected + 1)
     return drops
@@ -292,7 +287,7 @@ def warning_times(competition: Competition) -> dict[int, int]:
     order = ladder_order(competition)
     warned = dict[int, int]()
     for event in competition.events:
-        if isinstance(event, Warned):
+        if isinstance(event, events.Warned):
             warned |= dict.fromkeys(event.players, event.at)
     return {
         player: at - WARNING_TIME
@@ -304,7 +299,7 @@ def warning_times(competition: Competition) -> dict[int, int]:
 def _can_drop(order: Sequence[int], drops: Mapping[int, int], player: int) -> bool:
     """Whether a player drops together with all who are idle by then."""
     after = [*order]
-    _drop_by_one(after, tuple(each for each, at in drops.items() if at <= drops[player]))
+    _drop_by_one(after, tuple(idle for idle, at in drops.items() if at <= drops[player]))
     return after.index(player) > order.index(player)
 
 
@@ -337,8 +332,8 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
     firsts = [pairing.players[0] for pairing in course.pairings.values()]
     seats = (player, other) if firsts.count(player) < firsts.count(other) else (other, player)
     number = len(course.pairings) + 1
-    back = [Away(now, player, now)] if is_on_holiday(competition, player, now) else []
-    return competition.after(*back, Paired(now, number, number, seats, challenger=player))
+    back = [events.Away(now, player, now)] if is_on_holiday(competition, player, now) else []
+    return competition.after(*back, events.Paired(now, number, number, seats, challenger=player))
 
 
 def _check_is_ladder(competition: Competition) -> None:
@@ -347,6 +342,7 @@ def _check_is_ladder(competition: Competition) -> None:
 
 
 def _check_may_meet(competition: Competition, player: int, other: int, now: int) -> None:
+    """Raise Denied for two who have too many matches, or have just met."""
     course = competition.course
     protected = protecting_matches(competition, now)
     if sum(pairing.challenger == player for pairing in protected) >= MOST_CHALLENGES:
@@ -354,15 +350,16 @@ def _check_may_meet(competition: Competition, player: int, other: int, now: int)
             "{count} of your challenges still run here; finish one first.", count=MOST_CHALLENGES
         )
     met = _last_met(competition, other, player)
-    kept_from = 0
+    protecting = 0
     for pairing in protected:
         if other in pairing.players:
             if any(course.entries[each].again for each in pairing.players):
                 continue  # else two players who delete their data by turns block a place
             (rival,) = {*pairing.players} - {other}
-            before = _last_met(competition, other, rival, pairing.pairing)
-            kept_from += before < now - TURNS_WITHIN or met > before
-    if kept_from >= MOST_CHALLENGES:
+            earlier = _last_met(competition, other, rival, pairing.pairing)
+            # Soon after an earlier match it protects only from those who met one of them since.
+            protecting += earlier < now - TURNS_WITHIN or met > earlier
+    if protecting >= MOST_CHALLENGES:
         raise Denied(
             "This player already plays {count} matches here; challenge another one, or wait.",
             count=MOST_CHALLENGES,
@@ -388,7 +385,7 @@ def _last_met(competition: Competition, one: int, other: int, before: int | None
     return max(met, default=0)
 
 
-def protecting_matches(competition: Competition, now: int) -> list[Paired]:
+def protecting_matches(competition: Competition, now: int) -> list[events.Paired]:
     """The running matches that are young enough to protect their players."""
     return [pairing for pairing in competition.course.open if now <= pairing.at + PROTECTION]
 
@@ -416,7 +413,7 @@ def is_on_holiday(competition: Competition, player: int, now: int) -> bool:
 def begin_holiday(competition: Competition, player: int, until: int, now: int) -> Competition:
     """Begin a holiday, once a season: it protects from challenges and from dropping."""
     check_holiday(competition, player, until, now)
-    return competition.after(Away(now, player, until))
+    return competition.after(events.Away(now, player, until))
 
 
 def check_holiday(competition: Competition, player: int, until: int, now: int) -> None:

@@ -15,6 +15,7 @@ from prowlerbot.competitions.competition_record import (
     CompetitionTerms,
     Every,
     NextSeason,
+    Seasons,
     next_start,
 )
 from prowlerbot.competitions.competition_steps import begins_at
@@ -25,8 +26,8 @@ from prowlerbot.core.clock import DAY, grace_after_outage
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 
-LEAST_IN_DIVISION, MOST_IN_DIVISION = 4, 6
-_USUAL_IN_DIVISION = 5
+MIN_IN_DIVISION, MAX_IN_DIVISION = 4, 6
+_WANTED_IN_DIVISION = 5
 GOING_UP, GOING_DOWN = 1, 2
 """The players of a division who change it after a season. The rules in words say both numbers."""
 SEASONS_OUT = 2
@@ -69,9 +70,7 @@ class League(RoundRobin):
     def least_check_in(self, terms: CompetitionTerms) -> int:
         return grace_after_outage(terms.check_in)
 
-    def check_entry(
-        self, competition: Competition, player: int, previous: Sequence[Competition]
-    ) -> None:
+    def check_entry(self, competition: Competition, player: int, previous: Seasons) -> None:
         """Once a season has begun, players enter for the next one."""
         present = [competition] if competition.course.began is not None else []
         if player in players_without_place([*previous, *present]) - competition.course.pardoned:
@@ -112,7 +111,7 @@ class League(RoundRobin):
         return NextSeason(following.after(*entries), {})
 
 
-def players_without_place(previous: Sequence[Competition]) -> frozenset[int]:
+def players_without_place(previous: Seasons) -> frozenset[int]:
     """The players who left one of the last two seasons after its start and are not pardoned."""
     out = frozenset[int]()
     for season in previous[-SEASONS_OUT:]:
@@ -123,8 +122,8 @@ def players_without_place(previous: Sequence[Competition]) -> frozenset[int]:
 
 def number_of_divisions(players: int) -> int:
     """The number of divisions of four to six, near to five each; up to three, or seven, are one."""
-    most, least = players // LEAST_IN_DIVISION, -(-players // MOST_IN_DIVISION)
-    return max(1, min(most, max(least, round(players / _USUAL_IN_DIVISION))))
+    most, fewest = players // MIN_IN_DIVISION, -(-players // MAX_IN_DIVISION)
+    return max(1, min(most, max(fewest, round(players / _WANTED_IN_DIVISION))))
 
 
 def make_divisions(
@@ -134,50 +133,62 @@ def make_divisions(
     if previous is None:
         return tuple(map(tuple, split_evenly(seeds, number_of_divisions(len(seeds)))))
     orders = final_orders(previous)
+    divisions = _deserved_divisions(seeds, orders)
     former = {player: number for number, order in enumerate(orders) for player in order}
-    known = [player for order in orders for player in order]
-    new = [player for player in seeds if player not in former]
-    ranks = {player: at for at, player in enumerate([*known, *new])}
-    wanted = _deserved_divisions(seeds, orders)
-    pairs = ((to, player) for to, players in enumerate(wanted) for player in players)
-    moved = {player for to, player in pairs if to != former.get(player, to)}
+    moved = {
+        player
+        for number, players in enumerate(divisions)
+        for player in players
+        if former.get(player, number) != number
+    }
     count = number_of_divisions(len(seeds))
-    wanted += [[] for _ in range(count - len(wanted))]
-    while len(wanted) > count:
-        lowest = wanted.pop()
-        wanted[-1] += lowest
+    divisions += [[] for _ in range(count - len(divisions))]
+    while len(divisions) > count:
+        lowest = divisions.pop()
+        divisions[-1] += lowest
+    ranked = [*former, *(player for player in seeds if player not in former)]
+    _fit_sizes(divisions, ranked, former, moved)
+    return tuple(tuple(sorted(players, key=seeds.index)) for players in divisions)
+
+
+def _fit_sizes(
+    divisions: list[list[int]], ranked: Sequence[int], former: Mapping[int, int], moved: set[int]
+) -> None:
+    """Let players rise or fall until each division has four to six. ``ranked`` has the best player
+    first, ``former`` the old division of each, ``moved`` those who go up or down anyway.
+    """
+    ranks, count = {player: rank for rank, player in enumerate(ranked)}, len(divisions)
     for number in range(count - 1):
-        own, below = wanted[number], wanted[number + 1 :]
+        own, below = divisions[number], divisions[number + 1 :]
         players, rest = len(own) + sum(map(len, below)), len(below)
-        while len(own) < max(LEAST_IN_DIVISION, players - MOST_IN_DIVISION * rest):
+        while len(own) < max(MIN_IN_DIVISION, players - MAX_IN_DIVISION * rest):
             source = next(filter(None, below))  # so many players are below, as ``count`` fits them
             # A player who goes down comes back only if nobody else can go up.
             rising = min(source, key=lambda it: (former.get(it, count) <= number, ranks[it]))
             source.remove(rising)
             own.append(rising)
-        while len(own) > min(MOST_IN_DIVISION, players - LEAST_IN_DIVISION * rest):
-            falling = max(own, key=lambda it: (it not in moved, ranks[it]))
+        while len(own) > min(MAX_IN_DIVISION, players - MIN_IN_DIVISION * rest):
+            falling = max(own, key=lambda player: (player not in moved, ranks[player]))
             own.remove(falling)
             below[0].append(falling)
-    return tuple(tuple(sorted(each, key=seeds.index)) for each in wanted)
 
 
 def _deserved_divisions(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
     """The coming players of each division after promotion, whatever its size."""
     last = len(orders) - 1
-    wanted: list[list[int]] = [[] for _ in orders]
+    divisions: list[list[int]] = [[] for _ in orders]
     for number, order in enumerate(orders):
         for place, player in enumerate(order):
-            to = number
+            deserved = number
             if place < GOING_UP:
-                to = max(0, number - 1)
+                deserved = max(0, number - 1)
             elif place >= len(order) - GOING_DOWN:
-                to = min(last, number + 1)
+                deserved = min(last, number + 1)
             if player in seeds:
-                wanted[to].append(player)
+                divisions[deserved].append(player)
     known = {player for order in orders for player in order}
-    wanted[-1] += [player for player in seeds if player not in known]
-    return wanted
+    divisions[-1] += [player for player in seeds if player not in known]
+    return divisions
 
 
 def final_orders(season: Competition) -> list[list[int]]:

@@ -20,6 +20,12 @@ from prowlerbot.competitions.competition_record import (
 from prowlerbot.competitions.competition_steps import reminder_time
 from prowlerbot.core.clock import DAY
 
+_MOST_AT_ONCE, _MOST_IN_TURN = 16, 40
+"""The most players: 120 matches that begin together, and 39 rounds."""
+_BLOCK = (0, 1, 2, 4)
+"""Turned through six or seven places, this block lets all meet two or three times."""
+_SMALL_BLOCK = (0, 1, 2, 3)
+
 
 class InRounds(Format):
     """A format in rounds defines ``count_rounds`` and ``planned_pairings``."""
@@ -45,7 +51,7 @@ class InRounds(Format):
         lines: list[Standing] = []
         for number in range(1, len(course.divisions) + 1):
             own = {each: values[each] for each in values if course.division_of(each) == number}
-            lines += scoring.lines_by_value(number, own, course.left)
+            lines += scoring.rank_lines(number, own, course.left)
         return lines
 
     def values(self, competition: Competition) -> dict[int, scoring.Value]:
@@ -65,13 +71,6 @@ def split_evenly(order: Sequence[int], count: int) -> list[list[int]]:
     small, more = divmod(len(order), count)
     rest = iter(order)
     return [list(islice(rest, small + (number < more))) for number in range(count)]
-
-
-_MOST_AT_ONCE, _MOST_IN_TURN = 16, 40
-"""The most players: 120 matches that begin together, and 39 rounds."""
-_BLOCK = (0, 1, 2, 4)
-"""Turned through six or seven places, this block lets all meet two or three times."""
-_SMALL_BLOCK = (0, 1, 2, 3)
 
 
 class RoundRobin(InRounds):
@@ -143,5 +142,5 @@ def tables_of_four(players: Sequence[int]) -> list[tuple[int, ...]]:
     block = _SMALL_BLOCK if size < 6 else _BLOCK
     if size < len(block):
         turns = [players[turn:] + players[:turn] for turn in range(size)]
-        return [tuple(each) for each in turns] if size > 1 else []
+        return [tuple(turn) for turn in turns] if size > 1 else []
     return [tuple(players[(turn + place) % size] for place in block) for turn in range(size)]

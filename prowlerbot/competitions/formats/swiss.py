@@ -25,11 +25,19 @@ from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, PlannedPairing
 from prowlerbot.competitions.formats.round_robin import InRounds, split_evenly
 
-MOST_MEETINGS = 2
-_LEAST_ROUNDS = 3
+_MOST_MEETINGS = 2
+"""The most matches of the same two."""
+_MIN_ROUNDS = 3
 _LARGEST_TABLE = 4
 _PER_POINT = 12
-"""All points are multiples of a twelfth."""
+"""Costs count in twelfths of a point, as all points are multiples of a twelfth."""
+_DEFAULT_ROUNDS_OF_PODS = 4
+_STARTS_BY_PLAYERS = 200
+"""The number of starts of the search for good tables, times the number of players."""
+_PRIME = 1009
+"""Mixes the players of a start; it is larger than any number of players."""
+_COST_OF_REPEAT = 10**6
+"""The cost of a repeated meeting: more than all differences in points can add up to."""
 
 Costs = tuple[int, ...]
 """The seven costs in the order above."""
@@ -45,8 +53,8 @@ class Swiss(InRounds):
     }
 
     def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
-        usual = max(_LEAST_ROUNDS, (players - 1).bit_length())
-        return terms.rounds or max(1, min(usual, players - 1))
+        default = max(_MIN_ROUNDS, (players - 1).bit_length())
+        return terms.rounds or max(1, min(default, players - 1))
 
     def takes_late_entries(self, competition: Competition) -> bool:
         return 2 * competition.course.round <= competition.rounds
@@ -92,9 +100,9 @@ def contenders_by_seed(competition: Competition) -> list[Contender]:
     course, rounds_of = competition.course, scoring.rounds_by_player(competition)
     forfeits = {number for number, result in course.results.items() if result.absent}
     played = [
-        each.players
-        for each in course.pairings.values()
-        if not each.is_bye and each.pairing not in forfeits
+        pairing.players
+        for pairing in course.pairings.values()
+        if not pairing.is_bye and pairing.pairing not in forfeits
     ]
     contenders = []
     for player in course.present:
@@ -102,9 +110,9 @@ def contenders_by_seed(competition: Competition) -> list[Contender]:
         met = Counter(mate for players in own for mate in players if mate != player)
         sat = Counter(players.index(player) + 1 for players in own)
         free = sum(
-            each.kind is scoring.PointSource.BYE
-            or (each.kind is scoring.PointSource.FORFEIT and each.points > 0)
-            for each in rounds_of[player]
+            result.kind is scoring.PointSource.BYE
+            or (result.kind is scoring.PointSource.FORFEIT and result.points > 0)
+            for result in rounds_of[player]
         )
         lead, last = 2 * sat[1] - len(own), own[-1].index(player) + 1 if own else 0
         total = scoring.total_points(rounds_of[player])
@@ -117,7 +125,7 @@ def pair_by_seed(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
     ranked = sorted(contenders, key=lambda each: -each.points)
     pairs = _heaviest_pairs(_pair_weights(ranked))
     matched = {at for pair in pairs for at in pair}
-    byes = [(each.player,) for at, each in enumerate(ranked) if at not in matched]
+    byes = [(contender.player,) for at, contender in enumerate(ranked) if at not in matched]
     seated = [
         tuple(each.player for each in seats_of_two(ranked[one], ranked[two], swap=bool(table % 2)))
         for table, (one, two) in enumerate(pairs)
@@ -127,19 +135,19 @@ def pair_by_seed(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
 
 def seats_of_two(one: Contender, two: Contender, *, swap: bool) -> tuple[Contender, Contender]:
     """Two players by seats: first the one who sat at seat 1 less, or less lately."""
-    keys = [(each.lead, each.last == 1) for each in (one, two)]
+    keys = [(contender.lead, contender.last == 1) for contender in (one, two)]
     if keys[0] == keys[1]:
         return (two, one) if swap else (one, two)
     return (one, two) if keys[0] < keys[1] else (two, one)
 
 
 def may_meet(one: Contender, two: Contender) -> bool:
-    return one.met.get(two.player, 0) < MOST_MEETINGS
+    return one.met.get(two.player, 0) < _MOST_MEETINGS
 
 
 def cost_of_bye(ranked: Sequence[Contender], at: int) -> Costs:
     """The ranked costs of a round without a match for the contender at this place."""
-    last = min(each.points for each in ranked)
+    last = min(contender.points for contender in ranked)
     above = int((ranked[at].points - last) * _PER_POINT)
     return (1, ranked[at].byes, 0, above, 0, 0, (len(ranked) - at) ** 2)
 
@@ -174,7 +182,7 @@ def _heaviest_pairs(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, i
 def _pair_weights(ranked: Sequence[Contender]) -> dict[tuple[int, int], int]:
     """For each pair the cost of both players without a match, minus the cost of their match."""
     places = range(len(ranked))
-    group_sizes = Counter(each.points for each in ranked)
+    group_sizes = Counter(contender.points for contender in ranked)
     alone = [cost_of_bye(ranked, at) for at in places]
     pairs = {
         (one, two): cost_of_pair(ranked, one, two, group_sizes)
@@ -200,23 +208,14 @@ def _rank_as_numbers(costs: Sequence[Costs], parts: int) -> list[int]:
     return numbers
 
 
-_USUAL_ROUNDS_OF_PODS = 4
-_STARTS_BY_PLAYERS = 200
-"""The number of starts of the search for good tables, times the number of players."""
-_PRIME = 1009
-"""Mixes the players of a start; it is larger than any number of players."""
-_COST_OF_REPEAT = 10**6
-"""The cost of a repeated meeting: more than all differences in points can add up to."""
-
-
 class Pods(Swiss):
     key = "pods"
 
     def table_size(self, seats: Collection[int]) -> int:
-        return 4
+        return _LARGEST_TABLE
 
     def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
-        return terms.rounds or _USUAL_ROUNDS_OF_PODS
+        return terms.rounds or _DEFAULT_ROUNDS_OF_PODS
 
     def can_pair(self, competition: Competition) -> bool:
         return len(competition.course.present) > 1
@@ -263,24 +262,24 @@ def _first_tables(ranked: Sequence[Contender]) -> list[list[int]]:
 def _mixed_tables(players: int) -> Iterator[list[list[int]]]:
     """Further starts of the search, more of them for fewer players."""
     for step in range(2, 2 + _STARTS_BY_PLAYERS // max(1, players)):
-        yield split_into_tables(
-            sorted(range(players), key=lambda at: (at + 1) * step * step % _PRIME)
-        )
+        order = sorted(range(players), key=lambda place: (place + 1) * step * step % _PRIME)
+        yield split_into_tables(order)
 
 
 def _improve_tables(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> bool:
     """Make the best exchange of two players; False if none lowers the cost."""
     best, chosen = 0, None
     for one, two in combinations(tables, 2):
-        for here, mine in enumerate(one):
-            for there, other in enumerate(two):
-                away = sum(costs[mine][mate] - costs[other][mate] for mate in one if mate != mine)
-                home = sum(costs[other][mate] - costs[mine][mate] for mate in two if mate != other)
-                if away + home > best:
-                    best, chosen = away + home, (one, here, two, there)
+        for seat_one, player in enumerate(one):
+            for seat_two, other in enumerate(two):
+                cost, cost_of_other = costs[player], costs[other]
+                gain = sum(cost[mate] - cost_of_other[mate] for mate in one if mate != player)
+                gain += sum(cost_of_other[mate] - cost[mate] for mate in two if mate != other)
+                if gain > best:
+                    best, chosen = gain, (one, seat_one, two, seat_two)
     if chosen is not None:
-        one, here, two, there = chosen
-        one[here], two[there] = two[there], one[here]
+        one, seat_one, two, seat_two = chosen
+        one[seat_one], two[seat_two] = two[seat_two], one[seat_one]
     return chosen is not None
 
 
@@ -295,6 +294,6 @@ def _seat_table(table: Sequence[Contender]) -> tuple[int, ...]:
     """The players of a table, each on a seat where they have sat least."""
 
     def repetition(order: Sequence[Contender]) -> int:
-        return sum((each.sat.get(seat, 0) + 1) ** 2 for seat, each in enumerate(order, 1))
+        return sum((contender.sat.get(seat, 0) + 1) ** 2 for seat, contender in enumerate(order, 1))
 
-    return tuple(each.player for each in min(permutations(table), key=repetition))
+    return tuple(contender.player for contender in min(permutations(table), key=repetition))

@@ -1,4 +1,4 @@
-"""The address of the database, DATABASE_URL, and the way from there to an open database.
+"""From the address of the database, DATABASE_URL, to an open database with the newest schema.
 
 Only one bot may use a file. A lock beside the database ensures that; it ends with the process.
 """
@@ -8,12 +8,15 @@ import logging
 import os
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.storage.engines import sqlite
 from prowlerbot.storage.engines.database import Connection, Database, FileThread, ServerThreads
+
+if sys.platform != "win32":
+    import fcntl
 
 NO_DATABASE = "There is no database {path}; the bot makes it at its start."
 EMPTY_DATABASE = (
@@ -21,12 +24,13 @@ EMPTY_DATABASE = (
     " original; make a backup there, and restore that."
 )
 OLD_DATABASE = "The database {path} is of an older version; the bot raises it at its next start."
-_CONNECTIONS = 4
-"""Connections to a server that has many for several processes."""
 log = logging.getLogger(__name__)
+_CONNECTIONS = 4
+"""The connections of this process to a server, which other processes use too."""
 LOCK_PATIENCE = 30.0
 """Seconds for which a restart waits for the process before it; that one ends within ten."""
-_LOOK_EVERY = 0.2
+_ATTEMPT_EVERY = 0.2
+"""Seconds between two attempts to get the lock."""
 
 
 def check_address(url: str) -> None:
@@ -71,9 +75,8 @@ async def open_database(url: str) -> Database:
 
 def no_database(path: Path) -> StoreError:
     """The error for a file that is missing or empty."""
-    return StoreError(
-        EMPTY_DATABASE if path.exists() and path.stat().st_size else NO_DATABASE, path=path
-    )
+    sentence = EMPTY_DATABASE if path.exists() and path.stat().st_size else NO_DATABASE
+    return StoreError(sentence, path=path)
 
 
 @asynccontextmanager
@@ -90,13 +93,11 @@ async def existing_database(url: str) -> AsyncIterator[tuple[Database, int]]:
         await database.close()
 
 
-if sys.platform != "win32":
-    import fcntl
-
-
 @asynccontextmanager
-async def be_alone_on(url: str, patience: float = LOCK_PATIENCE) -> AsyncIterator[None]:
-    """Be the only bot on a file; a server takes several. Raises BadDatabase if one stays."""
+async def hold_database_lock(url: str, patience: float = LOCK_PATIENCE) -> AsyncIterator[None]:
+    """Be the only bot on a file; a server takes several. Raises BadDatabase if another one still
+    uses the file when ``patience`` runs out.
+    """
     if sqlite.is_server(url) or sys.platform == "win32":
         yield
         return
@@ -120,18 +121,16 @@ async def _wait_for_lock(handle: int, path: Path, patience: float) -> None:
     loop = asyncio.get_running_loop()
     until, logged = loop.time() + patience, False
     while True:
-        try:
+        with suppress(BlockingIOError):
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if loop.time() >= until:
-                raise BadDatabase(
-                    "Another bot is using {path}. One file is for one bot; PostgreSQL takes several"
-                    " processes.",
-                    path=path,
-                ) from None
-            if not logged:
-                log.info("waiting for the bot that is using %s", path)
-                logged = True
-            await asyncio.sleep(_LOOK_EVERY)
-        else:
             return
+        if loop.time() >= until:
+            raise BadDatabase(
+                "Another bot is using {path}. One file is for one bot; PostgreSQL takes several"
+                " processes.",
+                path=path,
+            )
+        if not logged:
+            log.info("waiting for the bot that is using %s", path)
+            logged = True
+        await asyncio.sleep(_ATTEMPT_EVERY)

@@ -32,7 +32,7 @@ from prowlerbot.core.errors import Unusable
 clock = time.perf_counter
 DATABASE_PATIENCE = 5.0
 """Seconds that a request waits for a database that is locked or away before it gives up."""
-_LEAST_PATIENCE = 0.3
+_MIN_PATIENCE = 0.3
 """Seconds that a request gets even if its answer is due sooner."""
 _RETRY_PAUSE = 0.05
 """Seconds between two attempts to reach a remote database."""
@@ -149,7 +149,7 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
 
     def __init__(self, connection: _C, file: sqlite3.Connection) -> None:
         super().__init__(lambda: file, iter_chunk_size=64)
-        self._ours = connection
+        self._given = connection
 
     @classmethod
     async def start(cls, connection: _C, file: sqlite3.Connection) -> "FileThread[_C]":
@@ -159,17 +159,17 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
 
     async def do(self, job: Callable[[_C], _T]) -> _T:
         """Have the thread do a job, wholly or not at all if the caller is cancelled."""
-        given_up = False
+        cancelled = False
 
-        def whole() -> _T | None:
-            return None if given_up else job(self._ours)
+        def unless_cancelled() -> _T | None:
+            return None if cancelled else job(self._given)
 
         try:
-            done: _T = await self._execute(whole)  # type: ignore[no-untyped-call]  # of aiosqlite
+            result: _T = await self._execute(unless_cancelled)  # type: ignore[no-untyped-call]  # of aiosqlite
         except asyncio.CancelledError:
-            given_up = True
+            cancelled = True
             raise
-        return done
+        return result
 
     async def close(self) -> None:
         """Let all jobs end, then close the connection."""
@@ -189,8 +189,8 @@ class ServerThreads(Generic[_C]):
             thread.start()
 
     async def do(self, job: Callable[[_C], _T]) -> _T:
-        done: _T = await self._put(job)
-        return done
+        result: _T = await self._put(job)
+        return result
 
     async def close(self) -> None:
         """End all threads. They end even if the event loop stops first."""
@@ -214,12 +214,12 @@ def _do_jobs(connection: Any, jobs: SimpleQueue[_Job]) -> None:
         if future.cancelled() and job is not _close:
             continue
         try:
-            tell = partial(_settle_future, future, job(connection))
+            settle = partial(_settle_future, future, job(connection))
         except BaseException as error:  # noqa: BLE001 - raised again where the job was given
-            tell = partial(_settle_future, future, error=error)
+            settle = partial(_settle_future, future, error=error)
         with suppress(RuntimeError):  # the loop has ended, so nobody waits
-            future.get_loop().call_soon_threadsafe(tell)
-        del tell, future  # while the thread waits, it keeps no result alive
+            future.get_loop().call_soon_threadsafe(settle)
+        del settle, future  # while the thread waits, it keeps no result alive
 
 
 def _settle_future(
@@ -261,7 +261,7 @@ def answering(seconds: float) -> Iterator[Answering]:
 def time_left() -> float | None:
     """The seconds that an answer leaves to the database; None without one, or if it is late."""
     now, answer = clock(), _answering.get()
-    return None if answer is None or answer.by <= now else max(answer.by - now, _LEAST_PATIENCE)
+    return None if answer is None or answer.by <= now else max(answer.by - now, _MIN_PATIENCE)
 
 
 def mark_changed() -> None:
@@ -324,7 +324,7 @@ class Database:
         is cancelled meanwhile, the work is done as a whole or not at all.
         """
         try:
-            done = await self._transact(Manner.WRITING, work)
+            result = await self._transact(Manner.WRITING, work)
         except Unusable as error:
             self.failed_write = str(error)
             if isinstance(error, Uncertain):
@@ -332,7 +332,7 @@ class Database:
             raise
         self.failed_write = ""
         mark_changed()
-        return done
+        return result
 
     async def raise_schema(self) -> None:
         """Bring the schema up to date, and note the version of before."""
@@ -363,8 +363,7 @@ class Database:
     async def retry_job(self, job: Callable[[Connection], _T]) -> _T:
         """Have a thread do a job, and retry it for a while if the database is locked or away."""
         left = time_left()
-        patience = DATABASE_PATIENCE if left is None else min(DATABASE_PATIENCE, left)
-        until = clock() + patience
+        until = clock() + (DATABASE_PATIENCE if left is None else min(DATABASE_PATIENCE, left))
         while not self._closed:
             try:
                 async with asyncio.timeout(time_left() if self.remote else None):

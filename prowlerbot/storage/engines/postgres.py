@@ -20,7 +20,7 @@ from prowlerbot.storage.engines import database, schema
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.engines.schema import migrations
 
-_USUAL_PARAMETERS = {
+_DEFAULT_PARAMETERS = {
     "application_name": "prowlerbot",
     "connect_timeout": 2,
     "tcp_user_timeout": 5_000,
@@ -29,7 +29,9 @@ _USUAL_PARAMETERS = {
     "keepalives_count": 3,
     "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s",
 }
-"""How long a silent server is waited for; DATABASE_URL can say otherwise."""
+"""The timeouts of a silent server, unless DATABASE_URL states others."""
+_CONNECTION_STATES = ("08", "57P")
+"""The beginnings of PostgreSQL's codes for a lost connection and for a server that shuts down."""
 _BEGIN = {
     database.Manner.READING: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     database.Manner.WRITING: "BEGIN",
@@ -55,8 +57,8 @@ _T = TypeVar("_T")
 
 @lru_cache(1_000)
 def _translate_sql(sql: str) -> LiteralString:
-    for theirs, ours in _DIALECT:
-        sql = theirs.sub(ours, sql)
+    for sqlite, postgres in _DIALECT:
+        sql = sqlite.sub(postgres, sql)
     return sql
 
 
@@ -79,9 +81,9 @@ class PostgresWork(Work):
         return self._cursor.fetchall() if self._cursor.description else []
 
     def execute_later(self, sql: str, *values: object) -> Callable[[], list[Row]]:
-        own = self._cursor.connection.cursor()  # which keeps its result as others go on
-        own.execute(_translate_sql(sql), values)
-        return own.fetchall
+        cursor = self._cursor.connection.cursor()  # a cursor of its own keeps the rows for later
+        cursor.execute(_translate_sql(sql), values)
+        return cursor.fetchall
 
     def _send(self, sql: str, values: tuple[object, ...]) -> None:
         """Run a statement and wait for its result, and for those of all before it."""
@@ -112,13 +114,13 @@ class PostgresConnection(database.Connection):
                 " password; or put the password into DATABASE_PASSWORD."
             )
         try:
-            self._to = {**_USUAL_PARAMETERS, **conninfo_to_dict(url)}
+            self._parameters = {**_DEFAULT_PARAMETERS, **conninfo_to_dict(url)}
         except psycopg.ProgrammingError:
             raise StoreError("DATABASE_URL is not an address of a PostgreSQL database.") from None
-        named = [str(self._to[part]) for part in ("host", "port", "dbname") if part in self._to]
-        self.place = f"PostgreSQL ({', '.join(named)})"
+        parts = [self._parameters.get(part) for part in ("host", "port", "dbname")]
+        self.place = f"PostgreSQL ({', '.join(str(part) for part in parts if part is not None)})"
         self._cursor: psycopg.RawCursor[Row] | None = None
-        self._prepare: int | None = 0
+        self._prepare_threshold: int | None = 0
 
     def transact(self, manner: database.Manner, work: Callable[[Work], _T]) -> _T:
         committing = False
@@ -129,24 +131,24 @@ class PostgresConnection(database.Connection):
             with cursor.connection.pipeline() as pipeline:
                 db = PostgresWork(cursor, pipeline)
                 db.execute(_BEGIN[manner])
-                done = work(db)
+                result = work(db)
                 committing = manner is database.Manner.WRITING
                 db.execute("COMMIT")
                 pipeline.sync()
         except (psycopg.Error, OSError, UnicodeError) as error:
             self._roll_back()
-            self._refuse(error, committing=committing)
+            self._raise_store_error(error, committing=committing)
         except BaseException:
             self._roll_back()
             raise
-        return done
+        return result
 
     def _open_cursor(self) -> psycopg.RawCursor[Row]:
         if self._cursor is None or self._cursor.connection.closed:
             connection = psycopg.Connection.connect(
-                **self._to,  # type: ignore[arg-type]  # psycopg types each parameter it knows
+                **self._parameters,  # type: ignore[arg-type]  # psycopg types each parameter it knows
                 autocommit=True,
-                prepare_threshold=self._prepare,
+                prepare_threshold=self._prepare_threshold,
                 cursor_factory=psycopg.RawCursor,
                 client_encoding="utf8",
             )
@@ -164,7 +166,7 @@ class PostgresConnection(database.Connection):
             except psycopg.Error:
                 self._cursor.connection.close()
 
-    def _refuse(self, error: Exception, *, committing: bool) -> NoReturn:
+    def _raise_store_error(self, error: Exception, *, committing: bool) -> NoReturn:
         """Raise one of the errors of storage for an error of PostgreSQL or on the way there."""
         if isinstance(error, psycopg.IntegrityError):
             raise database.Violation(str(error)) from error
@@ -176,7 +178,7 @@ class PostgresConnection(database.Connection):
             self.close()  # another process may have raised the schema that statements are for
             raise refusal from error
         state = getattr(error, "sqlstate", None)
-        if committing and (state is None or state.startswith(("08", "57P"))):
+        if committing and (state is None or state.startswith(_CONNECTION_STATES)):
             raise database.Uncertain(refusal.template, **refusal.fields) from error
         raise database.DatabaseAway(refusal) from error
 
@@ -189,11 +191,11 @@ class PostgresConnection(database.Connection):
             self._check_schema(db)
             return schema.raise_schema(db, steps, self.place)
 
-        self._prepare = None  # what is prepared for the schema of before is of no use later
+        self._prepare_threshold = None  # statements prepared for the old schema are of no use
         try:
             return self.transact(database.Manner.WRITING, work)
         finally:
-            self._prepare = 0
+            self._prepare_threshold = 0
             self.close()
 
     def version(self) -> int:

@@ -20,7 +20,7 @@ def migrations(kind: str = "sqlite") -> Sequence[str]:
     """
     files = sorted((resources.files("prowlerbot.storage") / "migrations").iterdir(), key=str)
     named = ((_MIGRATION_NAME.fullmatch(file.name), file) for file in files)
-    found = [(int(it[1]), file) for it, file in named if it and it[2] in {None, kind}]
+    found = [(int(name[1]), file) for name, file in named if name and name[2] in {None, kind}]
     if not found or [number for number, _ in found] != list(range(1, len(found) + 1)):
         raise StoreError("The migrations of this installation are not numbered one by one.")
     return tuple(file.read_text(encoding="utf-8") for _, file in found)

@@ -23,7 +23,7 @@ if sys.platform != "win32":
     import pwd
 
 _FILE_MODE, _FOLDER_MODE = 0o600, 0o700
-_LEAST_FREE = 256 * 1024
+_MIN_FREE = 256 * 1024
 """Bytes of free space with which SQLite can hardly open a database."""
 
 
@@ -54,10 +54,10 @@ def make_folder(path: Path) -> None:
 
 
 def give_to_owner_of_folder(made: Path) -> None:
-    """Leave the unit's user able to open what root makes beside its database, in the shell."""
+    """Give a file or folder that root has made in the shell to the user of the bot's service."""
     if sys.platform != "win32" and os.geteuid() == 0:
-        its = made.parent.stat()
-        os.chown(made, its.st_uid, its.st_gid, follow_symlinks=False)
+        folder = made.parent.stat()
+        os.chown(made, folder.st_uid, folder.st_gid, follow_symlinks=False)
 
 
 def user_name(number: int) -> str:
@@ -96,15 +96,15 @@ def database_path(url: str) -> Path:
             "DATABASE_URL must name a file here. PostgreSQL has pg_dump and pg_restore instead;"
             " move-database puts the backup of a file onto a server."
         )
-    written = url.removeprefix(_SCHEME)
-    path = unquote(written, errors="surrogateescape")
+    quoted = url.removeprefix(_SCHEME)
+    path = unquote(quoted, errors="surrogateescape")
     names_a_file = path.rpartition("/")[2] not in {"", ".", ".."}
     if not url.startswith(_SCHEME) or not names_a_file or path.startswith(":memory:"):
         raise StoreError(
             "DATABASE_URL must name a file, such as sqlite:///data/prowler.db, or a database on a"
             " server, such as postgresql://host/prowler."
         )
-    if "?" in written or "\0" in path:
+    if "?" in quoted or "\0" in path:
         raise StoreError("DATABASE_URL must be the name of a file and nothing after it, no “?”.")
     return Path(path)
 
@@ -142,11 +142,10 @@ def begins_as_database(path: Path) -> bool:
         return file.read(len(_MAGIC)) == _MAGIC
 
 
-def _read_version(path: Path, how: str) -> int:
-    address = f"{path.absolute().as_uri()}?{how}"
-    with contextlib.closing(
-        sqlite3.connect(address, uri=True, timeout=database.DATABASE_PATIENCE)
-    ) as db:
+def _read_version(path: Path, parameter: str) -> int:
+    address = f"{path.absolute().as_uri()}?{parameter}"
+    connection = sqlite3.connect(address, uri=True, timeout=database.DATABASE_PATIENCE)
+    with contextlib.closing(connection) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
         return schema.stated_version(
             path, tables, lambda sql: db.execute(sql).fetchall(), len(migrations())
@@ -203,12 +202,12 @@ class SqliteConnection(database.Connection):
                 return work(db)
             db.execute(_BEGIN[manner])
             try:
-                done = work(db)
+                result = work(db)
                 db.execute("COMMIT")
             except BaseException:
                 self.file.rollback()
                 raise
-            return done
+            return result
 
     def raise_schema(self) -> int:
         try:
@@ -294,7 +293,7 @@ def _as_store_error(path: Path) -> Iterator[None]:
 
 
 def _as_refusal(path: Path, error: sqlite3.Error | OSError) -> StoreError:
-    """The error for a file that cannot be opened: BadDatabase if no later try can go better."""
+    """The error for a file that cannot be opened: BadDatabase if a retry cannot help."""
     code = _sqlite_code(error)
     undecodable = isinstance(error, sqlite3.Error) and not code
     if undecodable or code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
@@ -303,10 +302,10 @@ def _as_refusal(path: Path, error: sqlite3.Error | OSError) -> StoreError:
     if is_full(path, error) or not (isinstance(error, OSError) or code in closed):
         return _unusable(path, error)
     if sys.platform != "win32":
-        beside = [path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm")]
-        wanted = os.R_OK | os.W_OK
-        ways = [(path.parent, wanted | os.X_OK), *((each, wanted) for each in beside)]
-        for place, rights in ways:
+        files = (path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm"))
+        rights_of_file = os.R_OK | os.W_OK
+        needed = {path.parent: rights_of_file | os.X_OK, **dict.fromkeys(files, rights_of_file)}
+        for place, rights in needed.items():
             if os.access(place, os.F_OK) and not os.access(place, rights):
                 return BadDatabase(
                     "The bot, which runs as {user}, may not write to {place}, which belongs to"
@@ -331,7 +330,7 @@ def is_full(path: Path, error: Exception) -> bool:
         return True
     perhaps = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
     with contextlib.suppress(OSError):
-        return _sqlite_code(error) in perhaps and shutil.disk_usage(path.parent).free < _LEAST_FREE
+        return _sqlite_code(error) in perhaps and shutil.disk_usage(path.parent).free < _MIN_FREE
     return False
 
 

@@ -67,7 +67,7 @@ async def drawing(processes: int, *, rest: float = 0.0) -> AsyncIterator[Drawing
 
 
 def kill(pool: DrawingProcesses) -> None:
-    process = pool._processes[0]._process
+    process = pool._drawers[0]._process
     assert process is not None
     process.kill()
 
@@ -155,7 +155,7 @@ async def test_a_silent_process_is_ended_once_it_hangs(
         await clock.passes(PICTURE_SECONDS + 0.01)
         with pytest.raises(WorkerLost):
             await asked
-        (worker,) = pool._processes
+        (worker,) = pool._drawers
         while clock.now < begun + (ends or 100) - PICTURE_SECONDS:
             await clock.passes(PICTURE_SECONDS)
             assert worker.lost_at is None, "it may only be slow"
@@ -174,14 +174,14 @@ async def test_warming_up_waits_however_long_until_every_process_has_drawn(clock
         pool.start(())
         pieces: list[Job] = [partial(waits, "slow"), drawn.broken, partial(opens, "last")]
         warming = asyncio.create_task(pool.warm_up(pieces))
-        for process in pool._processes:
+        for process in pool._drawers:
             await process._started.wait()
         await clock.passes(100 * PICTURE_SECONDS)
         assert not warming.done()
         GATES["slow"].set()
         await warming
         assert GATES["last"].is_set()
-        assert not any(process.behind for process in pool._processes)
+        assert not any(process.behind for process in pool._drawers)
 
 
 @without_processes
@@ -208,7 +208,7 @@ async def test_a_picture_whose_process_dies_is_drawn_in_the_bot_itself(tmp_path:
 
 
 def test_a_core_is_left_to_the_bot_where_there_is_more_than_one() -> None:
-    usual = {cores: drawing_processes.usual_count(cores) for cores in (1, 2, 3, 4, 64)}
+    usual = {cores: drawing_processes.default_count(cores) for cores in (1, 2, 3, 4, 64)}
     assert usual == {1: 1, 2: 1, 3: 2, 4: 2, 64: 2}
 
 

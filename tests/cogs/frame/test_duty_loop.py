@@ -293,7 +293,7 @@ async def test_what_a_wrong_clock_has_put_off_for_a_year_is_looked_at_once_the_t
 
 
 async def under_way(shutdown: Shutdown, over: asyncio.Event) -> str:
-    with shutdown.under_way():
+    with shutdown.awaiting_this_task():
         await over.wait()
     return "done"
 

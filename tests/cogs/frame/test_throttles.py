@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord import Interaction
 
-from cogs.club.told_messages import Turns
+from cogs.club.told_messages import SendingTurns
 from cogs.frame import rate_limits
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.interaction_gate import Gate
@@ -68,7 +68,7 @@ def test_a_minutes_worth_may_be_taken_at_once_and_then_one_at_a_time() -> None:
 
 
 def test_a_lower_limit_counts_and_old_ones_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "_REMEMBERED", 2)
+    monkeypatch.setattr(rate_limits, "_MOST_REMEMBERED", 2)
     buckets = Buckets(Clock())
     for user in ("ada", "ben", "ada", "cleo"):
         assert buckets.take_token(user, 100 if user == "cleo" else 2) == 0
@@ -215,7 +215,7 @@ def test_pings_count_by_pair_and_those_of_the_bot_do_not(monkeypatch: pytest.Mon
     assert pings.count_ping(CLEO, BEN)
     assert pings.count_ping(ADA, CLEO)
     assert all(pings.count_ping(0, BEN) for _ in range(2 * PINGS_A_MINUTE))
-    monkeypatch.setattr(rate_limits, "_REMEMBERED", 1)
+    monkeypatch.setattr(rate_limits, "_MOST_REMEMBERED", 1)
     pings = Pings(Clock())
     assert all(pings.count_ping(ADA, BEN) for _ in range(PINGS_A_MINUTE))
     assert pings.count_ping(ADA, CLEO)
@@ -343,7 +343,7 @@ async def test_of_what_somebody_types_only_the_newest_waits() -> None:
 
 
 def test_ten_players_a_minute_are_written_to_in_the_order_of_asking_however_late() -> None:
-    turns, sent = Turns(), list[tuple[int, int]]()
+    turns, sent = SendingTurns(), list[tuple[int, int]]()
     due = dict.fromkeys(range(30), 0)
     for now in [*range(0, 40, 2), *range(100, 400, 2)]:  # the bot was away for a minute
         due |= {99: now} if now == 20 else {}
@@ -405,7 +405,7 @@ async def test_a_drawing_that_lasts_says_how_far_it_is(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: Drawing())
     monkeypatch.setattr(long_jobs, "REPORT_EVERY", 0.0)
-    monkeypatch.setattr(long_jobs, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(long_jobs, "POLL_EVERY", 0.0)
     told = list[float]()
 
     async def tell(part: float) -> None:

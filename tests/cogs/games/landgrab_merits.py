@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -19,8 +19,9 @@ Check = Callable[[re.Match[str], Any, int, str, str], bool]
 
 _SQUARE = r"([A-L]\d+)(?:-[A-L]\d+)?"
 _STEPS = 3
-_GAIN = r"(\d) points?(?: taken from (\w+))? in about (\d+) turns?(?:, nobody near)?"
-_PACE = r"(\d) points?(?: taken from (\w+))?(?: in about (\d+) turns?)?"
+_POINTS = r"(?P<double>2 × )?(?P<worth>\d) points?(?: from (?P<owner>\w+))?"
+_GAIN = rf"{_POINTS} in about (?P<turns>[\d.]+) turns \((?P<rate>[\d.]+) a turn\)(?:, nobody near)?"
+_MORE = r"([\d.]+)"
 
 
 @cache
@@ -29,74 +30,69 @@ def _rolls(left: int) -> float:
     return 1 + sum(_rolls(left - shown) for shown in range(1, 13)) / 12 if left > 0 else 0
 
 
-def _building(p: Land, name: str, worth: str) -> int:
-    number = p.map.building_numbers[SQUARE[name]]
-    assert p.map.buildings[number].worth == int(worth)
-    return number
+def _number(p: Land, name: str) -> int:
+    return p.map.building_numbers[SQUARE[name]]
 
 
-def _is_owned(m: re.Match[str], p: Land, seat: int, number: int, owner: str) -> bool:
-    """Whether the owner is right, and whether other pawns are near a building of nobody."""
+def _is_about(told: str, number: float) -> bool:
+    """Whether a number with one decimal is right, however a half is rounded."""
+    return abs(float(told) - number) < 0.051
+
+
+def _lead(p: Land, number: int) -> int:
+    """The points of a building count twice if another seat loses them."""
+    return p.map.buildings[number].worth * (1 + bool(p.owners[number]))
+
+
+def _is_gain(m: re.Match[str], p: Land, seat: int, number: int, way: int) -> bool:
+    """Whether the owner, the points and both figures are right, and whether other pawns are near a
+    building of nobody.
+    """
     pawns = [(it, at) for it, at in enumerate(p.pawns, 1) if it != seat and p.phase == "turn"]
     away = [_turns(p, at, number, it) for it, at in pawns if at >= 0]
     lonely = bool(away) and min(away) > _STEPS and not p.owners[number]
-    told = NAMES[p.owners[number] - 1] if p.owners[number] else None
-    return told == owner and lonely == (", nobody near" in m[0])
+    assert lonely == (", nobody near" in m[0])
+    turns = way + _rolls(p.points[number])
+    right = _is_about(m["turns"], turns) and _is_about(m["rate"], _lead(p, number) / turns)
+    return right and _is_worth(m, p, number)
+
+
+def _is_worth(m: re.Match[str], p: Land, number: int) -> bool:
+    owner = p.owners[number]
+    told = m["double"] is not None, int(m["worth"]), m["owner"]
+    return told == (owner > 0, p.map.buildings[number].worth, NAMES[owner - 1] if owner else None)
 
 
 def _rolled_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    name = move.removeprefix("c:")
-    number = _building(p, name, m[1])
-    right = round(_rolls(p.points[number])) == int(m[3])
-    return right and move == f"c:{name}" and _is_owned(m, p, seat, number, m[2])
-
-
-def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    """The seat could claim the building if it were its turn once more, but not now."""
-    number = _building(p, m[1], m[2])
-    after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
-    was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
-    spent = 1 if p.phase == "turn" else 0
-    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[4])
-    right = right and _is_owned(m, p, seat, number, m[3])
-    return bool(now) and right and not was
+    return move.startswith("c:") and _is_gain(m, p, seat, _number(p, move[2:]), 0)
 
 
 @cache
-def _turns(p: Land, square: int, number: int, seat: int) -> int:
-    """The steps, of which the first may be a way around an own building beside the square."""
-    found = [_steps(p, square, number)]
-    for each, owner in zip(p.map.buildings, p.owners, strict=True):
-        if owner == seat and each.around >> square & 1:
-            beyond = [it for it in SQUARE.values() if each.around & p.map.free & 1 << it]
-            found.append(1 + min(_steps(p, there, number) for there in beyond))
-    return min(found)
-
-
-def _steps(on: Land, start: int, number: int) -> int:
-    """The steps until a building is adjacent, by a search of its own."""
+def _way(p: Land, start: int, number: int, seat: int) -> tuple[int, list[int]]:
+    """The turns until a building is adjacent, and the squares there, by a search of its own. The
+    first turn may be a way around an own building beside the square.
+    """
     seen, edge, count = {start}, {start}, 0
-    around = on.map.buildings[number].around
-    while not any(around >> square & 1 for square in edge):
-        edge = {
-            there
-            for square in edge
-            for there in SQUARE.values()
-            if ADJACENT[square] >> there & 1 and on.map.free >> there & 1 and there not in seen
-        }
+    around, owned = p.map.buildings[number].around, zip(p.map.buildings, p.owners, strict=True)
+    sides = [it.around for it, owner in owned if owner == seat and it.around >> start & 1]
+    while not (ends := [square for square in edge if around >> square & 1]):
+        next_to = [*(ADJACENT[square] for square in edge), *([] if count else sides)]
+        free = (square for square in SQUARE.values() if p.map.free >> square & 1)
+        edge = {square for square in free if any(it >> square & 1 for it in next_to)} - seen
         seen |= edge
         count += 1
-    return count
+    return count, ends
 
 
-def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[1], m[2])
-    there = SQUARE[move]
+def _turns(p: Land, square: int, number: int, seat: int) -> int:
+    return _way(p, square, number, seat)[0]
+
+
+def _heads_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    number, there = _number(p, m[1]), SQUARE[move]
     steps, before = (_turns(p, at, number, seat) for at in (there, p.pawns[seat - 1]))
     spent = 1 if p.phase == "turn" else 0
-    right = round(spent + steps + _rolls(p.points[number])) == int(m[4])
-    right = right and _is_owned(m, p, seat, number, m[3])
-    return right and steps < before and p.owners[number] != seat
+    return _is_gain(m, p, seat, number, spent + steps) and steps < before
 
 
 def _points_near(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
@@ -120,11 +116,54 @@ def _nearer_to_more(m: re.Match[str], p: Land, seat: int, move: str, than: str) 
     return points == [*map(int, m.groups())] and points[0] > points[1]
 
 
+def _goals(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
+    """The lead a turn and the turns of the best told goal of a move, else those of all goals."""
+    words = FACES["landgrab"].merits(p.view(seat), seat, move, NAMES[: len(p.lives)])
+    found = [hit for it in words if (hit := re.search(_GAIN, it.words))]
+    if told := [(float(it["rate"]), float(it["turns"])) for it in found]:
+        return [it for it in told if it[0] > max(told)[0] - 0.051]
+    if move not in SQUARE:
+        return []
+    wanted = [number for number, owner in enumerate(p.owners) if owner != seat]
+    spent = int(p.phase == "turn")
+    ways = [spent + _turns(p, SQUARE[move], it, seat) + _rolls(p.points[it]) for it in wanted]
+    return [(_lead(p, it) / way, way) for it, way in zip(wanted, ways, strict=True)]
+
+
+def _more_a_turn(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    both = ([rate for rate, _ in _goals(p, seat, each)] for each in (move, than))
+    pairs = list(zip(both, m.group(1, 2), strict=True))
+    right = all(any(abs(float(told) - it) < 0.11 for it in found) for found, told in pairs)
+    return right and float(m[1]) > float(m[2])
+
+
+def _over_fight(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    target = NAMES.index(m[2]) + 1
+    right = any(abs(float(m[1]) - rate) < 0.11 for rate, _ in _goals(p, seat, move))
+    return right and than == f"a:{target}" and p.lives[target - 1] > 1
+
+
 def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    told = partial(FACES["landgrab"].merits, p.view(seat), seat, names=NAMES[: len(p.lives)])
-    words = (" ".join(it.words for it in told(each)) for each in (move, than))
-    own, other = (min(map(int, re.findall(r"about (\d+) turn", each))) for each in words)
-    return [own, other] == [*map(int, m.groups())] and own < other
+    both = ([turns for _, turns in _goals(p, seat, each)] for each in (move, than))
+    pairs = list(zip(both, m.group(1, 2), strict=True))
+    right = all(any(abs(float(told) - it) < 0.11 for it in found) for found, told in pairs)
+    return right and float(m[1]) < float(m[2])
+
+
+def _both_taken(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    """The turns for two buildings one after the other, from a square beside the first one."""
+    numbers = [_number(p, name) for name in m.group(1, 2)]
+    rolls, spent = sum(_rolls(p.points[it]) for it in numbers), int(p.phase == "turn")
+    orders = zip((move, than), (numbers, numbers[::-1]), m.group(3, 4), strict=True)
+    for each, (first, second), told in orders:
+        at = SQUARE.get(each, p.pawns[seat - 1])
+        way, ends = _way(p, at, first, seat)
+        owners = [seat if it == first else owner for it, owner in enumerate(p.owners)]
+        later = p._replace(owners=tuple(owners))
+        onward = {_turns(later, end, second, seat) for end in ([at] if not way else ends)}
+        begun = rolls + way + (spent if each in SQUARE else 0)
+        assert any(_is_about(told, begun + it) for it in onward)
+    return float(m[3]) < float(m[4])
 
 
 def _ends(p: Land, seat: int, move: str, *, won: bool) -> list[Land]:
@@ -175,29 +214,6 @@ def courses_after(p: Land, seat: int, move: str) -> list[Course]:
     return found
 
 
-def _share(p: Land, seat: int, move: str, is_so: Callable[[Course], float]) -> float:
-    courses = courses_after(p, seat, move)
-    return 100 * sum(map(is_so, courses)) / len(courses)
-
-
-_WITHIN = 35
-"""A difference of two shares of 100 playouts that luck alone does not bring."""
-
-
-def _differ(
-    p: Land, seat: int, moves: Sequence[str], told: Sequence[str], is_so: Callable[[Course], float]
-) -> bool:
-    """Whether the shares of two moves are about as they are told, the first one larger."""
-    pairs = zip(map(int, told), (_share(p, seat, move, is_so) for move in moves), strict=True)
-    more, less = map(int, told)
-    return more > less and all(abs(one - other) < _WITHIN for one, other in pairs)
-
-
-def _last_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    shares = (m[1], m[2])
-    return _differ(p, seat, (move, than), shares, lambda it: it.lives[seat - 1])
-
-
 def _beside(p: Land, number: int, *but: int) -> list[int]:
     """The seats with a pawn beside a building, but these and its owner."""
     around, there = p.map.buildings[number].around, enumerate(p.pawns, 1)
@@ -244,16 +260,11 @@ def _leaves_less(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> 
     return [less, more] == [*map(int, m.group(3, 4))] and less < more == round(most)
 
 
-def _stays_damaged(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    """The odds of a second roll after a first one, and the buildings still beside the pawn then."""
-    right, at = True, SQUARE.get(move, p.pawns[seat - 1])
-    if m[1]:
-        begun = p.after(seat, find_move(p, seat, move))
-        left = begun.after(CHANCE, find_move(begun, CHANCE, f"d{m[1]}"))
-        number = p.map.building_numbers[SQUARE[move[2:]]]
-        right = round(_odds(left.points[number])) == int(m[2]) and left.owners == p.owners
-    named = {p.map.building_numbers[SQUARE[it]] for it in re.findall(_SQUARE, m[3] or "")}
-    return right and all(p.map.buildings[it].around >> at & 1 for it in named)
+def _stays(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    """The odds of a second roll after a first one."""
+    begun = p.after(seat, find_move(p, seat, move))
+    left = begun.after(CHANCE, find_move(begun, CHANCE, f"d{m[1]}"))
+    return round(_odds(left.points[_number(p, move[2:])])) == int(m[2]) and left.owners == p.owners
 
 
 def _odds(left: int) -> float:
@@ -261,44 +272,23 @@ def _odds(left: int) -> float:
 
 
 def _could_be_attacked(p: Land, seat: int, move: str) -> bool:
-    at = p.after(seat, find_move(p, seat, move)).pawns[seat - 1]
-    others = [there for other, there in enumerate(p.pawns, 1) if other != seat and there >= 0]
+    pawns = p.after(seat, find_move(p, seat, move)).pawns
+    at = pawns[seat - 1]
+    others = [there for other, there in enumerate(pawns, 1) if other != seat and there >= 0]
     return any(ADJACENT[at] >> there & 1 for there in others)
 
 
-def _more_lead(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """Each pace is that of the building that brings a move most, and the first is the higher."""
-    told = [m.groups()[at : at + 3] for at in range(0, len(m.groups()), 3)]
-    for (points, owner, turns), each in zip(told, (move, than), strict=False):
-        lead, when = int(points) * (1 + bool(owner)), int(turns or told[0][2])
-        least, most = _lead_a_turn(p, seat, each)
-        assert lead / (when + 0.5) <= most
-        assert least <= lead / max(0.5, when - 0.5)
-    return len({*told}) > 1 or (than.startswith("a:") and p.lives[int(than[2:]) - 1] > 1)
+def _risks_none(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    return _risks_attack(m, p, seat, than, move) and not _could_be_attacked(p, seat, move)
 
 
-def _likely_now(m: re.Match[str], p: Land, _: int, move: str, than: str) -> bool:
-    """The roll may well bring the points, and more lead on average than that of the other move."""
-    leads = []
-    for each in (it for it in (move, than) if it.startswith("c:")):
-        number = p.map.building_numbers[SQUARE[each[2:]]]
-        owner, odds = p.owners[number], _odds(p.points[number])
-        leads.append(odds * p.map.buildings[number].worth * (1 + bool(owner)))
-        if each == move:
-            assert (NAMES[owner - 1] if owner else None) == m[2]
-            assert (p.map.buildings[number].worth, round(odds)) == (int(m[1]), int(m[3]))
-    return int(m[3]) >= 40 and (leads[0] > leads[-1] or not than.startswith("c:"))
+def _next_to(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
+    return f"a:{NAMES.index(m[1]) + 1}" in [str(each) for each in p.moves(seat)]
 
 
-def _lead_a_turn(p: Land, seat: int, move: str) -> tuple[float, float]:
-    """The least and most lead a turn, as a told number of turns is not exact. The points of a
-    building count twice if another seat loses them.
-    """
-    words = FACES["landgrab"].merits(p.view(seat), seat, move, NAMES[: len(p.lives)])
-    found = [hit for it in words if (hit := re.search(_GAIN, it.words))]
-    leads = [(int(it[1]) * (1 + bool(it[2])), int(it[3])) for it in found]
-    least = max((lead / (turns + 0.5) for lead, turns in leads), default=0)
-    return least, max((lead / (turns - 0.5) for lead, turns in leads), default=0)
+def _risks_attack(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    assert (m[1] == "your last") == (p.lives[seat - 1] == 1)
+    return _could_be_attacked(p, seat, move)
 
 
 def _more_near(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
@@ -310,19 +300,15 @@ def _more_near(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
 
 
 def _claims(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
-    """Each building that can be claimed is told, with its owner, points, and odds."""
+    """Each building that can be claimed is told, with its owner, points, and rolls."""
     claims = [str(it)[2:] for it in p.moves(seat) if it.kind == "c"]
-    points = r"(\d) points?(?: taken from (\w+))?"
-    pattern = rf"{_SQUARE} \({points}, (?:(\d+)% now, )?(?:sure|about (\d+) rolls?)\)"
-    told = re.findall(pattern, m[1])
-    for name, worth, owner, odds, rolls in told:
-        number = _building(p, name, worth)
-        assert owner == (NAMES[p.owners[number] - 1] if p.owners[number] else "")
-        assert (round(_odds(p.points[number])), round(_rolls(p.points[number]))) == (
-            int(odds or (0 if rolls else 100)),
-            int(rolls or 1),
-        )
-    return [it[0] for it in told] == claims
+    assert not m[2] or ("Which" in m[2]) == (len(claims) > 1)
+    told = [*re.finditer(rf"{_SQUARE} \({_POINTS}, ([\d.]+) rolls\)", m[1])]
+    for each in told:
+        number = _number(p, each[1])
+        assert _is_about(each[5], _rolls(p.points[number]))
+        assert _is_worth(each, p, number)
+    return [it[1] for it in told] == claims
 
 
 def _last_fight(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
@@ -332,50 +318,45 @@ def _last_fight(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
 
 
 def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
-    """The pawn stands beside the building, which is not its own, and the odds are right."""
-    other, number = NAMES.index(m[1]) + 1, p.map.building_numbers[SQUARE[m[3]]]
-    assert other in _beside(p, number, seat, p.owners[number])
-    assert bool(m[2]) == (p.owners[number] == seat)
-    assert bool(m[5]) == bool(m[2] and f"a:{other}" not in [str(it) for it in p.moves(seat)])
-    near = _turns(p, p.pawns[seat - 1], number, seat) <= 1
-    assert int(m[4]) >= (_LEAST if near else 25)
-    return round(_odds(p.points[number])) == int(m[4])
+    """The pawn stands beside each building, which is not its own, and the odds are right."""
+    other, told = NAMES.index(m[1]) + 1, re.findall(rf"(your )?{_SQUARE} \((\d+)%\)", m[2])
+    helpless = f"a:{other}" not in [str(it) for it in p.moves(seat)]
+    assert bool(m[3]) == (helpless and all(own for own, *_ in told))
+    for own, name, odds in told:
+        number = _number(p, name)
+        assert other in _beside(p, number, seat, p.owners[number])
+        assert bool(own) == (p.owners[number] == seat)
+        near = not _turns(p, p.pawns[seat - 1], number, seat)
+        assert round(_odds(p.points[number])) == int(odds) >= (_LEAST if near else 25)
+    return bool(told)
 
 
 LANDGRAB: dict[str, Check] = {
     rf"leaves an opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
     rf"leaves (\w+) less chance of {_SQUARE} next turn: (\d+)%, not (\d+)%": _leaves_less,
-    r"gets you first to (\d+) points? within 3 turns": _points_near,
-    r"gets you first to more points within 3 turns: (\d+), not (\d+)": _nearer_to_more,
-    r"sends \w+ back to (\w+), a life less, if won": _sends_back,
-    r"sends you back to (\w+), a life less, if lost \(46%\)": _risks_life,
-    r"costs your last life if lost \(46%\)()": _risks_life,
-    r"gets away from every pawn that could attack": lambda _m, p, s, move, _: (
-        not _could_be_attacked(p, s, move)
-    ),
-    r"leaves your pawn where no other can attack it": lambda _m, p, s, move, than: (
-        _could_be_attacked(p, s, than) > _could_be_attacked(p, s, move)
-    ),
-    rf"brings {_PACE}, not {_PACE}": _more_lead,
-    r"brings (\d) points?(?: taken from (\w+))? now with (\d+)%": _likely_now,
-    rf"brings {_PACE}; a won fight brings no points": _more_lead,
+    r"is nearest to buildings worth (\d+) points? within 3 turns": _points_near,
+    r"is nearest to buildings worth more within 3 turns: (\d+), not (\d+)": _nearer_to_more,
+    r"if won, \w+ loses a life and goes back to (\w+)": _sends_back,
+    r"if lost \(46%\), you lose a life and go back to (\w+) \(8%: a tie\)": _risks_life,
+    r"if lost \(46%\), you are out \(8%: a tie\)()": _risks_life,
+    r"risks an attack: 46% to lose (a|your last) life": _risks_attack,
+    r"risks no attack next turn, instead of 46% to lose (a|your last) life": _risks_none,
+    r"gets away from every attacker": lambda _m, p, s, move, _: not _could_be_attacked(p, s, move),
+    rf"brings {_MORE} points a turn, not {_MORE}": _more_a_turn,
+    rf"brings {_MORE} points a turn; a fight costs you or (\w+) a life \(46% each\)": _over_fight,
+    rf"takes {_SQUARE} and {_SQUARE} in about {_MORE} turns, not {_MORE}": _both_taken,
+    rf"needs about {_MORE} turns for its points, not {_MORE}": _sooner,
     r"has more buildings in reach next turn: (\d+), not (\d+)": _more_near,
     r"No building is in reach: .*": lambda _m, p, s, _, __: (
         not {"c", "a"} & {it.kind for it in p.moves(s)}
     ),
-    r"In reach: (.*?)\.(?: Does a roll or a walk bring most points a turn\?)?": _claims,
-    r"(?:Damage stays: after a roll of (\d+), the next one takes it with (\d+)%\.)? ?"
-    r"(?:Then also in reach: (.*)\.)?": _stays_damaged,
+    r"In reach: (.*?)\.( Does a walk .*\?| Which brings most .*\?)?": _claims,
+    r"If it fails, damage stays: after a (\d+), the next roll takes it with (\d+)%\.": _stays,
     r"You and (\w+) have one life each: a lost fight ends the match\.": _last_fight,
-    r"(\w+) stands next to you: attack \(46%\), get away, .*": lambda m, p, s, _, __: (
-        f"a:{NAMES.index(m[1]) + 1}" in [str(each) for each in p.moves(s)]
-    ),
-    rf"⚠️ (\w+) can take (your )?{_SQUARE} next turn: (\d+)%(; no move stops it)?\.": _may_take,
-    rf"brings {_GAIN}": _rolled_for,
-    rf"brings {_SQUARE} into reach \({_GAIN}\)": _in_reach,
-    rf"is on the way to {_SQUARE} \({_GAIN}\)": _from,
-    r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
-    r"needs fewer turns to its points: about (\d+), not (\d+)": _sooner,
-    r"with the higher roll, takes \w+'s last life": _fight,
-    r"with the higher roll, wins the match at once: it is \w+'s last life": _fight,
+    r"(\w+) is next to you: attack, get away, or risk it\? 46% to lose a life\.": _next_to,
+    r"⚠️ Next turn (\w+) can take (.+?)(; no move stops it)?\.": _may_take,
+    _GAIN: _rolled_for,
+    rf"heads for {_SQUARE}, {_GAIN}": _heads_for,
+    r"if won, it is \w+'s last life": _fight,
+    r"if won, wins the match at once: it is \w+'s last life": _fight,
 }

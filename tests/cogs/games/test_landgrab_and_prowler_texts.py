@@ -194,7 +194,7 @@ def test_each_claim_has_its_chance_now_and_its_rolls_on_one_line_of_a_phone() ->
 @each_of(
     ("moves", "move", "told"),
     [
-        ("p:G6 p:H6", "a:2", "sends you back to G6, a life less, if lost (46%)"),
+        ("p:G6 p:H6", "a:2", "if lost (46%), you lose a life and go back to G6 (8%: a tie)"),
         ("p:G6 p:H6", "c:F7", "risks an attack: 46% to lose a life"),
         ("p:G6 p:I6", "H7", "risks an attack: 46% to lose a life"),
         ("p:G6 p:I6", "G7", "lets F7 wait"),

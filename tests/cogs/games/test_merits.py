@@ -110,12 +110,17 @@ def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
         found["Achievements"] = found.pop(cards)
     assert sum(found.values()) == _gain(p, seat, move)
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
-    named = bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
-    rest = found.pop("others", None)
-    right = all(own[name] - rival[name] == change for name, change in found.items())
-    return (
-        right and (named or len(found) == 3) and (rest is None or bool(rest) == (len(found) == 3))
-    )
+    assert bool(claimed) == (own["Achievements"] > 0 == rival["Achievements"])
+    sizes = [abs(_signed(it)) for name, it in parts if name != "others"]
+    rest = found.pop("others", 0)
+    assert sizes == sorted(sizes, reverse=True)
+    changes = {name: abs(own[name] - rival[name]) for name in own if name != "Districts"}
+    hidden = {name: change for name, change in changes.items() if change and name not in found}
+    events = {"Achievements", "Statues", "the mid-game scoring"}
+    assert not events & {*hidden}
+    least = min((changes[name] for name in found if name not in events), default=99)
+    assert max(hidden.values(), default=0) <= least > abs(rest)
+    return all(own[name] - rival[name] == change for name, change in found.items())
 
 
 def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
@@ -140,37 +145,23 @@ def _claims(p: City, seat: int, move: str) -> set[int]:
     return {*after.achievements[seat - 1]} - {*p.achievements[seat - 1]}
 
 
-def _replies(p: City, seat: int, move: str) -> list[tuple[set[int], int]]:
-    """What each reply of the other seat would bring it: achievements, and the number of statues."""
-    after, other = _prowler_after(p, seat, move), 3 - seat
-    had = len(after.statues[other - 1])
-    return [
-        (
-            _claims(after, other, str(reply)),
-            len(_prowler_after(after, other, str(reply)).statues[other - 1]) - had,
-        )
-        for reply in after.moves(other)
-    ]
-
-
 _SCORING = "the mid-game scoring (2nd statue)"
 
 
 def _left(p: City, seat: int, move: str, pathway: int | None = None) -> tuple[set[int], set[str]]:
     """The achievements that the rival could take, or on one pathway, and the names of statues."""
-    after = _prowler_after(p, seat, move)
-    replies = zip(after.moves(3 - seat), _replies(p, seat, move), strict=True)
-    found = [it for reply, it in replies if pathway in {None, reply.pathway}]
-    last, counts = 2 - len("".join(after.statues)), {count for _, count in found if count}
-    statues = {
-        _SCORING
-        if after.half is None and count >= last
-        else "a statue"
-        if count == 1
-        else "2 statues"
-        for count in counts
-    }
-    return {card for cards, _ in found for card in cards}, statues
+    after, cards, statues = _prowler_after(p, seat, move), set[int](), set[str]()
+    last = 2 - len("".join(after.statues))
+    for reply in after.moves(3 - seat):
+        if pathway in {None, reply.pathway}:
+            cards |= _claims(after, 3 - seat, str(reply))
+            taken = after.after(3 - seat, reply).statues[2 - seat]
+            count = len(taken) - len(after.statues[2 - seat])
+            several = "2 statues" if count > 1 else "a statue"
+            statues |= (
+                {_SCORING if after.half is None and count >= last else several} if count else set()
+            )
+    return cards, statues
 
 
 def _names(told: str | None, left: tuple[set[int], set[str]]) -> bool:
@@ -181,15 +172,15 @@ def _names(told: str | None, left: tuple[set[int], set[str]]) -> bool:
 
 
 def _leaves_most(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    """The best reply with what it takes, then the first else that another one could take."""
+    """The best reply with what it takes; without that, the first that another one could take."""
     most = _replies_bring(p, seat, move)
-    reply = _left(p, seat, move, int(m[2].split()[1]))
-    others, statues = _left(p, seat, move)
-    first = sorted(statues - reply[1], key="a statue".__eq__)[:1]
-    others = set() if first else {*sorted(others - reply[0])[:1]}
-    right = most[m[2]] == max(most.values()) == _signed(m[1])
+    reply = _left(p, seat, move, int(m[2]))
+    others, statues = (set[int](), set[str]()) if any(reply) else _left(p, seat, move)
+    first = sorted(statues, key="a statue".__eq__)[:1]
+    others = set() if first else {*sorted(others)[:1]}
+    right = most[int(m[2])] == max(most.values()) == _signed(m[1])
     if m[4]:
-        right = right and most[f"pathway {m[5]}"] >= _signed(m[6])
+        right = right and most[int(m[5])] >= _signed(m[6])
         there = _left(p, seat, move, int(m[5]))
         assert others <= there[0]
         assert {*first} <= there[1]
@@ -207,14 +198,13 @@ def _lead(p: City, seat: int) -> int:
     return rules.running_wealth(p, seat) - rules.running_wealth(p, 3 - seat)
 
 
-def _replies_bring(p: City, seat: int, move: str) -> dict[str, int]:
+def _replies_bring(p: City, seat: int, move: str) -> dict[int, int]:
     """The most that each pathway adds to the lead of the other seat as a reply."""
     after, other = _prowler_after(p, seat, move), 3 - seat
-    was, most = _lead(after, other), dict[str, int]()
+    was, most = _lead(after, other), dict[int, int]()
     for reply in after.moves(other):
         gained = _lead(after.after(other, reply), other) - was
-        name = f"pathway {reply.pathway}"
-        most[name] = max(gained, most.get(name, gained))
+        most[reply.pathway] = max(gained, most.get(reply.pathway, gained))
     return most
 
 
@@ -228,29 +218,40 @@ def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -
     instead, more, other, takes, less, reply, takes_now = m.groups()
     now, then = _replies_bring(p, seat, move), _replies_bring(p, seat, than)
     right = (
-        now[reply or other] == max(now.values()) == _signed(less),
-        then[other] == max(then.values()) == _signed(more),
-        not reply or _names(takes_now, _left(p, seat, move, int(reply.split()[1]))),
-        _names(takes, _left(p, seat, than, int(other.split()[1]))),
+        now[int(reply or other)] == max(now.values()) == _signed(less),
+        then[int(other)] == max(then.values()) == _signed(more),
+        not reply or _names(takes_now, _left(p, seat, move, int(reply))),
+        _names(takes, _left(p, seat, than, int(other))),
     )
     return _short(p, move, than) == instead and all(right) and _saved(p, move, than) > 0
 
 
 def _saved(p: City, move: str, than: str) -> int:
     """What the best reply brings less after a move than after another one."""
-    now, then = (max(_replies_bring(p, p.seat, it).values(), default=0) for it in (move, than))
+    now, then = (_most(_prowler_after(p, p.seat, it)) for it in (move, than))
     return then - now
 
 
+def _most(p: City, pathway: int | None = None) -> int:
+    """The most that the seat to move can gain, or on one pathway; 0 if there is none."""
+    moves = (str(it) for it in p.moves(p.seat) if pathway in {None, it.pathway})
+    return max((_gain(p, p.seat, it) for it in moves), default=0)
+
+
 def _leaves_itself(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    most = _replies_bring(p, seat, than)
-    own = most.get(f"pathway {find_move(p, seat, move).pathway}")
+    now, most = _replies_bring(p, seat, move), _replies_bring(p, seat, than)
+    assert max(now.values()) == _signed(m[3]) < _signed(m[2])
+    own = most.get(find_move(p, seat, move).pathway)
     return own == max(most.values()) == _signed(m[2]) and m[1] == _short(p, move, than)
 
 
-def _brings_more(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+def _brings_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     ahead = _gain(p, seat, move) - _gain(p, seat, than)
-    return ahead == int(m[1]) > 0 <= ahead + _saved(p, move, than)
+    right = ahead == int(m[2]) > 0 <= ahead + _saved(p, move, than)
+    told = [_signed(each) for each in m.groups()[2:] if each]
+    left = [_most(_prowler_after(p, seat, it)) for it in (than, move)]
+    assert told == ([] if _prowler_after(p, seat, move).over else left)
+    return right and m[1] == _short(p, move, than)
 
 
 def _then(p: City, seat: int, move: str) -> City:
@@ -264,22 +265,21 @@ def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The rival gains more elsewhere, and then the other move brings that much."""
     replies, then = _replies_bring(p, seat, move), _then(p, seat, move)
     pathway = find_move(p, seat, than).pathway
-    alike = (str(it) for it in then.moves(seat) if it.pathway == pathway)
-    brings = max(_gain(then, seat, it) for it in alike)
-    right = brings == _signed(m[4]) >= _gain(p, seat, than) - 2
-    most = replies.pop(f"pathway {m[2]}")
-    there = replies[f"pathway {pathway}"]
+    brings = _most(then, pathway)
+    right = brings == _signed(m[5]) >= _gain(p, seat, than) - 2
+    right = right and _gain(p, seat, than) == _signed(m[4]) > _gain(p, seat, move)
+    most = replies.pop(int(m[2]))
+    there = replies[pathway]
     right = right and there < most == _signed(m[3]) == max(most, *replies.values())
     return right and m[1] == _short(p, move, than)
 
 
 def _next_turn(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The most that the next turn brings after the best reply, and after that to the other move."""
-    thens = [_then(p, seat, it) for it in (move, than)]
-    now, less = (
-        max((_gain(it, seat, str(each)) for each in it.moves(seat)), default=0) for it in thens
-    )
-    return now == _signed(m[1]) > less == _signed(m[3]) and m[2] == _short(p, move, than)
+    now, less = (_most(_then(p, seat, it)) for it in (move, than))
+    other = max(_gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than))
+    right = now == _signed(m[1]) and less == _signed(m[3]) and now - less >= max(other, 2)
+    return right and m[2] == _short(p, move, than)
 
 
 def _wealth(p: City, seat: int) -> tuple[int, int]:
@@ -293,17 +293,17 @@ def _brings(seat: int, was: tuple[int, int], after: City) -> tuple[int, int, int
     return own - rival, own, -after.last.pathway
 
 
-_REPLY = r"\((pathway \d+)(?:: (.+?))?\)"
+_REPLY = r"(\d+)(?: \((.+?)\))?"
 PROWLER: dict[str, Check] = {
-    rf"leaves the rival (\S+) {_REPLY}(?: or (.+) on (\d+) \((\S+)\))?": _leaves_most,
-    r"(.+) leaves this pathway to \w+, who gains (\S+)": _leaves_itself,
-    rf"(.+) leaves \w+ (\S+) {_REPLY}, this one only (\S+)(?: {_REPLY})?": _reply_is_less,
-    r"(.+) leaves \w+ (.+), this one does not": _keeps,
-    r"brings (\d+) more at once": _brings_more,
-    r"(.+) can wait: \w+ gains more on (\d+) \((\S+)\), then it brings (\S+)": _waits,
-    r"if both take the most at once, your next turn brings (\S+), after (.+) only (\S+)": (
-        _next_turn
+    rf"leaves the rival (\S+) on {_REPLY}(?: or (.+) on (\d+) \((\S+)\))?": _leaves_most,
+    r"(.+) leaves this one to \w+, who gains (\S+), not (\S+)": _leaves_itself,
+    rf"(.+) leaves \w+ ([^ a-z]+) on {_REPLY}, this one only (\S+)(?: on {_REPLY})?": (
+        _reply_is_less
     ),
+    r"(.+) leaves \w+ (.+), this one does not": _keeps,
+    r"(.+) brings (\d+) less at once(?: and leaves \w+ (\S+), this one (\S+))?": _brings_less,
+    r"(.+) can wait: \w+ gains more on (\d+) \((\S+)\); it brings (\S+) now, (\S+) then": _waits,
+    r"this one gives you (\S+) next turn if both take the most, (.+) only (\S+)": _next_turn,
     r".+ [+−±]\d+(?:, .+ [+−±]\d+)*": _parts,
 }
 
@@ -531,39 +531,54 @@ SETUP = "CRB-MPC-RPM-BCP-RCM-PBR/wbpmrbpmrbwpmrbpmrdbpmrbpdw/4,9,15/2"
 def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
     """The sentences that are true of a move, the strongest first, for a first step."""
     after, legal = _prowler_after(p, seat, move), [str(each) for each in p.moves(seat)]
-    best = max(
-        legal, key=lambda it: (*_brings(seat, _wealth(p, seat), _prowler_after(p, seat, it)),)
-    )
-    cards, statues = _left(p, seat, best)
-    now, less = _left(p, seat, move), _gain(p, seat, best) - _gain(p, seat, move)
-    threat = bool(cards - now[0] or statues - now[1])
+    best = max(legal, key=lambda it: _brings(seat, _wealth(p, seat), _prowler_after(p, seat, it)))
+    less = _gain(p, seat, best) - _gain(p, seat, move)
+    others = [p, *[_prowler_after(p, seat, best)] * (less > 0)]
+    taken = all(after.statues != each.statues for each in others)
     if after.over:
         yield "Your last passage: take what brings most."
-    elif p.ply and 0 < less < _saved(p, move, best):
-        yield (
-            "The move that brings most at once lets Ben take "
-            if threat
-            else "Ask what each pathway leaves Ben, "
-        )
-    if _claims(p, seat, move):
-        yield "You can claim an achievement now."
-    if after.statues != p.statues:
+    if taken and (p.half is None) != (after.half is None):
+        yield "The 2nd statue brings the mid-game scoring: "
+    claims = after.achievements[seat - 1][len(p.achievements[seat - 1]) :]
+    if all(after.achievements[seat - 1] != each.achievements[seat - 1] for each in others):
+        yield f"You can claim {' and '.join(f'“{CONDITION_NAMES[card]}”' for card in claims)} now."
+    if taken:
         yield "A statue stands open: take it before Ben does."
+    if p.ply and less > 0 and not after.over:
+        yield from _compared_purposes(p, seat, move, best)
     paid = zip(_DISTRICT, rules.district_wealth(p, 3 - seat), after.lead(seat), strict=True)
     turned = [name for name, worth, lead in paid if (worth or 0) > 0 < lead]
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     for name in sorted(turned, key=lambda it: rival[it] - own[it]):
         yield f"{name} pays Ben now: pull its marker over to your side."
-    if threat:
-        yield "The move that brings most at once lets Ben take "
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (p, after)]
     if parts[1] < parts[0] and after.longest_passage(seat) > p.longest_passage(seat) + 1:
         yield "Join two of your passages: "
     if ">" in move[1:]:
         yield "A wild shovel pulls one more marker, "
     yield from _purposes_of_gains(p, seat, move)
-    most = max(_gain(p, seat, each) for each in legal) == _gain(p, seat, move)
-    yield "Look for what brings the most at once." if most else "No gain stands out: "
+    yield "No gain stands out: " if less else "Look for what brings the most at once."
+
+
+def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str]:
+    """The same of what a pathway has over the one that brings more at once."""
+    brought, now, saved = _gain(p, seat, move), _gain(p, seat, best), _saved(p, move, best)
+    left = f"The move that brings most at once leaves Ben {_most(_prowler_after(p, seat, best)):+}"
+    if saved > max(now - brought, 1):
+        yield left
+    kept, lost = (_left(p, seat, each) for each in (move, best))
+    if lost[0] - kept[0] or lost[1] - kept[1]:
+        yield "The move that brings most at once lets Ben take "
+    then, otherwise = (_then(p, seat, each) for each in (move, best))
+    own, other = (find_move(p, seat, each).pathway for each in (move, best))
+    replies, waits, least = _replies_bring(p, seat, move), _most(then, other), _most(otherwise, own)
+    still = not then.over and 0 < waits >= now - 2 and brought - now + saved + waits > least
+    if still and replies.get(other, 0) < max(replies.values()):
+        yield "The move that brings most at once can wait a turn: "
+    if _most(then) - (less := _most(otherwise)) >= max(saved, 2):
+        yield f"The move that brings most at once gives you only {less:+} next turn: "
+    if saved >= max((now - brought) / 2, 1):
+        yield left
 
 
 def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
@@ -596,7 +611,7 @@ def test_a_first_step_tells_the_strongest_idea_of_a_move() -> None:
         for move in map(str, position.moves(seat)):
             told = FACES["prowler"].purpose(position.view(seat), seat, move, ("Ben", "Ben"))
             idea = next(_purposes(position, seat, move))
-            assert told.startswith(idea)
+            assert told.replace("−", "-").startswith(idea)
             seen.add(re.sub(r"Banking|Political|Market|Residential|Castle|a \w+ item", "", idea))
         position = _prowler_after(position, seat, str(rng.choice(position.moves(seat))))
     assert len(seen) >= 11, seen
@@ -607,8 +622,7 @@ def test_a_move_is_told_by_its_two_weightiest_merits() -> None:
     found = FACES["prowler"].reasons(position.view(2), 2, "5", NAMES)
     assert 1 <= len(found) <= 2
     merits = FACES["prowler"].merits(position.view(2), 2, "5", NAMES)
-    worths = {each.words: each.worth for each in merits}
-    assert found[0] == max(worths, key=worths.__getitem__)
+    assert found[0] == max(merits, key=lambda merit: merit.worth).words
 
 
 def test_no_reason_is_one_in_which_the_other_move_is_better_and_the_weightiest_leads() -> None:
@@ -662,7 +676,7 @@ def test_a_step_leads_to_what_the_machine_foresees_and_takes_nothing_of_ones_own
                 assert seat not in [state.owners[it] for it in found.taken[seat]]
                 named = {squares_of(state.map.buildings[it]) for it in found.taken[seat]}
                 merits = FACES["landgrab"].merits(state.view(seat), seat, move, NAMES[:2])
-                ways = [re.search(r"(?:to|brings) ([A-L]\S+)", it.words) for it in merits]
+                ways = [re.search(r"heads for ([A-L][^,]+)", it.words) for it in merits]
                 goals = {each[1] for each in ways if each}
                 if goals & named:
                     assert goals <= named, (move, goals)

@@ -19,7 +19,7 @@ from cogs.games.landgrab import texts as landgrab
 from cogs.games.landgrab.texts import LARGE, LIFE, SMALL
 from cogs.games.prowler import texts as prowler
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.final_count import Cell, Column, Count, Row, times
+from prowlerbot.core.final_count import Cell, Column, Count, Row, cell_of
 from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr, whole_words
 from prowlerbot.core.record import random_record
@@ -241,7 +241,7 @@ COUNT = Count(
     "points",
     COLUMNS,
     [
-        Row(1, [times(3, 1, "A1"), Cell(0), Cell(2)], 3),
+        Row(1, [cell_of(3, 1, "A1"), Cell(0), Cell(2)], 3),
         Row(2, [Cell(0), Cell(0), Cell(0)], 0),
         Row(3, [Cell(4), Cell(5), Cell(1)], 9),
     ],

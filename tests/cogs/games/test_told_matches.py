@@ -38,7 +38,7 @@ FIGHTS = [
 """Short matches of Landgrab with fights, evictions and buildings of one's own."""
 
 
-def lines_of(game: str) -> Iterator[Sequence[AnyState]]:
+def list_lines(game: str) -> Iterator[Sequence[AnyState]]:
     yield from (match(game, *each) for each in MATCHES[game])
     for setup, moves in FIGHTS if game == "landgrab" else ():
         line: list[AnyState] = [GAMES[game].start(setup)]
@@ -122,7 +122,7 @@ def told(game: str) -> str:
     """Each line once, where it is told first."""
     face, lines = FACES[game], dict[str, None]()
     parts = [face.pitch, face.rules]
-    for line in lines_of(game):
+    for line in list_lines(game):
         parts += told_in(face, line)
     for part in parts:
         lines |= dict.fromkeys(each.strip() for each in part.splitlines() if each.strip())

@@ -153,24 +153,24 @@ async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(roo
     def told() -> list[str]:
         return [each.text for each in room.chat(room.admin)]
 
-    await news.tell()
+    await news.tell_owners()
     assert told() == []
     room.bench.database.schema_before = 3
     await chores.note_outcome("owner", {})
-    await news.tell()
-    await news.tell()
+    await news.tell_owners()
+    await news.tell_owners()
     (raised,) = told()
     assert raised.startswith("⬆️ An update has raised the database from schema 3 to ")
     for problem in ("The disk is full.", "The disk is full.", "", "No."):
         await chores.note_outcome(BACKUP_CHORE, {"problem": problem})
-        await news.tell()
+        await news.tell_owners()
     assert told()[1:] == [
         "⚠️ The backup of the database failed: The disk is full.",
         "⚠️ The backup of the database failed: No.",
     ]
     room.fail("send", status=403, code=50007)
     await chores.note_outcome("owner", {})
-    await news.tell()
+    await news.tell_owners()
     assert len(told()) == 3, "a closed chat is no error"
 
 
@@ -179,15 +179,15 @@ async def test_an_owner_who_was_told_reads_no_news_again_until_all_are_reached(r
     first, second = sorted((room.ada, room.ben), key=lambda each: each.id)
     bot.owner_ids = {first.id, second.id}
     news = OwnerNews(bot, room.service)
-    await news.tell()
+    await news.tell_owners()
     await chores.note_outcome(BACKUP_CHORE, {"problem": "The disk is full."})
     chat = await bot.create_dm(discord.Object(second.id))
     room.env.inject_error("POST", f"/channels/{chat.id}/messages", status=500, times=None)
     for _ in range(2):
         with pytest.raises(Later):
-            await news.tell()
+            await news.tell_owners()
     room.recover()
-    await news.tell()
+    await news.tell_owners()
     assert [len(room.chat(each)) for each in (first, second)] == [1, 1]
 
 

@@ -331,7 +331,7 @@ async def test_a_crash_neither_loses_nor_doubles_an_event(room: Room, *, after: 
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_a_crash_at_any_statement_loses_and_doubles_nothing(room: Room, seed: int) -> None:
-    room.patch.setattr(outbox, "_READ_AGAIN", 0)  # a new process has read nothing
+    room.patch.setattr(outbox, "_READING_SECONDS", 0)  # a new process has read nothing
     follow_the_clock(room)
     await room.prefers(room.ben, calls="dm")
     cup = (await create(room, room.fay, check_in=900)).message
@@ -351,9 +351,9 @@ async def test_a_crash_at_any_statement_loses_and_doubles_nothing(room: Room, se
             with suppress(Killed), killed_at(room.bench.database, statement):
                 await rested(loop)
                 died.clear()
-            for each in loop._in_hand.values():
+            for each in loop._claims.values():
                 each.task.cancel()
-            tasks = [each.task for each in loop._in_hand.values()]
+            tasks = [each.task for each in loop._claims.values()]
             died += filter(None, await asyncio.gather(*tasks, return_exceptions=True))
             stored = await only(room)
             stepped = stored.course.called if at < begins else stored.course.round

@@ -83,12 +83,12 @@ async def test_two_processes_that_upload_at_once_use_the_same_emoji(room: Room) 
         room.patch.setattr(room.bench.bot, "create_application_emoji", create)
         other = await create(name=name, image=image)
         digest = hashlib.sha256(image).hexdigest()[:6]
-        await emoji._note(ChoreStore(room.bench.database), f"{sign.name}_{digest}", other.id)
+        await emoji._store_id(ChoreStore(room.bench.database), f"{sign.name}_{digest}", other.id)
         room.env.inject_error("POST", "/applications/*/emojis", status=400, code=50035)
         return await create(name=name, image=image)
 
     room.patch.setattr(room.bench.bot, "create_application_emoji", taken)
-    room.patch.setattr(application_emoji, "Pauses", lambda: SimpleNamespace(delay=lambda: 0.01))
+    room.patch.setattr(application_emoji, "Backoff", lambda: SimpleNamespace(delay=lambda: 0.01))
     await upload(room)
     assert [name for name in identifiers(room) if name.startswith("former")] == []
     assert sign.name in identifiers(room)
@@ -106,8 +106,8 @@ async def test_a_refusal_leaves_unicode_emoji_and_one_line_in_the_log(room: Room
 
 
 async def test_signs_stand_on_boards_once_uploaded_and_no_failure_is_waited_for(room: Room) -> None:
-    room.patch.setattr(application_emoji, "Pauses", lambda: SimpleNamespace(delay=lambda: 0.01))
-    room.patch.setattr(application_emoji, "_UPLOAD_TRIES", 1_000)
+    room.patch.setattr(application_emoji, "Backoff", lambda: SimpleNamespace(delay=lambda: 0.01))
+    room.patch.setattr(application_emoji, "_UPLOAD_ATTEMPTS", 1_000)
     room.env.inject_error("POST", "/applications/*/emojis", status=503, times=20)
     emoji = room.bench.bot.emoji
     room.bench.bot.upload_signs()

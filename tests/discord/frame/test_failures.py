@@ -22,7 +22,7 @@ from cogs.frame import rate_limits, replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.meter import LineAMinute
 from cogs.frame.rate_limits import REFUSALS_A_MINUTE, Arrivals
-from cogs.frame.replies import _tell_delay, current_interaction
+from cogs.frame.replies import _announce_delay, current_interaction
 from cogs.frame.router import AnyRoute, MatchRoute, Router
 from cogs.presses import MatchPress
 from prowlerbot.core.errors import StoreError
@@ -118,7 +118,7 @@ async def test_a_press_that_is_slow_or_fails_denies_no_change(room: Room, board:
 
     async def slowly(self: Database, work: Callable[[Work], Any]) -> Any:
         if (interaction := current_interaction(board.channel)) is not None:
-            await _tell_delay(interaction)  # as the clock does when a disk takes its time
+            await _announce_delay(interaction)  # as the clock does when a disk takes its time
         return await run(self, work)
 
     with room.patch.context() as patch:
@@ -188,7 +188,7 @@ async def test_a_challenge_stands_though_the_word_of_its_delay_was_lost(room: Ro
         return sent
 
     async def held(self: Posting, interaction: Any, *more: Any) -> Any:
-        await _tell_delay(interaction)
+        await _announce_delay(interaction)
         return await post(self, interaction, *more)
 
     with room.patch.context() as patch:

@@ -11,7 +11,7 @@ from _pytest.mark import ParameterSet
 from simcord.preview import _action_plans, _component_projection
 from simcord.preview._server import PreviewServer
 
-from preview import _PAGE_MENDS, _TICKING_MENDS, key_by_address, press_anew
+from preview import _CLOCK_PATCHES, _PAGE_PATCHES, key_by_custom_id, renew_press
 from prowlerbot.core.i18n import LANGUAGES
 from prowlerbot.match.preferences import Theme
 from tests.discord.message import Message
@@ -21,8 +21,8 @@ from tests.workers.here import Here
 
 
 def test_a_menu_is_told_apart_by_its_custom_id_and_a_button_by_its_place() -> None:
-    shown = key_by_address(_component_projection._control_key)
-    pressed = key_by_address(_action_plans._component_key)
+    shown = key_by_custom_id(_component_projection._control_key)
+    pressed = key_by_custom_id(_action_plans._component_key)
 
     def both(component: dict[str, Any], path: str = "0.components.1") -> tuple[str | None, ...]:
         return shown("message:7", component, path), pressed(component, path, 7)
@@ -37,7 +37,7 @@ def test_a_menu_is_told_apart_by_its_custom_id_and_a_button_by_its_place() -> No
     assert both({"type": 1, "components": []}) == (None, None)
 
 
-@pytest.mark.parametrize(("path", "mend"), (_PAGE_MENDS | _TICKING_MENDS).items())
+@pytest.mark.parametrize(("path", "mend"), (_PAGE_PATCHES | _CLOCK_PATCHES).items())
 def test_each_mend_finds_its_place_in_the_file_of_simcord(path: str, mend: tuple[str, str]) -> None:
     file = Path(simcord.preview.__file__).parent / "static" / PreviewServer._STATIC_FILES[path]
     assert file.read_text("utf-8").count(mend[0]) == 1
@@ -68,7 +68,7 @@ def test_a_press_on_a_page_that_was_shown_anew_counts_while_the_button_is_there(
     done: dict[str, Any], counts_as: dict[str, Any]
 ) -> None:
     body = dict(done)
-    press_anew(SimpleNamespace(revision=5, snapshot=_SHOWN), body)
+    renew_press(SimpleNamespace(revision=5, snapshot=_SHOWN), body)
     assert body == counts_as
 
 

@@ -157,7 +157,7 @@ async def emptied(room: Room) -> None:
     boards = room.feature(PrivateMessages)
     await boards.cog_unload()
     boards._help._kept.clear()
-    boards._open.clear()  # the next match gets the same id, and these boards would follow it
+    boards._messages.clear()  # the next match gets the same id, and these boards would follow it
 
 
 async def one_match(room: Room, wire: Wire, secret: str) -> list[str]:
@@ -190,7 +190,7 @@ async def test_a_secret_step_redraws_no_board_of_others(room: Room, wire: Wire) 
     assert not boards._redraws
     match = await room.match(board)
     boards.redraw_soon(match, 0.3)  # as any showing of the match does
-    readers = {board.reader.user for board in boards._open[match.id].values()}
+    readers = {board.reader.user for board in boards._messages[match.id].values()}
     assert readers > {room.ben.id, room.cleo.id}
     assert not boards._redraws
     await wire.press(own, "2")  # that Ada has finished is for all to see

@@ -94,7 +94,7 @@ def test_a_plan_in_ones_own_turn_moves_nothing_brings_no_time_and_is_seen_by_nob
     assert begun.plays == played(match, first).plays
     assert of(begun) == of(planned).removeprefix(f"{first} ")
     last = played(begun, "K2").plays[-1]
-    assert (last.move, last.planned, last.clock) == (second, True, 0)
+    assert (last.move, last.planned, last.bank_change) == (second, True, 0)
     for other in {str(each) for each in present(planned).legal} - {first}:
         assert not of(played(planned, other)), "another move ends the plan"
 
