@@ -175,6 +175,10 @@ class Face(Advice, PlanWords):
         """
         return ""
 
+    def medals(self, options: Mapping[str, str]) -> str:
+        """The totals that bring a player alone a medal; empty in a game without medals."""
+        return ""
+
     def seat_mark(self, seat: int, setup: str) -> str:
         """The emoji of a seat wherever its player is named. It may depend on the set-up, such as on
         the colours that it gives to seats. ``setup`` is empty if none is drawn yet; the mark then

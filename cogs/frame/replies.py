@@ -45,9 +45,7 @@ _ANSWERABLE_SECONDS = 15 * 60  # how long Discord takes further answers to an in
 _DATABASE_SECONDS = 2.0  # how long the database may do the work of an answer; later it refuses
 _TOO_LATE = {10062, 10015}
 """Unknown interaction and unknown webhook: Discord no longer accepts the answer."""
-_TAKES_LONGER = mark(
-    "This takes longer than usual and is still running. Look at the board again in a moment."
-)
+_TAKES_LONGER = mark("Still working; it will appear here.")
 _ARRIVED_AT, _FIRST_ANSWER = "arrived", "first_answer"  # keys in the extras of an interaction
 
 _current: ContextVar[AnyInteraction | None] = ContextVar("interaction", default=None)

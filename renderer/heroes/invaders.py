@@ -26,13 +26,13 @@ from renderer.text import Slot, typeset
 
 Ending = Literal["", "defeated", "left"]
 ENDING_TEXTS: dict[Ending, str] = {
-    "": mark("On its way at {square}"),
-    "defeated": mark("Defeated at {square}"),
-    "left": mark("Leaves from {square}, map ends"),
+    "": mark("invader on its way at {square}"),
+    "defeated": mark("invader defeated at {square}"),
+    "left": mark("invader leaves from {square}, map ends"),
 }
-NOTHING = mark("Leaves from {square}, nothing more to find")
-FULL = mark("Leaves from {square}, bags full")
-FLED = mark("Flees from {square}")
+NOTHING = mark("invader leaves from {square}, nothing more to find")
+FULL = mark("invader leaves from {square}, bags full")
+FLED = mark("invader flees from {square}")
 TO_DECIDE = mark("Still to decide")
 COST = mark("What it cost")
 BROUGHT = mark("What it brought")

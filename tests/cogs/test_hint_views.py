@@ -10,28 +10,23 @@ from typing import Any
 import pytest
 from PIL import Image, ImageStat
 
-from cogs.board.private_screens import order_hint
 from cogs.board.views.hint_views import HintScreen, most_at_once
 from cogs.board.views.match_views import Keyboard
 from cogs.board.views.results_text import hints_line
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
-from cogs.contract.screen import Look, Order
+from cogs.contract.screen import Look
 from cogs.contract.sign import coloured
 from prowlerbot.core.game import AnyView, find_move
 from prowlerbot.games import GAMES
-from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE
-from prowlerbot.match.match import Context, Decision, Former, HintTaken, Match, Phase, Play, Player
-from prowlerbot.match.play import give_order
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.match import Decision, Former, HintTaken, Match, Phase, Play, Player
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from tests.cases import each_of
 from tests.games.nim.rules import Nim
 from tests.games.play import play
 from tests.games.prowler.matches import EXAMPLE
-from tests.games.snatch import ENOUGH, SnatchGame
-from tests.life import ADA, BEN, CLEO, START
+from tests.games.snatch import SnatchGame
 
 FACE = find_manifests(GAMES)["prowler"].face
 TWO, PLAYERS = ("Ann", "Ben"), (Player(1, "Ann"), Player(2, "Ben"))
@@ -491,17 +486,6 @@ def test_the_result_counts_decisions_with_hints_of_each_player_and_of_a_leaver()
 
 
 SNATCH = SnatchGame()
-
-
-def test_an_order_not_given_says_how_to_give_it() -> None:
-    terms, rng = Terms(), random.Random(1)
-    match = lobby.make_challenge("abc", SNATCH, (ADA, BEN, CLEO), {}, terms=terms, now=START)
-    for player in (BEN, CLEO):
-        match = lobby.accept_challenge(match, Context(SNATCH, rng, START), player.id)
-    offered = [Order(ENOUGH, "Enough")]
-    assert "press it once" in order_hint(match, 1, offered)
-    given = give_order(match, Context(SNATCH, rng, START + 1), ADA.id, ENOUGH, given=True)
-    assert not order_hint(given, 1, offered)
 
 
 def test_a_hint_for_landgrab_weighs_the_best_claim_of_the_moment() -> None:
