@@ -51,7 +51,7 @@ _COMMANDS_HINT = mark(
 _GONE = mark("There is no such game here any more; open what you need again.")
 
 
-class _Reader(NamedTuple):
+class _HubReader(NamedTuple):
     """The reader of the hub; by default everybody in a server."""
 
     is_everybody: bool = True
@@ -86,7 +86,7 @@ class Hub(commands.Cog):
         last: Scene | None = None
         with suppress(StoreError):  # skip a match that cannot be read
             last = await self._service.store.last_asked(interaction.user.id)
-        reader = _Reader(
+        reader = _HubReader(
             is_everybody=False,
             again_rows=self._again_rows(interaction, last) if last is not None else (),
             is_alone=interaction.context.dm_channel,
@@ -108,9 +108,11 @@ class Hub(commands.Cog):
     async def content_for_all(self, guild: int) -> Content:
         """The hub for everybody in a server, in its colours and the current language."""
         server = await self._service.server(guild)
-        return await self._hub_content(server, server.theme, _Reader())
+        return await self._hub_content(server, server.theme, _HubReader())
 
-    async def _hub_content(self, server: ServerChoices, theme: Theme, reader: _Reader) -> Content:
+    async def _hub_content(
+        self, server: ServerChoices, theme: Theme, reader: _HubReader
+    ) -> Content:
         """The hub, short enough for a phone and for Discord's limits of a message."""
         manifests = self._manifests.values()
         games = [self._game_rows(manifest, server, reader) for manifest in manifests]
@@ -155,7 +157,9 @@ class Hub(commands.Cog):
         draw = partial(draw_hub, [*zip(titles, seats, draws, strict=True)], theme)
         return Drawing("games.png", draw, ". ".join(map(label_text, titles, seats)))
 
-    def _game_rows(self, manifest: Manifest, server: ServerChoices, reader: _Reader) -> list[Row]:
+    def _game_rows(
+        self, manifest: Manifest, server: ServerChoices, reader: _HubReader
+    ) -> list[Row]:
         """The words and buttons of a game, except buttons that the bot would refuse here.
 
         A phone has room for three side by side, without the title that readers of words first hear.
@@ -216,7 +220,7 @@ class Hub(commands.Cog):
         visit = visit_of(interaction)
         drawing = self._cover_drawing([manifest], visit.theme)
         pictures = await self._rendering.pictures("hub", [drawing])
-        reader = _Reader(is_everybody=False, is_alone=interaction.context.dm_channel)
+        reader = _HubReader(is_everybody=False, is_alone=interaction.context.dm_channel)
         rows = self._game_rows(manifest, visit.server, reader)
         await say(interaction, layout(f"### {manifest.title}", pictures, rows))
 

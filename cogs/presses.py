@@ -124,8 +124,7 @@ def read_number(written: str) -> int | None:
     return int(written) if is_number else None
 
 
-PAGE, TAB = "page", "tab"
-"""The actions of buttons that only show something, and cannot be pressed."""
+PAGE, TAB = "page", "tab"  # the actions of buttons that only show something, and cannot be pressed
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,10 +250,7 @@ class BranchPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class ReviewPress(Press):
-    """A press about a point of a review; about all of it without a ``series`` of points.
-
-    ``beside`` says whether the point is answered, or only distinguishes two buttons.
-    """
+    """A press about a point of a review; about all of it without a ``series`` of points."""
 
     address = "{action}:{match}:{ply}:{series}[.{beside}]"
     action: OfReview
@@ -262,10 +258,10 @@ class ReviewPress(Press):
     ply: int = 0
     series: str = ""
     beside: str | None = None
+    """Says whether the point is answered, or only distinguishes two buttons."""
 
 
-_NO_MOVE = "-"
-"""In the place of the moves of a ``LessonPress`` that has none yet."""
+_NO_MOVE = "-"  # in the place of the moves of a ``LessonPress`` that has none yet
 TRIES = 3  # the tries before the solution is shown
 
 
@@ -358,7 +354,7 @@ does not count.
 
 @dataclass(frozen=True, slots=True)
 class DailyPress(Press):
-    """``day`` is 0 for today and ``game`` empty for all of them."""
+    """A press about the challenge of a ``day``, 0 for today; ``game`` is empty for all games."""
 
     address = "day:{way}:{game}:{day}"
     way: OfDay
@@ -416,11 +412,11 @@ class TellPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class LogPress(Press):
-    """A page of the log of a server, from 0; ``beside`` only distinguishes buttons and messages."""
+    """A page of the log of a server, from 0."""
 
     address = "log:{page}:{beside}"
     page: Annotated[int, 99_999] = 0
-    beside: str = ""
+    beside: str = ""  # only distinguishes buttons and messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,24 +429,23 @@ class HostedPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class HubPress(Press):
-    """``subject`` is the key of a game, empty if a menu has it; to play ``again``, the id of a
-    match. ``other`` is then another level of the machine, to play ``with`` a user their id, and for
-    a challenge the pace.
-    """
+    """A way to begin a match from the list of games."""
 
     address = "hub:{way}:{subject}[@{other}]"
     way: Literal["open", "game", "now", "ask", "asked", "anybody", "alone", "again", "with", "help"]
     subject: str = ""
+    """The key of a game, empty if a menu has it; to play ``again``, the id of a match."""
     other: str = ""
+    """To play ``again``, another level of the machine; ``with`` a user, their id; else the pace."""
 
 
 @dataclass(frozen=True, slots=True)
 class FindPress(Press):
-    """A step of a search; ``about`` is the question that is answered, or the only game sought."""
+    """A step of a search for opponents."""
 
     address = "find:{way}:{about}"
     way: Literal["open", "seek", "change", "submit", "stop", "yes", "no"]
-    about: str = ""
+    about: str = ""  # the question that is answered, or the only game sought
 
 
 TakingPart: TypeAlias = Literal[

@@ -93,13 +93,8 @@ class Canvas:
         for (ax, ay), (bx, by) in pairwise(drawn):
             length = math.hypot(bx - ax, by - ay) or 1
             dx, dy = (by - ay) / length * half, (ax - bx) / length * half
-            around = [
-                (ax + dx, ay + dy),
-                (bx + dx, by + dy),
-                (bx - dx, by - dy),
-                (ax - dx, ay - dy),
-            ]
-            self._draw.polygon(around, fill)
+            left, right = [(ax + dx, ay + dy), (bx + dx, by + dy)], [(bx - dx, by - dy)]
+            self._draw.polygon([*left, *right, (ax - dx, ay - dy)], fill)
         for x, y in drawn:
             self._draw.ellipse(self._around(x, y, half), fill)
 
@@ -212,9 +207,7 @@ def encode(picture: Image.Image, palette: bytes, pieces: Iterable[Piece] = ()) -
     """The PNG of a mode-P picture, which stays as it is, with pieces on it, the lowest first.
     ``palette`` holds three bytes for each colour.
     """
-    ROWS.hold_picture(picture)
-    put_all(ROWS.drawn, pieces)
-    return ROWS.pack(palette)
+    return _ROWS.encode(picture, palette, pieces)
 
 
 def with_own_palette(
@@ -264,48 +257,50 @@ _WINDOW = 15
 """The window of Deflate: the largest one, in a zlib wrapper."""
 
 
-class PictureRows(threading.local):
-    """The rows of a thread's picture, each behind its filter type 0 (none). They are kept for the
-    next picture, as fresh memory costs more than all copying. ``drawn`` shares their memory.
+class _PictureRows(threading.local):
+    """The rows of a thread's picture, each behind its filter type 0 (none). Their memory is kept
+    for the next picture, as fresh memory costs more than all copying.
     """
 
-    _data = memoryview(b"")
-    drawn = Image.new("P", (0, 0))
-    _kept = bytearray()
+    _memory = bytearray()
+    _rows = memoryview(b"")
+    _drawn = Image.new("P", (0, 0))
+    """The picture, which shares the memory of the rows: drawing on it changes them."""
 
-    def hold_picture(self, picture: Image.Image) -> None:
-        if self.drawn.size != picture.size:
-            across, down = picture.size
-            row = across + 1
-            size = row * down
-            if len(self._kept) <= size:
-                self._kept = bytearray(size + 1)
-            self._data = memoryview(self._kept)[:size]
-            self._data[::row] = bytes(down)
-            pixels = memoryview(self._kept)[1 : size + 1]
-            self.drawn = Image.frombuffer(
-                "P",
-                picture.size,
-                pixels,  # type: ignore[arg-type]  # any buffer will do, whatever the type says
-                *("raw", "P", row, 1),
-            )
-        self.drawn.im.paste(picture.im, (0, 0, *picture.size))
-
-    def pack(self, palette: bytes) -> bytes:
-        """The PNG of the picture; ``palette`` holds three bytes for each colour."""
+    def encode(self, picture: Image.Image, palette: bytes, pieces: Iterable[Piece]) -> bytes:
+        if self._drawn.size != picture.size:
+            self._resize(picture.size)
+        self._drawn.im.paste(picture.im, (0, 0, *picture.size))
+        put_all(self._drawn, pieces)
         packer = isal_zlib.compressobj(_LEVEL_OF_FILES, isal_zlib.DEFLATED, _WINDOW, _MEMORY)
         return b"".join(
             (
                 _SIGNATURE,
-                *_chunk(b"IHDR", struct.pack(">IIBBBBB", *self.drawn.size, 8, 3, 0, 0, 0)),
+                *_chunk(b"IHDR", struct.pack(">IIBBBBB", *picture.size, 8, 3, 0, 0, 0)),
                 *_chunk(b"PLTE", palette),
-                *_chunk(b"IDAT", packer.compress(self._data), packer.flush()),
+                *_chunk(b"IDAT", packer.compress(self._rows), packer.flush()),
                 *_chunk(b"IEND"),
             )
         )
 
+    def _resize(self, size: tuple[int, int]) -> None:
+        across, down = size
+        row = across + 1
+        length = row * down
+        if len(self._memory) <= length:
+            self._memory = bytearray(length + 1)
+        self._rows = memoryview(self._memory)[:length]
+        self._rows[::row] = bytes(down)
+        pixels = memoryview(self._memory)[1 : length + 1]
+        self._drawn = Image.frombuffer(
+            "P",
+            size,
+            pixels,  # type: ignore[arg-type]  # any buffer will do, whatever the type says
+            *("raw", "P", row, 1),
+        )
 
-ROWS = PictureRows()
+
+_ROWS = _PictureRows()
 
 
 def _chunk(*parts: bytes) -> tuple[bytes, ...]:

@@ -1,9 +1,7 @@
-"""Covers and backgrounds of pictures, and signs as emoji.
+"""Titles and backgrounds that games share: covers, plaques, skylines, countryside; and emoji.
 
-A cover has the game's title on a band at the top. Sheets and cards have roofs under the sky, maps a
-countryside.
-
-A game without pictures has its positions in words below such a title: a plaque.
+A cover has the game's title on a band at the top. A plaque has the same title above lines of text,
+for games without pictures. Sheets and cards have roofs under the sky, maps a countryside.
 """
 
 import io
@@ -23,10 +21,13 @@ SIZE = (1000, 640)
 """The size of a cover: wide, so that a phone shows the cover and the buttons below it together."""
 SCENE = 118
 """The top row of the scene, below the title of every game."""
-_HEAD_SIZE = 82
+_TITLE_SIZE = 82
+"""The usual size of the letters of a title."""
 
 
-def draw_title(canvas: Canvas, theme: Theme, title: str, band: int, size: int = _HEAD_SIZE) -> None:
+def draw_title(
+    canvas: Canvas, theme: Theme, title: str, band: int, size: int = _TITLE_SIZE
+) -> None:
     """A title in letters of ``size`` on a band of this height at the top."""
     canvas.rectangle(0, 0, SIZE[0], band, theme.panel)
     canvas.rectangle(0, band - 6, SIZE[0], band, theme.panel_edge)
@@ -36,7 +37,7 @@ def draw_title(canvas: Canvas, theme: Theme, title: str, band: int, size: int = 
 
 
 def cover_with_title(
-    scene: Image.Image, theme: Theme, title: str, band: int, size: int = _HEAD_SIZE
+    scene: Image.Image, theme: Theme, title: str, band: int, size: int = _TITLE_SIZE
 ) -> bytes:
     """The PNG of a cover: its scene with the title on a band of this height."""
     scene.paste(_title_picture(theme, title, band, band, size))
@@ -58,10 +59,10 @@ def scene_picture(cover: bytes, size: tuple[int, int]) -> Image.Image:
     return drawn.resize(size, Image.Resampling.LANCZOS, below_title)
 
 
-_FONT = fonts.SCRIPTS[0]
+_PLAQUE_FONT = fonts.SCRIPTS[0]
 _LETTER_SIZE, _LINE_HEIGHT = 46, 64
 """The largest letters of a plaque, and the height of their line; a phone shows a third of it."""
-_LEAST_LETTER_SIZE, _GAP_OF_LINES = 29, 8
+_LEAST_LETTER_SIZE, _LINE_GAP = 29, 8
 _MARGIN = 48
 
 
@@ -70,18 +71,18 @@ def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes
     colours = THEMES[theme]
     shown = [part for line in lines for part in _break_line(line)]
     around = SCENE + 2 * _MARGIN
-    # A plaque is at most as high as wide.
+    # A plaque is at most as high as wide, unless its smallest lines need more.
     room = (SIZE[0] - around) // max(1, len(shown))
-    step = min(_LINE_HEIGHT, max(_LEAST_LETTER_SIZE + _GAP_OF_LINES, room))
+    step = min(_LINE_HEIGHT, max(_LEAST_LETTER_SIZE + _LINE_GAP, room))
     high = max(SIZE[1], around + step * len(shown))
     pieces = []
     top = SCENE + (high - SCENE - step * len(shown)) // 2
-    for at, text in enumerate(shown):
-        box = (_MARGIN, top + step * at, SIZE[0] - _MARGIN, top + step * (at + 1))
-        slot = Slot(box, _FONT, min(_LETTER_SIZE, step - _GAP_OF_LINES))
+    for number, text in enumerate(shown):
+        box = (_MARGIN, top + step * number, SIZE[0] - _MARGIN, top + step * (number + 1))
+        slot = Slot(box, _PLAQUE_FONT, min(_LETTER_SIZE, step - _LINE_GAP))
         name = Name(text, text, _LEAST_LETTER_SIZE)
         pieces.append(name_piece(colours, name, slot, colours.plain))
-    panel = _title_picture(colours, title, high, SCENE, _HEAD_SIZE)
+    panel = _title_picture(colours, title, high, SCENE, _TITLE_SIZE)
     return encode(panel, colours.palette_bytes, pieces)
 
 
@@ -91,7 +92,7 @@ def _break_line(line: str) -> Iterator[str]:
     part = ""
     for word in line.split():
         longer = f"{part} {word}".strip()
-        if part and text_width(longer, _FONT, _LETTER_SIZE) > across:
+        if part and text_width(longer, _PLAQUE_FONT, _LETTER_SIZE) > across:
             yield part
             longer = word
         part = longer
@@ -121,23 +122,30 @@ def draw_emoji(theme: AnyTheme, draw: Callable[[Canvas, AnyTheme], None]) -> byt
     return file.getvalue()
 
 
-Size = tuple[int, int]
-
-
 # ---------------------------------------------------------------------- backgrounds
+
+Size = tuple[int, int]
+_STARS_SEED, _ROOFS_SEED = 3, 11
+"""Fixed seeds, so that a background is the same in every picture and process."""
+_STAR_RADII = (1.2, 1.6, 2.2)
+_PLANTS, _TUFT_CHANCE, _TUFT_HEIGHT = 170, 0.4, 9
+"""The plants around a map; the share and the height of tufts. The rest are trees."""
+_TREE_DISCS = ((-7, 2, 8), (7, 3, 7), (0, -5, 9))
+"""The places of the discs of a tree from its middle, and their radii."""
+_ROOF_HEIGHT, _EAVES, _WINDOW_STEP, _LIT_CHANCE = 22, 4, 14, 0.5
 
 
 def skyline_canvas(theme: Theme, size: Size, count: int) -> Canvas:
     """An empty sheet or card: the sky with ``count`` stars or tufts, and roofs at its foot."""
     canvas = Canvas((0, 0, *size), theme.night)
-    rng = random.Random(3)
+    rng = random.Random(_STARS_SEED)
     for _ in range(count):
-        at = rng.uniform(0, size[0]), rng.uniform(0, size[1])
-        radius = rng.choice((1.2, 1.6, 2.2))
+        place = rng.uniform(0, size[0]), rng.uniform(0, size[1])
+        radius = rng.choice(_STAR_RADII)
         if theme.sunny:
-            _draw_tuft(canvas, theme, at, 4 * radius)
+            _draw_tuft(canvas, theme, place, 4 * radius)
         else:
-            canvas.disc(at, radius, theme.star)
+            canvas.disc(place, radius, theme.star)
     _draw_skyline(canvas, theme, size)
     return canvas
 
@@ -145,12 +153,12 @@ def skyline_canvas(theme: Theme, size: Size, count: int) -> Canvas:
 def draw_countryside(canvas: Canvas, theme: Theme, size: Size, seed: int) -> None:
     """Trees and tufts seen from above, around a map."""
     rng = random.Random(seed)
-    for _ in range(170):
+    for _ in range(_PLANTS):
         x, y = rng.uniform(0, size[0]), rng.uniform(0, size[1])
-        if rng.random() < 0.4:
-            _draw_tuft(canvas, theme, (x, y), 9)
+        if rng.random() < _TUFT_CHANCE:
+            _draw_tuft(canvas, theme, (x, y), _TUFT_HEIGHT)
             continue
-        for dx, dy, radius in ((-7, 2, 8), (7, 3, 7), (0, -5, 9)):
+        for dx, dy, radius in _TREE_DISCS:
             canvas.disc((x + dx, y + dy), radius, theme.star)
 
 
@@ -164,16 +172,16 @@ def _draw_tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
 
 def _draw_skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
     """Roofs and lit windows along the lower edge; vertical edges compress to almost nothing."""
-    rng = random.Random(11)
+    rng = random.Random(_ROOFS_SEED)
     across, bottom = size
     window = theme.panel_edge if theme.sunny else theme.lamp
     left = 0
     while left < across:
         width, height = rng.randrange(40, 76, 4), rng.randrange(26, 70, 4)
         canvas.rectangle(left, bottom - height, left + width, bottom, theme.panel)
-        roof = ((left - 4, bottom - height), (left + width / 2, bottom - height - 22))
-        canvas.polygon((*roof, (left + width + 4, bottom - height)), theme.roof)
-        for x in range(left + 10, left + width - 10, 14):
-            if rng.random() < 0.5:
+        eaves, ridge = bottom - height, (left + width / 2, bottom - height - _ROOF_HEIGHT)
+        canvas.polygon(((left - _EAVES, eaves), ridge, (left + width + _EAVES, eaves)), theme.roof)
+        for x in range(left + 10, left + width - 10, _WINDOW_STEP):
+            if rng.random() < _LIT_CHANCE:
                 canvas.rectangle(x, bottom - height + 10, x + 6, bottom - height + 18, window)
         left += width + rng.randrange(6, 20, 2)

@@ -62,14 +62,6 @@ class _Part(NamedTuple):
     """The pixels as in the file, if that is known."""
 
 
-def encode_gif(frames: Iterable[Frame], theme: Theme) -> bytes:
-    """The GIF of frames of one size in the theme's palette. It begins again without end."""
-    gif = _GifBuilder(theme)
-    for frame in frames:
-        gif.add_frame(frame)
-    return gif.file_bytes()
-
-
 def draw_box(ground: Image.Image, pieces: Iterable[Piece], box: Box) -> Image.Image:
     """The part of a picture within a box, with the pieces on it."""
     left, top, right, bottom = box
@@ -246,9 +238,7 @@ _SIGN_CENTRE: XY = (40.0, 44.0)
 SIGN_SIZE, SIGN_REACH = 18.0, 34
 """Half of a seat's sign, and its largest extent from its middle."""
 _CAPTION_LEVELS = 4
-"""The steps of coverage of captions: half as many as the palette's ramps hold pack a quarter
-smaller, and look alike on a screen.
-"""
+"""The steps of coverage of captions. Twice as many look alike, and pack a third larger."""
 _PROGRESS_BAR: Box = (10, STRIP_SIZE[1] - 8, STRIP_SIZE[0] - 10, STRIP_SIZE[1] - 2)
 """The progress of the match, a bar along the picture's foot."""
 
@@ -273,8 +263,11 @@ FilmedBoard = tuple[Layers, Image.Image, int]
 
 
 def animate_boards(boards: Iterable[FilmedBoard], theme: Theme) -> bytes:
-    """The GIF of boards above their strips."""
-    return encode_gif(_frames_of(boards, theme), theme)
+    """The GIF of boards of one size above their strips. It begins again without end."""
+    gif = _GifBuilder(theme)
+    for frame in _frames_of(boards, theme):
+        gif.add_frame(frame)
+    return gif.file_bytes()
 
 
 def _frames_of(boards: Iterable[FilmedBoard], theme: Theme) -> Iterator[Frame]:
@@ -391,7 +384,7 @@ def animate_pictures(
 
 # ---------------------------------------------------------------------- the copy of the process
 
-_ROOM = 1 << 24
+_SHARED_BYTES = 1 << 24
 """More bytes than any film has."""
 _PROGRESS = struct.Struct("=dI")
 """The share of the match drawn so far, and the length of the finished film, which follows."""
@@ -408,7 +401,7 @@ class _Copy(NamedTuple):
 
 
 _latest_film: _Copy | bytes = b""
-"""The film that was begun last, empty without one, or the copy that draws it."""
+"""The film that was begun last, or the copy that draws it; empty without one or after a failure."""
 _progress_of_copy: mmap | None = None
 """In a copy: where it tells how far it is."""
 
@@ -423,7 +416,7 @@ def begin_film(draw: Callable[[], bytes]) -> None:
     if not hasattr(os, "fork") or active_count() > 1:  # a copy has no other threads
         _latest_film = draw()
         return
-    shared = mmap(-1, _ROOM)
+    shared = mmap(-1, _SHARED_BYTES)
     if pid := os.fork():
         _latest_film = _Copy(pid, shared)
         return

@@ -40,7 +40,6 @@ its Latin letters by the bidirectional algorithm of Unicode, which libraqm and l
 CAN_SHAPE: bool = bool(features.check("raqm"))
 """Whether Pillow can join Arabic letters, order Indic vowels and set text from right to left."""
 
-
 FREETYPE_LOCK = threading.RLock()
 """FreeType faces are not safe for use by two threads at once."""
 

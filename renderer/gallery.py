@@ -59,7 +59,8 @@ def draw_gallery(boards: Sequence[SmallBoard], theme: str = "night") -> bytes:
     across = _SINGLE_CELL_WIDTH if len(boards) == 1 else _CELL_WIDTH
     rows = range(0, len(boards), _COLUMNS)
     # No higher than wide, and no wider than 11:7.
-    most, least = ((it - _MARGIN) // len(rows) - _AROUND_BOARD for it in (_WIDTH, _LEAST_HEIGHT))
+    limits = _WIDTH, _LEAST_HEIGHT
+    most, least = ((high - _MARGIN) // len(rows) - _AROUND_BOARD for high in limits)
     pictures = [_board_picture(each, across - 2 * _INSET, most) for each in boards]
     tops, top = list[int](), _MARGIN
     for row in rows:

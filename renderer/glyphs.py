@@ -110,7 +110,6 @@ class SeatTheme(Theme):
 SEAT_THEMES: dict[str, SeatTheme] = build_themes(SeatTheme)
 """For games without colours of their own."""
 
-
 _CORNERS: dict[int, tuple[XY, ...]] = {
     2: ((0, -1.35), (1.35, 0), (0, 1.35), (-1.35, 0)),
     3: ((0, -1.3), (1.3, 0.85), (-1.3, 0.85)),

@@ -133,7 +133,9 @@ class LineLook(NamedTuple):
 def draw_course(
     canvas: Canvas, owner: int, points: Sequence[XY], marked: Sequence[XY], look: LineLook
 ) -> None:
-    """A line with its owner's pattern, and the owner's shape at each ``marked`` point."""
+    """A line with its owner's shape at each ``marked`` point. Its pattern tells the owner without
+    colour: seat 1 none, seat 2 ties, seat 3 a thread along it, seat 4 pairs of ties.
+    """
     width = look.width
     canvas.line(points, width + _RIM, look.rim)
     canvas.line(points, width, look.fill)
@@ -196,7 +198,6 @@ def spread_apart(heights: Sequence[float], apart: float, lowest: float) -> list[
 
 
 # ------------------------------------------------------------------- the results of a day
-
 
 HISTOGRAM_SIZE = (1000, 728)
 _HISTOGRAM_TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)
@@ -285,7 +286,6 @@ def column_texts(columns: tuple[BarColumn, ...]) -> Iterator[tuple[str, Slot, bo
 
 
 # ---------------------------------------------------------------------- the final count
-
 
 GRAPH_HEIGHT, LEAST_GRAPH_HEIGHT = 320, 236
 _TICK_STEPS = (1, 2, 5, 10, 20, 50)

@@ -32,7 +32,7 @@ class Run(NamedTuple):
     right_to_left: bool = False
     """Whether its part of the text begins at the right."""
     part: int = 0
-    """Counts the isolated names and the texts between them."""
+    """The number of its isolated name, or of the text between two of them."""
 
     @property
     def direction(self) -> str | None:
@@ -94,8 +94,8 @@ def split_runs(name: str) -> tuple[Run, ...]:
     if not any(unicodedata.category(c)[0] in "LNSP" for run in runs for c in run.text):
         return ()
     runs[-1] = runs[-1]._replace(text=runs[-1].text.rstrip())
-    parts = _split_by_part(runs)
-    return tuple(run._replace(right_to_left=_begins_at_right(it)) for it in parts for run in it)
+    turned = [(run, _begins_at_right(part)) for part in _split_by_part(runs) for run in part]
+    return tuple(run._replace(right_to_left=right_to_left) for run, right_to_left in turned)
 
 
 def _split_by_part(runs: Iterable[Run]) -> Iterator[list[Run]]:
@@ -104,8 +104,8 @@ def _split_by_part(runs: Iterable[Run]) -> Iterator[list[Run]]:
 
 def _begins_at_right(runs: Sequence[Run]) -> bool:
     """Whether the first letter with a direction is one that is written from right to left."""
-    classes = (unicodedata.bidirectional(letter) for run in runs for letter in run.text)
-    return next((each for each in classes if each in {"L", "R", "AL"}), "L") != "L"
+    directions = (unicodedata.bidirectional(letter) for run in runs for letter in run.text)
+    return next((found for found in directions if found in {"L", "R", "AL"}), "L") != "L"
 
 
 def _plain_text(name: str) -> str:
@@ -138,11 +138,11 @@ def shorten_runs(runs: Sequence[Run]) -> tuple[Run, ...]:
 def arrange_visually(runs: Sequence[Run]) -> list[Run]:
     """Runs from left to right: those of a name that begins at the right the other way round."""
     parts = _split_by_part(runs)
-    return [run for it in parts for run in (reversed(it) if it[0].right_to_left else it)]
+    return [run for part in parts for run in (part[::-1] if part[0].right_to_left else part)]
 
 
-_SIZE_STEP = 2
-_CUT_SIZE = 28
+_FONT_SIZE_STEP = 2
+_CUT_NAME_SIZE = 28
 """The font size of a name that is cut: almost nine pixels on a phone."""
 NAMELESS = mark("Player {seat}")
 """Shown in place of a name without a drawable character."""
@@ -212,17 +212,18 @@ def fit_name(name: Name, room: Room) -> FittedName:
     trailing parentheses, else as much of it as fits in letters that are easily read.
     """
     runs = _runs_of_name(name)
-    letters = {ord(letter) for each in runs for letter in each.text}
-    held = name.narrow and fonts.covered_characters(name.narrow) >= letters
-    narrow = tuple(each._replace(file=name.narrow) for each in runs) if held else ()
-    for each in (runs, narrow) if narrow else (runs,):
-        for size in range(room.size, name.least - 1, -_SIZE_STEP):
-            if _runs_width(each, size) <= room.across and sum(_runs_span(each, size)) <= room.down:
-                return FittedName(tuple(arrange_visually(each)), size)
-    alone, _, behind = name.text.partition(" (")
-    if alone and behind.endswith(")"):
-        return fit_name(name._replace(text=alone), room)
-    size = max(name.least, min(_CUT_SIZE, room.size))
+    letters = {ord(letter) for run in runs for letter in run.text}
+    can_narrow = name.narrow and fonts.covered_characters(name.narrow) >= letters
+    narrow = tuple(run._replace(file=name.narrow) for run in runs) if can_narrow else ()
+    for tried in (runs, narrow) if narrow else (runs,):
+        for size in range(room.size, name.least - 1, -_FONT_SIZE_STEP):
+            down = sum(_runs_span(tried, size))
+            if down <= room.down and _runs_width(tried, size) <= room.across:
+                return FittedName(tuple(arrange_visually(tried)), size)
+    before, _, behind = name.text.partition(" (")
+    if before and behind.endswith(")"):
+        return fit_name(name._replace(text=before), room)
+    size = max(name.least, min(_CUT_NAME_SIZE, room.size))
     return _cut_to_width(narrow or runs, size, room.across)
 
 
@@ -250,9 +251,11 @@ def shorten_names(names: Sequence[Name], across: int, size: int) -> list[str]:
     """Names for a sentence within so many pixels, in their order; the longest ones are cut."""
     whole = [_runs_of_name(name) for name in names]
     kept = list(whole)
-    while sum(wide := [_runs_width(each, size) for each in kept]) > across:
-        longest = wide.index(max(wide))
+    while sum(widths := [_runs_width(runs, size) for runs in kept]) > across:
+        longest = widths.index(max(widths))
         kept[longest] = shorten_runs(kept[longest])
-    shown = zip(kept, whole, strict=True)
-    texts = ("".join(run.text for run in own) + "…" * (own != all_) for own, all_ in shown)
+    texts = []
+    for runs, all_runs in zip(kept, whole, strict=True):
+        text = "".join(run.text for run in runs)
+        texts.append(text if runs == all_runs else f"{text}…")
     return [f"{ISOLATE}{text}{ISOLATED}" for text in texts]

@@ -159,7 +159,6 @@ def laurel_picture(theme: Theme, metal: Colour, half: float) -> Image.Image:
 
 # ------------------------------------------------------------------------- the table
 
-
 _REASON_HEIGHT, _NAMES_HEIGHT, _STATES_HEIGHT, _HEADINGS_HEIGHT, _TOTALS_HEIGHT = 38, 50, 38, 34, 64
 _MOST_ROW_HEIGHT, _LEAST_ROW_HEIGHT = 54, 36
 _SUMS_WIDTH, _SIGN_REACH = 64, 13
@@ -344,11 +343,12 @@ class _Phase(NamedTuple):
 def _phases_of(count: Count, seat: int, theme: Theme) -> list[_Phase]:
     """The scorings of a seat and, if there are several, their sums."""
     rows = count.rows_of(seat)
-    beside = [column.kind == "beside" for column in count.columns]
     phases = []
     for row in rows:
-        faint = zip(row.cells, beside, strict=True)
-        cells = [(cell, theme.quiet if it else theme.plain_if(cell.value)) for cell, it in faint]
+        cells = [
+            (cell, theme.quiet if column.kind == "beside" else theme.plain_if(cell.value))
+            for cell, column in zip(row.cells, count.columns, strict=True)
+        ]
         phases.append(_Phase(row.brief, whole_words(row.total), cells))
     if len(rows) > 1:
         phases.append(_Phase(tr(TOTAL), "", [*_summed_cells(count, seat, theme)]))

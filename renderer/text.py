@@ -16,7 +16,7 @@ Align = Literal["left", "centre", "right"]
 _LEAST_SIZE = 13
 """The smallest font size of translated text, at the scale of a large picture."""
 player = player_name
-"""The same function, for games of packages that import it from here."""
+"""The same function, for games of packages that import it by its old name."""
 
 
 class Slot(NamedTuple):
@@ -56,7 +56,7 @@ def break_in_two(text: str, slot: Slot) -> tuple[str, ...]:
     if text_width(text, file, size) <= slot.room.across or len(words) == 1:
         return (text,)
     breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    return min(breaks, key=lambda both: max(text_width(each, file, size) for each in both))
+    return min(breaks, key=lambda lines: max(text_width(line, file, size) for line in lines))
 
 
 @lru_cache(maxsize=512)

@@ -31,7 +31,6 @@ def mix(one: Colour, other: Colour, part: float) -> Colour:
 
 
 def _squared_distance(one: Colour, other: Colour) -> int:
-    """The squared distance of two colours."""
     (r, g, b), (red, green, blue) = one, other
     return (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2
 
@@ -97,14 +96,14 @@ class Theme:
         """Whether the background is bright, as by day."""
         return sum(self.night) > 3 * 128
 
+    # The tints of text: the first three on panels, the others on the background.
+
     @cached_property
     def plain(self) -> Tint:
-        """Primary text on panels."""
         return Tint(self.words, self.panel)
 
     @cached_property
     def quiet(self) -> Tint:
-        """Secondary text on panels."""
         return Tint(self.muted, self.panel)
 
     def plain_if(self, value: object) -> Tint:
@@ -113,17 +112,14 @@ class Theme:
 
     @cached_property
     def golden(self) -> Tint:
-        """Text in place of honour on panels."""
         return Tint(self.gilt, self.panel)
 
     @cached_property
     def titled(self) -> Tint:
-        """Large words on the background."""
         return Tint(self.title, self.night)
 
     @cached_property
     def lined(self) -> Tint:
-        """Small words on the background."""
         return Tint(self.line, self.night)
 
     def metal_of(self, place: int | None) -> Colour:

@@ -36,7 +36,7 @@ from prowlerbot.service.match_service import Service
 
 _CLAIM = mark("Claim the win if your opponent ran out of time")
 _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
-_REMEMBERED = 1_000
+_MOST_QUESTIONS = 1_000  # the maximum number of remembered messages to askers
 _ANSWERS: dict[OfMatch, Callable[[Match, Context, int, Asked, int], Match]] = {
     "agree": agreements.agree,
     "refuse": agreements.refuse,
@@ -58,7 +58,7 @@ class Agreements(commands.Cog):
     _answers: Answers
 
     def __post_init__(self) -> None:
-        self._asked: Recent[str, int] = Recent(_REMEMBERED)
+        self._asked: Recent[str, int] = Recent(_MOST_QUESTIONS)
         """By match, the message to the asker of its open question."""
 
     @answers_in_match("ask")
@@ -124,8 +124,8 @@ class Agreements(commands.Cog):
     async def _tell_asker(self, before: Match, scene: Scene, user: int) -> bool:
         """Replace the asker's private message with the answer; False if it is out of reach."""
         match, question = scene.match, before.question
-        asked = self._asked.find(match.id)
-        if asked is None or question is None:
+        message = self._asked.find(match.id)
+        if message is None or question is None:
             return False
         if match.open_question is None:
             self._asked.drop(match.id)
@@ -133,7 +133,7 @@ class Agreements(commands.Cog):
         with speaking(scene.choices_of(question.seat).language or get_language()):
             known, face = self._service.facts.timeline(match, asker), self._rendering.face(match)
             words = agreement_views.outcome_text(before, match, user, known, face)
-            return await self._answers.edit(asked, layout(words)) is not None
+            return await self._answers.edit(message, layout(words)) is not None
 
     async def _close_question(self, interaction: Interaction, words: str) -> None:
         """Remove the pressed message: the question itself, or the presser's own menu."""
@@ -207,6 +207,8 @@ _LEAVE = mark(
 
 @dataclass(eq=False)
 class Resigning(commands.Cog):
+    """The command and the presses to resign or leave a match."""
+
     _service: Service
     _messages: PrivateMessages
     _posting: Posting
@@ -214,6 +216,7 @@ class Resigning(commands.Cog):
 
     @about_match("resign", mark("Resign a match; you confirm it before it counts"))
     async def ask(self, interaction: Interaction, match: Match) -> None:
+        """Ask for the confirmation of a resignation; raises Denied where none is possible."""
         seat = seat_at(match, interaction.user.id)
         if seat in match.left:
             raise Denied("You have already left this match.")

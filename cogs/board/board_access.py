@@ -49,8 +49,7 @@ NEEDED_TO_OPEN_THREADS = discord.Permissions(
 _ARCHIVED_AFTER: Final = 60
 """Minutes of silence after which Discord archives the thread of a finished match."""
 _NO_MEMBER = {10007, 10013}  # Discord's codes for an unknown member and an unknown user
-_MOST_LOOKUPS = 5
-"""The most players that the bot looks up in Discord at the same time."""
+_MOST_LOOKUPS = 5  # the most players that the bot looks up in Discord at the same time
 REMEMBERED = 15 * 60
 """Seconds for which a member is not looked up again where no result hangs on it."""
 _MOST_REMEMBERED = 10_000  # the maximum number of remembered members, and of their names
@@ -326,9 +325,12 @@ class Absence(commands.Cog):
 
     async def opponents_gone(self, scene: Scene, user: int) -> frozenset[int]:
         """The seats of other players in a running match who have left its server."""
-        people = {seat: scene.match.player(seat).id for seat in sorted(scene.match.voters)}
-        others = {seat: other for seat, other in people.items() if other != user}
-        return frozenset([it for it in others if await self._member(scene, others[it]) is None])
+        gone = set[int]()
+        for seat in sorted(scene.match.voters):
+            other = scene.match.player(seat).id
+            if other != user and await self._member(scene, other) is None:
+                gone.add(seat)
+        return frozenset(gone)
 
     async def has_left(self, scene: Scene, user: int) -> bool:
         """Whether a player who is to be called has left the server; False if it is unknown."""

@@ -75,8 +75,8 @@ class Threads:
             return scene
         with suppress(*replies.LOST):  # opening a thread may take longer than Discord waits
             await interaction.response.defer()
-        here = Board(scene.match.id, interaction.guild_id or 0, message.channel.id, message.id)
-        if (moved := await self._move_into_thread(message, scene, here, interaction)) is None:
+        board = Board(scene.match.id, interaction.guild_id or 0, message.channel.id, message.id)
+        if (moved := await self._move_into_thread(message, scene, board, interaction)) is None:
             await self._boards.refresh(scene.match.id, interaction.user.id, call=False)
         return moved or scene
 
@@ -253,8 +253,10 @@ def _wants_thread(interaction: Interaction, scene: Scene) -> bool:
 
 def _bot_threads(guild: discord.Guild | None) -> list[int]:
     """The open threads of the bot in a server."""
-    threads = guild.threads if guild is not None else ()
-    return [it.id for it in threads if it.owner_id == it.guild.me.id and not it.archived]
+    if guild is None:
+        return []
+    own = (thread for thread in guild.threads if thread.owner_id == guild.me.id)
+    return [thread.id for thread in own if not thread.archived]
 
 
 @dataclass(eq=False)

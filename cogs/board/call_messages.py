@@ -127,28 +127,26 @@ class RecordedCalls:
         due = call_rules.DueCall(key, part, self._service.now())
         return await self._post_store.note_calls(scene.match.id, [due])
 
-    async def make_calls(
-        self, scene: Scene, board: Board, post: Post, *, again: bool
-    ) -> list[Call]:
+    async def make_calls(self, scene: Scene, board: Board, post: Post, *, loud: bool) -> list[Call]:
         """Make a recorded call ready; drop it if its player's data was deleted.
 
         A question to all is recorded also for each player who is asked in a chat of their own. It
-        makes no sound if it is put ``again``.
+        makes a sound if it is ``loud``; other calls do by their reasons.
         """
-        match, key, (until, whom, loud, _) = scene.match, key_of(post), reason_of(post)
-        if whom is Whom.PLACE:
+        match, key, reason = scene.match, key_of(post), reason_of(post)
+        if reason.whom is Whom.PLACE:
             return [Call(scene, board, post, 0)]
-        if whom is Whom.ASKED:
+        if reason.whom is Whom.ASKED:
             part = part_of(post)
             if part.seat:
-                return [Call(scene, board, post, part.seat, not again)]
-            calls = [Call(scene, board, post, 0, not again)]
+                return [Call(scene, board, post, part.seat, loud)]
+            calls = [Call(scene, board, post, 0, loud)]
             for seat in self.asked_seats(scene, direct=True):
                 noted = await self.note_call(scene, key, part._replace(seat=seat))
-                calls += [Call(scene, board, own, seat, not again) for own in noted]
+                calls += [Call(scene, board, own, seat, loud) for own in noted]
             return calls
         seat = key.called
-        if whom is Whom.LEAVER and (leaver := match.player(seat).leaver):
+        if reason.whom is Whom.LEAVER and (leaver := match.player(seat).leaver):
             # The machine may have the seat by now.
             players, choices = list(match.players), list(scene.choices)
             players[seat - 1] = replace(players[seat - 1], id=leaver)
@@ -160,8 +158,9 @@ class RecordedCalls:
             return []
         guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
         brought = guests and await self._store.showings.was_brought(board.match, board.channel)
-        due = self._service.clocks.deadline(scene, seat) if until is Until.LATE else None
-        return [Call(scene, board, post, seat, loud, brought, due or 0)]
+        is_reminder = reason.until is Until.LATE
+        deadline = self._service.clocks.deadline(scene, seat) if is_reminder else None
+        return [Call(scene, board, post, seat, reason.loud, brought, deadline or 0)]
 
     def asked_seats(self, scene: Scene, *, direct: bool) -> list[int]:
         """The seats that are asked the open question, in their own chats or in public."""
@@ -181,6 +180,7 @@ class RecordedCalls:
 class CallWords:
     """Writes calls. Everybody may read them, so they have only what a spectator may know."""
 
+    _client: discord.Client
     _service: Service
     _rendering: Rendering
 
@@ -190,7 +190,8 @@ class CallWords:
         if not call.seat:
             return self._rendering.language_at(scene, board.guild, board.access)
         with speaking(scene.choices_of(call.seat).language or get_language()):
-            return self._rendering.language_in(scene.server, board.guild)
+            guild = self._client.get_guild(board.guild)
+            return scene.server.language_in(guild and guild.preferred_locale)
 
     def message(
         self, calls: Sequence[Call], *, shown: bool = False, direct: bool = False
@@ -237,7 +238,7 @@ class CallWords:
         """The sentence to one player; by default to their turn, or to the end."""
         match, seat, word = call.scene.match, call.seat, part_of(call.post).word
         title, player = self._service.games.title_of(match.game), f"<@{call.player.id}>"
-        others, claim = match.voters - {seat}, command(match.game, "time-up")
+        others = match.voters - {seat}
         if text := reason_of(call.post).text:
             return tr(text, player=player, game=title, when=f"<t:{call.deadline}:R>")
         if word is Word.ABSENCE and others:
@@ -245,9 +246,11 @@ class CallWords:
             sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
             if len(match.voters) > 2:
                 sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
+            claim = command(match.game, "time-up")
             return tr(sentence, player=player, others=absent, command=claim, count=UNFOUND // DAY)
         if word is Word.CLAIM:
             late = names_of(match, *sorted(self._service.clocks.late_seats(call.scene)))
+            claim = command(match.game, "time-up")
             return tr(_CLAIMABLE, player=player, others=late, game=title, command=claim)
         if word in {Word.QUESTION, Word.REFUSED}:
             asks = word is Word.QUESTION

@@ -37,8 +37,7 @@ from prowlerbot.storage.post_store import call_post
 log = logging.getLogger(__name__)
 
 _MINIMUM_BACKOFF = 60  # seconds until a refused call is sent again
-_RETRY_DIVISOR = 10
-"""A refused reminder is sent again after this part of the remaining time."""
+_RETRY_DIVISOR = 10  # a refused reminder is sent again after this part of the remaining time
 _CALL_TIMEOUT = 15 * 60
 """Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
 _MOST_UNREACHED = 1_000
@@ -237,8 +236,8 @@ class CallSending:
         call = Call(scene, board, call_post(match.id, call_rules.DueCall(key, _ALONE, now)), seat)
         if call.player.id == presser or not call_rules.wants_calls(scene, seat):
             return []
-        there = call_rules.is_at_board(match, seat, now) and not self._rendering.face(match).private
-        return [call] if not there and await self._records.note_call(scene, key, _ALONE) else []
+        sees = call_rules.is_at_board(match, seat, now) and not self._rendering.face(match).private
+        return [call] if not sees and await self._records.note_call(scene, key, _ALONE) else []
 
     async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
         """Send calls to one player to their chat with the bot, in one message."""
@@ -412,7 +411,7 @@ class CallDeletion:
         for post in posts:
             scene = await self._service.scene(post.name.subject)
             if scene.board is not None and self._records.is_standing(post, scene.match):
-                calls += await self._records.make_calls(scene, scene.board, post, again=True)
+                calls += await self._records.make_calls(scene, scene.board, post, loud=False)
         if not calls:
             return
         first, post = calls[0], calls[0].post

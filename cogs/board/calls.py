@@ -60,7 +60,7 @@ class Calls:
             if current.match.moment > scene.match.moment:
                 presser = 0  # somebody else has moved since, so it may be their turn again
             try:
-                return await self._renew_calls(current, presser, reposted=reposted, shown=shown)
+                return await self._sync_calls(current, presser, reposted=reposted, shown=shown)
             finally:
                 self._called.count_change(match_id)
                 await self._sending.tell_unreached(current, presser)
@@ -135,9 +135,7 @@ class Calls:
                 scene = await self._service.scene(match_id)
             yield scene
 
-    async def _renew_calls(
-        self, scene: Scene, presser: int, *, reposted: bool, shown: bool
-    ) -> bool:
+    async def _sync_calls(self, scene: Scene, presser: int, *, reposted: bool, shown: bool) -> bool:
         """Send the due calls, then delete outdated ones; returns whether the board was shown again.
 
         A seat is called once to each of its decisions, and such a call stays while others change.
@@ -159,8 +157,8 @@ class Calls:
             await self._post_store.outdate_posts(replaced)
         calls = list[Call]()
         for post in posts:
-            again = key_of(post) in called
-            calls += await self._records.make_calls(scene, board, post, again=again)
+            loud = key_of(post) not in called
+            calls += await self._records.make_calls(scene, board, post, loud=loud)
         was_shown = False
         if board.access is Access.INTERACTION and question is None and not reposted:
             calls, was_shown = await self._sending.show_board_with(
@@ -202,7 +200,7 @@ class Calls:
             match = post.name.subject
             async with self._housekeeping.sparing(match), self._one_by_one(match, scene) as current:
                 if current.match.seat_of(player) == key_of(post).seat:
-                    calls += await self._make_due(current, post)
+                    calls += await self._make_due(current, post, ())
         await self._sending.send_calls(calls)
 
     async def _send_recorded(self, scene: Scene, posts: Iterable[Post]) -> None:
@@ -214,16 +212,14 @@ class Calls:
         await self._sending.send_calls(calls)
         self._called.count_change(scene.match.id)
 
-    async def _make_due(
-        self, scene: Scene, post: Post, told: Collection[CallKey] = ()
-    ) -> list[Call]:
+    async def _make_due(self, scene: Scene, post: Post, told: Collection[CallKey]) -> list[Call]:
         """Make a recorded call ready if it is still due; else take it back or drop it."""
         if post.state is PostState.OUTDATED or not self._records.is_standing(post, scene.match):
             await self._deletion.take_back(scene, post)
         elif scene.board is None or self._is_past(scene, post, told):
             self._post_store.note_gone(post)
         else:
-            return await self._records.make_calls(scene, scene.board, post, again=True)
+            return await self._records.make_calls(scene, scene.board, post, loud=False)
         return []
 
     def _is_past(self, scene: Scene, post: Post, told: Collection[CallKey]) -> bool:

@@ -338,7 +338,7 @@ def _invited_again(player: Player, level: Level | None) -> Player:
 _OPPONENT = "opponent_"
 """The names of the options for further opponents begin so; their numbers follow, from 2 on."""
 _ANOTHER_OPPONENT = mark("Another opponent")
-_REST = mark("The machine takes the seats that are left")
+_MACHINE = mark("The machine takes the seats that are left")
 _SEATS = mark("How many players; anyone can take the seats that are left")
 _SEATS_OR_ALONE = mark("How many players, 1 to play alone; anyone can take the seats that are left")
 _TAKEOVER = Option(
@@ -421,7 +421,7 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
         Option(f"{_OPPONENT}{number}", _ANOTHER_OPPONENT, kind=discord.User)
         for number in range(2, seats[-1])
     ]
-    options.append(Option("machine", _REST, LEVEL_CHOICES))
+    options.append(Option("machine", _MACHINE, LEVEL_CHOICES))
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
         options.append(Option("seats", _SEATS_OR_ALONE if 1 in seats else _SEATS, kind=kind))

@@ -193,18 +193,16 @@ def _is_moderator_outside(interaction: Interaction, scene: Scene) -> bool:
 
 
 def _greeting(match: Match, face: Face, reader: PlayerChoices) -> Content:
-    lines = ["### " + tr("Your first match of {game}", game=face.title)]
+    text = ["### " + tr("Your first match of {game}", game=face.title)]
     if face.private:
-        lines.append(
-            tr("Just play on your own board. A turn is secret until all have finished it.")
-        )
+        text.append(tr("Just play on your own board. A turn is secret until all have finished it."))
     elif reader.confirm is not False:
-        lines.append(tr("Just play: you see what each move brings before it counts."))
+        text.append(tr("Just play: you see what each move brings before it counts."))
     if face.lessons:
-        lines.append(tr("The tutorial explains the game in small tasks."))
+        text.append(tr("The tutorial explains the game in small tasks."))
     if match.has_machine and has_hints(match):
-        lines.append(tr("Stuck? “Hint” in the menu helps."))
+        text.append(tr("Stuck? “Hint” in the menu helps."))
     if not reader.text_first:
-        lines.append(words_first_line())
-    lines.append("-# " + tr("Only you see this and the answers of its buttons."))
-    return layout("\n".join(lines), rows=[challenge_views.introduction_row(match, face)])
+        text.append(words_first_line())
+    text.append("-# " + tr("Only you see this and the answers of its buttons."))
+    return layout("\n".join(text), rows=[challenge_views.introduction_row(match, face)])

@@ -23,12 +23,9 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-MOVE_SECONDS = 1.2
-"""Seconds for which a move stays readable before the machine makes the next one."""
-_MOST_UNTOLD = 3
-"""Matches ahead in the queue up to which the players get no notice at once."""
-_QUEUE_SECONDS = 5
-"""Seconds between checks of the queue; the players see its progress."""
+MOVE_SECONDS = 1.2  # seconds for which a move stays readable before the machine makes the next one
+_MOST_UNTOLD = 3  # matches ahead in the queue up to which the players get no notice at once
+_QUEUE_SECONDS = 5  # seconds between checks of the queue; the players see its progress
 _WATCHING_SECONDS = 60  # seconds for which a presser still watches and needs no call
 _CHECK_INTERVAL = 30
 """Seconds after which a match in which the machine is still to move is looked at again."""
@@ -68,8 +65,7 @@ class Machines(commands.Cog):
 
     def __post_init__(self) -> None:
         self.pace = MOVE_SECONDS
-        self._work: dict[str, _Work] = {}
-        """The work by match."""
+        self._work: dict[str, _Work] = {}  # the work by match
 
     def can_begin(self, game: str, server: ServerChoices) -> bool:
         """Whether a player can begin a match here without waiting for another player."""

@@ -57,8 +57,7 @@ _DEFAULT_THEME = ServerChoices().theme
 _MOST_BYTES = 9_900_000  # Discord takes ten million a message
 _MOST_EARLIER = 20  # the most moves and rolls in the text before the last move
 _MOST_BESIDE_PICTURE = 2  # the same where players turn the pages of boards of their own
-_MOST_WORDS = 100
-"""The most words of a text for readers of words first, who hear all of it."""
+_MOST_WORDS = 100  # the most words of a text for readers of words first, who hear all of it
 
 
 @dataclass(eq=False)

@@ -41,8 +41,7 @@ from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
 
-OPENS_CHOICE = "?"
-"""Separates a line from the choice that is open in it, the first part of a move."""
+OPENS_CHOICE = "?"  # separates a line from the choice that is open in it, the first part of a move
 _SAVED = mark("✅ Saved. Only you know of your plan.")
 _READY = mark("✅ Ready. “{begin}” makes the first move now.")
 _LONGEST_LINE = 70  # the most characters of a line, which a custom_id carries
@@ -95,18 +94,19 @@ class PlanInWords:
         self, view: AnyView, branches: Sequence[Branch], indent: str = ""
     ) -> Iterator[str]:
         for branch in branches:
-            (opponent,) = view.to_move
+            (opponent,) = view.to_move  # such games are for two
             moves = [
                 self.face.move_words(view, move)
                 if move in branch.moves
                 else self.face.begun_words(move)
                 for move in conditional_replies.typed_forms(view.seen, branch.moves)
             ]
-            _, asked, answered = self.look_ahead(view, (branch.moves[0], branch.answer))
-            answer = f"**{self.face.move_words(asked, branch.answer)}**"
+            # The first move stands for all of a branch: they lead to positions with one answer.
+            _, before, after = self.look_ahead(view, (branch.moves[0], branch.answer))
+            answer = f"**{self.face.move_words(before, branch.answer)}**"
             either_move, name = listing(moves, either=True), self.names[opponent - 1]
             yield f"{indent}- {self.face.reply_words(view, name, either_move, answer)}"
-            yield from self._branch_lines(answered, branch.then, f"{indent}  ")
+            yield from self._branch_lines(after, branch.then, f"{indent}  ")
 
     def goal_lines(self) -> list[str]:
         words = self.face.plan_words(self.known.present, self.known.plan)

@@ -44,8 +44,7 @@ class _PrivateMessage(NamedTuple):
     language: Language
     shown: ShownMatch
     seated: bool  # whether the reader plays in the match
-    moment: int
-    """That of the match when the message was drawn; see ``Match.moment``."""
+    moment: int  # that of the match when the message was drawn; see ``Match.moment``
 
 
 @dataclass(eq=False)

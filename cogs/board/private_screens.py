@@ -21,6 +21,7 @@ from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import result_button
 from cogs.board.views.hint_views import hint_buttons
 from cogs.board.views.match_views import Keyboard, Sight, button
+from cogs.board.views.results_text import hints_line
 from cogs.board.views.terms_words import clock_time
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, enabled_rows, fitted
 from cogs.frame.layout import Button, Content, Item, layout
@@ -28,7 +29,7 @@ from cogs.frame.names import names_in_text, unescape
 from cogs.frame.replies import say
 from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import label_text, mark, tr, trn
+from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.match.banks import bank_left, is_first_move
 from prowlerbot.match.machine_help import find_hint
 from prowlerbot.match.match import Match, Phase, seat_at
@@ -124,15 +125,6 @@ def secret_step_rows(match: Match, seat: int) -> list[list[Item]]:
     if not decision.concealed:
         return []
     return [[button("unplan", match, tr("Take back"), "↩️", own=decision.own)]]
-
-
-def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
-    """The explanation of the standing order that would answer the question; empty if none would."""
-    given = match.player(seat).orders
-    if any(order.asked and order.key not in given for order in orders):
-        hint = tr("🔲 A standing order: press it once, and it answers such questions for you.")
-        return f"-# {hint}"
-    return ""
 
 
 _OPENS_A_CHOICE: set[OfMatch] = {"choose", "wonder", "wonder1"}
@@ -240,8 +232,8 @@ class PrivateScreens:
                 if hints and not scene.unshared:
                     rows = _with_first(rows, hints)
             else:
-                lines += self._waiting_lines(user, scene, known)
-                rows += self._waiting_rows(user, scene, known, page)
+                lines += self._idle_lines(user, scene, known)
+                rows += self._idle_rows(user, scene, known, page)
                 rows += await self.next_rows(user, match)
             if not scene.unshared and (scene.choices_of(seat).text_first or not private):
                 scores = [views.scores_button(match)] if sight.screen.has_table else []
@@ -250,8 +242,8 @@ class PrivateScreens:
             lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:
                 rows.append([])
-            first, *more = _unshared_rows(match, known, sight.screen)
-            rows[-1:] = [[*rows[-1], *hints, *first], *more]
+            first, *others = _unshared_rows(match, known, sight.screen)
+            rows = [*rows[:-1], [*rows[-1], *hints, *first], *others]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
         due = self._due_line(scene, seat, sight, moves=keyboard is not None)
@@ -318,8 +310,7 @@ class PrivateScreens:
         elif keyboard is not None and seat is not None:
             is_crowded = len(screen.rows) > _MOST_ROWS
             keys = keyboard.rows(enabled_rows(screen.rows) if is_crowded else screen.rows)
-            rows = [*_in_rows(_order_buttons(match, seat, screen.orders)), *rows]
-            lines = [*lines, order_hint(match, seat, screen.orders)]
+            rows = [*rows, *_in_rows(_order_buttons(match, seat, screen.orders))]
         if screen.film is not None:
             rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
@@ -337,16 +328,14 @@ class PrivateScreens:
         lines = fitted([f"### {label}", *words.split("\n")], TEXT_LIMIT, "\n")
         return layout(lines, rows=[[self._back_button(user, scene)]])
 
-    def _waiting_lines(self, user: int, scene: Scene, known: Timeline) -> list[str]:
+    def _idle_lines(self, user: int, scene: Scene, known: Timeline) -> list[str]:
         """The notes to a player who is not to move: of a plan, and of players who are late."""
         lines, late = list[str](), self._service.clocks.claimable_seats(scene, user)
         if known.plan and known.viewer in planning_seats(scene.match, known.present.seen):
             lines.append(f"{views.PLAN} {tr('Your plan waits. Only you know of it.')}")
         return [*lines, late_line(scene.match, late)] if late else lines
 
-    def _waiting_rows(
-        self, user: int, scene: Scene, known: Timeline, page: str
-    ) -> list[list[Item]]:
+    def _idle_rows(self, user: int, scene: Scene, known: Timeline, page: str) -> list[list[Item]]:
         """The row of a player who is not to move; an only board has the button that updates it."""
         match, row = scene.match, list[Item]()
         if self._service.clocks.claimable_seats(scene, user):
@@ -360,9 +349,12 @@ class PrivateScreens:
 
     async def next_rows(self, user: int, match: Match) -> list[list[Item]]:
         """The way to the most urgent other match that waits for the reader; no row without one."""
-        waiting = len(await self._service.lists.boards_waiting(user, match.id))
-        label = trn("Next board ({count} waits)", "Next board ({count} wait)", waiting)
-        return [[button("nextboard", match, label, "⏭️")]] if waiting else []
+        waiting = await self._service.lists.boards_waiting(user, match.id)
+        if not waiting:
+            return []
+        other = await self._service.match(waiting[0])
+        title = tr("Daily challenge") if other.terms.day else self._rendering.face(other).title
+        return [[button("nextboard", match, tr("Next: {match}", match=title), "⏭️")]]
 
     async def preview_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The effect of a move before it counts, or the choice that completes a move."""
@@ -438,7 +430,8 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     result = views.ended_line(match, known, face) if over else ""
     pictured = face.pictures is not None and screen.drawings and not sight.look.words
     players = f"{views.match_heading(match, face)} · {face.title}"
-    return [result, "" if pictured and screen.text else players, screen.text]
+    hints = hints_line(match) if over else ""
+    return [result, "" if pictured and screen.text else players, screen.text, hints]
 
 
 def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:

@@ -101,8 +101,8 @@ class NewsPosts:
         self.refused = set[str]()  # competitions with a message that Discord forbade just now
 
     async def can_post(self, competition_id: str) -> bool:
-        """Whether the bot can post about a competition; else it says so there or to the host. With
-        the permissions or the game, the message about their lack is forgotten.
+        """Whether the bot can post about a competition. If so, it forgets the message about a wait;
+        else it says there or to the host what is missing.
         """
         stored = await self._competitions.get(competition_id)
         installed = stored.terms.game in self._service.games

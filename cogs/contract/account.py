@@ -145,9 +145,10 @@ class Merit(NamedTuple):
     """One good effect of a move, as the rules have it: never an opinion.
 
     ``words`` are a predicate of the move, such as “takes Market: 7 wealth”. ``aim`` names the same
-    effect without any figure, such as “Market”. A merit without words has only an aim: the words of
-    another one tell it. ``worth``, in points, only orders merits, and compares those of one
-    ``kind``: by default, of one aim. The aim of a merit without worth fits several moves.
+    effect without any figure, such as “Market”; players who are told a ``purpose`` see none. A
+    merit without words has only an aim: the words of another one tell it. ``worth``, in points,
+    only orders merits, and compares those of one ``kind``: by default, of one aim. The aim of a
+    merit without worth fits several moves.
     """
 
     words: str

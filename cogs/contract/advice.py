@@ -18,8 +18,7 @@ class Advice(Moments):
 
     level_by_reasons = False
     """Whether the weightiest reason decides between moves that the machine finds about equal."""
-    tells_lead = False
-    """Whether hints tell the lead expected at the end besides the chance to win."""
+    tells_lead = False  # whether hints tell the lead expected at the end besides the chance to win
 
     def merits(
         self, view: AnyView, seat: int, move: str, names: Names, than: str = ""

@@ -47,14 +47,12 @@ class Pictures(NamedTuple):
     """The drawings that every game with pictures of its own has."""
 
     cover: Callable[[Theme], bytes]
-    cover_words: str
-    """The cover for people who cannot see it, in English."""
+    cover_words: str  # the cover for people who cannot see it, in English
     ahead: Callable[[Theme], Sequence[Callable[[], object]]]
     """The parts that pictures share; see ``Face.prepare``."""
     animate: Callable[[Filmed], bytes]
     """Draws a match as a GIF: half a second of pure CPU work, the first time more than a second."""
-    dress: Callable[[str], Dress] | None = None
-    """How the sheet of the final count looks in a theme."""
+    dress: Callable[[str], Dress] | None = None  # how the sheet of the final count looks in a theme
 
 
 class PlanWords(Moments):
@@ -63,10 +61,8 @@ class PlanWords(Moments):
     A game with conditional replies needs at most ``begun_words``; all else is about goals.
     """
 
-    plans_goals = False
-    """Whether plans have goals rather than conditional replies."""
-    plan_example: str = EXAMPLE
-    """A plan in words, which players type in their own language."""
+    plans_goals = False  # whether plans have goals rather than conditional replies
+    plan_example: str = EXAMPLE  # a plan in words, which players type in their own language
 
     def begun_words(self, begun: str) -> str:
         """All moves that begin alike, such as those of one wild shovel, like ``move_words``."""
@@ -74,8 +70,8 @@ class PlanWords(Moments):
 
     def reply_words(self, view: AnyView, player: str, moves: str, answer: str) -> str:
         """The sentence of a plan that answers these moves of a player, all in words."""
-        told = mark("If {player} plays {moves}, you play {answer}.")
-        return tr(told, player=player, moves=moves, answer=answer)
+        sentence = mark("If {player} plays {moves}, you play {answer}.")
+        return tr(sentence, player=player, moves=moves, answer=answer)
 
     def goals(self, view: AnyView, plan: str, choosing: str, look: Look) -> Sequence[Row]:
         """The keys that add a goal to the viewer's plan, with the text to type for each.
@@ -127,8 +123,7 @@ class Face(Advice, PlanWords):
     # ------------------------------------------------------------------ the kind of game
     private = False
     """Whether players plan in secret on boards of their own; the shared board then has no moves."""
-    chaptered = False
-    """Whether a match has ``chapters``."""
+    chaptered = False  # whether a match has ``chapters``
     pictures: Pictures | None = None
     """The game's own drawings; without them it is shown by plaques with words."""
     signs: Sequence[Sign] = ()
@@ -136,8 +131,7 @@ class Face(Advice, PlanWords):
 
     def __init__(self, game: Game, lessons: Sequence[Lesson] = ()) -> None:
         self.game = game
-        self.lessons = lessons
-        """The lessons of the tutorial, in order."""
+        self.lessons = lessons  # the lessons of the tutorial, in order
 
     @property
     def key(self) -> str:
@@ -181,6 +175,10 @@ class Face(Advice, PlanWords):
         """
         return ""
 
+    def medals(self, options: Mapping[str, str]) -> str:
+        """The totals that bring a player alone a medal; empty in a game without medals."""
+        return ""
+
     def seat_mark(self, seat: int, setup: str) -> str:
         """The emoji of a seat wherever its player is named. It may depend on the set-up, such as on
         the colours that it gives to seats. ``setup`` is empty if none is drawn yet; the mark then
@@ -190,8 +188,8 @@ class Face(Advice, PlanWords):
 
     def seat_look(self, seat: int, setup: str, theme: Theme) -> tuple[int, Colour]:
         """The number of a seat's shape and its colour, in pictures that all games share."""
-        at = (seat - 1) % len(plain_words.SEAT_COLOURS)
-        return at + 1, plain_words.SEAT_COLOURS[at]
+        index = (seat - 1) % len(plain_words.SEAT_COLOURS)
+        return index + 1, plain_words.SEAT_COLOURS[index]
 
     def seat_choice(self, choice: str) -> Key:
         """The button that chooses a seat together with one of the ``choices`` of the game."""
@@ -238,10 +236,10 @@ class Face(Advice, PlanWords):
 
     def turn(self, view: AnyView, names: Names) -> str:
         """The players to act now and their tasks, ready for markdown; empty if nobody acts."""
-        who = [f"**{name}**" for name in plain_words.deciding_names(view, names)]
-        if len(who) == 1:
-            return tr("▶️ {player}'s turn", player=who[0])
-        return f"▶️ {plain_words.decision_sentence(who).removesuffix('.')}" if who else ""
+        players = [f"**{name}**" for name in plain_words.deciding_names(view, names)]
+        if len(players) == 1:
+            return tr("▶️ {player}'s turn", player=players[0])
+        return f"▶️ {plain_words.decision_sentence(players).removesuffix('.')}" if players else ""
 
     # ------------------------------------------------------------------ the final count
     def final_count(self, views: Sequence[AnyView]) -> Count | None:
@@ -262,8 +260,8 @@ class Face(Advice, PlanWords):
         """The picture of the count; none for a game without one."""
         if (count := self.final_count(views)) is None:
             return []
-        dressed = (self.pictures and self.pictures.dress) or partial(plain_dress, self.title)
-        draw = partial(draw_sheet, count, look.plain, dressed, look.theme)
+        dress = (self.pictures and self.pictures.dress) or partial(plain_dress, self.title)
+        draw = partial(draw_sheet, count, look.plain, dress, look.theme)
         view, names = views[-1], self.told_apart(views[-1], look.plain)
         alt = count_words.alt_text(count, names, self.result(view, look.plain))
         return [Drawing("sheet.png", draw, alt, counted=view.outcome is not None)]
@@ -334,9 +332,9 @@ class Face(Advice, PlanWords):
         captions = [title or self.opening(names), *self.captions(views, names)]
         if self.pictures is None:
             look, stops = Look(names, names, theme), plain_words.replay_stops(views, self.rolling)
-            shown = [self.picture(views[at], look).draw for at in stops]
-            told = [captions[at] for at in stops]
-            return partial(animate_pictures, shown, told, theme=theme, pace=pace)
+            pictures = [self.picture(views[ply], look).draw for ply in stops]
+            texts = [captions[ply] for ply in stops]
+            return partial(animate_pictures, pictures, texts, theme=theme, pace=pace)
         if ended is None and views[-1].outcome is not None and not title:
             captions.append(self.result(views[-1], names))
         seen = [view.seen for view in views]
@@ -353,8 +351,9 @@ class Face(Advice, PlanWords):
         """
         if self.pictures is None:
             return ()
-        sheets = [partial(draw_sky_ahead, it, theme) for it in [self.pictures.dress] if it]
-        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme), *sheets]
+        dress = self.pictures.dress
+        skies = [partial(draw_sky_ahead, dress, theme)] if dress else []
+        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme), *skies]
 
     # ------------------------------------------------------------------ many matches of a player
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:

@@ -33,22 +33,16 @@ class Lesson:
     title: str
     task: str
     setup: str
-    moves: tuple[str, ...]
-    """With ``setup`` a record; the learner is to move at its end."""
+    moves: tuple[str, ...]  # with ``setup`` a record; the learner is to move at its end
     hint: str = ""
     praise: str = ""
-    reminder: str = ""
-    """The learner reads it between their ``turns``."""
-    goal: Judge | None = None
-    """Whether the later position reaches the goal."""
-    spoilt: Judge | None = None
-    """Whether the goal is out of reach."""
+    reminder: str = ""  # the learner reads it between their ``turns``
+    goal: Judge | None = None  # whether the later position reaches the goal
+    spoilt: Judge | None = None  # whether the goal is out of reach
     worth: Callable[[Any, Any], int] | None = None
     """The worth of a way between two such positions, by the facts that the learner reads."""
-    enough: int = 0
-    """The least worth of a way to the goal; no way worth as much is called wrong."""
-    turns: int = 1
-    """The moves of the learner."""
+    enough: int = 0  # the least worth of a way to the goal; no way worth as much is called wrong
+    turns: int = 1  # the moves of the learner
     replies: tuple[str, ...] = ()
     """A rival makes the first legal one; after the last turn, only a simultaneous rival does."""
     chance: tuple[str, ...] = ()
@@ -59,8 +53,7 @@ class Lesson:
     """The position for readers of words first, if the task points into the drawings."""
     fields: Mapping[str, object] = field(default_factory=dict)
     """The fields of the texts, such as signs."""
-    seats: int = 2
-    """The number of players."""
+    seats: int = 2  # the number of players
 
     def translated(self, text: str) -> str:
         """One of the texts in the current language."""

@@ -23,8 +23,7 @@ class Option:
     choices: tuple[tuple[str, str | int], ...] = ()
     """The only values, each with its label before it; any value if there are none."""
     required: bool = False
-    kind: Any = str
-    """A type, ``Range`` or transformer of discord.py, which have no common type."""
+    kind: Any = str  # a type, ``Range`` or transformer of discord.py, which have no common type
 
 
 class NoManifest(BadPackage):
@@ -39,14 +38,10 @@ class Manifest:
     """The parts of a game for its commands; only the face is required."""
 
     face: Face
-    description: str = ""
-    """That of its group of commands."""
-    move: Option = _MOVE_OPTION
-    """The option for a typed move in `play`; the face suggests moves."""
-    detail: Option | None = None
-    """An option that completes a typed move."""
-    setup: tuple[Option, ...] = ()
-    """The game's own options of `challenge`."""
+    description: str = ""  # that of its group of commands
+    move: Option = _MOVE_OPTION  # the option for a typed move in `play`; the face suggests moves
+    detail: Option | None = None  # an option that completes a typed move
+    setup: tuple[Option, ...] = ()  # the game's own options of `challenge`
     read_setup: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     """Turns the given ones into options of the rules."""
     live: Callable[[Mapping[str, str]], bool] | None = None
@@ -55,10 +50,8 @@ class Manifest:
     """The names of the seats in `branch`, seat 1 first; none if the set-ups name them."""
     draw: str = ""
     """Describes `draw`, for a game with positions whose moves may be drawn if all agree."""
-    plan: Option | None = None
-    """The option of `plan`, for a game with plans."""
-    choice: Option | None = None
-    """The option by which a challenger picks a choice of the game."""
+    plan: Option | None = None  # the option of `plan`, for a game with plans
+    choice: Option | None = None  # the option by which a challenger picks a choice of the game
 
     def __post_init__(self) -> None:
         if not self.description:

@@ -17,12 +17,9 @@ from renderer.theme import rgb
 
 SEAT_MARKS = ("🔴", "🔷", "🟡", "🟢", "🟣", "🟠", "⚪", "🟤")
 SEAT_COLOURS = tuple(map(rgb, ("dd2e44", "55acee", "fdcb58", "78b159")))  # those of the first marks
-_MOST_BUTTONS = 16
-"""The most moves shown as buttons, if their labels are short; more become menus."""
-_SHORT_LABEL = 14
-"""The most characters of a label for four side by side on a phone."""
-_MOST_MENUS = 4
-"""The most menus of moves; of more moves, the first menu chooses a part."""
+_MOST_BUTTONS = 16  # the most moves shown as buttons, if their labels are short; more become menus
+_SHORT_LABEL = 14  # the most characters of a label for four side by side on a phone
+_MOST_MENUS = 4  # the most menus of moves; of more moves, the first menu chooses a part
 _PART_KEY = "part:"  # the prefix of a key that opens a part of the moves
 _SMALL_WORDS = frozenset(("at", "on", "to", "onto", "into", "in"))
 """Words before a place that add no meaning."""

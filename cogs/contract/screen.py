@@ -8,19 +8,14 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 
-ALT_LIMIT = 1_024
-"""Characters of the alt text of a picture."""
-TEXT_LIMIT = 4_000
-"""Characters of all texts of a message."""
+ALT_LIMIT = 1_024  # characters of the alt text of a picture
+TEXT_LIMIT = 4_000  # characters of all texts of a message
 IN_A_ROW = 4
 """Buttons side by side: Discord allows five, but a phone wraps the fifth if they have words."""
-LONGEST_LABEL = 80
-"""Discord's limit for the label of a button."""
-MOST_IN_A_MENU = 25
-"""Discord's limit for the options of a select."""
+LONGEST_LABEL = 80  # Discord's limit for the label of a button
+MOST_IN_A_MENU = 25  # Discord's limit for the options of a select
 
-Names = Sequence[str]
-"""The names of the players, seat 1 first."""
+Names = Sequence[str]  # the names of the players, seat 1 first
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +23,12 @@ class Key:
     """One button or option of a screen."""
 
     label: str
-    argument: str
-    """The move, or the part of one whose choice it ``opens``."""
+    argument: str  # the move, or the part of one whose choice it ``opens``
     emoji: str | None = None
     enabled: bool = True
     opens: bool = False
-    hint: str = ""
-    """The text below the label of an option, at most 100 characters."""
-    final: bool = False
-    """Whether it is a secret step that, unlike others, cannot be taken back."""
+    hint: str = ""  # the text below the label of an option, at most 100 characters
+    final: bool = False  # whether it is a secret step that, unlike others, cannot be taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +43,7 @@ class Select:
         return [key for key in self.keys if key.enabled]
 
 
-Row = Sequence[Key] | Select
-"""At most five buttons, or one menu."""
+Row = Sequence[Key] | Select  # at most five buttons, or one menu
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +51,7 @@ class Drawing:
     """A picture to draw, with the words that replace it for people who cannot see it."""
 
     filename: str
-    draw: Callable[[], bytes]
-    """It is picklable, as another process runs it."""
+    draw: Callable[[], bytes]  # it is picklable, as another process runs it
     alt: str
     words: str = ""
     """Longer ones for readers of words first, if it shows another position than its screen."""
@@ -73,11 +63,9 @@ class Drawing:
 class Order:
     """A standing order that a player can give, and always take back."""
 
-    key: str
-    """Its name in the rules."""
+    key: str  # its name in the rules
     label: str
-    asked: bool = True
-    """Whether its question is open now."""
+    asked: bool = True  # whether its question is open now
 
 
 ROUND = "round"
@@ -111,14 +99,11 @@ class Screen:
     text: str
     drawings: Sequence[Drawing] = ()
     rows: Sequence[Row] = ()
-    orders: Sequence[Order] = ()
-    """The standing orders of use at this moment."""
-    film: Film | None = None
-    """An animation that is worth watching now."""
+    orders: Sequence[Order] = ()  # the standing orders of use at this moment
+    film: Film | None = None  # an animation that is worth watching now
     pages: Sequence[str] = ()
     """The pages that follow this one, the present last; this one then allows no action."""
-    look: str = ""
-    """The label of the button on the shared board that opens a player's own view."""
+    look: str = ""  # the label of the button on the shared board that opens a player's own view
     has_table: bool = False
     """Whether a scoring is news, so that the board has a button to its table."""
 
@@ -134,23 +119,17 @@ class Screen:
 class Look:
     """The style of texts and drawings of a screen."""
 
-    names: Names
-    """Ready for markdown."""
-    plain: Names
-    """For pictures and spoken words."""
+    names: Names  # ready for markdown
+    plain: Names  # for pictures and spoken words
     theme: Theme = "night"
     ended: Ranks | None = None
     """The rank of each seat in a match that was not played out; empty if it has no result."""
     listed: bool = False
     """Whether the moves stand in menus with a hint for each, rather than on short buttons."""
-    words: bool = False
-    """Whether words come first."""
-    page: str = ""
-    """The first event that the viewer has not turned over; empty for the present."""
-    aside: bool = False
-    """Whether another text says whose turn it is."""
-    replayed: bool = False
-    """Whether nobody decides, so that no text helps with decisions."""
+    words: bool = False  # whether words come first
+    page: str = ""  # the first event that the viewer has not turned over; empty for the present
+    aside: bool = False  # whether another text says whose turn it is
+    replayed: bool = False  # whether nobody decides, so that no text helps with decisions
 
     @property
     def sees_board(self) -> bool:

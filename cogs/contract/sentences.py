@@ -11,8 +11,7 @@ from prowlerbot.core.i18n import Marked, tr
 class Sentences(NamedTuple):
     """The sentences of a kind of event, marked, in the present tense; an empty one is not told."""
 
-    long: str
-    """A line of its own, with markdown and signs."""
+    long: str  # a line of its own, with markdown and signs
     short: str | None = None
     """For one line with others, without markdown, signs and a full stop; by default made so."""
 

@@ -60,20 +60,15 @@ class Sign:
     In a text or label it reads as the current emoji: convert it at the point of use, never before.
     """
 
-    name: str
-    """The name of its emoji: letters, digits and underscores."""
-    plain: str
-    """The Unicode emoji that replaces the drawn one if Discord does not have it."""
-    drawing: Callable[..., bytes]
-    """Makes the PNG in a ``theme``."""
+    name: str  # the name of its emoji: letters, digits and underscores
+    plain: str  # the Unicode emoji that replaces the drawn one if Discord does not have it
+    drawing: Callable[..., bytes]  # makes the PNG in a ``theme``
     plain_in: Mapping[Theme, str] = field(default_factory=dict)
     """The same for themes in which that would have another colour."""
-    word: str | None = None
-    """The word in its place; nothing takes it if that is empty."""
+    word: str | None = None  # the word in its place; nothing takes it if that is empty
     counted: Callable[[int], str] | None = None
     """The words for a number of such things, also for one without ``word``."""
-    seat: bool = False
-    """Whether it is the sign of a player, whose name takes its place."""
+    seat: bool = False  # whether it is the sign of a player, whose name takes its place
     _drawn: dict[Theme, str] = field(default_factory=dict)
     """The uploaded emoji in Discord's notation; a process serves one application with one set."""
     _letter: str = field(default_factory=lambda: next(_letters))
@@ -118,8 +113,7 @@ _EMOJI_FIRST = re.compile(rf"^((?:-# |#+ )?)(?:{_EMOJI})+|{_EMOJI}(?=\*\*)", re.
 """The emoji that begin a line or a bold word say nothing that the words do not; medals do."""
 _LETTERS_AROUND = 40
 """Letters on each side of a sign in which its own word is looked for, which makes it needless."""
-_WORDS_BEFORE = 2
-"""Words before a sign among which its own word makes it needless."""
+_WORDS_BEFORE = 2  # words before a sign among which its own word makes it needless
 _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 

@@ -166,7 +166,9 @@ class DailyChallenge(commands.Cog):
         return await self.daily.has_spent_try(game, user)
 
     async def _kind_words(self, game: str, day: int, drawn: Day) -> str:
-        return daily_ranking.kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
+        kind = daily_ranking.kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
+        medals = self._rendering.faces[game].medals(drawn.options) if drawn.alone else ""
+        return f"{kind} {medals}".rstrip()
 
     async def post_content(self, guild: discord.Guild, day: int) -> Content:
         """The message for a server. It names nobody, so no name has to be removed from it later."""
@@ -286,9 +288,9 @@ class DailyChallenge(commands.Cog):
         kind = await self._kind_words(game, day, drawn)
         heading = f"### {self._rendering.faces[game].title} · {kind}"
         asked = tr(
-            "This is your one try today: its result goes into the ranking and your streak. There"
-            " are no hints, no list of what each move brings, and no move is taken back. You may"
-            " pause: “{button}” leads back to it.",
+            "This is your one try today: its result goes into the ranking and your streak. Nobody"
+            " helps you: there are no hints, and a finished move stays. You may pause: “{button}”"
+            " leads back to it.",
             button=tr("Daily challenge"),
         )
         begin = _play_button(game, day, tr("Begin"), "begin")

@@ -30,8 +30,7 @@ PICTURE_SECONDS = 1.2
 three, so there is still time to draw elsewhere. A long queue alone does not count: drawing its
 pictures elsewhere as well would only make it longer.
 """
-PATIENCE = 10.0
-"""Seconds without a picture after which an inactive process is replaced."""
+PATIENCE = 10.0  # seconds without a picture after which an inactive process is replaced
 MOST_PROCESSOR_SECONDS = 10.0
 """Processor seconds without a picture after which even an active process is replaced."""
 REPLACED_AFTER = 5.0

@@ -36,8 +36,7 @@ _CLAIM_SECONDS, _RENEWAL_SECONDS = 40, 20
 """How long a duty is claimed, and the time left at which its claim is renewed."""
 _FIRST_BACKOFF, _LONGEST_BACKOFF = 30, 32 * 60
 """Seconds until the next attempt after the first failure, and the most after further ones."""
-_BACKOFF_WITHOUT_DATABASE = 5
-"""Seconds until the next attempt if the database was out of reach."""
+_BACKOFF_WITHOUT_DATABASE = 5  # seconds until the next attempt if the database was out of reach
 _FARTHEST = 60 * 24 * 60 * 60
 """Seconds; duties that are due later than this are checked, as a wrong clock may have set them."""
 
@@ -60,6 +59,8 @@ class _Claim:
 
 @dataclass(eq=False)
 class DutyLoop(commands.Cog):
+    """Takes the due duties in rounds, and hands each to the handler of its kind."""
+
     _bot: HookedBot
     _service: Service
 
@@ -73,10 +74,8 @@ class DutyLoop(commands.Cog):
         """When each finished duty is due again, None for never; the next round records that."""
         self._backoffs: dict[tuple[str, str], int] = {}
         """By subject and kind, the seconds to wait after the next failure."""
-        self._takes_over = True
-        """Whether a process before this one may have left duties."""
-        self._knew_time = False
-        """Whether the clock was right in the latest round."""
+        self._takes_over = True  # whether a process before this one may have left duties
+        self._knew_time = False  # whether the clock was right in the latest round
         self._asking: asyncio.Task[None] | None = None
         self._last_error = ""
         self._rounds = SteadyLoop(self.survive_round, _ROUND_SECONDS)

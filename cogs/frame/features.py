@@ -31,9 +31,7 @@ _D = TypeVar("_D")
 _F = TypeVar("_F")
 _P = TypeVar("_P", bound=Press)
 _Answer: TypeAlias = Callable[[Any, Interaction, _P], Coroutine[Any, Any, None]]
-_InMatch = TypeVar(
-    "_InMatch", bound=Callable[[Any, Interaction, MatchPress, Scene], Awaitable[None]]
-)
+_Method = TypeVar("_Method", bound=Callable[[Any, Interaction, MatchPress, Scene], Awaitable[None]])
 _Late: TypeAlias = Callable[[Any, Interaction, MatchPress, Scene, Stale], Awaitable[None]]
 _M = TypeVar("_M", bound=Callable[..., Any])
 _MakeOfGame = TypeVar("_MakeOfGame", bound=Callable[[Any, Manifest, Game], Command | None])
@@ -74,7 +72,7 @@ def answers(kind: type[_P], *names: str) -> Callable[[_Answer[_P]], _Answer[_P]]
     return lambda method: _declare(method, OfPresses(kind, names))
 
 
-def answers_in_match(*names: OfMatch, late: _Late | None = None) -> Callable[[_InMatch], _InMatch]:
+def answers_in_match(*names: OfMatch, late: _Late | None = None) -> Callable[[_Method], _Method]:
     """The method answers presses about a match whose custom_ids begin with one of these names.
 
     It gets the freshly read scene of the match, provided that the presser may see it. ``late`` is

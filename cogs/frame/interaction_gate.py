@@ -31,8 +31,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0  # seconds that running work has to finish when the bot stops
-_LIVE_FOR = 60
-"""Seconds for which a press in a live match raises the limit of its player."""
+_LIVE_FOR = 60  # seconds for which a press in a live match raises the limit of its player
 _MOST_REMEMBERED = 10_000
 """The maximum number of servers, players and matches that each cache remembers."""
 

@@ -25,8 +25,7 @@ _MOST_COMPONENTS, _MOST_IN_A_ROW = 40, 5
 """Discord's limits for the components of a message, including nested ones, and of a row."""
 PLAIN_LIMIT = 2_000  # the characters of a plain message
 _LONGEST_LABEL, _LONGEST_OPTION = 80, 100
-_RESERVED = 100
-"""The characters reserved for the line that counts the lines left out."""
+_RESERVED = 100  # the characters reserved for the line that counts the lines left out
 
 _left_out_features: Final[set[str]] = set()
 _left_out_presses: Final[set[str]] = set()
@@ -122,8 +121,7 @@ class Button:
         )
 
 
-Item: TypeAlias = Button | _Part
-"""An item of a row: a button, or a select or a link of discord.py."""
+Item: TypeAlias = Button | _Part  # an item of a row: a button, or a select or a link of discord.py
 Row: TypeAlias = Sequence[Item] | str | Picture
 """A row of buttons, one menu, or a part between rows."""
 

@@ -20,10 +20,8 @@ log = logging.getLogger(__name__)
 
 _LOG_INTERVAL = 60.0
 """The minimum number of seconds between two log lines about the same frequent event."""
-_LATENCY_WINDOW = 60 * 60.0
-"""The age in seconds up to which an answer counts in ``Meter.latency``."""
-_MOST_ANSWERS = 1_000
-"""The maximum number of answers in that window; older ones are forgotten."""
+_LATENCY_WINDOW = 60 * 60.0  # the age in seconds up to which an answer counts in ``Meter.latency``
+_MOST_ANSWERS = 1_000  # the maximum number of answers in that window; older ones are forgotten
 _HISTOGRAM_BOUNDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 10)
 """Upper bounds in seconds; Discord gives up on an answer after three."""
 _INTERACTION_KINDS = {

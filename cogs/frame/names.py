@@ -19,8 +19,7 @@ LONGEST_NAME = 32
 
 class LevelWords(NamedTuple):
     label: str
-    player: str
-    """The machine as a player: capitalised and without an article, to begin a sentence."""
+    player: str  # the machine as a player: capitalised and without an article, to begin a sentence
     add: str  # the option that adds it to a match
     style: str  # how it plays, for lists
 

@@ -27,18 +27,15 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_NONCE_SECONDS = 60
-"""How long Discord surely takes no second message with the same nonce."""
+_NONCE_SECONDS = 60  # how long Discord surely takes no second message with the same nonce
 _MOST_REMEMBERED = 1_000
 """The maximum number of deleted channels and of deleted messages that are remembered."""
 _UNKNOWN_CHANNEL, _WRITTEN_BY_ANOTHER = 10003, 50005
 """Discord's codes: for a deleted channel, and for an edit of somebody else's message."""
 
-_MOST_READ = 200
-"""The most messages to read in a channel, from the time of a post on."""
+_MOST_READ = 200  # the most messages to read in a channel, from the time of a post on
 _MOST_READINGS = 100  # the maximum number of channels whose readings are kept
-_READING_SECONDS = 10
-"""How long searches share a reading; the post of a search is older than that."""
+_READING_SECONDS = 10  # how long searches share a reading; the post of a search is older than that
 _CLOCK_TOLERANCE = timedelta(minutes=5)  # the most by which Discord's clock may be behind
 
 Fits: TypeAlias = Callable[[discord.Message], bool]
@@ -61,6 +58,8 @@ class _Kind(NamedTuple):
 
 @dataclass(eq=False)
 class Outbox:
+    """Sends, finds and deletes recorded posts; the kinds of posts register how to finish them."""
+
     _client: discord.Client
     _service: Service
 

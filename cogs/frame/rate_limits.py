@@ -19,8 +19,7 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
 
-AT_ONCE = 3
-"""Unanswered presses and commands of one user in all places; a person never has more."""
+AT_ONCE = 3  # unanswered presses and commands of one user in all places; a person never has more
 EVERYWHERE_A_MINUTE = 120
 """Presses and commands of one user in all servers together; a server may allow more."""
 LIVE_A_MINUTE = 360
@@ -29,22 +28,15 @@ REFUSALS_A_MINUTE = 10
 """The answers a minute that tell one user to slow down; further presses get no answer."""
 UNREAD_AT_ONCE = AT_ONCE + REFUSALS_A_MINUTE
 """The most unanswered presses of one user; further ones are dropped unread."""
-SUGGESTIONS_A_MINUTE = 240
-"""Suggestions of one user: one for each letter of a fast typist."""
-PINGS_A_MINUTE = 6
-"""Pings of one user to one person, through all features together."""
-CHALLENGES_AN_HOUR = 3
-"""Pings of one user to one person by challenges that were not accepted."""
-POSTS_A_MINUTE = 3
-"""Messages for all to see that one user has the bot post in servers."""
-POSTS_IN_A_CHANNEL = 10
-"""Messages for all to see in one channel, by all its members together."""
+SUGGESTIONS_A_MINUTE = 240  # suggestions of one user: one for each letter of a fast typist
+PINGS_A_MINUTE = 6  # pings of one user to one person, through all features together
+CHALLENGES_AN_HOUR = 3  # pings of one user to one person by challenges that were not accepted
+POSTS_A_MINUTE = 3  # messages for all to see that one user has the bot post in servers
+POSTS_IN_A_CHANNEL = 10  # messages for all to see in one channel, by all its members together
 POSTS_KEPT = 3
 """How many of these are kept for members who had none in the channel in the last ten minutes."""
-LARGE_WORK_A_MINUTE = 3
-"""Large pieces of work of one user; each costs as much as many presses."""
-JOBS_AT_ONCE = 8
-"""Unfinished jobs of a worker process by users of one server, one job each."""
+LARGE_WORK_A_MINUTE = 3  # large pieces of work of one user; each costs as much as many presses
+JOBS_AT_ONCE = 8  # unfinished jobs of a worker process by users of one server, one job each
 JOBS_OF_ALL = 64  # the same by all users together
 
 _MINUTE = 60.0

@@ -40,16 +40,12 @@ PING_ROLES = discord.AllowedMentions(everyone=False, users=False, roles=True)
 """Pings the roles in a message that the bot alone writes."""
 LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of a request to Discord that was refused or never arrived."""
-HELD_AFTER = 2.3
-"""Seconds after which the asker reads that the answer takes longer."""
+HELD_AFTER = 2.3  # seconds after which the asker reads that the answer takes longer
 _ANSWERABLE_SECONDS = 15 * 60  # how long Discord takes further answers to an interaction
-_DATABASE_SECONDS = 2.0
-"""How long the database may do the work of an answer; later it refuses."""
+_DATABASE_SECONDS = 2.0  # how long the database may do the work of an answer; later it refuses
 _TOO_LATE = {10062, 10015}
 """Unknown interaction and unknown webhook: Discord no longer accepts the answer."""
-_TAKES_LONGER = mark(
-    "This takes longer than usual and is still running. Look at the board again in a moment."
-)
+_TAKES_LONGER = mark("Still working; it will appear here.")
 _ARRIVED_AT, _FIRST_ANSWER = "arrived", "first_answer"  # keys in the extras of an interaction
 
 _current: ContextVar[AnyInteraction | None] = ContextVar("interaction", default=None)

@@ -150,6 +150,8 @@ class PressedBoards(Protocol):
 
 @dataclass(eq=False)
 class Router(commands.Cog):
+    """Hands presses and submitted forms to the handlers that features register."""
+
     _gate: Gate
     _service: Service
 

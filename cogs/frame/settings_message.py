@@ -58,8 +58,7 @@ class Setting(Generic[_C]):
     """Turns selected values into fields of the choices; None for values never offered."""
     hint: Callable[[_C], str] | str = ""  # a line below a heading that is unclear alone
     form: Callable[[_C, str], discord.ui.Modal] | None = None
-    feature: str = ""
-    """The feature that the setting belongs to; the setting is left out with it."""
+    feature: str = ""  # the feature that the setting belongs to; the setting is left out with it
     answers: bool = False
     """Whether a new message repeats the hint after a choice, for readers who listen."""
 

@@ -33,8 +33,7 @@ from prowlerbot.match.timeline import Place
 from prowlerbot.service.visibility_check import Asker
 
 _VISIT = "visit"  # the key of the visit in the extras of an interaction
-_CACHE_SECONDS = 60
-"""How long Discord's answer about a member of a server is cached."""
+_CACHE_SECONDS = 60  # how long Discord's answer about a member of a server is cached
 _MOST_CACHED = 1_000  # the maximum number of these answers for each client
 _LOOKUP_TIMEOUT = 1.5
 """Seconds to wait for that answer of Discord: the asker needs theirs within three."""
@@ -58,8 +57,7 @@ class Visit(Asker):
 
     name: str
     guild: int  # 0 outside of servers
-    audience: int
-    """The channel whose viewers see messages in this place; 0 if unknown."""
+    audience: int  # the channel whose viewers see messages in this place; 0 if unknown
     in_thread: bool
     access: Access  # whether the bot may write here by itself
     permissions: discord.Permissions

@@ -20,6 +20,7 @@ from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import another_game_button
 from cogs.board.views.results_text import history_line
 from cogs.board.views.terms_words import due_line
+from cogs.contract.face import Face
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, IN_A_ROW, Drawing, fitted
 from cogs.frame.command_options import Suggestions, allow_everywhere, suggestions_with
@@ -80,6 +81,7 @@ class OpenMatches:
     """The open matches of a player in words: their states, their lines, their suggestions."""
 
     _service: Service
+    _faces: Mapping[str, Face]
 
     def __post_init__(self) -> None:
         self._options: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(_MOST_TYPING)
@@ -96,13 +98,15 @@ class OpenMatches:
 
     def match_line(self, scene: Scene, user: int, link: str | None) -> str:
         """A match with its company, its state, its deadline and the way to its board."""
-        match, title = scene.match, self._service.games.title_of(scene.match.game)
+        match, moment = scene.match, ""
+        title = self._service.games.title_of(match.game)
         if match.phase is Phase.PLAYING:
             known = self._service.facts.timeline(match, user)
-            title = tr("{game}, move {number}", game=title, number=known.count_moves() + 1)
+            moment = self._faces[match.game].moment(known.present)
+            moment = moment or tr("move {number}", number=known.count_moves() + 1)
         company = _company_words(f"[{title}]({link})" if link else title, match, user)
         state, due = self._state_line(scene, user), self._due_words(scene, user)
-        parts = [label_text(company, state), due, "" if link else _way_back(scene)]
+        parts = [label_text(company, state), due, moment, "" if link else _way_back(scene)]
         return " · ".join(filter(None, parts))
 
     def _state_line(self, scene: Scene, user: int) -> str:
@@ -275,8 +279,11 @@ class MatchPages(commands.Cog):
             for each in (self._board_button(scene, link), *claims):
                 if len(shown) == 1:
                     buttons.append(each)
-                elif isinstance(each, Button):  # a line that is a link needs none
+                elif isinstance(each, Button):
                     buttons.append(replace(each, label=f"{number} · {each.label}"))
+                elif isinstance(each, discord.ui.Button):
+                    each.label = str(number)  # so that four are side by side
+                    buttons.append(each)
         rows = (buttons[at : at + IN_A_ROW] for at in range(0, len(buttons), IN_A_ROW))
         return ["\n".join(lines), *rows]
 

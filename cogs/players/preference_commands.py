@@ -197,29 +197,29 @@ def _zone_words(now: Callable[[], int], choices: PlayerChoices) -> str:
 
 
 def _back_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
-    left = trn(
+    rated = trn(
         "In rated matches they wait for {most} days a year, of which {count} day is left.",
         "In rated matches they wait for {most} days a year, of which {count} days are left.",
         days_left(choices.absences, now()),
         most=RATED_AWAY // DAY,
     )
     if now() >= choices.away_until:
-        return f"{tr('Your deadlines wait while you are away.')} {left}"
+        return f"{tr('Your deadlines wait while you are away.')} {rated}"
     away = tr(
         "You are away. Return: {when}. Your deadlines wait for you, but for moves that were"
         " late or had an hour or less as that began.",
         when=f"<t:{choices.away_until}:f>",
     )
-    return f"{away} {left}"
+    return f"{away} {rated}"
 
 
 def _away_offers(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
-    here = choices.holiday_changes(0, now())
-    offers = [Offer("0", tr("Off"), here, chosen=choices.away_until <= now())]
+    end = choices.holiday_changes(0, now())
+    offers = [Offer("0", tr("Off"), end, chosen=choices.away_until <= now())]
     for days in range(1, LONGEST_AWAY // DAY + 1):
         label = trn("On for {count} day", "On for {count} days", days)
-        away = choices.holiday_changes(now() + days * DAY, now())
-        offers.append(Offer(str(days), label, away, chosen=False))
+        begin = choices.holiday_changes(now() + days * DAY, now())
+        offers.append(Offer(str(days), label, begin, chosen=False))
     return offers
 
 

@@ -109,7 +109,9 @@ class CompetitionPosts(Tables):
     def forget_all(self, db: Work) -> None:
         """Forget all messages of running competitions: the chat of the preview starts empty."""
         db.execute("DELETE FROM messages WHERE kind = $1", PostKind.NEWS)
-        post_again(db, "ended = 0")
+        db.execute(f"{_POST_AGAIN}ended = 0")
+        running = "competitions WHERE ended = 0"
+        db.execute(due_sql(CompetitionDuty.NEWS, "id", running, home="guild"))
 
 
 class CompetitionServers(Tables):
@@ -163,9 +165,7 @@ class CompetitionServers(Tables):
 
 
 def post_again(db: Work, condition: str, *values: object) -> None:
-    """Have the messages of some competitions drawn again, and missing ones sent. ``condition`` is
-    SQL about their columns, with the ``values`` in it.
-    """
+    """Have the messages of the competitions that meet an SQL condition drawn again, or sent."""
     db.execute(f"{_POST_AGAIN}{condition}", *values)
     meant = f"competitions WHERE {condition}"
     db.execute(due_sql(CompetitionDuty.NEWS, "id", meant, home="guild"), *values)

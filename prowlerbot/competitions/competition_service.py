@@ -142,8 +142,8 @@ class Competitions:
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
         """The earlier seasons that still keep people out, the latest last, as a person is known."""
-        out = max(1, stored.format.seasons_out)
-        numbers = range(max(1, stored.season - out), stored.season)
+        count = max(1, stored.format.seasons_out)
+        numbers = range(max(1, stored.season - count), stored.season)
         seasons = [await self.store.load_season(stored.series, number) for number in numbers]
         return [await self.as_known(season, person) for season in seasons if season is not None]
 
@@ -222,8 +222,8 @@ class Competitions:
     ) -> Stored | None:
         """Store a change with the matches of its new pairings; None if another is stored first."""
         matches = await self._new_matches(before, after)
-        known = {number: match.id for number, match in matches.items()}
-        after = replace(after, matches={**before.matches, **known}, revision=before.revision + 1)
+        ids = {number: match.id for number, match in matches.items()}
+        after = replace(after, matches={**before.matches, **ids}, revision=before.revision + 1)
         is_stored = await self.store.commit(
             before, after, matches=matches, done=done, following=following, check=check
         )
@@ -231,8 +231,8 @@ class Competitions:
 
     async def _new_matches(self, before: Stored, after: Stored) -> dict[int, Match]:
         """The matches of new pairings; byes and forfeits have none."""
-        known, now = before.competition.course.pairings, self.service.now()
-        new = [pairing for pairing in after.competition.course.open if pairing.pairing not in known]
+        former, now = before.course.pairings, self.service.now()
+        new = [pairing for pairing in after.course.open if pairing.pairing not in former]
 
         def make_matches() -> dict[int, Match]:
             return {each.pairing: make_match(self.service, after, each, now) for each in new}

@@ -49,6 +49,10 @@ class _DueStep(NamedTuple):
     step: Step | None
     """The step that is due, if any."""
     now: int
+    done: Mapping[int, Todo]
+    """What has come since of each pairing."""
+    recheck_at: int = 0
+    """The time of the next look at the channel for which a step waits; 0 if none waits."""
 
 
 @dataclass(eq=False)
@@ -99,36 +103,38 @@ class CompetitionSteps:
         """
         finished, closed = dict[int, Todo](), set[int]()
         while True:
-            stored, now = await self._competitions.get(competition_id), self._service.now()
+            stored = await self._competitions.get(competition_id)
             abandoned = {number for number, todo in stored.todo.items() if todo is Todo.LEFT}
             if abandoned - finished.keys():  # before a step may end the competition
                 finished |= await self._competitions.leave_matches(stored)
                 continue
-            competition, done = await self._competitions.with_results(stored, now)
-            outages = self._service.clocks.heartbeat.outages(stored.guild, competition.terms.game)
-            competition = competition_steps.record_outages(competition, outages, now)
-            step = competition_steps.due_step(competition, now)
-            recheck_at = 0
-            if step in NEED_A_CHANNEL and not can_post:
-                competition = competition_steps.wait_for_channel(competition, step, outages, now)
-                step, recheck_at = None, now + _RECHECK_CHANNEL
-            if step is Step.CLOSE and (
-                over := self._pairings_out_of_time(stored, competition, now) - closed
-            ):
-                await self._close_matches(stored, competition.course, over)
+            due = await self._find_due_step(stored, can_post=can_post)
+            if due.step is Step.CLOSE and (over := self._pairings_out_of_time(due) - closed):
+                await self._close_matches(stored, due.competition.course, over)
                 closed |= over
                 continue
-            changed = done or finished or competition.revision > stored.competition.revision
-            if step is None and not changed:
-                at = due_at(competition)
-                return None, None if at is None else max(at, recheck_at)
-            present, following = await self._take_step(_DueStep(stored, competition, step, now))
-            stepped = replace(stored, competition=present)
-            after = await self._competitions.commit(
-                stored, stepped, done={**finished, **done}, following=following
-            )
-            if after is not None:
+            changed = due.done or finished or due.competition.revision > stored.competition.revision
+            if due.step is None and not changed:
+                at = due_at(due.competition)
+                return None, None if at is None else max(at, due.recheck_at)
+            present, following = await self._take_step(due)
+            stepped, done = replace(stored, competition=present), {**finished, **due.done}
+            if after := await self._competitions.commit(
+                stored, stepped, done=done, following=following
+            ):
                 return after, None
+
+    async def _find_due_step(self, stored: Stored, *, can_post: bool) -> _DueStep:
+        """The step that is due after the results and outages that have come since."""
+        now = self._service.now()
+        competition, done = await self._competitions.with_results(stored, now)
+        outages = self._service.clocks.heartbeat.outages(stored.guild, competition.terms.game)
+        competition = competition_steps.record_outages(competition, outages, now)
+        step = competition_steps.due_step(competition, now)
+        if step not in NEED_A_CHANNEL or can_post:
+            return _DueStep(stored, competition, step, now, done)
+        competition = competition_steps.wait_for_channel(competition, step, outages, now)
+        return _DueStep(stored, competition, None, now, done, now + _RECHECK_CHANNEL)
 
     async def _take_step(self, due: _DueStep) -> tuple[Competition, Stored | None]:
         """The competition after its step, if one is due, and the next season if it ends by that."""
@@ -207,11 +213,11 @@ class CompetitionSteps:
         """The awaited players of a rated match whom another player may have kept out of it."""
         return await self._competitions.find_kept_out(scene) if scene.match.terms.rated else ()
 
-    def _pairings_out_of_time(self, stored: Stored, competition: Competition, now: int) -> set[int]:
+    def _pairings_out_of_time(self, due: _DueStep) -> set[int]:
         """The open pairings that have a match and no time left."""
-        clock_end = partial(competition.format.clock_end, competition)
-        over = {each.pairing for each in competition.course.open if 0 < clock_end(each) <= now}
-        return over & stored.matches.keys()
+        clock_end, pairings = due.competition.format.clock_end, due.competition.course.open
+        over = (each for each in pairings if 0 < clock_end(due.competition, each) <= due.now)
+        return {each.pairing for each in over} & due.stored.matches.keys()
 
     async def _close_matches(self, stored: Stored, course: Course, pairings: set[int]) -> None:
         """Close the matches of pairings, each by the role that has cut its round short, if any."""

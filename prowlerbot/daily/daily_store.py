@@ -81,9 +81,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class DailyTry:
-    """A player's try of a challenge. It has a result only if it was played out, and in time if it
-    counts.
-    """
+    """A player's try. It has a result if it was played out and, where it counts, in time."""
 
     match: str
     game: str

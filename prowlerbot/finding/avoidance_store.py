@@ -1,6 +1,4 @@
-"""The SQL of pairs who begin no match together: of players who avoid others or are kept apart for
-a time, of players on holiday, and of open matches that two players share.
-"""
+"""The SQL of players who avoid others, are kept apart, are on holiday, or share many matches."""
 
 import json
 from collections.abc import Collection

@@ -228,15 +228,19 @@ def _take_back(match: Match, game: Game, seat: int, now: int, since: int) -> Mat
     """The match without a seat's last move and the machine's answer; its clock starts ``since``."""
     replayed = replay_match(match, game)
     last = require_retractable_ply(match, replayed, seat)
-    gone = [
+    taken_back = [
         TakenBack(ply, match.plays[ply].seat, match.plays[ply].move, now)
         for ply in reversed(known_plies(match, replayed[-1]))
         if ply >= last
     ]
-    takebacks = (*match.takebacks, *gone)
-    players = without_plans(match.players)
-    changes = {"plays": match.plays[:last], "takebacks": takebacks, "players": players}
-    back = change_match(match, now, **changes, question=None)
+    back = change_match(
+        match,
+        now,
+        plays=match.plays[:last],
+        takebacks=(*match.takebacks, *taken_back),
+        players=without_plans(match.players),
+        question=None,
+    )
     return restart_decisions(back, replayed[last], since)
 
 

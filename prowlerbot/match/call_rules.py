@@ -311,15 +311,17 @@ def call_key(match: Match, seat: int) -> CallKey:
 
 def free_seat_keys(match: Match) -> frozenset[CallKey]:
     """The subjects of the messages about the seats that people may take."""
-    players = match.players if match.phase is Phase.PLAYING else ()
-    free = [seat for seat, player in enumerate(players, 1) if player.offered]
+    if match.phase is not Phase.PLAYING:
+        return frozenset()
+    free = (seat for seat in match.seats if match.player(seat).offered)
     return frozenset(CallKey(FREE_SEAT_OFFSET + seat, 0) for seat in free)
 
 
 def gone_seat_keys(match: Match) -> frozenset[CallKey]:
     """The subjects of the messages to the players who have left while others play on."""
-    players, left = match.players if match.phase is Phase.PLAYING else (), match.left
-    gone = [seat for seat, player in enumerate(players, 1) if seat in left or player.leaver]
+    if match.phase is not Phase.PLAYING:
+        return frozenset()
+    gone = {seat for seat in match.seats if match.player(seat).leaver}.union(match.left)
     return frozenset(CallKey(GONE_SEAT_OFFSET + seat, 0) for seat in gone)
 
 

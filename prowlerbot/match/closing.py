@@ -151,9 +151,8 @@ def release_match(match: Match, context: Context, unseen_since: int) -> Match:
     check_playing(match)
     shifted = clock_starts.shift_unseen_clocks(match, context, unseen_since)
     shifted = replace(shifted, revision=match.revision)  # a single change
-    return change_match(
-        shifted, context.now, terms=replace(match.terms.as_own_match, released=True)
-    )
+    terms = replace(match.terms.as_own_match, released=True)
+    return change_match(shifted, context.now, terms=terms)
 
 
 def end_unseen(match: Match, context: Context) -> Match:

@@ -49,9 +49,8 @@ def earliest_deadline(match: Match) -> int | None:
     """The earliest possible deadline if nobody is away; None without a limit."""
     if match.phase is not Phase.PLAYING or not match.terms.limit:
         return None
-    return add_counted_seconds(
-        match.turn_at, banks.shortest_decision_time(match), match.terms.weekend
-    )
+    seconds = banks.shortest_decision_time(match)
+    return add_counted_seconds(match.turn_at, seconds, match.terms.weekend)
 
 
 def first_reminder(match: Match) -> int | None:
@@ -193,8 +192,6 @@ def find_due_reminder(
 
 
 class _Clock(NamedTuple):
-    """The clock of a decision."""
-
     since: int
     seconds: int
     """The time from ``since`` to the deadline that counts."""

@@ -109,7 +109,7 @@ def is_imported(match_id: str) -> bool:
 
 
 class Ending(StrEnum):
-    """The way in which a match ended; those in WITH_RESULT (``ratings.py``) have a result.
+    """The way in which a match ended; those in WITH_RESULT have a result.
 
     A match of a competition is ``closed`` when the time for its round is up, and ``cut`` when a
     person ends the round. A moderator makes a match ``moderated`` and a challenge ``withdrawn``.
@@ -137,6 +137,8 @@ CUT_ENDINGS = frozenset({Ending.CUT, Ending.CUT_BY_ADMIN})
 CLOSED_ENDINGS = CUT_ENDINGS | {Ending.CLOSED}
 """The endings at the end of a round: the player who was too slow has lost."""
 REMOVED_ENDINGS = frozenset({Ending.REMOVED, Ending.REMOVED_BY_ADMIN})
+WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED_ENDINGS, Ending.CLAIMED, *CLOSED_ENDINGS)
+"""The endings that produce ranks."""
 
 
 @dataclass(frozen=True, slots=True)

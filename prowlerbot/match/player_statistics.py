@@ -1,14 +1,20 @@
-"""The statistics of players: tallies of their finished matches, usual hours, usual durations."""
+"""The statistics of players: tallies of their finished matches, usual hours, and who may read them.
 
-from collections.abc import Callable, Iterable, Sequence
+Lists about another player (history, statistics, card, leaderboards) cover only matches played in
+the place of the request. A player can choose to be seen everywhere or nowhere instead. A head to
+head has all matches of its reader with a player who can be seen anywhere.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from itertools import takewhile
 from statistics import median
 from typing import NamedTuple
 
 from prowlerbot.core.clock import HOUR
 from prowlerbot.match.match import Ending, Player
+from prowlerbot.match.preferences import Visibility
 from prowlerbot.match.ratings import Rating, Verdict
 
 HOURS_A_DAY = 24
@@ -167,3 +173,34 @@ def usual_hours(moves: Sequence[int]) -> Hours | None:
 def usual_duration(seconds: Sequence[int]) -> int | None:
     """The time or turns that half of these matches took at most; None for few matches."""
     return round(median(seconds)) if len(seconds) >= _MIN_MATCHES else None
+
+
+class Extent(Enum):
+    """The part of a player's finished matches that a list may show."""
+
+    ALL = "all"
+    HERE = "here"
+    """The matches played in this server or, outside of one, in this very chat."""
+    NOTHING = "nothing"
+
+
+def extent_of_list(asker: int, about: int, chosen: Visibility) -> Extent:
+    """The part of a list about a player that one user may see; user 0 is everybody here."""
+    if asker == about or chosen == "everywhere":
+        return Extent.ALL
+    return Extent.HERE if chosen == "server" else Extent.NOTHING
+
+
+def extent_of_leaderboard(asker: int, player: int, chosen: Visibility) -> Extent:
+    """The same for leaderboards. A player who is seen nowhere does not see themselves either."""
+    return Extent.NOTHING if chosen == "nowhere" else extent_of_list(asker, player, chosen)
+
+
+def is_named(
+    asker: int, player: int, chosen: Visibility, *, players: Collection[int], played_here: bool
+) -> bool:
+    """Whether a list may name this player of a match; its players know everybody in it anyway."""
+    if asker in players:
+        return True
+    shown = extent_of_list(asker, player, chosen)
+    return shown is Extent.ALL or (shown is Extent.HERE and played_here)

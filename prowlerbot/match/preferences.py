@@ -109,7 +109,6 @@ class PlayerChoices(_Choices):
     away_until: int = 0
     """The end of the absence in epoch seconds; 0 if the player is not away."""
     away_from: int = 0
-    """The start of the absence."""
     holidays: tuple[int, ...] = ()
     """The starts and ends of earlier absences, in turn."""
     seen: Visibility = "server"
@@ -171,7 +170,6 @@ class ServerChoices(_Choices):
     daily_hour: int = 9
     timezone: str = "UTC"
     moderators: int = 0
-    """The role of moderators."""
     log_channel: int = 0
     """The channel where the bot posts the acts of admins, moderators and hosts."""
     page: tuple[int, ...] = ()

@@ -15,14 +15,7 @@ from openskill.models import PlackettLuce
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE, Game
-from prowlerbot.match.match import (
-    CLOSED_ENDINGS,
-    FIRST_RULES,
-    REMOVED_ENDINGS,
-    RULES_VERSION,
-    Ending,
-    Match,
-)
+from prowlerbot.match.match import FIRST_RULES, RULES_VERSION, Match
 from prowlerbot.match.play import ranks_of, replay_match
 
 PROVISIONAL = 10
@@ -33,8 +26,6 @@ MIN_PLAYS = 3
 """The moves that each seat must have made for an unfinished match to count."""
 RATED_A_DAY = 5
 """The most rated matches of a game per day (UTC) between the same players."""
-WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED_ENDINGS, Ending.CLAIMED, *CLOSED_ENDINGS)
-"""The endings that produce ranks."""
 
 _MEDALS = 3
 """Gold, silver and bronze."""
@@ -136,7 +127,6 @@ class Result:
     rated: bool = True
     short: bool = False
     rules: int = RULES_VERSION
-    """The version of the rules by which it counts."""
     stored_repeats: int | None = None
     """The ``repeats`` of its entry as they were stored; None if they never were."""
 
@@ -283,6 +273,4 @@ def rate_ranks(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating,
     """The ratings after a meeting with these ranks; rank 1 is best."""
     teams = [[_MODEL.rating(each.mu / _MILLION, each.sigma / _MILLION)] for each in ratings]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-    return tuple(
-        Rating(round(player.mu * _MILLION), round(player.sigma * _MILLION)) for (player,) in rated
-    )
+    return tuple(Rating(round(new.mu * _MILLION), round(new.sigma * _MILLION)) for (new,) in rated)

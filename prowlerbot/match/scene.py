@@ -10,6 +10,13 @@ from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.timeline import Place
 
+OWN_POST = "own"
+"""The part of the name of a board that the bot posts by itself; an answer has its time there."""
+REMOVE_NAMES_DUTY = "scrub"
+"""The duty to remove names from the messages in a server."""
+tick = itertools.count(1).__next__
+"""A number above all earlier ones, to order events in this process; clocks have ties."""
+
 
 class PostPlace(NamedTuple):
     """The place where a match is about to be shown. ``channel`` is 0 if the bot cannot search it
@@ -18,10 +25,6 @@ class PostPlace(NamedTuple):
 
     guild: int
     channel: int
-
-
-OWN_POST = "own"
-"""The part of the name of a board that the bot posts by itself; an answer has its time there."""
 
 
 class Access(StrEnum):
@@ -65,10 +68,6 @@ def shown_by(post: Post, match: Match) -> int:
     return match.revision if match.changed_at <= post.begun_at else -1
 
 
-REMOVE_NAMES_DUTY = "scrub"
-"""The duty to remove names from the messages in a server."""
-
-
 class ContentKind(StrEnum):
     """The content of a message. It is the board of a match, or its rest after the match has moved.
     Or it is a moment, the animation of one, or the card of a player.
@@ -102,15 +101,13 @@ class Showing:
 
 @dataclass(frozen=True, slots=True)
 class AccessFacts:
-    """The facts about access to a match: its places, former ones, and its players' wishes."""
+    """The facts about access to a match."""
 
     places: tuple[Place, ...]
     former: tuple[Place, ...]
+    """The places that the match has left."""
     wishes: dict[int, bool]
-
-
-tick = itertools.count(1).__next__
-"""A number above all earlier ones, to order events in this process; clocks have ties."""
+    """For each player who has a wish, whether the match is to be public."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +126,6 @@ class Scene:
     read_at: int = field(default=0, compare=False)
     """The ``tick`` at which the reading began: later changes here may be missing."""
     reader: PlayerChoices = field(default=PlayerChoices(), compare=False)
-    """The choices of the user who reads the scene."""
     bars: tuple[Bar, ...] = field(default=(), compare=False)
     """The bars in that server that may concern the reader."""
 

@@ -39,7 +39,7 @@ CLOCKS = {
     -2015: ClockTerms(0, 20 * 60, 15),
     RESERVE: ClockTerms(3 * DAY, 5 * DAY),
 }
-"""Each clock by its number in options and tables, which is below zero for a live match."""
+"""Each clock by its number in options and tables, below zero if live (-505: 5 min, 5 s a turn)."""
 
 
 def sufficient_pace(pace: int, game: Game) -> int:

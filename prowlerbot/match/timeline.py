@@ -7,15 +7,10 @@ left out, and words about it come from the views before and after. After the end
 The players of a match can look at it anywhere. So can everybody who can see the channel where it is
 played, or where it was shown after its end. If its players have made it public, everybody who knows
 its id can look at it. A channel where a match was shown before it moved shows nothing that follows.
-
-Lists about another player (history, statistics, card, leaderboards) cover only matches played in
-the place of the request. A player can choose to be seen everywhere or nowhere instead. A head to
-head has all matches of its reader with a player who can be seen anywhere.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import takewhile
 
 from prowlerbot.core.capabilities import ConcealedMoves, Secrets
@@ -25,7 +20,6 @@ from prowlerbot.core.record import Record, replay
 from prowlerbot.match.agreements import retractable_ply
 from prowlerbot.match.match import Match, Phase, Play, TakenBack
 from prowlerbot.match.play import known_plies, record_of_match, replay_match
-from prowlerbot.match.preferences import Visibility
 from prowlerbot.match.terms import counts_until
 
 
@@ -43,11 +37,9 @@ class Timeline:
     retractable: int | None = None
     """The ply of the move that can be taken back; spectators know it while there is a question."""
     undone: TakenBack | None = None
-    """The move that was taken back last."""
     drawn_plays: frozenset[int] = frozenset()
     """The numbers, from 0, of the plays that were drawn by lot with the consent of all."""
     plan: str = ""
-    """The viewer's own plan."""
     plies: Sequence[int] = ()
     """The places of the plays in the whole match."""
     has_secrets: bool = False
@@ -112,19 +104,13 @@ def make_timeline(
     plies = range(match.ply) if is_open else known_plies(match, positions[-1], viewer)
     # An imported record does not mark the drawn plays.
     drawn = () if all_open else (number for number, ply in enumerate(plies) if match.is_drawn(ply))
-    known = Timeline(
-        viewer,
-        plays=tuple(match.plays[ply] for ply in plies),
-        views=(),
-        undone=undone,
-        drawn_plays=frozenset(drawn),
-        plies=plies,
-    )
+    plays = tuple(match.plays[ply] for ply in plies)
+    known = Timeline(viewer, plays, (), undone=undone, drawn_plays=frozenset(drawn), plies=plies)
     if is_open:
         return replace(known, views=tuple(View(state, viewer) for state in positions))
     known_positions = positions
-    if known.ply < match.ply:
-        line = replay(game, match.setup, ((play.seat, play.move) for play in known.plays))
+    if len(plays) < match.ply:
+        line = replay(game, match.setup, ((play.seat, play.move) for play in plays))
         known_positions = [*line[:-1], positions[-1]]  # only this one has the seats yet to choose
     # Takebacks look at what really happened. A spectator reads of one only in a question.
     shows_takeback = viewer is not None or match.question is not None
@@ -140,13 +126,11 @@ def make_timeline(
 
 def _without_hidden_texts(known: Timeline) -> Timeline:
     """The timeline without the texts of moves that may tell more than the viewer sees of them."""
-    undone = known.undone
+    undone, text_of = known.undone, known.text_of
     return replace(
         known,
-        plays=tuple(
-            replace(play, move=known.text_of(play.seat, play.move)) for play in known.plays
-        ),
-        undone=undone and replace(undone, move=known.text_of(undone.seat, undone.move)),
+        plays=tuple(replace(play, move=text_of(play.seat, play.move)) for play in known.plays),
+        undone=undone and replace(undone, move=text_of(undone.seat, undone.move)),
     )
 
 
@@ -272,34 +256,3 @@ def can_publish(match: Match, user: int) -> bool:
     them is enough to make it public, and one to keep or make it private again.
     """
     return match.seat_of(user) is not None and match.phase is Phase.OVER and bool(match.setup)
-
-
-class Extent(Enum):
-    """The part of a player's finished matches that a list may show."""
-
-    ALL = "all"
-    HERE = "here"
-    """The matches played in this server or, outside of one, in this very chat."""
-    NOTHING = "nothing"
-
-
-def extent_of_list(asker: int, about: int, chosen: Visibility) -> Extent:
-    """The part of a list about a player that one user may see; user 0 is everybody here."""
-    if asker == about or chosen == "everywhere":
-        return Extent.ALL
-    return Extent.HERE if chosen == "server" else Extent.NOTHING
-
-
-def extent_of_leaderboard(asker: int, player: int, chosen: Visibility) -> Extent:
-    """The same for leaderboards. A player who is seen nowhere does not see themselves either."""
-    return Extent.NOTHING if chosen == "nowhere" else extent_of_list(asker, player, chosen)
-
-
-def is_named(
-    asker: int, player: int, chosen: Visibility, *, players: Collection[int], played_here: bool
-) -> bool:
-    """Whether a list may name this player of a match; its players know everybody in it anyway."""
-    if asker in players:
-        return True
-    shown = extent_of_list(asker, player, chosen)
-    return shown is Extent.ALL or (shown is Extent.HERE and played_here)

@@ -56,8 +56,8 @@ def player_of_name(name: str, players: Mapping[str, P]) -> P:
 
 
 LOOK_LEVEL = replace(LEVELS["easy"], name="look")
-"""The level that measures puzzles in a game that names it, in place of the easy level. It does not
-change with that level, so that the ratings of puzzles stay.
+"""Measures puzzles in place of the easy level in a game that names it. Its hints do not change with
+those of that level, so that the ratings of puzzles stay.
 """
 
 ENDGAME_SHARE = 0.5

@@ -93,7 +93,6 @@ class Judgement:
     options: tuple[JudgedMove, ...]
     played: str
     exact: bool = False
-    """Whether the rest of the match was searched to its end."""
 
 
 @dataclass(frozen=True, slots=True)

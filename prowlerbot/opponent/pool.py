@@ -52,35 +52,35 @@ class Thinkers:
         patience: float = PATIENCE,
         idle: float = IDLE_SECONDS,
     ) -> None:
-        self._most = processes
+        self._max_processes = processes
         self.roster = roster
         self._patience = patience
-        self._idle = idle
-        self._line: FairQueue[asyncio.Future[None]] = FairQueue()
-        self._resting: list[Worker] = []
-        self._working: set[Worker] = set()
+        self._idle_seconds = idle
+        self._queue: FairQueue[asyncio.Future[None]] = FairQueue()
+        self._idle_workers: list[Worker] = []
+        self._busy_workers: set[Worker] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
 
     @property
     def switched_on(self) -> bool:
-        return self._most > 0
+        return self._max_processes > 0
 
     @property
     def waiting(self) -> int:
         """The number of requests in the queue."""
-        return len(self._line)
+        return len(self._queue)
 
     def admit(self) -> None:
         """Raise Denied if the machine does not play."""
-        if not self._most:
+        if not self._max_processes:
             raise Denied("The machine does not play here; the host of this bot has turned it off.")
         if self._closed:
             raise _denied_by_stop()
 
     def count_ahead(self, match: Hashable) -> int:
         """The number of other matches served before this one."""
-        return max(0, self._line.count_ahead(match) - max(0, self._most - 1))
+        return max(0, self._queue.count_ahead(match) - max(0, self._max_processes - 1))
 
     async def move(self, match: Hashable, task: MoveTask, check: Check | None = None) -> str:
         """The text of the move, after its turn in the queue. A request may be obsolete after a long
@@ -114,48 +114,51 @@ class Thinkers:
         """End all processes and fail all waiting requests."""
         self._closed = True
         self._stop_timer()
-        for turn in self._line.clear():
+        for turn in self._queue.clear():
             if not turn.done():
                 turn.set_exception(_denied_by_stop())
-        await asyncio.gather(*(each.close() for each in (*self._resting, *self._working)))
+        await asyncio.gather(*(each.close() for each in (*self._idle_workers, *self._busy_workers)))
 
     @asynccontextmanager
     async def _hold_turn(self, match: Hashable, *, later: bool) -> AsyncIterator[None]:
         """Wait for a free process, and hold it while inside."""
         turn = asyncio.get_running_loop().create_future()
-        self._line.join(match, turn, later=later)
+        self._queue.join(match, turn, later=later)
         self._give_turns()
         try:
             await turn
             yield
         finally:
-            self._line.remove(match, turn, later=later)
+            self._queue.remove(match, turn, later=later)
             self._give_turns()
-            if not self._line.served and not self._closed:
-                self._timer = asyncio.get_running_loop().call_later(self._idle, self._end_resting)
+            if not self._queue.served and not self._closed:
+                self._timer = asyncio.get_running_loop().call_later(
+                    self._idle_seconds, self._end_idle_workers
+                )
 
     def _give_turns(self) -> None:
         """Give a turn to as many requests as there are processes."""
         self._stop_timer()
-        while not self._closed and self._line.served < self._most:
-            if (turn := self._line.take_next()) is None:
+        while not self._closed and self._queue.served < self._max_processes:
+            if (turn := self._queue.take_next()) is None:
                 break
             if not turn.done():  # else nobody waits for it any more
                 turn.set_result(None)
 
     async def _do_job(self, job: Callable[[], _T], *, later: bool) -> _T:
-        if self._resting:
+        """The result of a job on an idle worker, or else on a new one."""
+        if self._idle_workers:
             with suppress(WorkerLost):  # it may have died while it was idle
-                return await self._do_with(job, self._resting.pop(), later=later)
+                return await self._do_on(job, self._idle_workers.pop(), later=later)
         self.admit()
         try:
-            return await self._do_with(job, Worker("the machine", niceness=NICENESS), later=later)
+            return await self._do_on(job, Worker("the machine", niceness=NICENESS), later=later)
         except WorkerLost as error:
             self.admit()
             raise Denied("The machine's thinking was cut short; please try again.") from error
 
-    async def _do_with(self, job: Callable[[], _T], worker: Worker, *, later: bool) -> _T:
-        self._working.add(worker)
+    async def _do_on(self, job: Callable[[], _T], worker: Worker, *, later: bool) -> _T:
+        self._busy_workers.add(worker)
         try:
             if later:
                 return await self._do_slow_job(job, worker)
@@ -167,9 +170,9 @@ class Thinkers:
             worker.end()
             raise
         finally:
-            self._working.discard(worker)
+            self._busy_workers.discard(worker)
             if worker.lost_at is None:
-                self._resting.append(worker)
+                self._idle_workers.append(worker)
 
     async def _do_slow_job(self, job: Callable[[], _T], worker: Worker) -> _T:
         """The result, however long it takes; raises Silent if the process hangs."""
@@ -186,9 +189,9 @@ class Thinkers:
         finally:
             doing.cancel()
 
-    def _end_resting(self) -> None:
-        while self._resting:
-            self._resting.pop().end()
+    def _end_idle_workers(self) -> None:
+        while self._idle_workers:
+            self._idle_workers.pop().end()
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

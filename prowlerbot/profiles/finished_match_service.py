@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.match.match import SOMEONE, Player
-from prowlerbot.match.player_statistics import FinishedMatch
+from prowlerbot.match.player_statistics import Extent, FinishedMatch, extent_of_list, is_named
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.timeline import Extent, extent_of_list, is_named
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.match_store import Store
@@ -58,17 +57,16 @@ class FinishedMatches:
     async def list_opponents(self, reader: Reader, game: str) -> list[Player]:
         """The opponents in the reader's finished matches, the latest first."""
         matches = await self._store.results.finished_matches(game, reader.user, 0, NO_LIMIT)
-        people = {each.id: each for match in matches for each in match.players if each.is_person}
-        people.pop(reader.user, None)
-        choices = await self._store.choices.choices_of_players(people)
         met = dict[int, Player]()
-        for finished in matches:
-            for player in finished.players:
-                if player.id in people and player.id not in met:
-                    visible = extent_of_list(reader.user, player.id, choices[player.id].seen)
-                    if visible is not Extent.NOTHING:
-                        met[player.id] = player
-        return [*met.values()]
+        for player in (player for match in matches for player in match.players):
+            if player.is_person and player.id != reader.user:
+                met.setdefault(player.id, player)
+        choices = await self._store.choices.choices_of_players(met)
+        return [
+            player
+            for player in met.values()
+            if extent_of_list(reader.user, player.id, choices[player.id].seen) is not Extent.NOTHING
+        ]
 
     async def _find_home(self, reader: Reader, player: int) -> int | None:
         """The place that limits a reader's view of matches: 0 for no limit, None to see none."""

@@ -9,9 +9,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from prowlerbot.match.player_statistics import Extent, extent_of_leaderboard
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import PlayerStanding, Rating, Verdict
-from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.act_store import barred_players
 from prowlerbot.storage.engines.database import Tables, Work, reading

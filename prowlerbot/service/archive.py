@@ -102,9 +102,8 @@ class Archive:
         """Whether showing this opens it to all here. Raises Denied if it must not be shown here."""
         await self._service.visibility.check_spoilers(match, self._service.now())
         owners, facts, public = await self._read_access(match)
-        return opens_to_readers(
-            Looker(asker.user, asker.channel), owners, facts.places, public=public
-        )
+        looker = Looker(asker.user, asker.channel)
+        return opens_to_readers(looker, owners, facts.places, public=public)
 
     async def _read_access(self, match: Match) -> _Access:
         facts = await self._service.store.showings.facts_of(match.id)
@@ -164,11 +163,8 @@ class Archive:
         if all users together have used up the host's limit.
         """
         new_id, now = IMPORT_LETTER + self._service.new_id(), self._service.now()
-        match, text = (
-            await _record_as_match(new_id, record, now),
-            write_record(record, states=False),
-        )
-        finished = match.ending is not None
+        match = await _record_as_match(new_id, record, now)
+        text, finished = write_record(record, states=False), match.ending is not None
         imported = Import(new_id, match.game, text, now, plies=match.ply, finished=finished)
         await self._imports.add_import(user, imported, self._quota)
         self._records.keep((new_id, text), record)

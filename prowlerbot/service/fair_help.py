@@ -16,7 +16,7 @@ from prowlerbot.storage.contributions import LineKey
 from prowlerbot.storage.match_store import Store
 from prowlerbot.storage.player_matches import matches_for_a_result
 
-_VERDICTS, _LINES = 5_000, 2_000
+_MAX_VERDICTS, _MAX_LINES = 5_000, 2_000
 """The most verdicts and lines in memory."""
 _REFUSED = mark(
     "This line is being played in a match that counts, so the machine does not help with it until"
@@ -33,9 +33,9 @@ class FairHelp:
     _now: Callable[[], int]
 
     def __post_init__(self) -> None:
-        self._verdicts: Recent[tuple[str, int, frozenset[LineKey]], bool] = Recent(_VERDICTS)
+        self._verdicts: Recent[tuple[str, int, frozenset[LineKey]], bool] = Recent(_MAX_VERDICTS)
         """The answers whether a line is a copy; they hold until one of the matches changes."""
-        self._lines: Recent[tuple[str, int], CountingLine] = Recent(_LINES)
+        self._lines: Recent[tuple[str, int], CountingLine] = Recent(_MAX_LINES)
         """The matches that count, as of their last change, so that no press replays them again. The
         key is the id with the person who knows the match; 0 is what everybody knows.
         """

@@ -150,10 +150,8 @@ class Housekeeping:
             log.debug("match %s is left as it is: %s", match_id, denied)
         except Exception as error:  # noqa: BLE001 - a broken record may raise anything
             problem = str(error) if isinstance(error, Refused) else repr(error)
-            new = await self._service.store.broken.note_problem(
-                match_id, problem, self._service.now()
-            )
-            if new:
+            broken = self._service.store.broken
+            if await broken.note_problem(match_id, problem, self._service.now()):
                 log.error(  # noqa: TRY400 - a traceback would not help the host
                     "match “%s” cannot be used and is left out: %s (the doctor can set it aside)",
                     match_id,
@@ -170,10 +168,10 @@ class Housekeeping:
         """The calls to the players who can claim late moves, and the time of the next look."""
         service, now = self._service, self._service.now()
         to_move, late = service.facts.to_move(scene.match), service.clocks.late_seats(scene)
-        due, again = call_rules.claim_calls(scene, to_move, late, now)
+        due, next_look = call_rules.claim_calls(scene, to_move, late, now)
         deadlines = (service.clocks.deadline(scene, seat) for seat in to_move - late)
         # A player who is away may return earlier.
-        looks = [again, *(at and min(at, now + DAY) for at in deadlines)]
+        looks = [next_look, *(at and min(at, now + DAY) for at in deadlines)]
         return due, min(filter(None, looks), default=None)
 
     async def other_reminders(self, player: int, reminded: str) -> list[tuple[Scene, Post]]:

@@ -38,7 +38,7 @@ class RematchAsked(Denied):
 class Destination(NamedTuple):
     """The place where a new challenge is about to be posted, and the limit of its host there."""
 
-    most: int | None = None
+    max_unanswered: int | None = None
     """The most unanswered challenges of the host; None for no limit."""
     place: PostPlace | None = None
     chat: int = 0
@@ -84,17 +84,17 @@ class Lobby:
         """Store the match that ``make`` makes with an id, at a time. Raises Denied if its host has
         too many challenges, and RematchAsked.
         """
-        store, most = self._service.store, to.most
+        store, max_unanswered = self._service.store, to.max_unanswered
         while True:
             new = make(self._service.new_id(), self._service.now())
             match = await self._check_new(new, to.place)
             if lobby.is_complete(match):
                 # It begins in the same transaction, so a crash cannot separate the two.
-                context, most = self._service.context(match), None
+                context, max_unanswered = self._service.context(match), None
                 match = lobby.begin_match(match, context._replace(now=match.created_at))
             due = self._service.facts.stopwatch_duty(match)
             also = partial(_store_with_match, match=match, due=due, chat=to.chat)
-            if await store.add_new(match, most, rematch_of, to.place, also):
+            if await store.add_new(match, max_unanswered, rematch_of, to.place, also):
                 return match
             earlier = await store.living_rematch(rematch_of) if rematch_of else None
             if earlier is not None:
@@ -145,7 +145,6 @@ class Lobby:
         return bool(await self._service.store.newcomers(match.game, users, match.id))
 
     async def step_out(self, known: Match, user: int) -> Match:
-        """Leave a match that has not begun."""
         first = await self._is_first_of(known, known.people - {user})
 
         def transition(match: Match, context: Context) -> Match:

@@ -246,11 +246,9 @@ class MatchClocks:
         """The deadline of a seat, or the first of all, in epoch seconds; None without a limit."""
         match = scene.match
         seats = self._timed_seats(match) if seat is None else [seat]
-        outages = self.outages(scene)
-        deadlines = (
-            seat_deadline(match, each, scene.choices_of(each).absences, outages) for each in seats
-        )
-        return min((by for by in deadlines if by is not None), default=None)
+        choices, outages = scene.choices_of, self.outages(scene)
+        times = (seat_deadline(match, each, choices(each).absences, outages) for each in seats)
+        return min((at for at in times if at is not None), default=None)
 
     def next_claim(self, scene: Scene) -> int | None:
         """The time at which the bot claims the next move, in epoch seconds; None for never."""
@@ -325,7 +323,6 @@ class MatchClocks:
         return bool(self.claimable_seats(scene, user)) or self._facts.waits_for(scene.match, user)
 
     def unaware_seats(self, match: Match) -> frozenset[int]:
-        """The seats to move whose players cannot know of their turn yet."""
         now = self.now()
         waits = any(decision.since > now for decision in match.decisions)
         return unaware_seats(match, self._facts.to_move(match), now) if waits else frozenset()

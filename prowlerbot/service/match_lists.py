@@ -36,12 +36,8 @@ class MatchLists:
         stored = await self._store.open_matches(user, game)
         await self._facts.replay_for_list(scene.match for scene in stored)
         scenes = [scene for scene in stored if self._facts.can_be_listed(scene.match)]
-        scenes.sort(
-            key=lambda scene: (
-                not self._clocks.can_act(scene, user),
-                self._clocks.deadline(scene) or math.inf,
-            )
-        )
+        scenes.sort(key=lambda scene: self._clocks.deadline(scene) or math.inf)
+        scenes.sort(key=lambda scene: not self._clocks.can_act(scene, user))
         return scenes, len(stored) - len(scenes)
 
     async def boards_waiting(self, user: int, beside: str) -> list[str]:

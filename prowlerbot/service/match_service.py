@@ -152,16 +152,14 @@ class Service:
         match_id: str,
         user: int,
         kept_out: Collection[int] = (),
-        gone: Collection[int] = (),
+        unfound: Collection[int] = (),
         *,
         sure: bool = True,
     ) -> Match:
-        """Make players who ran out of time leave; in a match of two this wins it. ``gone`` are the
-        seats of others who can no longer be found. Unless the player is ``sure``, nothing is stored
-        and the result only says what a claim would do.
-
-        ``kept_out`` are players that a player who stays may have kept from playing. If one of them
-        is late, the result is rated for nobody.
+        """Make players who ran out of time leave; in a match of two this wins it. ``unfound`` are
+        the seats of others who can no longer be found. Unless the player is ``sure``, nothing is
+        stored, and the result only says what a claim would do. If a late player is in ``kept_out``,
+        the player who stays may have kept them from playing, and the match is rated for nobody.
         """
         while True:
             scene = await self.scene(match_id)
@@ -170,7 +168,7 @@ class Service:
             fair = closing.make_unrated_if_unfair(before, late, kept_out)
             context = await self._full_context(before)
             with self.facts.asking_game(before):
-                after = leaving.claim(fair, context, user, late, gone)
+                after = leaving.claim(fair, context, user, late, unfound)
             if not sure or await self.commit(before, after, user):
                 return after
 

@@ -168,9 +168,7 @@ def run_duel(options: argparse.Namespace) -> None:
 def _planned_matches(
     game: Game, scores: Sequence[DuelScore], options: argparse.Namespace
 ) -> Iterator[tuple[Callable[[], ContestMatch], list[int]]]:
-    """The job of each match, with the index of the score of each seat. The players of one set-up
-    take each seat in turn.
-    """
+    """The job of each match, and by seat the index of a score; seats turn within one set-up."""
     count = len(scores)
     for number in range(options.matches):
         group, turn = divmod(number, count)

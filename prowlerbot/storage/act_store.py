@@ -206,9 +206,7 @@ class BarStore(Tables):
         return [read_bar(row) for row in rows]
 
     async def barred_players(self, guild: int, players: Collection[int], now: int) -> set[int]:
-        return await self._db.run_reading(
-            partial(barred_players, guild=guild, players=players, now=now)
-        )
+        return await self._db.run_reading(lambda db: barred_players(db, guild, players, now))
 
     @reading
     def barred_pairs(

@@ -2,12 +2,10 @@
 
 A board is the place of a match, with the revision on show there. Memory notes the revision that a
 message shows; it is written later, many at a time. So no press waits for it. After a crash the bot
-at worst draws a board once more. Who may look at a match follows from all messages that show it
-(``showings.py``).
+at worst draws a board once more. ``showings.py`` has all messages that show a match.
 
-Boards belong to the bot's application of Discord, which cannot edit the messages of another one.
-The host may have started the bot with the wrong token, so nothing is posted anew before the host
-takes the present application.
+Boards belong to the bot's application of Discord, which cannot edit the messages of another. The
+host may have used a wrong token, so nothing is posted anew before the host takes the present one.
 """
 
 import json
@@ -46,14 +44,12 @@ _CHANNEL_OUTSIDE = (
     " AND s.channel = $3 AND s.audience <> 0), $3)"
 )
 _HAS_MESSAGE = "channel = $1 AND message IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
-WANT_LATEST = (
-    "UPDATE boards SET wanted = (SELECT revision FROM matches m WHERE m.id = boards.match)"
-)
+WANT_LATEST = "UPDATE boards SET wanted = (SELECT revision FROM matches WHERE id = boards.match)"
 _IS_GONE = f"b.shown < b.wanted AND b.message = 0 AND b.guild <> 0 AND b.reach = '{Access.MEMBER}'"
 """A condition for outdated boards ``b`` whose message is gone, so that another one is due."""
 IS_BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'"
 """A condition for the boards ``b`` that are outdated and that the bot can edit; an index has it."""
-_SHOWN_ENDS = (
+_CALLS_TO_SHOWN_ENDS = (
     "IN (SELECT match FROM boards WHERE channel = $1 AND match <> $2 AND message <> 0"
     " AND shown >= wanted) AND channel = $1 AND message > $3 AND key LIKE '-%'"
 )
@@ -109,7 +105,8 @@ def put_board(
     leave_other_places(db, board.match, place)
     note_showing(db, Showing(place, board.message, ContentKind.BOARD, board.match), forgotten)
     db.execute(_FORGET_POSTED, board.match, str(board.channel))
-    outdate_calls(db, _SHOWN_ENDS, board.channel, board.match, max(board.message - _FORTNIGHT, 0))
+    oldest = max(board.message - _FORTNIGHT, 0)
+    outdate_calls(db, _CALLS_TO_SHOWN_ENDS, board.channel, board.match, oldest)
     return note_calls(db, board.match, calls)
 
 
@@ -119,6 +116,7 @@ class Boards(Tables):
 
     def __post_init__(self) -> None:
         self._noted: dict[tuple[str, int], int] = {}
+        """By match and message, the revisions on show that are not written yet."""
 
     async def outdated_matches(self, guild: int | None = None) -> list[str]:
         """The matches, of one server or all, with an outdated message that the bot can edit."""

@@ -70,7 +70,6 @@ class ChoiceStore(Tables):
         return {player: stored.get(player, PlayerChoices()) for player in players}
 
     async def chosen_themes(self) -> list[Theme]:
-        """The themes that servers have chosen."""
         themes: tuple[Theme, ...] = get_args(Theme)
         sql = "SELECT 1 FROM preferences WHERE kind = $1 AND chosen LIKE $2 LIMIT 1"
         return [

@@ -119,7 +119,6 @@ class PersonalRows(NamedTuple):
 
     @property
     def sql(self) -> str:
-        """The statement that reads the rows."""
         read = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE "  # noqa: S608 - constant parts
         return " UNION ".join(f"{read}{condition}" for condition in self.conditions)
 

@@ -104,7 +104,6 @@ def due_sql(
 
 class DutyStore(Tables):
     async def put_duties(self, subject: str, due: Mapping[str, int | None], home: int) -> None:
-        """Write duties that follow from no record."""
         await self._db.run(lambda db: put_duties(db, subject, due, home))
 
     @transaction

@@ -1,12 +1,10 @@
 """The leases of processes on the shards of Discord's gateway: how they are shared, and their SQL.
 
 The sharing is pure: it knows the leases and the time, and decides for one process. Processes decide
-one after another, each by what the others have left. So shares become even with few moves. Requests
-to Discord are shared by the shards, too.
+one after another, each by what the others have left, so shares become even with few moves.
 
-A free shard is taken at once. A shard of a living process is claimed. The claimant becomes its heir
-and connects beside the holder, which goes on answering. Once the heir is ready the holder offers
-the shard, and the heir takes it.
+A free shard is taken at once. That of a living process is claimed: the claimant becomes its heir
+and connects beside the holder. Once the heir is ready, the holder offers the shard to it.
 
 Leases go by the clock of the database's server. One process at a time reads and changes them. A
 file has one process and no leases. Each change of a lease names its number, so a late one fails.
@@ -154,7 +152,7 @@ _TAKE_LEASE = (
     " stage = $4 WHERE shard = $2"
 )
 _PUT_CLAIM = "UPDATE shard_leases SET heir = $2, stage = $3 WHERE shard = $1"
-_OFFER_LEASE = (
+_OFFER = (
     "UPDATE shard_leases SET stage = $4, begun = $5"
     " WHERE shard = $1 AND holder = $2 AND number = $3 AND heir <> ''"
 )
@@ -211,7 +209,6 @@ class Held:
 
     numbers: Mapping[int, int]
     due: int
-    """The number of shards that the process should have."""
     processes: int
     """The living processes, this one included."""
     staying: int = 1
@@ -329,9 +326,7 @@ class Leases(Tables):
         if there is no heir any more.
         """
         listed = ",".join(map(str, begun))
-        return await self._change_lease(
-            _OFFER_LEASE, shard, self.holder, number, Stage.OFFERED, listed
-        )
+        return await self._change_lease(_OFFER, shard, self.holder, number, Stage.OFFERED, listed)
 
     async def take_back_offer(self, shard: int, number: int) -> bool:
         """Withdraw an offer, also one still under way; False if taken. The number rises by one."""
@@ -363,7 +358,6 @@ class Leases(Tables):
         return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * _A_SECOND)))
 
     async def note_starts(self, starts: Starts) -> None:
-        """Store the session starts that Discord has told of."""
         await ChoreStore(self._db).note_outcome(_STARTS_CHORE, asdict(starts))
 
 

@@ -365,7 +365,6 @@ class Store:
         return str(rows[0][0]) if rows else None
 
     async def source_of_rematch(self, match_id: str) -> str | None:
-        """The match whose rematch this is."""
         rows = await self.database.read("SELECT match FROM rematches WHERE rematch = $1", match_id)
         return str(rows[0][0]) if rows else None
 
@@ -379,10 +378,9 @@ class Store:
         return found.match if found else None
 
     async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene | None:
-        """A match with the place and style of its board, in another server if asked."""
-        found = await read_scenes(
-            self.database, "WHERE m.id = $3", match_id, guild=guild, reader=reader
-        )
+        """A match with all that shows it, as for ``Service.scene``; None if it is not stored."""
+        by_id = "WHERE m.id = $3"
+        found = await read_scenes(self.database, by_id, match_id, guild=guild, reader=reader)
         return replace(found[0], board=self.boards.as_noted(found[0].board)) if found else None
 
     async def commit(self, before: Match, after: Match, also: ExtraWork | None = None) -> bool:

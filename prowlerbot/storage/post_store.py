@@ -43,7 +43,6 @@ _WAITS = f"state IN ('{PostState.NOTED}', '{PostState.OUTDATED}')"
 
 
 def read_post(row: Row | list[Any]) -> Post:
-    """The post in these columns."""
     kind, subject, key, part = row[:4]
     name = PostName(PostKind(kind), subject, key, part)
     return Post(name, **to_dict(_POST_COLUMNS[4:], row[4:]))
@@ -141,7 +140,6 @@ class PostStore(Tables):
         return [found for found in posts if found.name != post.name]
 
     async def outdate_posts(self, posts: Collection[Post]) -> None:
-        """Mark messages for deletion."""
         await self._db.run(lambda db: outdate_posts(db, posts))
 
     @transaction

@@ -18,12 +18,11 @@ from typing import NamedTuple
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
-from prowlerbot.match.match import Ending, Level, Player
-from prowlerbot.match.player_statistics import FinishedMatch
+from prowlerbot.match.match import WITH_RESULT, Ending, Level, Player
+from prowlerbot.match.player_statistics import Extent, FinishedMatch, extent_of_leaderboard
 from prowlerbot.match.preferences import PlayerChoices, Visibility
 from prowlerbot.match.ratings import (
     NEW_RATING,
-    WITH_RESULT,
     CountedMatch,
     Entry,
     PlayerStanding,
@@ -32,7 +31,6 @@ from prowlerbot.match.ratings import (
     Verdict,
     entry_of,
 )
-from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.storage.columns import insert_sql
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
@@ -209,10 +207,8 @@ class Results(Tables):
 
     async def standing(self, game: str, player: int) -> PlayerStanding | None:
         """The rating of a player, None before the first rated match."""
-        rows = await self._db.read(
-            "SELECT mu, sigma, matches FROM ratings WHERE game = $1 AND player = $2", game, player
-        )
-        for mu, sigma, matches in rows:
+        sql = "SELECT mu, sigma, matches FROM ratings WHERE game = $1 AND player = $2"
+        for mu, sigma, matches in await self._db.read(sql, game, player):
             return PlayerStanding(player, Rating(mu, sigma), matches)
         return None
 

@@ -64,10 +64,10 @@ def note_showing(db: Work, showing: Showing, forgotten: int) -> bool:
     """
     opens = int(showing.opens and showing.kind is not ContentKind.CARD)
     shown = *columns.row_of(_PLACE_COLUMNS, showing.place), *columns.row_of(_SHOWN_COLUMNS, showing)
-    more = showing.moment, showing.by
-    known = db.change(_PUT_SHOWING, *shown, opens, ContentKind.BOARD, Phase.OVER, forgotten, *more)
+    conditions = opens, ContentKind.BOARD, Phase.OVER, forgotten
+    stored = db.change(_PUT_SHOWING, *shown, *conditions, showing.moment, showing.by)
     remove_names(db, 0)
-    return known == 1
+    return stored == 1
 
 
 def leave_other_places(db: Work, match_id: str, place: Place) -> None:

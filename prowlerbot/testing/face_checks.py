@@ -1,7 +1,6 @@
 """Checks of the face of a game: pictures, words, lessons, and its manifest.
 
-Words are checked for each viewer, at each moment, in each language, within Discord's limits. Each
-check is a generator of sentences: the mistakes that it finds.
+Words are checked for each viewer, at each moment, in each language, within Discord's limits.
 """
 
 import pickle
@@ -130,9 +129,7 @@ _MANY_MOMENTS, _SOME_MOMENTS = 24, 8
 
 
 def _some_moments(played: CheckedGame, most: int) -> Iterator[tuple[str, list[AnyView], Look]]:
-    """Some moments of each match by the views of one viewer, the last also as an early end. Each
-    has its place in words.
-    """
+    """Some moments of each match, in words, by the views of one viewer, and as an early end."""
     names = [name.replace("*", "\\*").replace("_", "\\_") for name in NAMES]
     for trial in played.matches:
         look = Look(names[: trial.players], NAMES[: trial.players])
@@ -314,8 +311,8 @@ def _name_mistakes(played: CheckedGame) -> Iterator[str]:
 def _words_about_mover(
     face: Face, trial: Trial, views: Sequence[AnyView], names: Sequence[str]
 ) -> list[tuple[str, str, frozenset[int]]]:
-    """The words about the last move, if one seat has left, or has moved alone in the open: the
-    member of the face, its text, and the seats that it may name.
+    """A member of the face about the last move, its text, and the seats that it names; none unless
+    one seat has left, or has moved alone in the open.
     """
     before, made = trial.states[len(views) - 2], trial.made[len(views) - 2]
     if made.text == LEAVE:

@@ -239,10 +239,8 @@ def _record_mistakes(played: CheckedGame) -> Iterator[str]:
     game, games = played.game, Registry([played.game])
     of_position, of_match = _RECORD_NAMES
     for place, _, state in played.positions():
-        for name, stated, reserved in (
-            ("facts", state.facts(), of_position),
-            ("summary", state.summary(), of_match),
-        ):
+        facts = ("facts", state.facts(), of_position), ("summary", state.summary(), of_match)
+        for name, stated, reserved in facts:
             if clash := reserved & stated.keys():
                 yield f"`{name}` has “{min(clash)}”, which a record states itself: rename it."
             try:

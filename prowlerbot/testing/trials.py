@@ -41,6 +41,7 @@ class _Endless(Exception):
 
 
 def first_mistake(check: Callable[[], Iterator[str]]) -> list[str]:
+    """The first sentence of a check, or the mistake with which it fails; none if all is well."""
     try:
         with check_in_time("The check"):
             return [*islice(check(), 1)]
@@ -137,6 +138,7 @@ class Trial:
         return (None, *self.seats)
 
     def position_words(self, number: int) -> str:
+        """The place of a position in the match, for the end of a sentence."""
         last = ", ".join(f"{seat} {text}" for seat, text in self.made[:number][-_SHOWN_MOVES:])
         after = f"after move {number} ({last})" if number else "at the start"
         return f"{after} of set-up “{self.setup}”"
@@ -193,16 +195,15 @@ def _play_trial(game: Game, players: int, rng: random.Random, *, leaving: float)
                     " let every way to play come to an end."
                 )
             gone = {*state.left, *state.out}
-            there = [seat for seat in range(1, players + 1) if seat not in gone]
-            quits = players > 2 and rng.random() < leaving
-            if quits and there and CHANCE not in state.to_move:
-                seat = rng.choice(there)
-                left = state.leave(seat)
-                if left is None:  # the match ends there
+            staying = [seat for seat in range(1, players + 1) if seat not in gone]
+            leaves = players > 2 and rng.random() < leaving
+            if leaves and staying and CHANCE not in state.to_move:
+                seat = rng.choice(staying)
+                if (after := state.leave(seat)) is None:  # the match ends there
                     leaving = 0.0
                 else:
                     made.append(Made(seat, LEAVE))
-                    states.append(left)
+                    states.append(after)
                 continue
             choices = {seat: state.moves(seat) for seat in sorted(state.to_move)}
             if stuck := [seat for seat, moves in choices.items() if not moves]:

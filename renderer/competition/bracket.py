@@ -81,12 +81,12 @@ def all_pages(sizes: Sequence[int]) -> list[BracketPage]:
 
 def pairs_of_page(rounds: Sequence[Sequence[_T]], page: BracketPage) -> list[tuple[_T, ...]]:
     """The pairs of a picture, one round after the other; ``rounds`` has all pairs."""
-    some = []
+    shown = []
     for number in page.rounds:
         before = len(rounds[page.rounds.start]) // len(rounds[number])
         first, end = page.pairs.start // before, page.pairs.stop // before
-        some.append(tuple(rounds[number][first : max(end, first + 1)]))
-    return some
+        shown.append(tuple(rounds[number][first : max(end, first + 1)]))
+    return shown
 
 
 def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:

@@ -325,17 +325,10 @@ MOST_STEPS = 6
 _STEPS_FOOT = 622
 _STEP_HEIGHTS = {1: 320, 2: 258, 3: 196}
 """The height of a step, by its place; later places have that of the third."""
-
-
 _WIDEST_STEP, _STEP_GAP = 306, 12
-
-
 _NAME_HEIGHT, _LAUREL_REACH = 66, 46.0
-
-
 _STEP_NAME_SIZE, _BROKEN_NAME_SIZE = 46, 32
-
-
+"""The sizes of a name above a step in one line, and in two."""
 _MEDAL_RADIUS = 48.0
 _PLACE_SIZE, _POINTS_SIZE = 62, 38
 _PANEL_HEIGHT = 222

@@ -94,11 +94,9 @@ class Table:
     columns: tuple[str, ...] = ()
 
     def cut(self, rows: range, columns: range) -> "Table":
-        """The table with some of its rows and columns."""
-        some = slice(columns.start, columns.stop)
-        kept = (self.rows[at] for at in rows)
-        shorter = tuple(replace(row, cells=row.cells[some]) for row in kept)
-        return replace(self, rows=shorter, columns=self.columns[some])
+        shown, kept = slice(columns.start, columns.stop), self.rows[rows.start : rows.stop]
+        shorter = tuple(replace(row, cells=row.cells[shown]) for row in kept)
+        return replace(self, rows=shorter, columns=self.columns[shown])
 
     @property
     def legend(self) -> list[tuple[Sign, str]]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
+from prowlerbot.games.heroes.cards import INVADERS, MAPS, MOST_CARDS
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position, Visit, find_visits
 from prowlerbot.games.heroes.seat import Seat, step_ends, without_lost
@@ -26,7 +26,6 @@ from renderer.sheet import sheet_picture
 MOST_SHOTS = 10
 MOST_STEPS = 84
 """The greatest number of pictures of walking invaders, for all cards together."""
-_ONE_ROUND = max(map(sum, INVASIONS.values()))
 _LAST_DURATION, _CARD_DURATION = 4, 2
 """The durations of the last picture before a restart and of a card, in moves."""
 _STEP_DURATION, _EVENTFUL_DURATION = 0.3, 0.7
@@ -96,7 +95,7 @@ def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Sh
     building: list[Shot] = []
     cards = list(find_visits(states))
     ended = {visit.last: visit for visit in cards}
-    room = MOST_STEPS // len(cards) if 0 < len(cards) <= _ONE_ROUND else 0
+    room = MOST_STEPS // len(cards) if 0 < len(cards) <= MOST_CARDS else 0
     for ply, (before, state) in enumerate(itertools.pairwise(states), 1):
         share = ply / whole
         if state.phase == "build" and _has_grown(before, state):
@@ -128,11 +127,11 @@ def _visit_shots(visit: Visit, states: Sequence[Position], whole: int, room: int
     caption, earlier = card_title(visit.shown), states[visit.first].seats
     walks = [_walk_states(*pair) for pair in zip(earlier, visit.shown.seats, strict=True)]
     taken = max(map(len, walks)) - 1
-    some = min(room, taken)
+    count = min(room, taken)
     acted = 0
-    for stop in (taken * number // some for number in range(some)):
+    for stop in (taken * number // count for number in range(count)):
         seats = tuple(walk[min(stop, len(walk) - 1)] for walk in walks)
-        acts = sum(bool(what) for seat in seats for _, what in seat.trace)
+        acts = sum(bool(event) for seat in seats for _, event in seat.trace)
         share = (visit.first + (visit.last - visit.first) * stop / taken) / whole
         duration = _EVENTFUL_DURATION if acts > acted else _STEP_DURATION
         yield Shot(visit.shown._replace(seats=seats), share, caption, duration)

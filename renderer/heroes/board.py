@@ -39,9 +39,7 @@ def draw_board(
     ended: Ranks = None,
     earlier: Sequence[Seat] = (),
 ) -> bytes:
-    """The position as PNG, a square of 1000 pixels. ``earlier`` holds the seats before the present
-    card, to show the effect of an event.
-    """
+    """The position as PNG, 1000 × 1000. The seats before a card (``earlier``) show its effect."""
     colours = COLOURS[theme]
     drawn, pieces = board_layers(state, names, colours, ended=ended, earlier=earlier)
     return encode(drawn, colours.palette_bytes, pieces)
@@ -56,9 +54,7 @@ def board_layers(
     areas: Sequence[int] = (),
     earlier: Sequence[Seat] = (),
 ) -> Layers:
-    """The panels and the pieces on them. ``areas`` holds further squares to show of each seat, so
-    that nothing shifts in an animation.
-    """
+    """The panels, and the pieces on them. An animation shows further ``areas``, so none shifts."""
     if table.has_no_colonies(state):
         return table_layers(state, names, colours, ended)
     pile, below, pieces = None, GAP, list[Piece]()

@@ -26,26 +26,48 @@ from renderer.heroes.squares import SquareLook
 from renderer.text import Slot, text_width, typeset
 from renderer.theme import Colour, Tint
 
+_LEAST_BADGE_SIZE, _LEAST_STEPS_HEIGHT = 34, 32
+"""In pixels: the least size of a label above a square, and the least height of a distance."""
+_TOKEN_OF_FEATURE: dict[str, str] = {
+    "ore": "gold",
+    "chest": "gold",
+    "campfire": "guard",
+    "mess hall": "guard",
+    "trap": "trap",
+    "gem vein": "gem",
+    "cell": "prisoner",
+}
+"""The token of each feature; an infirmary has none."""
+_LEAST_DISTANCES: dict[Feature, int] = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
+"""The least distance from the entrance square at which a feature brings anything."""
+_LEAST_SQUARE_WITH_STEPS = 48
+"""The smallest side of a square with room for a distance."""
+
 
 class ShownColony(NamedTuple):
-    """A colony in a picture; ``lying`` is None before it is populated."""
+    """A colony in a picture; ``tokens`` is None before it is populated."""
 
     theme: Colours
     frame: Frame
     colony: Colony
-    lying: Tokens | None
+    tokens: Tokens | None
 
 
-def _open_edge_pieces(shown: ShownColony, within: Container[int] | None = None) -> Iterator[Piece]:
+Visible = Container[int] | None
+"""The only squares to draw; None for all."""
+
+
+def _open_edge_pieces(shown: ShownColony, visible: Visible = None) -> Iterator[Piece]:
     theme, frame, colony, _ = shown
     for direction in DIRECTIONS:
-        for at in squares_in(colony.open_edges[direction] & colony.area):
-            if within is None or at in within:
-                yield _way_out_piece(theme, frame.size, direction).shifted(*frame.corner(at))
+        for square in squares_in(colony.open_edges[direction] & colony.area):
+            if visible is None or square in visible:
+                arrow = _open_edge_arrow(theme, frame.size, direction)
+                yield arrow.shifted(*frame.corner(square))
 
 
 @lru_cache(maxsize=64)
-def _way_out_piece(theme: Colours, size: int, direction: int) -> Piece:
+def _open_edge_arrow(theme: Colours, size: int, direction: int) -> Piece:
     """The mark of an open edge: an arrow beyond it, which leaves the kind of edge visible."""
     out = border_outside(size)
     box, half = (-out, -out, size + out, size + out), size / 2
@@ -69,11 +91,11 @@ def highlight_pieces(
     theme: Colours, frame: Frame, selectable: Iterable[int], labels: Mapping[int, str]
 ) -> Iterator[Piece]:
     """Selectable squares, lit up, with labels half above them, where they hide no contents."""
-    for at in selectable:
-        yield _lit_frame_piece(theme, frame.size).shifted(*frame.corner(at))
-    for at, label in labels.items():
-        left, top = frame.corner(at)
-        size = max(34, frame.size * 2 // 5)
+    for square in selectable:
+        yield _lit_frame_piece(theme, frame.size).shifted(*frame.corner(square))
+    for square, label in labels.items():
+        left, top = frame.corner(square)
+        size = max(_LEAST_BADGE_SIZE, frame.size * 2 // 5)
         yield badge_piece(theme, label, size).shifted(left - 2, top - size // 2 - 1)
 
 
@@ -98,9 +120,9 @@ def badge_piece(theme: Colours, label: str, size: int) -> Piece:
 
 
 @lru_cache(maxsize=64)
-def too_few_piece(theme: Colours, steps: int, needed: int, size: int) -> Piece:
-    """The steps between a feature and the entrance, and those that it needs."""
-    text, high = f"{steps}/{needed}", max(32, size * 2 // 5)
+def steps_piece(theme: Colours, steps: int, needed: int, size: int) -> Piece:
+    """The steps between a feature and the entrance, and those that it needs, such as 4/6."""
+    text, high = f"{steps}/{needed}", max(_LEAST_STEPS_HEIGHT, size * 2 // 5)
     letters = max(LEAST_SIZE, round(high * 0.86))
     across = round(text_width(text, fonts.STRONG, letters)) + high // 3
     tint = Tint(theme.paper, theme.ink)
@@ -120,20 +142,6 @@ def _plate_piece(
     return canvas.piece(theme, mask.white_mask())
 
 
-_TOKEN_OF_FEATURE: dict[str, str] = {
-    "ore": "gold",
-    "chest": "gold",
-    "campfire": "guard",
-    "mess hall": "guard",
-    "trap": "trap",
-    "gem vein": "gem",
-    "cell": "prisoner",
-}
-"""The token of each feature; an infirmary has none."""
-_LEAST_DISTANCES: dict[Feature, int] = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
-"""The least distance from the entrance square at which a feature brings anything."""
-
-
 def colony_pieces(
     shown: ShownColony, *, ground: bool = True, trail: Trail | None = None
 ) -> Iterator[Piece]:
@@ -144,83 +152,82 @@ def colony_pieces(
     the entrance if they are too near.
     """
     yield from _built_pieces(shown, ground=ground)
-    if shown.lying is None:
+    if shown.tokens is None:
         return
     if trail is None:
-        yield from _lying_token_pieces(shown, shown.lying)
+        yield from _cached_token_pieces(shown, shown.tokens)
         return
     yield from trail.way
-    yield from _feature_pieces(shown, shown.lying, trail.crossed)
-    yield from _token_pieces(shown, shown.lying, trail)
+    yield from _crossed_feature_pieces(shown, shown.tokens, trail.crossed)
+    yield from _token_pieces(shown, shown.tokens, trail)
     if trail.invader is not None:
         yield trail.invader
 
 
 @lru_cache(maxsize=256)
-def _lying_token_pieces(shown: ShownColony, lying: Tokens) -> tuple[Piece, ...]:
-    return tuple(_token_pieces(shown, lying, Trail(())))
+def _cached_token_pieces(shown: ShownColony, tokens: Tokens) -> tuple[Piece, ...]:
+    return tuple(_token_pieces(shown, tokens, Trail(())))
 
 
 @lru_cache(maxsize=256)
 def _built_pieces(shown: ShownColony, *, ground: bool) -> tuple[Piece, ...]:
     """The squares with their tokens, cached because moves of other seats do not change them."""
-    theme, frame, _, lying = shown
+    theme, frame, _, tokens = shown
     return (
         *(_ground_pieces(theme, frame) if ground else ()),
         *_name_pieces(theme, frame, theme.night if ground else theme.panel),
         *_square_pieces(shown),
         *_open_edge_pieces(shown),
-        *(_too_few_pieces(shown) if lying is None else ()),
+        *(_missing_steps_pieces(shown) if tokens is None else ()),
     )
 
 
-def _token_pieces(shown: ShownColony, lying: Tokens, trail: Trail) -> Iterator[Piece]:
+def _token_pieces(shown: ShownColony, tokens: Tokens, trail: Trail) -> Iterator[Piece]:
     """The tokens in a colony, and those that an invader struck."""
     theme, frame, colony, _ = shown
-    armed, area = colony.squares_with("trap") & lying.traps, lying.anywhere
-    for at in trail.struck:
-        area |= 1 << at
-    for at in squares_in(area):
+    armed, area = colony.squares_with("trap") & tokens.traps, tokens.anywhere
+    for square in trail.struck:
+        area |= 1 << square
+    for square in squares_in(area):
         held = squares.SquareTokens(
-            squares.tokens_at(lying, at),
-            trail.struck.get(at, ()),
-            armed=bool(armed >> at & 1),
-            guest=at == trail.square,
+            squares.tokens_on(tokens, square),
+            trail.struck.get(square, ()),
+            armed=bool(armed >> square & 1),
+            guest=square == trail.square,
         )
-        yield from squares.lying_pieces(theme, frame.size, frame.corner(at), held)
+        yield from squares.square_token_pieces(theme, frame.size, frame.corner(square), held)
 
 
-def pieces_within(shown: ShownColony, fresh: int) -> Iterator[Piece]:
-    """The part of a colony within the grid of its frame. The piece on ``fresh`` squares, which the
-    player examines, is bright even if it is not sealed.
-    """
+def pieces_in_frame(shown: ShownColony, examined: int) -> Iterator[Piece]:
+    """The part of a colony within its frame; the piece on the ``examined`` mask is bright."""
     frame = shown.frame
     yield from _ground_pieces(shown.theme, frame)
-    within = {row * WIDTH + column for row in frame.rows for column in frame.columns}
-    yield from _square_pieces(shown, within, fresh=fresh)
-    yield from _open_edge_pieces(shown, within)
+    visible = {row * WIDTH + column for row in frame.rows for column in frame.columns}
+    yield from _square_pieces(shown, visible, examined)
+    yield from _open_edge_pieces(shown, visible)
 
 
 def ghost_pieces(shown: ShownColony, placed: Placed) -> Iterator[Piece]:
     """The first square of a piece at a possible place; a vein shows its distance."""
-    (theme, frame, colony, _), (at, cell) = shown, placed.cells[0]
+    (theme, frame, colony, _), (square, cell) = shown, placed.cells[0]
     after = colony.with_piece(placed)
-    has_depth = cell.feature in _LEAST_DISTANCES and at in after.distance
-    near = has_depth and is_too_near(after, at, cell.feature)
+    has_depth = cell.feature in _LEAST_DISTANCES and square in after.distance
+    near = has_depth and is_too_near(after, square, cell.feature)
     masonry = squares.is_masonry(placed.piece)
-    torch = False if near else None
-    look = SquareLook(masonry, full=not near, aside=has_depth, torch=torch, ghost=True)
-    sprite = squares.square_picture(theme, frame.size, cell.edges, cell.feature, look)
-    yield Piece(sprite, *frame.corner(at))
+    look = SquareLook(masonry, with_token=not near, aside=has_depth, ghost=True)
     if near:
-        yield _too_few_at(shown._replace(colony=after), at, cell.feature)
+        look = look._replace(torch="out")  # this dims it; a ghost shows no torch
+    sprite = squares.square_picture(theme, frame.size, cell.edges, cell.feature, look)
+    yield Piece(sprite, *frame.corner(square))
+    if near:
+        yield _steps_piece_on(shown._replace(colony=after), square, cell.feature)
 
 
 @lru_cache(maxsize=64)
 def _ground_pieces(theme: Colours, frame: Frame) -> tuple[Piece, ...]:
     sprite = _plot_picture(theme, frame.size)
-    places = (row * WIDTH + column for row in frame.rows for column in frame.columns)
-    return tuple(Piece(sprite, *frame.corner(at)) for at in places)
+    grid = (row * WIDTH + column for row in frame.rows for column in frame.columns)
+    return tuple(Piece(sprite, *frame.corner(square)) for square in grid)
 
 
 @lru_cache(maxsize=64)
@@ -252,86 +259,94 @@ def _name_pieces(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ..
 
 
 def _square_pieces(
-    shown: ShownColony, within: Container[int] | None = None, fresh: int = 0
+    shown: ShownColony, visible: Visible = None, examined: int = 0
 ) -> Iterator[Piece]:
-    theme, frame, colony, lying = shown
+    """The squares of the entrance and of all pieces; see ``pieces_in_frame`` for ``examined``."""
+    theme, frame, colony, tokens = shown
     for cell in ENTRANCE_PIECE.orientations[0].cells:
-        at = ENTRANCE + cell.offset
-        if within is None or at in within:
-            what = squares.GATE if at == ENTRANCE else ""
+        square = ENTRANCE + cell.offset
+        if visible is None or square in visible:
+            gate = squares.GATE if square == ENTRANCE else ""
             look = SquareLook(masonry=squares.ENTRANCE_IS_MASONRY)
-            sprite = squares.square_picture(theme, frame.size, cell.edges, what, look)
-            yield Piece(sprite, *frame.corner(at))
+            sprite = squares.square_picture(theme, frame.size, cell.edges, gate, look)
+            yield Piece(sprite, *frame.corner(square))
     for placed in colony.pieces:
-        masonry = squares.is_masonry(placed.piece)
-        sealed = not placed.area & ~colony.sealed
-        for at, cell in placed.cells:
-            if within is not None and at not in within:
+        built = _bare_look(colony, placed)
+        for square, cell in placed.cells:
+            if visible is not None and square not in visible:
                 continue
             feature = cell.feature
-            if lying is not None and feature == "trap" and lying.traps >> at & 1:
+            if tokens is not None and feature == "trap" and tokens.traps >> square & 1:
                 feature = ""  # the token shows it; both together would look like two traps
-            torch = None if fresh >> at & 1 else sealed
-            look = _look_at(shown, at, feature, SquareLook(masonry, torch=torch))
+            bare = built._replace(torch="none") if examined >> square & 1 else built
+            look = _look_with_feature(bare, shown, square, feature)
             sprite = squares.square_picture(theme, frame.size, cell.edges, feature, look)
-            yield Piece(sprite, *frame.corner(at))
+            yield Piece(sprite, *frame.corner(square))
 
 
-def _look_at(shown: ShownColony, at: int, feature: Feature, bare: SquareLook) -> SquareLook:
+def _bare_look(colony: Colony, placed: Placed) -> SquareLook:
+    """The look of the squares of a piece in a colony, without their features."""
+    sealed = not placed.area & ~colony.sealed
+    return SquareLook(squares.is_masonry(placed.piece), torch="burning" if sealed else "out")
+
+
+def _look_with_feature(
+    bare: SquareLook, shown: ShownColony, square: int, feature: Feature
+) -> SquareLook:
     """The look of a square with a feature; ``bare`` is its look without one."""
     if not feature:
         return bare
-    if shown.lying is None:
-        near = is_too_near(shown.colony, at, feature)
-        return bare._replace(full=not near, aside=bool(near))
-    full = _has_its_token(shown.lying, at, feature, sealed=bool(bare.torch))
-    return bare._replace(full=full, aside=bool(shown.lying.anywhere >> at & 1))
+    if shown.tokens is None:
+        near = is_too_near(shown.colony, square, feature)
+        return bare._replace(with_token=not near, aside=near)
+    sealed = bare.torch == "burning"
+    has_token = _has_its_token(shown.tokens, square, feature, sealed=sealed)
+    return bare._replace(with_token=has_token, aside=bool(shown.tokens.anywhere >> square & 1))
 
 
-def _feature_pieces(shown: ShownColony, lying: Tokens, crossed: int) -> Iterator[Piece]:
+def _crossed_feature_pieces(shown: ShownColony, tokens: Tokens, crossed: int) -> Iterator[Piece]:
     """The features along an invader's way, drawn again so that the way covers none."""
     theme, frame, colony, _ = shown
     for placed in colony.pieces:
         if not placed.area & crossed:
             continue
-        bare = SquareLook(squares.is_masonry(placed.piece), torch=not placed.area & ~colony.sealed)
-        for at, cell in placed.cells:
-            armed = cell.feature == "trap" and lying.traps >> at & 1
-            if cell.feature and crossed >> at & 1 and not armed:
-                look = _look_at(shown, at, cell.feature, bare)
+        bare = _bare_look(colony, placed)
+        for square, cell in placed.cells:
+            armed = cell.feature == "trap" and tokens.traps >> square & 1
+            if cell.feature and crossed >> square & 1 and not armed:
+                look = _look_with_feature(bare, shown, square, cell.feature)
                 sprite = squares.feature_piece(theme, frame.size, cell.feature, look)
-                yield sprite.shifted(*frame.corner(at))
+                yield sprite.shifted(*frame.corner(square))
 
 
-def is_too_near(colony: Colony, at: int, feature: Feature) -> bool:
+def is_too_near(colony: Colony, square: int, feature: Feature) -> bool:
     """Whether a feature is too near the entrance to yield something."""
     least = _LEAST_DISTANCES.get(feature, 0)
-    return colony.distance.get(at, least) < least
+    return colony.distance.get(square, least) < least
 
 
-_LEAST_SQUARE_WITH_STEPS = 48
-"""The smallest side of a square with room for a distance."""
-
-
-def _too_few_pieces(shown: ShownColony) -> Iterator[Piece]:
-    colony = shown.colony
+def _missing_steps_pieces(shown: ShownColony) -> Iterator[Piece]:
+    """The distances of the features that are too near the entrance."""
+    if shown.frame.size < _LEAST_SQUARE_WITH_STEPS:
+        return
     for feature in _LEAST_DISTANCES:
-        for at in squares_in(colony.squares_with(feature)):
-            if is_too_near(colony, at, feature) and shown.frame.size >= _LEAST_SQUARE_WITH_STEPS:
-                yield _too_few_at(shown, at, feature)
+        for square in squares_in(shown.colony.squares_with(feature)):
+            if is_too_near(shown.colony, square, feature):
+                yield _steps_piece_on(shown, square, feature)
 
 
-def _too_few_at(shown: ShownColony, at: int, feature: Feature) -> Piece:
+def _steps_piece_on(shown: ShownColony, square: int, feature: Feature) -> Piece:
     """The steps to a feature and those that it needs, in the lower right corner of its square."""
-    size, steps = shown.frame.size, shown.colony.distance[at]
-    sprite = too_few_piece(shown.theme, steps, _LEAST_DISTANCES[feature], size)
-    _, _, right, bottom = shown.frame.box(at)
+    size, steps = shown.frame.size, shown.colony.distance[square]
+    sprite = steps_piece(shown.theme, steps, _LEAST_DISTANCES[feature], size)
+    _, _, right, bottom = shown.frame.box(square)
     inset = max(2, size // 20)  # so that it overlaps no other tile
     return sprite.shifted(right - sprite.image.width - inset, bottom - sprite.image.height - inset)
 
 
-def _has_its_token(lying: Tokens, at: int, feature: Feature, *, sealed: bool) -> bool:
+def _has_its_token(tokens: Tokens, square: int, feature: Feature, *, sealed: bool) -> bool:
     if feature == "infirmary":
         return sealed
-    kinds = {kind for kind, _ in squares.tokens_at(lying, at)}
+    kinds = {kind for kind, _ in squares.tokens_on(tokens, square)}
+    # A chest can hold a gem of the stash in place of its gold.
     return _TOKEN_OF_FEATURE.get(feature) in kinds or (feature == "chest" and "gem" in kinds)

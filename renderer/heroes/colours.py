@@ -72,6 +72,12 @@ class Colours(SeatTheme):
         """The colour of a feature without its token, on this floor."""
         return mix(floor, self.rim, 0.6)
 
+    def feature_colour(self, feature: str) -> Colour:
+        """The colour of a feature with its token: what holds treasure or fire glows."""
+        gold, gem, fire = self.lamp, self.gem, self.flame
+        bright = {"ore": gold, "chest": gold, "gem vein": gem, "campfire": fire}
+        return bright.get(feature, self.paper)
+
     @property
     def floors(self) -> tuple[Colour, ...]:
         """The floors of rooms and passages: caverns, masonry, planks."""
@@ -111,7 +117,6 @@ class Colours(SeatTheme):
 
 COLOURS: dict[str, Colours] = build_themes(Colours)
 
-
 SIGNS = read_signs(Path(__file__).parent)
 
 FEATURES = {
@@ -134,10 +139,9 @@ TOKENS = _COIN | {kind: SIGNS[kind] for kind in ("gem", "guard", "trap", "prison
 
 
 def draw_feature(pen: Pen, theme: Colours, feature: str) -> None:
-    """A feature with its token, as on a sign: what holds treasure or fire glows."""
-    lamp, gem, flame = theme.lamp, theme.gem, theme.flame
-    bright = {"ore": lamp, "chest": lamp, "gem vein": gem, "campfire": flame}
-    FEATURES[feature][0](pen, theme.ink, bright.get(feature, theme.paper))
+    """A feature with its token, as on a sign."""
+    full, _ = FEATURES[feature]
+    full(pen, theme.ink, theme.feature_colour(feature))
 
 
 _AROUND = tuple((math.cos(at * math.tau / 16), math.sin(at * math.tau / 16)) for at in range(16))

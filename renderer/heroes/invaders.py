@@ -15,7 +15,7 @@ from prowlerbot.core.i18n import mark, signed_words, tr, trn
 from prowlerbot.games.heroes.cards import ALWAYS, EVENTS, INVADERS, MAPS, STRAGGLER, Invader
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.seat import WALK_ENDS, Seat
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
@@ -26,13 +26,13 @@ from renderer.text import Slot, typeset
 
 Ending = Literal["", "defeated", "left"]
 ENDING_TEXTS: dict[Ending, str] = {
-    "": mark("On its way at {square}"),
-    "defeated": mark("Defeated at {square}"),
-    "left": mark("Leaves from {square}, map ends"),
+    "": mark("invader on its way at {square}"),
+    "defeated": mark("invader defeated at {square}"),
+    "left": mark("invader leaves from {square}, map ends"),
 }
-NOTHING = mark("Leaves from {square}, nothing more to find")
-FULL = mark("Leaves from {square}, bags full")
-FLED = mark("Flees from {square}")
+NOTHING = mark("invader leaves from {square}, nothing more to find")
+FULL = mark("invader leaves from {square}, bags full")
+FLED = mark("invader flees from {square}")
 TO_DECIDE = mark("Still to decide")
 COST = mark("What it cost")
 BROUGHT = mark("What it brought")
@@ -79,8 +79,8 @@ class Fate:
     @property
     def counters(self) -> tuple[tuple[str, int, int], ...]:
         """The hearts left and the bags filled, each with the number of all hearts or bags."""
-        all_ = self.invader
-        return ("heart", self.hearts, all_.hearts), ("bag", all_.bags - self.bags, all_.bags)
+        full = self.invader
+        return ("heart", self.hearts, full.hearts), ("bag", full.bags - self.bags, full.bags)
 
     @property
     def appearance(self) -> str:
@@ -116,10 +116,9 @@ def fate_of(state: Position, seat: Seat) -> Fate | None:
     if invader is None or not seat.playing or (seat.walk is None and not seat.trace):
         return None
     hearts, bags = [(invader.hearts, invader.bags), *hearts_and_bags(invader, seat)][-1]
-    lost = Counter(what for _, what in seat.trace if what and what not in {"defeated", "left"})
-    last = seat.trace[-1][1] if seat.trace else ""
+    lost = Counter(event for _, event in seat.trace)
+    square, last = seat.trace[-1] if seat.trace else (ENTRANCE, "")
     ending: Ending = "defeated" if last == "defeated" else "left" if last == "left" else ""
-    square = seat.trace[-1][0] if seat.trace else ENTRANCE
     counted = tuple((kind, lost[kind]) for kind in _ACTING_ORDER if lost[kind])
     seeks = MAPS[state.map].kind in {"targets", "tour"}
     return Fate(invader, hearts, bags, counted, ending, square, seeks)
@@ -130,8 +129,8 @@ def hearts_and_bags(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:
     chests = seat.colony.squares_with("chest")
     hearts, bags = invader.hearts, invader.bags
     trap_free, guard_free, treated = invader.trap_free, invader.guard_free, False
-    for square, what in seat.trace:
-        match what:
+    for square, event in seat.trace:
+        match event:
             case "trap" if trap_free:
                 trap_free -= trap_free < ALWAYS
             case "guard" if guard_free:
@@ -141,14 +140,14 @@ def hearts_and_bags(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:
             case "guard":
                 hearts -= invader.guard_damage
             case "gold" | "gem":
-                bags -= _count_filled_bags(invader, what, bags, chest=bool(chests >> square & 1))
+                bags -= _count_filled_bags(invader, event, bags, chest=bool(chests >> square & 1))
                 if invader.heal and not treated and bags > 0:
                     hearts, treated = min(invader.hearts, hearts + invader.heal), True
         yield max(0, hearts), max(0, bags)
 
 
-def _count_filled_bags(invader: Invader, what: str, bags: int, *, chest: bool) -> int:
-    if what == "gem":
+def _count_filled_bags(invader: Invader, treasure: str, bags: int, *, chest: bool) -> int:
+    if treasure == "gem":
         return 1 if invader.gem_bag else bags
     return invader.chest_bag if chest else 1
 
@@ -216,10 +215,10 @@ def effect_pieces(
         needed = sum(_SIGN_STEP * full + 6 for _, _, full in effect.counters)
         needed += _LEAST_WIDTH * len(changed)
         shown = signs and (below or needed <= right - start)
-        for name, there, full in effect.counters if shown else ():
+        for name, count, full in effect.counters if shown else ():
             for number in range(full):
-                drawn = heart_or_bag_piece(theme, name, _SIGN_SIZE, filled=number < there)
-                yield drawn.shifted(start, middle - _SIGN_SIZE // 2)
+                sign = heart_or_bag_piece(theme, name, _SIGN_SIZE, filled=number < count)
+                yield sign.shifted(start, middle - _SIGN_SIZE // 2)
                 start += _SIGN_STEP
             start += 6
         if not changed and signs:
@@ -296,11 +295,11 @@ def trail_of(theme: Colours, frame: Frame, seat: Seat, effect: Fate | Toll | Non
     if not isinstance(effect, Fate):
         return None
     crossed, struck = 1 << effect.square, dict[int, Counter[str]]()
-    for at, what in seat.trace:
-        crossed |= 1 << at
-        if what and what not in {"defeated", "left"}:
-            struck.setdefault(at, Counter())[what] += 1
-    counted = {at: list(counts.items()) for at, counts in struck.items()}
+    for square, event in seat.trace:
+        crossed |= 1 << square
+        if event and event not in WALK_ENDS:
+            struck.setdefault(square, Counter())[event] += 1
+    counted = {square: list(counts.items()) for square, counts in struck.items()}
     left, _, _, bottom = frame.box(effect.square)
     size = frame.size * 26 // 50 // 2 * 2
     stands = invader_piece(theme, size, effect.appearance).shifted(left + 1, bottom - size - 1)
@@ -308,16 +307,17 @@ def trail_of(theme: Colours, frame: Frame, seat: Seat, effect: Fate | Toll | Non
 
 
 def walk_pieces(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
-    way = [ENTRANCE, *(at for at, what in seat.trace if not what)]
-    taken = [(one, STEP.index(other - one)) for one, other in pairwise(way)]
+    way = [ENTRANCE, *(square for square, event in seat.trace if not event)]
+    taken = [(start, STEP.index(end - start)) for start, end in pairwise(way)]
     layers: tuple[_Layer, _Layer] = ("rim", "fill")
     for layer in layers:
-        for at, (square, direction) in enumerate(taken):
+        before = None
+        for square, direction in taken:
             x, y = map(round, frame.centre(square))
             yield _stretch_piece(theme, frame.size, direction, layer).shifted(x, y)
-            if at and taken[at - 1][1] != direction:
-                bend = _bend_piece(theme, frame.size, taken[at - 1][1], direction, layer)
-                yield bend.shifted(x, y)
+            if before is not None and before != direction:
+                yield _bend_piece(theme, frame.size, before, direction, layer).shifted(x, y)
+            before = direction
 
 
 def _line_offset(direction: int, size: int) -> XY:

@@ -1,7 +1,8 @@
 """The panels of a player's own board to build with: a shelf of pieces, and a piece to place.
 
 The shelf has the queue, the hand, the reserve and the stash, or the face-up tiles. A piece to place
-is shown with its uses, and then in its possible orientations.
+is shown with its uses, and then in its possible orientations. A board asks for the height of a
+panel, then for its pieces in a box of that height: both must come from the same grid or rows.
 """
 
 from collections import Counter
@@ -33,11 +34,21 @@ ROW_HEIGHT = _HEADING_HEIGHT + TILE_SIZE + 10
 """The height of a row of pieces without names."""
 _BETWEEN_PIECES, _BETWEEN_GROUPS = 24, 36
 _NAMED_WIDTH = 168
-_STASH_WIDTH = 128
-"""The width of the stash, at the right of the first row."""
+"""The least width of a piece with a name."""
 _LEAST_SHARE = 0.85
 """The part of their width that pieces have at least if they share a row."""
-_PILE_TILE_SIZE, CONTENTS_WIDTH = 88, 940
+CONTENTS_WIDTH = 940
+"""The width of a panel without its margins."""
+_STASH_WIDTH, _STASH_ALONE_HEIGHT = 128, 66
+"""The width of the stash, at the right of the first row; and its height without any row."""
+_STASH_TOKEN_SIZE, _STASH_NUMBER_SIZE = 42, (62, 44)
+_STASH_NUMBER_LEFT, _STASH_ACROSS, _STASH_DOWN = 52, 130, 52
+"""The distances from a token of the stash to its number and to the next token, either way."""
+_PILE_HEIGHTS = (136, 232, 290)
+"""The heights of the panel of the face-up tiles with one line, two lines or more."""
+_LARGEST_PILE_TILE, _LEGIBLE_PILE_TILE, _LEAST_PILE_TILE = 88, 58, 38
+"""The sizes of tiles beside the pile: from the second one on numbers are easily read."""
+_PILE_TILE_GAP, _PILE_NUMBER_HEIGHT = 8, 32
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
 
 
@@ -92,7 +103,7 @@ def _width_share(row: Row, across: int) -> float:
 
 def panel_height(shown: Sequence[Row]) -> int:
     """The height of the panel of these rows, or of the stash if there are none."""
-    return sum(map(_row_height, shown)) or 66
+    return sum(map(_row_height, shown)) or _STASH_ALONE_HEIGHT
 
 
 def _row_height(row: Row) -> int:
@@ -159,59 +170,60 @@ def _group_pieces(
 
 def _stash_pieces(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
     """The gold and the gems of the stash, one below the other, or side by side in a low box."""
-    left, top, _, bottom = box
-    along, down = (0, 52) if bottom - top >= ROW_HEIGHT else (130, 0)
-    y = top + _HEADING_HEIGHT + 2 if down else (top + bottom) // 2 - 22
-    for at, (kind, count) in enumerate((("gold", own.gold), ("gem", own.gems))):
-        number = Slot((0, 0, 62, 44), fonts.STRONG, 42, "left")
-        x, lying = left + along * at, y + down * at
-        yield typeset(theme, str(count), number, theme.plain).shifted(x + 52, lying)
-        yield invaders.plain_token_piece(theme, kind, 42).shifted(x, lying + 1)
+    x, top, _, bottom = box
+    is_high = bottom - top >= ROW_HEIGHT
+    y = top + _HEADING_HEIGHT + 2 if is_high else (top + bottom) // 2 - _STASH_NUMBER_SIZE[1] // 2
+    slot = Slot((0, 0, *_STASH_NUMBER_SIZE), fonts.STRONG, _STASH_TOKEN_SIZE, "left")
+    for kind, count in (("gold", own.gold), ("gem", own.gems)):
+        yield typeset(theme, str(count), slot, theme.plain).shifted(x + _STASH_NUMBER_LEFT, y)
+        yield invaders.plain_token_piece(theme, kind, _STASH_TOKEN_SIZE).shifted(x, y + 1)
+        x, y = (x, y + _STASH_DOWN) if is_high else (x + _STASH_ACROSS, y)
 
 
 def pile_height(tiles: Sequence[int]) -> int:
-    """The height of the panel of the face-up tiles: in one line, two lines or more."""
-    fitting = (high for high in (136, 232) if _tile_grid(len(tiles), CONTENTS_WIDTH, high - 10)[2])
-    return next(fitting, 290)
+    """The height of the panel of the face-up tiles: the least at which they are legible."""
+    *low, highest = _PILE_HEIGHTS
+    sizes = ((high, _tile_grid(len(tiles), CONTENTS_WIDTH, high - 10)[0]) for high in low)
+    return next((high for high, size in sizes if size >= _LEGIBLE_PILE_TILE), highest)
 
 
 def face_up_pieces(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
     """The face-up tiles beside the pile, each above its number, in a panel."""
     left, top, right, bottom = box
     left, top, right = left + 20, top + 8, right - 20
-    size, a_row, _ = _tile_grid(len(tiles), right - left, bottom - top)
+    size, a_row = _tile_grid(len(tiles), right - left, bottom - top)
     for at, tile in enumerate(tiles):
         row, column = divmod(at, a_row)
-        x, y = left + column * (size + 8), top + row * (size + 32)
+        x = left + column * (size + _PILE_TILE_GAP)
+        y = top + row * (size + _PILE_NUMBER_HEIGHT)
         yield Piece(thumbnail_picture(theme, str(tile), size), x, y)
         number = Slot((-4, 0, size + 4, 30), fonts.STRONG, 29)
         yield typeset(theme, str(tile), number, theme.plain).shifted(x, y + size)
 
 
-def _tile_grid(count: int, across: int, down: int) -> tuple[int, int, bool]:
-    """The largest size at which ``count`` tiles fit, the tiles in a row, and whether their numbers
-    are easily read.
-    """
-    for size in range(_PILE_TILE_SIZE, 38, -2):
-        a_row, rows = (across + 8) // (size + 8), down // (size + 32)
-        if a_row * rows >= count:
-            return size, a_row, size >= _PILE_TILE_SIZE * 2 // 3
-    return 38, (across + 8) // 46, False
+def _tile_grid(count: int, across: int, down: int) -> tuple[int, int]:
+    """The largest size at which ``count`` tiles fit, else the least, and the tiles in a row."""
+    a_row = 1
+    for size in range(_LARGEST_PILE_TILE, _LEAST_PILE_TILE - 1, -2):
+        a_row = (across + _PILE_TILE_GAP) // (size + _PILE_TILE_GAP)
+        if a_row * (down // (size + _PILE_NUMBER_HEIGHT)) >= count:
+            return size, a_row
+    return _LEAST_PILE_TILE, a_row
 
 
 def _piece_size(id_: str, size: int) -> tuple[int, int, int]:
     """The side of a square of a piece, and the width and the height of the piece."""
-    places = [(x, y) for x, y, *_ in PIECES[id_].squares] if id_ else [(0, 0)]
-    cell = size if len(places) == 1 else size * _SQUARE_SIZE // TILE_SIZE // 2 * 2
-    across, down = (1 + max(each) for each in zip(*places, strict=True))
+    squares = [(x, y) for x, y, *_ in PIECES[id_].squares] if id_ else [(0, 0)]
+    cell = size if len(squares) == 1 else size * _SQUARE_SIZE // TILE_SIZE // 2 * 2
+    across, down = (1 + max(each) for each in zip(*squares, strict=True))
     return cell, across * cell, down * cell
 
 
 @lru_cache(maxsize=512)
 def thumbnail_picture(theme: Colours, id_: str, size: int) -> Image.Image:
     """A single piece without rotation; a face-down tile without an id."""
-    if not id_:
-        canvas = Canvas((0, 0, size, size), theme.panel)  # a shut door in the earth
+    if not id_:  # a shut door in the earth
+        canvas = Canvas((0, 0, size, size), theme.panel)
         canvas.rounded(canvas.box, 8, theme.rim)
         canvas.rounded(canvas.box, 6, theme.earth, inset=5)
         pen = Pen(canvas, (size / 2, size / 2), size / 2)
@@ -274,14 +286,13 @@ def feature_sign_piece(theme: Colours, feature: Feature) -> Piece:
 
 # ------------------------------------------------------------------------- orientations
 
-_NUMBER_WIDTH, _BETWEEN_ROWS = 54, 10
+_NUMBER_WIDTH, _NUMBER_SIZE, _BETWEEN_ROWS = 54, 46, 10
 """Pixels for a number, which is between two orientations; and between two rows of them."""
 _LARGEST_SQUARE = 104
 _MOST_ORIENTATIONS_HEIGHT = 470
 
 
 def orientations_height(options: Sequence[Placed]) -> int:
-    """The height of the panel of these orientations."""
     size, a_row = _largest_grid(options, (CONTENTS_WIDTH, _MOST_ORIENTATIONS_HEIGHT))
     _, high = _largest_window(options)
     return -(-len(options) // a_row) * (size * high + _BETWEEN_ROWS) + 2 * GAP
@@ -309,13 +320,14 @@ def orientation_pieces(
         drawn = Image.new("P", (frame.right, frame.bottom), theme.index(theme.soil))
         lit = [square for square, _ in each.cells]
         shown = colony.ShownColony(theme, frame, before.with_piece(each), None)
-        surroundings = colony.pieces_within(shown, each.area)
+        surroundings = colony.pieces_in_frame(shown, each.area)
         put_all(drawn, (*surroundings, *colony.highlight_pieces(theme, frame, lit, {})))
         row, column = divmod(at, a_row)
         x = start + column * across + _NUMBER_WIDTH - 4
         y = top + row * down + (down - frame.bottom) // 2
         yield Piece(drawn, x, y)
-        yield colony.badge_piece(theme, str(at + 1), 46).shifted(x - _NUMBER_WIDTH + 4, y)
+        number = colony.badge_piece(theme, str(at + 1), _NUMBER_SIZE)
+        yield number.shifted(x - _NUMBER_WIDTH + 4, y)
 
 
 def _largest_grid(options: Sequence[Placed], room: tuple[int, int]) -> tuple[int, int]:
@@ -328,4 +340,4 @@ def _largest_grid(options: Sequence[Placed], room: tuple[int, int]) -> tuple[int
         grids.append((min(*sizes, _LARGEST_SQUARE) // 2 * 2, a_row))
     largest, _ = max(grids)
     # Few rows, for a quick overview, unless they make the squares much smaller than the largest.
-    return next(each for each in reversed(grids) if each[0] >= largest * 3 // 4)
+    return next(grid for grid in reversed(grids) if grid[0] >= largest * 3 // 4)

@@ -1,17 +1,19 @@
 """One square of a colony: earth, with its room and passages, and the tokens on it.
 
 A cavern has walls that wind and pebbles on its floor. Masonry has straight walls of brick and a
-floor of slabs. So the two differ in shape, not in colour alone.
+floor of slabs. So the two differ in shape, not in colour alone. Numbers in the drawings are halves
+of a square from its middle, as ``Pen`` takes them.
 """
 
 import math
 import random
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from PIL import Image
 
+from prowlerbot.games.heroes import pieces
 from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Piece
 from prowlerbot.games.heroes.seat import Tokens
 from renderer import fonts
@@ -25,15 +27,15 @@ from renderer.theme import Colour, Tint, mix
 
 GATE = "gate"
 """The name that the entrance square has in place of a feature."""
-_HALF_WIDTHS = {"c": 0.3, "s": 0.27, "+": 0.5, "p": 0.36}
-"""Half of a passage's width, in halves of a square, by the kind of side."""
+_HALF_WIDTHS = {pieces.CAVERN: 0.3, pieces.STONE: 0.27, pieces.JOINED: 0.5, pieces.PATCH_SIDE: 0.36}
+"""Half of a passage's width, by the kind of side."""
 _PASSAGE_DISCS = 9
-_WALL_WIDTH, _ROOM_REACH = 0.09, 0.56
-"""The width of a wall, and half of a room's width, in halves of a square."""
+_WALL_WIDTH, _ROOM_REACH, _PATCH_REACH = 0.09, 0.56, 0.62
+"""The width of a wall, and half of the width of a room and of a patch."""
 _LARGEST_SMALL_SQUARE = 55
 """The largest square whose feature is larger with its token, as four colonies on a phone have."""
-_GLOWS = {"ore": "lamp", "gem vein": "gem", "campfire": "flame", "chest": "lamp", "trap": "trap"}
-"""The glow of a feature with its token; other features glow like paper."""
+Torch = Literal["none", "out", "burning"]
+"""The torch of a square: none on a piece not yet built, burning on a sealed piece."""
 
 
 class SquareLook(NamedTuple):
@@ -41,19 +43,18 @@ class SquareLook(NamedTuple):
 
     masonry: bool = False
     """Whether its room and its joints to the next squares of its piece are masonry."""
-    full: bool = True
+    with_token: bool = True
     """Whether its feature has its token."""
     aside: bool = False
     """Whether its feature makes room for something that lies on the square."""
-    torch: bool | None = None
-    """Whether it burns, as on a sealed piece; None without one, as on a piece not yet built."""
+    torch: Torch = "none"
     ghost: bool = False
 
 
 def is_masonry(piece: Piece) -> bool:
     """Whether most open sides are stone; all squares of a piece share one material."""
-    looks = "".join(edges for _, _, edges, _ in piece.squares)
-    return looks.count("s") > looks.count("c")
+    sides = "".join(edges for _, _, edges, _ in piece.squares)
+    return sides.count(pieces.STONE) > sides.count(pieces.CAVERN)
 
 
 ENTRANCE_IS_MASONRY = is_masonry(ENTRANCE_PIECE)
@@ -86,19 +87,19 @@ def _bare_square_picture(
     paint = _Paint(theme, look)
     for floor in (False, True):
         for side, kind in enumerate(edges):
-            if kind != ".":
+            if kind != pieces.CLOSED:
                 paint.draw_passage(pen, side, kind, floor=floor)
         paint.draw_room(pen, edges, floor=floor)
     for side, kind in enumerate(edges):
         paint.draw_paving(pen, side, kind)
     paint.draw_slabs(pen, edges)
     _draw_bricks(pen, theme, edges)
-    if edges == "pppp":
+    if edges == pieces.PATCH_EDGES:
         _draw_planks(pen, theme)
     if gate:
         _draw_gate(pen, theme)
-    if look.torch is not None and not look.ghost:
-        _draw_torch(pen, theme, lit=look.torch)
+    if look.torch != "none" and not look.ghost:
+        _draw_torch(pen, theme, lit=look.torch == "burning")
     return canvas.finish(theme)
 
 
@@ -123,7 +124,7 @@ def _draw_stones(pen: Pen, theme: Colours, rng: random.Random) -> None:
 def _draw_piece_edges(pen: Pen, theme: Colours, edges: str) -> None:
     """A line along each edge of the piece, which separates pieces from squares."""
     for side, kind in enumerate(edges):
-        if kind == "+":
+        if kind == pieces.JOINED:
             continue
         dx, dy = DIRECTION_STEPS[side]
         a, b = (dx - dy, dy + dx), (dx + dy, dy - dx)
@@ -140,24 +141,24 @@ class _Paint:
         self._theme, self._look, self._small = theme, look, small
 
     def _light_colour(self, colour: Colour) -> Colour:
-        return self._theme.dim_colour(colour) if self._look.torch is False else colour
+        return self._theme.dim_colour(colour) if self._look.torch == "out" else colour
 
     def _floor_colour(self, kind: str) -> Colour:
-        if kind == "p":
+        if kind == pieces.PATCH_SIDE:
             return self._light_colour(self._theme.plank)
-        stone = kind == "s" or (kind == "+" and self._look.masonry)
+        stone = kind == pieces.STONE or (kind == pieces.JOINED and self._look.masonry)
         return self._light_colour(self._theme.slab if stone else self._theme.cavern)
 
     def draw_passage(self, pen: Pen, side: int, kind: str, *, floor: bool) -> None:
         dx, dy = DIRECTION_STEPS[side]
         wide = _HALF_WIDTHS[kind] + (0 if floor else _WALL_WIDTH)
         colour = self._floor_colour(kind) if floor else self._theme.rim
-        if kind == "c" or (kind == "+" and not self._look.masonry):
+        if kind == pieces.CAVERN or (kind == pieces.JOINED and not self._look.masonry):
             for step in range(_PASSAGE_DISCS):
                 along = step / (_PASSAGE_DISCS - 1) * 1.02
                 sway = 0.05 * math.sin(along * 9 + side)
                 radius = wide + 0.045 * math.sin(along * 13 + 2 * side)
-                if kind == "+":
+                if kind == pieces.JOINED:
                     radius = wide + 0.03 * math.sin(along * 13)
                 reach = min(along, 1.0)
                 x = dx * reach - dy * sway * (1 - along)
@@ -168,9 +169,10 @@ class _Paint:
         pen.polygon((a, (a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy), b), colour)
 
     def draw_room(self, pen: Pen, edges: str, *, floor: bool) -> None:
-        patch = edges == "pppp"
-        reach = (0.62 if patch else _ROOM_REACH) + (0 if floor else _WALL_WIDTH)
-        colour = self._floor_colour("p" if patch else "+") if floor else self._theme.rim
+        patch = edges == pieces.PATCH_EDGES
+        reach = (_PATCH_REACH if patch else _ROOM_REACH) + (0 if floor else _WALL_WIDTH)
+        floor_kind = pieces.PATCH_SIDE if patch else pieces.JOINED
+        colour = self._floor_colour(floor_kind) if floor else self._theme.rim
         if patch or self._look.masonry:
             pen.box(-reach, -reach, reach, reach, colour)
             return
@@ -181,20 +183,20 @@ class _Paint:
 
     def draw_paving(self, pen: Pen, side: int, kind: str) -> None:
         dx, dy = DIRECTION_STEPS[side]
-        if kind == "s":
+        if kind == pieces.STONE:
             joint = self._light_colour(self._theme.slab_dark)
             for along in (0.68, 0.9):
                 a = (dx * along - dy * 0.24, dy * along + dx * 0.24)
                 pen.line((a, (dx * along + dy * 0.24, dy * along - dx * 0.24)), 0.035, joint)
             pen.line(((dx * 0.68, dy * 0.68), (dx * 0.9, dy * 0.9)), 0.03, joint)
-        elif kind == "c":
+        elif kind == pieces.CAVERN:
             pebble = self._light_colour(self._theme.cavern_dark)
             for along, aside in ((0.66, 0.14), (0.8, -0.1), (0.93, 0.06)):
                 pen.disc(dx * along - dy * aside, dy * along + dx * aside, 0.045, pebble)
 
     def draw_slabs(self, pen: Pen, edges: str) -> None:
         """Draw the joints of a room of masonry, which a cavern does not have."""
-        if edges == "pppp" or not self._look.masonry:
+        if edges == pieces.PATCH_EDGES or not self._look.masonry:
             return
         joint = self._light_colour(mix(self._theme.slab, self._theme.slab_dark, 0.5))
         for y in (-0.28, 0.0, 0.28):
@@ -204,40 +206,40 @@ class _Paint:
 
     @property
     def ground(self) -> Colour:
-        return self._floor_colour("+")
+        return self._floor_colour(pieces.JOINED)
 
     def _feature_pen(self, pen: Pen) -> Pen:
         if self._look.aside:
             return pen.inner_pen((-0.16, -0.2), 0.46)
-        return pen.inner_pen((0, -0.02), 0.6 if self._small and self._look.full else 0.48)
+        return pen.inner_pen((0, -0.02), 0.6 if self._small and self._look.with_token else 0.48)
 
     def draw_outline(self, pen: Pen, feature: str) -> None:
-        whole, without = FEATURES[feature]
-        (whole if self._look.full else without)(self._feature_pen(pen), WHITE, WHITE)
+        full, empty = FEATURES[feature]
+        (full if self._look.with_token else empty)(self._feature_pen(pen), WHITE, WHITE)
 
     def draw_feature(self, pen: Pen, feature: str) -> None:
         theme, look = self._theme, self._look
         inner, floor = self._feature_pen(pen), self.ground
-        whole, without = FEATURES[feature]
-        if not look.full:
-            without(inner, theme.ink if look.torch is False else theme.spent_colour(floor), floor)
-        elif look.torch is False:
-            whole(inner, theme.ink, floor)
+        full, empty = FEATURES[feature]
+        if not look.with_token:
+            empty(inner, theme.ink if look.torch == "out" else theme.spent_colour(floor), floor)
+        elif look.torch == "out":
+            full(inner, theme.ink, floor)
         else:
-            glow: Colour = getattr(theme, _GLOWS.get(feature, "paper"))
-            whole(inner, theme.ink, glow)
+            is_trap = feature == "trap"
+            full(inner, theme.ink, theme.trap if is_trap else theme.feature_colour(feature))
 
 
 def _draw_bricks(pen: Pen, theme: Colours, edges: str) -> None:
     """Draw the ends of bricks along the walls of stone passages."""
     for side, kind in enumerate(edges):
-        if kind != "s":
+        if kind != pieces.STONE:
             continue
         dx, dy = DIRECTION_STEPS[side]
         for along in (0.62, 0.76, 0.9):
             for aside in (-1, 1):
-                x = dx * along - dy * aside * (_HALF_WIDTHS["s"] + 0.05)
-                y = dy * along + dx * aside * (_HALF_WIDTHS["s"] + 0.05)
+                x = dx * along - dy * aside * (_HALF_WIDTHS[pieces.STONE] + 0.05)
+                y = dy * along + dx * aside * (_HALF_WIDTHS[pieces.STONE] + 0.05)
                 w, h = (0.055, 0.045) if dx else (0.045, 0.055)
                 pen.box(x - w, y - h, x + w, y + h, theme.brick)
 
@@ -273,14 +275,14 @@ def _draw_torch(pen: Pen, theme: Colours, *, lit: bool) -> None:
     pen.disc(x, y, 0.08, theme.lamp)
 
 
-def tokens_at(tokens: Tokens, at: int) -> list[tuple[str, int]]:
+def tokens_on(tokens: Tokens, square: int) -> list[tuple[str, int]]:
     """The tokens on a square: kinds with their number, in the order in which they act."""
     kinds = [
-        ("trap", tokens.traps >> at & 1),
-        ("guard", tokens.guards >> at & 1),
-        ("gold", tokens.gold_on(at)),
-        ("gem", tokens.gems >> at & 1),
-        ("prisoner", tokens.prisoners >> at & 1),
+        ("trap", tokens.traps >> square & 1),
+        ("guard", tokens.guards >> square & 1),
+        ("gold", tokens.gold_on(square)),
+        ("gem", tokens.gems >> square & 1),
+        ("prisoner", tokens.prisoners >> square & 1),
     ]
     return [(kind, count) for kind, count in kinds if count]
 
@@ -316,21 +318,22 @@ def token_piece(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     return canvas.piece(theme, shape.white_mask())
 
 
-_LEAST_NUMBERED = 21
-"""The smallest coin with room for a number."""
+_LEAST_NUMBERED_COIN = 21
+"""The width in pixels of the smallest coin with room for a number."""
 
 
 def _draw_number(canvas: Canvas, theme: Colours, number: str, letters: int, tint: Tint) -> None:
     """The number of a coin, unless the coin is too small."""
-    if canvas.box[2] >= _LEAST_NUMBERED:
+    if canvas.box[2] >= _LEAST_NUMBERED_COIN:
         slot = Slot(canvas.box, fonts.STRONG, max(LEAST_SIZE, letters))
         canvas.put(typeset(theme, number, slot, tint))
 
 
-_ARMED_SIZE = 29
-"""The size of the trap on a trap square, in fiftieths of a square."""
+_SHARES = 50
+"""The parts of a square in which the next two give the sizes of tokens."""
+_ARMED_TRAP_SIZE = 29
 _TOKEN_SIZES = ((50, 39, 27), (70, 34, 26), (math.inf, 27, 23))
-"""The sizes of a token alone and with others, in fiftieths, for squares below a size."""
+"""On squares below a size: a token alone, and one with others. Small squares need larger ones."""
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
 """The places of a square's tokens in order, in steps from its upper left corner."""
 _GUEST_CORNER = (0, 1)
@@ -348,21 +351,20 @@ class SquareTokens(NamedTuple):
     """Whether an invader is here."""
 
 
-def lying_pieces(
+def square_token_pieces(
     theme: Colours, size: int, corner: tuple[int, int], held: SquareTokens
 ) -> Iterator[Sprite]:
-    """The tokens of a square of ``size`` pixels, from the lower right on. On small squares they are
-    relatively larger, to stay readable.
-    """
-    one, some = next(shares for most, *shares in _TOKEN_SIZES if size < most)
+    """The tokens of a square of ``size`` pixels, from the lower right on; see ``_TOKEN_SIZES``."""
+    alone, with_others = next(sizes for limit, *sizes in _TOKEN_SIZES if size < limit)
     (tokens, struck, armed, guest), (x, y) = held, corner
     if armed:
-        across = size * max(one, _ARMED_SIZE) // 50 // 2 * 2
-        alone = not struck and not guest and len(tokens) == 1
-        inset = (size - across) // 2 if alone else 1
+        across = size * max(alone, _ARMED_TRAP_SIZE) // _SHARES // 2 * 2
+        is_alone = not struck and not guest and len(tokens) == 1
+        inset = (size - across) // 2 if is_alone else 1
         yield token_piece(theme, across, "trap").shifted(x + inset, y + inset)
         tokens = tokens[1:]
-    across = size * (one if len(tokens) + len(struck) + armed + guest == 1 else some) // 50
+    count = len(tokens) + len(struck) + armed + guest
+    across = size * (alone if count == 1 else with_others) // _SHARES
     far = size - across - 1
     corners = iter(corner for corner in _CORNERS if not guest or corner != _GUEST_CORNER)
     sprites = [token_piece(theme, across, kind, count) for kind, count in tokens]

@@ -43,7 +43,6 @@ ROUND = mark("Round {round}")
 
 
 def has_no_colonies(state: Position) -> bool:
-    """Whether there are no colonies to show."""
     if state.phase == "planning":
         return True
     return state.phase == "over" and not any(seat.colony.pieces for seat in state.seats)

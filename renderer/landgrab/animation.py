@@ -24,8 +24,8 @@ from renderer.sheet import sheet_picture
 
 _MOST_TURNS = 80
 _TILES_OF_SHOT, _BUILDINGS_OF_SHOT = 4, 3
-_LAST_DURATION = 4
-"""The duration of the last picture before a restart, in moves."""
+_LAST_DURATION, _BUILDING_DURATION = 4, 0.5
+"""The durations of the last picture before a restart and of the growing map, in moves."""
 _PHASES_WITH_ROLL = ("claim", "attack", "defence")
 TILES_LAID = mark("The map grows: {count} of {most} tiles")
 BUILDINGS_PLACED = mark("The map grows: {count} of {most} buildings")
@@ -69,9 +69,7 @@ class Shot(NamedTuple):
 
 
 def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """The pictures of an animation. ``captions`` are as in ``Filmed``; that of the last position of
-    an action describes all of it.
-    """
+    """The pictures of an animation; the last position of an action has the caption of all of it."""
     built = [*_building_shots(states)]
     first = built[-1].ply + 1 if built else 1
     ends = [
@@ -95,26 +93,28 @@ def _building_shots(states: Sequence[Position]) -> Iterator[Shot]:
     placed = [ply for ply in range(1, len(states)) if parts[ply] > parts[ply - 1]]
     tiles = buildings = 0
     for ply in placed:
-        on, before = states[ply].map, states[ply - 1].map
-        stage_over = ply == placed[-1] or states[ply + 1].map.tiles == on.tiles
-        if len(on.tiles) > len(before.tiles):
+        land, before = states[ply].map, states[ply - 1].map
+        stage_over = ply == placed[-1] or states[ply + 1].map.tiles == land.tiles
+        if len(land.tiles) > len(before.tiles):
             tiles += 1
             if tiles % _TILES_OF_SHOT == 0 or stage_over:
-                yield Shot(ply, 0, tr(TILES_LAID, count=len(on.tiles), most=TILES), 0.5)
+                caption = tr(TILES_LAID, count=len(land.tiles), most=TILES)
+                yield Shot(ply, 0, caption, _BUILDING_DURATION)
         else:
             buildings += 1
             if buildings % _BUILDINGS_OF_SHOT == 0 or ply == placed[-1]:
                 most = SMALL_BUILDINGS + LARGE_BUILDINGS
-                yield Shot(ply, 0, tr(BUILDINGS_PLACED, count=len(on.full_points), most=most), 0.5)
+                caption = tr(BUILDINGS_PLACED, count=len(land.full_points), most=most)
+                yield Shot(ply, 0, caption, _BUILDING_DURATION)
 
 
 def _weight_of(before: int, ply: int, states: Sequence[Position]) -> int:
     """The weight of an action: 2 for a lasting change, 1 for a roll, 0 for a step."""
-    one, other = states[before], states[ply]
+    earlier, state = states[before], states[ply]
     lasting = attrgetter("owners", "lives", "spawns", "left", "end")
-    if lasting(one) != lasting(other) or one.phase == "eviction" or ply == len(states) - 1:
+    if lasting(earlier) != lasting(state) or earlier.phase == "eviction" or ply == len(states) - 1:
         return 2
-    return 1 if other.last is not None and other.last.rolls else 0
+    return 1 if state.last is not None and state.last.rolls else 0
 
 
 def _most_telling_plies(weights: dict[int, int]) -> list[int]:

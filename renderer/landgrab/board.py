@@ -24,7 +24,6 @@ from renderer.marks import LETTER_RADIUS, MarkedMove, Ranks, final_ranks
 _KINDS_FROM_THE_PAWN = {"", "c", "a"}
 """The kinds of moves of a pawn: a step, a claim, an attack."""
 
-
 _Marks = Sequence[Mark] | None
 """The only places to light up; None for those that the position has."""
 

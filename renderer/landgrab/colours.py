@@ -136,7 +136,6 @@ class Colours(Theme):
 
 COLOURS: dict[str, Colours] = build_themes(Colours)
 
-
 SIGNS = read_signs(Path(__file__).parent)
 
 

@@ -62,10 +62,10 @@ def _cover_pieces(theme: Colours) -> Iterator[Piece]:
         yield buildings.building_piece(theme, box, owner or NOBODY, points, full)
     for name, owner in _SPAWNS:
         yield ground.flag_piece(theme, _WINDOW.square_box(SQUARE[name]), owner, small=False)
-    for there, _, start in _PAWNS:
+    for goal, _, start in _PAWNS:
         if start:
-            way = _WINDOW.centre(SQUARE[start]), _WINDOW.centre(SQUARE[there])
-            yield arrow_piece(theme, way, _WINDOW.square_box(SQUARE[there]), _SQUARE_SIZE)
+            way = _WINDOW.centre(SQUARE[start]), _WINDOW.centre(SQUARE[goal])
+            yield arrow_piece(theme, way, _WINDOW.square_box(SQUARE[goal]), _SQUARE_SIZE)
     for name, owner, _ in _PAWNS:
         yield ground.pawn_piece(theme, _WINDOW.square_box(SQUARE[name]), owner)
     yield _die_piece(theme)

@@ -122,7 +122,6 @@ def _bar_piece_at(theme: Colours, squares: tuple[int, ...], shown: Window) -> Pi
 
 
 def _lit_canvas_and_mask(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
-    """A lit place, and its mask."""
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     canvas.rounded(box, 9, theme.reach, inset=2)
     canvas.rounded(box, 7, theme.legal, inset=5)

@@ -27,9 +27,7 @@ from renderer.text import Slot, name_piece, typeset
 LEAST_NAME_SIZE = 26
 """The smallest font size of a player's name; a longer name is cut."""
 LABEL_SIZE = 28
-"""The font size of the names of columns and rows: almost ten pixels in Discord on a computer. Only
-long names of players are smaller.
-"""
+"""The font size of the names of columns and rows: almost ten pixels in Discord on a computer."""
 SPAWN_SIZE = 29
 """The font size of the names of spawns, and the smallest on badges."""
 RADIUS, _GAP = 14, 6
@@ -117,9 +115,9 @@ def news_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
 
 def _box_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     """The box with the pieces left, and below it the next players in turn."""
-    on = state.map
-    counts = TILES - len(on.tiles), SMALL_BUILDINGS - len(on.small), LARGE_BUILDINGS - len(on.large)
-    for kind, count in enumerate(counts):
+    land = state.map
+    buildings = SMALL_BUILDINGS - len(land.small), LARGE_BUILDINGS - len(land.large)
+    for kind, count in enumerate((TILES - len(land.tiles), *buildings)):
         y = NEWS[1] + 46 + 70 * kind
         yield _material_piece(theme, kind, (_COLUMN_LEFT + 28.0, y))
         slot = Slot(

@@ -19,8 +19,7 @@ from renderer.landgrab.colours import Colours
 SIZE = (1000, 1000)
 """The size of the picture: a square is 350 pixels high on a computer, and as wide as a phone."""
 FRAME, _RIM = 34, 8
-"""The width of the frame that names columns and rows, on the left and above, and that of the rest.
-"""
+"""The width of the frame on the left and above, with the names, and on the other two sides."""
 MAP: Box = (0, 0, 884, 884)
 """The map with its frame, in the upper left corner."""
 INNER: Box = (FRAME, FRAME, MAP[2] - _RIM, MAP[3] - _RIM)
@@ -91,16 +90,16 @@ def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator
     yield edge_piece(theme, box)
     if last.start < 0 or last.start in target:
         return
-    here = shown.square_box(last.start)
+    start = shown.square_box(last.start)
     if last.move.kind:
-        yield edge_piece(theme, here)
-    way = (marks.centre_of(here), *bends_of(state, last, shown), marks.centre_of(box))
+        yield edge_piece(theme, start)
+    way = (marks.centre_of(start), *bends_of(state, last, shown), marks.centre_of(box))
     yield arrow_piece(theme, way, box, shown.cell)
 
 
-def arrow_piece(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
+def arrow_piece(theme: Colours, way: tuple[XY, ...], goal: Box, cell: int) -> Piece:
     look = marks.ArrowLook(cell / UNITS_OF_SQUARE, fill=theme.glow, hole=theme.land)
-    return marks.arrow_piece(theme, way, there, look)
+    return marks.arrow_piece(theme, way, goal, look)
 
 
 def bends_of(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:

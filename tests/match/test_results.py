@@ -13,6 +13,7 @@ from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Hinted
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, leaving, lobby, machine_help, play
+from prowlerbot.match import match as matches
 from prowlerbot.match.lobby import Beginning, make_branch
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, has_hints
 from prowlerbot.match.match import Context, Ending, HintTaken, Match, Phase, Player, machine
@@ -28,7 +29,6 @@ from prowlerbot.match.ratings import (
     NEW_RATING,
     PROVISIONAL,
     RATED_A_DAY,
-    WITH_RESULT,
     Rating,
     Result,
     Verdict,
@@ -206,7 +206,7 @@ def drawn_match(game: str = "prowler", plies: int = 99, terms: Terms = RATED) ->
 
 
 def test_a_played_or_lost_match_has_ranks_and_a_resigned_one_counts_after_three_moves() -> None:
-    for ending in sorted({*Ending} - {*WITH_RESULT}):
+    for ending in sorted({*Ending} - {*matches.WITH_RESULT}):
         over = replace(begun(), phase=Phase.OVER, ending=ending, ended_by=1)
         assert (ranks_of(over, PROWLER), ranks_if_cut_short(over, PROWLER)) == (None, ())
     match, rules = drawn_match()

@@ -7,8 +7,14 @@ import pytest
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import timeline
 from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.player_statistics import (
+    Extent,
+    extent_of_leaderboard,
+    extent_of_list,
+    is_named,
+)
 from prowlerbot.match.preferences import Visibility
-from prowlerbot.match.timeline import Extent, Looker, Place
+from prowlerbot.match.timeline import Looker, Place
 
 ADA, BEN, CLEO = 1, 2, 3
 SERVER, TAVERN, CELLAR, THREAD, GROUP = 70, 71, 72, 73, 80
@@ -83,9 +89,9 @@ def test_lists_tell_others_what_somebody_has_chosen_and_name_no_player_who_hides
         (ADA, "nowhere", Extent.ALL),
     ]
     for asker, chosen, told in cases:
-        assert timeline.extent_of_list(asker, ADA, chosen) is told
+        assert extent_of_list(asker, ADA, chosen) is told
         listed = Extent.NOTHING if chosen == "nowhere" else told
-        assert timeline.extent_of_leaderboard(asker, ADA, chosen) is listed
+        assert extent_of_leaderboard(asker, ADA, chosen) is listed
     names: list[tuple[int, Visibility, bool, bool]] = [
         (CLEO, "server", True, True),
         (CLEO, "server", False, False),
@@ -94,4 +100,4 @@ def test_lists_tell_others_what_somebody_has_chosen_and_name_no_player_who_hides
         (BEN, "nowhere", False, True),
     ]
     for asker, chosen, here, named in names:
-        assert timeline.is_named(asker, ADA, chosen, players={ADA, BEN}, played_here=here) is named
+        assert is_named(asker, ADA, chosen, players={ADA, BEN}, played_here=here) is named

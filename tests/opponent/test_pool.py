@@ -51,7 +51,7 @@ async def test_answers_are_those_of_a_search_here_and_a_process_that_died_is_rep
         appraisal = await pool.appraise(1, ASKED)
         assert appraisal == run_appraisal(roster, ASKED)
         assert (appraisal.options[0].move, appraisal.exact) == ("A2", True)
-        dies(*pool._resting)
+        dies(*pool._idle_workers)
         assert await pool.move(1, task()) == text
 
 
@@ -61,7 +61,7 @@ async def test_a_search_whose_process_dies_is_answered_at_once() -> None:
     async with thinkers(1) as pool:
         asked = asyncio.create_task(pool.work(1, partial(waits, "search")))
         await begun(pool)
-        dies(*pool._working)
+        dies(*pool._busy_workers)
         with pytest.raises(Denied, match="was cut short; please try again"):
             await asked
 
@@ -111,7 +111,7 @@ async def test_without_a_process_or_a_wish_for_it_no_move_is_thought_of() -> Non
     async with thinkers(1) as pool:
         with pytest.raises(Denied, match="No"):
             await pool.move(1, task(), unwanted)
-        assert not pool._resting, "no process was started for it"
+        assert not pool._idle_workers, "no process was started for it"
     async with thinkers(0) as pool:
         with pytest.raises(Denied, match="The machine does not play here"):
             await pool.move(1, task())
@@ -166,11 +166,11 @@ async def test_closing_ends_what_is_under_way_and_what_waits() -> None:
 async def test_processes_without_work_are_ended(clock: Clock) -> None:
     async with thinkers(1, idle=60.0) as pool:
         await pool.move(1, TELL)
-        (worker,) = pool._resting
+        (worker,) = pool._idle_workers
         await clock.passes(59.0)
-        assert pool._resting
+        assert pool._idle_workers
         await clock.passes(2.0)
-        assert not pool._resting
+        assert not pool._idle_workers
         assert worker.lost_at is not None
         assert await pool.move(1, TELL)
 
@@ -190,7 +190,7 @@ async def test_a_player_who_does_not_wait_any_more_is_passed_over() -> None:
 async def begun(pool: Thinkers) -> None:
     """A search has been sent to its worker."""
     await turns()
-    (worker,) = pool._working
+    (worker,) = pool._busy_workers
     await worker._started.wait()
     await turns()
 

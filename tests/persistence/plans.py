@@ -47,7 +47,7 @@ READ_ALL = {
     "prowlerbot.storage.results.Results.missing_results": "once in a database's life, at a start",
     "prowlerbot.storage.boards.Boards.mark_all_behind": "a restore redraws all open boards",
     "prowlerbot.storage.boards.ApplicationStore.take_application": "likewise, once in years",
-    "prowlerbot.competitions.competition_post_store.post_again": "likewise, of all that run",
+    "prowlerbot.competitions.competition_post_store.post_main_anew": "likewise, of all that run",
     "prowlerbot.storage.boards.Boards.forget_all": "the preview begins with an empty chat",
     "prowlerbot.storage.post_store.PostStore.forget_kind": "the preview begins with an empty chat",
     "prowlerbot.competitions.competition_post_store.CompetitionPosts.forget_all": "likewise",

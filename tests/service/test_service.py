@@ -37,6 +37,7 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Destination, Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
+from tests.cogs.games.shown import FACES
 from tests.persistence.fresh import open_database
 from tests.persistence.looks import end_expired, noted_calls
 from tests.persistence.matches import (
@@ -292,7 +293,7 @@ async def test_a_move_that_a_plan_made_tells_no_hour(service: Hosted) -> None:
 async def test_a_letter_reads_no_match_whole_but_shows_a_move_a_name_and_a_new_match(
     service: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, matches = await begin(service), OpenMatches(service)
+    match, matches = await begin(service), OpenMatches(service, FACES)
     read, whole = list[int](), service.store.open_matches
 
     async def open_matches(player: int, game: str | None = None) -> list[Scene]:
@@ -347,7 +348,7 @@ async def test_waiting_boards_are_found_by_reading_what_has_changed(
 
 
 async def test_a_list_tells_the_late_their_move_counts_and_leavers_no_time(service: Hosted) -> None:
-    match, matches = await begin(service, terms=Terms(pace=DAY)), OpenMatches(service)
+    match, matches = await begin(service, terms=Terms(pace=DAY)), OpenMatches(service, FACES)
     (seat,) = service.facts.to_move(match)
     mover, scene = match.player(seat).id, await service.scene(match.id)
     assert "**your turn** · " in matches.match_line(scene, mover, None)
@@ -369,7 +370,7 @@ async def at_once(calls: Iterable[Awaitable[object]]) -> list[object]:
 
 async def test_nobody_gets_more_challenges_than_allowed(services: list[Hosted]) -> None:
     done = await at_once(
-        Lobby(service).make_challenge("prowler", [ADA, BEN], {}, to=Destination(most=4))
+        Lobby(service).make_challenge("prowler", [ADA, BEN], {}, to=Destination(max_unanswered=4))
         for service in services
         for _ in range(4)
     )

@@ -21,9 +21,9 @@ from prowlerbot.core.posts import Act, ActKind, Bar, Person
 from prowlerbot.games import GAMES
 from prowlerbot.match import ratings
 from prowlerbot.match.match import FIRST_RULES, Player
+from prowlerbot.match.player_statistics import Extent, extent_of_leaderboard
 from prowlerbot.match.preferences import PlayerChoices, Visibility
 from prowlerbot.match.scene import Board
-from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.housekeeping import Housekeeping

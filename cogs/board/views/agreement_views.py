@@ -81,16 +81,15 @@ def refused_line(match: Match, known: Timeline, face: Face) -> str:
 
 def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: Face) -> str:
     """The private text for the asker after this user's answer to the question."""
-    asked, question = before.question, match.open_question
+    question, seat = before.question, match.seat_of(user)
     if refused := refused_line(match, known, face):
         return refused
-    seat = match.seat_of(user)
-    if asked is None or seat is None or seat == asked.seat:
+    if question is None or seat is None or seat == question.seat:
         return tr("You have withdrawn your question.")
-    agreed = tr("{player} agreed.", player=names_of(match, *sorted({*asked.agreed, seat})))
-    if question is None:
+    agreed = tr("{player} agreed.", player=names_of(match, *sorted({*question.agreed, seat})))
+    if match.open_question is None:
         return agreed
-    return f"{agreed} {_waiting_words(match, known, question)}"
+    return f"{agreed} {_waiting_words(match, known, match.open_question)}"
 
 
 def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) -> str:
@@ -207,8 +206,8 @@ def asked_text(match: Match, seat: int, known: Timeline, face: Face, link: str |
         return f"{effect} {board_link(link)}" if link else effect
     if match.question.seat != seat:
         return tr("You have agreed.")  # another player had asked for the same
-    asked = names_of(match, *seats_to_answer(match, known, match.question))
-    return tr("Waiting for {players}. You can withdraw your question in the menu.", players=asked)
+    players = names_of(match, *seats_to_answer(match, known, match.question))
+    return tr("Waiting for {players}. You can withdraw your question in the menu.", players=players)
 
 
 def answered_text(match: Match, question: Question | None, user: int) -> str:
@@ -250,5 +249,5 @@ def _effect_of_claim(before: Match, after: Match) -> str:
 
 
 def _question_button(match: Match, action: OfMatch, label: str) -> Button:
-    asked = match.question.asked if match.question is not None else ""
-    return button(action, match, label, argument=asked)
+    subject = match.question.asked if match.question is not None else ""
+    return button(action, match, label, argument=subject)

@@ -47,10 +47,8 @@ class ChallengeExtras(NamedTuple):
     """The cover of the game, or the first position of a match that plays on from another one."""
     machine: bool  # whether the machine may take a seat here
     firsts: Collection[int]  # the seats of players new to the game
-    again: str
-    """The result of the match before a rematch; empty for any other match."""
-    habits: str
-    """The usual length of such a match, and when its players are usually there."""
+    again: str  # the result of the match before a rematch; empty for any other match
+    habits: str  # the usual length of such a match, and when its players are usually there
 
 
 def challenge_view(match: Match, game: Game, face: Face, extras: ChallengeExtras) -> Content:

@@ -28,8 +28,6 @@ from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from renderer.canvas import draw_thumbnail
 
 _HINT_EMOJI = "💡"
-_SECOND = mark("Second best: {move}, {result}.")
-_EQUAL = mark("About as good: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
@@ -98,10 +96,7 @@ class HintScreen:
                 moves = [*self.gains] if self.face.level_by_reasons else []
             marked = [("", move) for move in moves]
         else:
-            shown = self._candidates
-            if step > CANDIDATES and not (self._tells_lead or self.face.level_by_reasons):
-                shown = shown[:2]
-            marked = add_letters([each.move for each in shown])
+            marked = add_letters([each.move for each in self._candidates])
         lit = self.face.lit(self.view, look, marked) if marked else None
         other = self.face.lit(self.view, look, [("A", move) for _, move in marked])
         if lit is not None and other is not None and step < CANDIDATES:
@@ -315,64 +310,45 @@ class HintScreen:
         return told or tr("No place stands out; compare all your moves.")
 
     def _choice_words(self) -> str:
-        """The machine's move, what it has over the second best, its plan, and the second best."""
+        """The machine's move and its plan, then the other candidates with what tells them apart."""
         if self._tells_lead:
             return "\n".join(self._lead_lines())
-        if self.face.level_by_reasons and not self._by_rule:
-            return "\n".join(filter(None, self._compared_lines()))
-        best, *second = self._candidates[:2]
-        (cost, *costs), common = self._costs([best, *second])
-        result = _price_words(self._result_words(best, named=True), cost)
-        words = mark("The machine's choice: {move}, {result}.")
-        if self._by_rule:
-            words = mark("The machine's choice: {move}.")
-        choice = tr(words, move=self._move_name(best), result=result)
-        plan = self.face.machine_plan_words(self.view, self.seat, best.move)
-        lines = [choice, *self._why_lines(second), plan]
-        if self._by_rule and best.chance is not None:
-            lines.append(tr("The machine goes by a simple rule here and compares nothing."))
-            return "\n".join(filter(None, lines))
-        for each, price in zip(second, costs, strict=True):
-            parts = (
-                reasons(self._merits(each.move)) if self._by_rule else [self._result_words(each)]
-            )
-            words = _EQUAL if each in self._level else _SECOND
-            result = _price_words(in_parts(parts), price)
-            lines.append(tr(words, move=self._move_name(each), result=result))
-        return "\n".join(filter(None, [*lines, *([] if self._by_rule else common)]))
-
-    def _why_lines(self, second: Sequence[JudgedMove]) -> Iterator[str]:
-        """The reasons for the choice over another move, else its own; those may not explain it. A
-        choice alone among the candidates has its own.
-        """
-        best, others = self._best, [] if self._by_rule else second or self._options[1:2]
-        over = [it for each in others for it in self._face_reasons(best.move, each.move)]
-        own = reasons(self._merits(best.move))[:1]
-        explained = over or not second or self._by_rule
-        words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
-        if shown := over if over and (second or not own) else own:
-            yield tr(words, reasons=in_parts(shown))
-        if not explained:
-            yield tr("Only the results tell them apart.")
+        return "\n".join(filter(None, self._compared_lines()))
 
     def _compared_lines(self) -> Iterator[str]:
         """The choice with its plan, then the other candidates, each with what it has over the
         choice, and the choice over it. A choice alone is compared with what players ask about.
         """
         best, *others = self._candidates
-        shared, result = self._shared_result(self._candidates), self._result_words(best, named=True)
-        good = in_parts([*([] if shared else [result]), *reasons(self._merits(best.move))[:1]])
+        (cost, *costs), _ = self._costs(self._candidates)
+        result = _price_words(self._result_words(best, named=True), cost)
+        if self.face.level_by_reasons:
+            costs, result = [""] * len(costs), self._result_words(best, named=True)
+            result = "" if self._shared_result(self._candidates) else result
+        good = in_parts([*filter(None, [result]), *reasons(self._merits(best.move))[:1]])
         name = self._move_name(best)
         yield tr("The machine's choice: {move}.", move=label_text(name, good) if good else name)
-        yield self.face.machine_plan_words(self.view, self.seat, best.move)
-        apart = self._tells_apart
-        for each in others:
-            told, own = self._result_words(each), apart(each.move, best.move)[:1]
+        yield (plan := self.face.machine_plan_words(self.view, self.seat, best.move))
+        if self._by_rule and best.chance is not None:
+            yield tr("The machine goes by a simple rule here and compares nothing.")
+            return
+        apart, idea = self._tells_apart, self._idea
+        like = (it for it in self._options[1:] if idea(it.move) == idea(best.move))
+        for each in islice(like, not (plan or self._by_rule) and best.chance is None):
+            if not (each in others or self._is_ahead(best, each)):
+                words = self.face.exact_words(self.view, each.move, [best.move], self._names)
+                yield tr("- **{move}** is about as good.", move=words)
+        for each, price in zip(others, costs, strict=True):
+            told, own = self._compared_result(each), apart(each.move, best.move)[:1]
             over = [tr(_FOR, letter="A", reason=it) for it in apart(best.move, each.move)[:1]]
             if not own and each in self._level and self._weight(each) == self._weight(best):
                 over = over or [tr("Equal: take either.")]
             own = own or ([] if over else reasons(self._merits(each.move))[:1])
-            row = self._row(each, in_parts(own if told in result else [told, *own]))
+            if over and best.chance is None:
+                own = []  # a phone has room for one of them
+            if self._by_rule:
+                own, over = reasons(self._merits(each.move)), []
+            row = self._row(each, in_parts([*filter(None, [_price_words(told, price)]), *own]))
             yield " ".join([f"{row}.", *over])
         asked = (*self.face.lures(self.view, self.seat), *(it.move for it in self.found.options))
         known = ((it, over[0]) for it in asked if (over := apart(best.move, it)))
@@ -380,6 +356,19 @@ class HintScreen:
             name = self.face.exact_words(self.view, move, (), self._names)
             question = tr("Why not {move}?", move=f"**{name}**")
             yield f"{question} {tr(_FOR, letter='A', reason=reason)}"
+
+    def _compared_result(self, option: JudgedMove) -> str:
+        """The result of a candidate beside that of the choice; empty if words tell it before."""
+        best, result = self._best, self._result_words(option)
+        if self.face.level_by_reasons or not result:
+            return "" if result in self._result_words(best, named=True) else result
+        less, level = best.margin.mean - option.margin.mean, option in self._level
+        if level and (best.chance is not None or round(less, 1) <= 0):
+            return tr("about as good")
+        if best.chance is not None:
+            return result
+        equal, behind = mark("about as good ({treasure} less)"), mark("{treasure} treasure less")
+        return tr(equal if level else behind, treasure=one_decimal_words(less))
 
     def _lead_lines(self) -> Iterator[str]:
         """The choice with the lead that it ends with, then each other candidate: what it is, its
@@ -409,8 +398,12 @@ class HintScreen:
         return [it for it in self._face_reasons(move, than) if it not in own]
 
     def _tells_apart(self, move: str, than: str) -> list[str]:
-        """The advantages of a move over another one, beside its main reason."""
+        """The advantages of a move over another one; not its main reason, if that is told."""
         main = reasons(self._merits(move))[:1]
+        if self._best.chance is None:
+            merits = self.face.merits(self.view, self.seat, move, self._names, than)
+            known = main if move == self._best.move else []
+            return [it for it in reasons(merits, self._merits(than)) if it not in known]
         known = [*main, *(merit.words for merit in self._merits(than))]
         return [it for it in self._face_reasons(move, than) if it not in known]
 
@@ -435,7 +428,8 @@ class HintScreen:
     def _idea(self, move: str) -> Sequence[str]:
         """The purpose of a move, which tells it apart from moves of other ideas."""
         purpose = self.face.purpose(self.view, self.seat, move, self._names)
-        return [purpose] if purpose else sorted(aims(self._merits(move)))
+        named = purpose and self._best.chance is not None  # else one fits several ideas
+        return [purpose] if named else sorted(aims(self._merits(move)))
 
     @cached_property
     def _merits(self) -> Callable[[str], Sequence[Merit]]:
@@ -521,6 +515,11 @@ class HintScreen:
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
         """The result of these moves, once, if it tells none of them apart, but reasons may."""
         result, *others = dict.fromkeys(map(self._result_words, options))
+        if self._best.chance is None and len(self._level) == len(options) - 1 > 0:
+            found = [each.margin.mean for each in options]
+            ends = dict.fromkeys(map(one_decimal_words, (min(found), max(found))))
+            words = mark("About equal: {treasure} treasure expected each. Compare what they bring.")
+            return tr(words, treasure="–".join(ends))
         if not result or others or not self.face.level_by_reasons:
             return ""
         chances = [it.chance.mean for it in self.found.options if it.chance is not None]

@@ -120,8 +120,7 @@ class Keyboard:
     opens: OfMatch = "choose"  # of a key that opens a choice
     pick: OfMatch = "pick"  # of a menu of keys
     own: int = 0  # the number of the next secret step; 0 on the shared board
-    final: OfMatch | None = None
-    """In the place of ``move`` for a step that cannot be taken back."""
+    final: OfMatch | None = None  # in the place of ``move`` for a step that cannot be taken back
 
     def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
         press = partial(MatchPress, match=self.match.id, moment=self.match.moment, own=self.own)
@@ -245,8 +244,7 @@ class BoardExtras(NamedTuple):
     due: str = ""  # the deadline
     plannable: bool = False
     """Whether it has a button to plan if there is room; the menu always has one."""
-    may_be_old: bool = False
-    """Whether only a press changes the board, so that a button updates it."""
+    may_be_old: bool = False  # whether only a press changes the board, so that a button updates it
     claims: Sequence[Button] = ()
 
 
@@ -351,14 +349,14 @@ def _seat_buttons(match: Match) -> list[Button]:
     """The buttons for the free seats, each with its player's name if there are several."""
     if match.phase is not Phase.PLAYING:
         return []
-    free = {seat: match.player(seat) for seat in match.seats if match.player(seat).offered}
-    labels = {
-        seat: tr("Take the seat of {player}", player=player_name(_as_person(player)))
-        if len(free) > 1
-        else tr("Take this seat")
-        for seat, player in free.items()
-    }
-    return [button("takeseat", match, labels[it], "🪑", argument=str(it)) for it in labels]
+    free, buttons = [seat for seat in match.seats if match.player(seat).offered], list[Button]()
+    for seat in free:
+        name = player_name(_as_person(match.player(seat)))
+        label = tr("Take the seat of {player}", player=name)
+        if len(free) == 1:
+            label = tr("Take this seat")
+        buttons.append(button("takeseat", match, label, "🪑", argument=str(seat)))
+    return buttons
 
 
 def end_rows(

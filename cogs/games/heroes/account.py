@@ -16,7 +16,7 @@ from cogs.contract.sentences import Event, Several, sentences_of
 from cogs.games.heroes import building_questions, happened
 from cogs.games.heroes.colony_words import counts_words
 from cogs.games.heroes.situation import mark_player, way_words
-from prowlerbot.core.i18n import label_text, one_decimal_words, tr, trn
+from prowlerbot.core.i18n import label_text, tr, trn
 from prowlerbot.games.heroes import rules
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
 from prowlerbot.games.heroes.rules import Line, Visit, find_visits, latest_invasion
@@ -183,8 +183,8 @@ def lines_since(
     if line[-1].outcome is not None:
         newest, shown = [], []
     met = present_card(line[:decided]) if decided else None
-    known = _outcomes(met) if met is not None else None
-    cards, shown = ([it for it in found if _outcomes(it) != known] for found in (cards, shown))
+    known = outcomes_key(met) if met is not None else None
+    cards, shown = ([it for it in found if outcomes_key(it) != known] for found in (cards, shown))
     if briefly:
         turns = _sum_turns([it for _, it in steps if it.kind in _OF_TURNS])
         newest = [it for it in newest if it.kind not in _OF_TURNS]
@@ -204,7 +204,7 @@ _LASTING = {"profit", "took", "left"}
 _OF_CARDS = {"comes", "card", "outcomes", "walked"}
 
 
-def _outcomes(shown: Shown) -> tuple[int, int, Several]:
+def outcomes_key(shown: Shown) -> tuple[int, int, Several]:
     """A card, by round and number, with its outcomes so far."""
     visit, seats_before = shown
     return visit.round, visit.number, happened.outcomes_of(visit.shown, seats_before, briefly=True)
@@ -284,7 +284,7 @@ def missed_way_lines(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[
 
 
 def highlights(matches: Iterable[PlayedOut]) -> list[str]:
-    """Treasure, the best colony, the most prisoners, the deepest vein."""
+    """The best colony of an earlier round, the most prisoners, the deepest vein."""
     treasure, worths, prisoners, depths = list[int](), [0], [0], [0]
     for views, seat in matches:
         line = [view.seen for view in views]
@@ -296,9 +296,8 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
             depths += [steps for at, steps in own.colony.distance.items() if ore >> at & 1]
     if not treasure:
         return []
-    mean = one_decimal_words(sum(treasure) / len(treasure))
-    lines = [tr("Treasure at the end: {mean} a match", mean=f"**{mean}**")]
-    if best := max(worths):
+    lines = list[str]()
+    if (best := max(worths)) > max(treasure):  # else the best total has told it
         lines.append(tr("Best colony: {count} treasure in a round", count=f"**{best}**"))
     if most := max(prisoners):
         lines.append(label_text(tr("Most prisoners at a time"), str(most)))
@@ -317,9 +316,9 @@ def favourite(matches: Iterable[PlayedOut]) -> str:
     profits = [seats[at] for rounds_played, at in rounds_of for seats in rounds_played]
     return plain_words.most_frequent(
         {
-            tr("digging for gold"): sum(each.gold for each in profits),
-            tr("keeping gems"): 5 * sum(each.gems for each in profits),
-            tr("taking prisoners"): sum(each.prisoners for each in profits),
-            tr("keeping most guards"): 5 * sum(each.most_guards for each in profits),
+            tr("treasure from gold"): sum(each.gold for each in profits),
+            tr("treasure from gems"): 5 * sum(each.gems for each in profits),
+            tr("treasure from prisoners"): sum(each.prisoners for each in profits),
+            tr("treasure for most guards"): 5 * sum(each.most_guards for each in profits),
         }
     )

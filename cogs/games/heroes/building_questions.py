@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from cogs.contract.screen import IN_A_ROW, LONGEST_LABEL, Key, Names, Order, Row, in_rows, menus
+from cogs.contract.screen import IN_A_ROW, LONGEST_LABEL, Key, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from cogs.games.heroes.colony_words import KIND_SIGNS
@@ -38,6 +38,8 @@ from renderer.heroes.shelf import RESERVE
 
 MOST_BUTTONS = 20
 _MOST_PIECES = 2
+_SHORT = 10
+"""Characters of a button that leaves room for two more."""
 
 
 class Choice(NamedTuple):
@@ -63,7 +65,8 @@ class Choice(NamedTuple):
     def rows(self) -> list[Row]:
         many = len(self.reserve) > _MOST_PIECES
         keys = self.keys if many else [*self.keys, *self.reserve]
-        wide = 3 if len(keys) == QUEUE_LENGTH else IN_A_ROW  # no tile is alone in a row
+        short = all(len(key.label) <= _SHORT for key in keys[:3])
+        wide = 3 if short and len(keys) >= QUEUE_LENGTH else IN_A_ROW  # as many as a phone shows
         rows = in_rows(keys, wide)
         if len(keys) > self.buttons:
             rows = menus(self.prompt or tr("Choose"), keys)
@@ -137,11 +140,11 @@ def piece_prefix(move: Move) -> str:
     return move.text.partition("@")[0]
 
 
-def turn_choice(position: Position, seat: int, names: Names) -> Choice:
-    """The question of a turn; its keys say who else gets the tile that they pass."""
-    to = "" if position.last else situation.next_player(position, seat, names)
+def turn_choice(position: Position, seat: int) -> Choice:
+    """The question of a turn; with others, the key to end it says which tile goes to the next."""
+    passes = len(position.playing) > 1 and not position.last
     own, moves = position.seats[seat - 1], position.moves(seat)
-    below = [*_end_turn_keys(own, to), *_reveal_keys(own)]
+    below = [*_end_turn_keys(own, passes=passes), *_reveal_keys(own)]
     if not own.built_now and not own.colony.frontier:
         question = tr(
             "▶️ Your colony has no open edge left, so nothing more can be built in this round."
@@ -191,7 +194,7 @@ def _turn_question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
             text = tr("▶️ {count} of {most} tiles built: build on, or end.", **fields)
     note = _end_note(own, "")
     if own.built_now == 1 and not position.last:
-        note = tr("Reserve, reveal, done: only before the first tile.")
+        note = tr("Reserve, reveal and “done” come back next turn.")
     return f"{text}\n-# {note}" if note else text
 
 
@@ -202,13 +205,12 @@ _WORTH_TOLD = frozenset(("ore", "campfire", "chest"))
 def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool) -> Key:
     """A face-up tile of the queue, also if it fits nowhere; a press builds an only placement."""
     argument, number = f"b{place}", own.queue[place - 1]
-    label = _queue_label(place, words)
-    if not worded():
+    label, sign = f"{place} · {words}", colony_words.piece_mark(str(number))
+    if not worded() and sign is not None:
         ((*_, edges, _),) = PIECES[str(number)].squares
         label = f"{place} · {''.join(KIND_SIGNS[each] for each in 'cs' if each in edges)}"
     elif worths := [it for it in colony_words.features_of_piece(str(number)) if it in _WORTH_TOLD]:
         label = f"{label} ({use_words(worths[0], 1)})"
-    sign = colony_words.piece_mark(str(number))
     fitting = [move for move in moves if piece_prefix(move) == argument]
     if len(fitting) != 1:
         return Key(label, argument, sign, bool(fitting), opens=True)
@@ -217,15 +219,12 @@ def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: 
     return _placement_key(own, label, fitting[0], sign, last=last)
 
 
-def _queue_label(place: int, words: str) -> str:
-    """A tile by its number, which the picture has beside it; in words also by its name."""
-    return f"{place} · {words}" if worded() else f"{place}"
-
-
 def reserve_keys(own: Seat, moves: Sequence[Move]) -> list[Key]:
-    """The pieces of the reserve, each kind once."""
+    """The pieces of the reserve, each kind once; the picture has them below the word."""
     fitting = {piece_prefix(move) for move in moves_of_kind(moves, "reserve")}
-    named = {id_: label_text(tr(RESERVE), tr(PIECES[id_].name)) for id_ in own.reserve}
+    named = {id_: tr(PIECES[id_].name) for id_ in own.reserve}
+    if worded():
+        named = {id_: label_text(tr(RESERVE), name) for id_, name in named.items()}
     return [
         Key(label, id_, colony_words.piece_mark(id_), id_ in fitting, opens=True)
         for id_, label in named.items()
@@ -236,8 +235,8 @@ def _is_legal(own: Seat, move: str) -> bool:
     return any(str(each) == move for each in own.legal)
 
 
-def _end_turn_keys(own: Seat, to: str) -> list[Key]:
-    """The key to end a turn, with the tile that goes ``to`` another player. It asks first if
+def _end_turn_keys(own: Seat, *, passes: bool) -> list[Key]:
+    """The key to end a turn, with the tile that it ``passes`` to another player. It asks first if
     nothing was built, so that a second press wastes no turn, except in a colony where nothing more
     can be built.
     """
@@ -245,14 +244,14 @@ def _end_turn_keys(own: Seat, to: str) -> list[Key]:
         return []
     opens = not own.built_now and bool(own.colony.frontier)
     label, left = tr("End turn"), [at for at, tile in enumerate(own.queue, 1) if tile != GONE]
-    if to and left:
-        label = tr("End turn, tile {number} to {player}", number=left[-1], player=to)
+    if passes and left:
+        label = tr("End turn (pass tile {number})", number=left[-1])
     return [Key(label, ASK_END if opens else "end", "✅", opens=opens, final=not opens)]
 
 
 def _reveal_keys(own: Seat) -> list[Key]:
     """The key to reveal, which asks for the tile to pass; in an open queue that is all it does."""
-    label = tr("Reveal") if FACE_DOWN in own.queue else tr("Pass a tile, build nothing")
+    label = tr("Reveal") if FACE_DOWN in own.queue else tr("Pass a tile")
     return [Key(label, ASK_REVEAL, opens=True)] if _is_legal(own, "reveal1") else []
 
 
@@ -332,7 +331,7 @@ def _reveal_choice(own: Seat, moves: Sequence[Move]) -> Choice:
     for move in moves:
         tile = own.queue[move.number - 1]
         sign = colony_words.piece_mark(str(tile)) if tile else None
-        keys.append(Key(_queue_label(move.number, words[move.number - 1]), str(move), sign))
+        keys.append(Key(f"{move.number} · {words[move.number - 1]}", str(move), sign))
     question = tr(
         "▶️ This takes your whole turn: you pass on one tile, and the rest is turned up. Which one"
         " do you pass on?"
@@ -415,22 +414,15 @@ def _place_question(id_: str, square: str) -> str:
     name = f"**{colony_words.piece_words(id_)}**"
     if square:
         return tr("▶️ How does the {piece} lie at **{square}**?", piece=name, square=square)
+    asked = tr("▶️ Where does the {piece} go?", piece=name)
     if worded():
-        return tr("▶️ Where does the {piece} go?", piece=name)
-    if len(PIECES[id_].squares) == 1:
-        return tr(
-            "▶️ Where does the {piece} go? Arrows are its open sides: {cavern} cavern, {stone}"
-            " stone.",
-            piece=name,
-            cavern=colony_words.CAVERN,
-            stone=colony_words.STONE,
-        )
-    _, _, _, feature = PIECES[id_].squares[0]
-    return tr(
-        "▶️ Where does the {piece} go? Numbers mark its {sign}, arrows its open sides.",
-        sign=str(colony_words.FEATURES.get(feature, colony_words.TUNNEL)),
-        piece=name,
-    )
+        return asked
+    kinds = {"cavern": colony_words.CAVERN, "stone": colony_words.STONE}
+    legend = tr("Arrows are its open sides: {cavern} cavern, {stone} stone.", **kinds)
+    if len(PIECES[id_].squares) > 1:
+        sign = str(colony_words.FEATURES.get(PIECES[id_].squares[0][-1], colony_words.TUNNEL))
+        legend = tr("Numbers mark its {sign}, arrows its open sides.", sign=sign)
+    return f"{asked}\n-# {legend}"
 
 
 def _placement_key(
@@ -474,7 +466,7 @@ def _end_note(own: Seat, what: str) -> str:
     if what in PIECES:
         return tr("A piece of your reserve takes the whole turn, and cannot be taken back.")
     if own.built_now + 1 == MOST_BUILT:
-        return tr("The third tile ends your turn, and cannot be taken back.")
+        return tr("The third tile ends your turn for good.")
     return ""
 
 
@@ -485,7 +477,7 @@ def has_turned_up(line: Sequence[Position], seat: int) -> bool:
     """Whether a seat's queue was turned up last turn because no tile fitted."""
     now = line[-1]
     own = now.seats[seat - 1]
-    if own.stage != "draft" or FACE_DOWN in own.queue[1:]:
+    if own.stage != "draft" or own.built_now or FACE_DOWN in own.queue[1:]:
         return False
     for before in reversed(line):
         if (before.round, before.turn) < (now.round, now.turn - 1):
@@ -505,12 +497,14 @@ def offered_orders(line: Sequence[Position], seat: int) -> list[Order]:
     present = asked_order(position, seat)
     labels = {
         NO_GUARDS: tr("Never buy or move guards"),
-        NEVER_ARM.format(round=position.round): tr("No re-arming in this round"),
+        NEVER_ARM.format(round=position.round): tr(
+            "No re-arming, round {round}", round=position.round
+        ),
         ANY_PLACE: tr("Choose cells and campfires for me"),
         FIGHT_FIRST: tr("Traps and guards act first"),
     }
     if present == REVEAL_STUCK or has_turned_up(line, seat):  # on by default, so only here
-        labels = {REVEAL_STUCK: tr("Turn up automatically if nothing fits"), **labels}
+        labels = {REVEAL_STUCK: tr("Turn up if nothing fits"), **labels}
     if position.phase == "planning":  # the round for which traps stay as they are is over
         labels.pop(NEVER_ARM.format(round=position.round))
     return [Order(key, label, asked=key == present) for key, label in labels.items()]

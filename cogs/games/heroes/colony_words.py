@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from cogs.contract.sign import Sign, worded
-from prowlerbot.core.i18n import in_parts, listing, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, listing, mark, signed_words, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.pieces import DIRECTIONS, NAME, PIECES, STEP, Cell, Feature
@@ -316,7 +316,7 @@ def brought_tokens(before: Colony, after: Colony) -> list[int]:
     return [max(0, now - was) for was, now in counts]
 
 
-_MOST_NEEDS = 2
+_MOST_NEEDS = 1
 """The most features whose obstacles are told."""
 
 
@@ -362,7 +362,7 @@ def count_open_edges(colony: Colony) -> int:
 def _token_changes(before: Position, after: Position, seat: int) -> str:
     old, new = before.seats[seat - 1].tokens.counts, after.seats[seat - 1].tokens.counts
     counts = zip(old, new, TOKENS.values(), strict=True)
-    changes = [f"{now - was:+d} {sign}" for was, now, sign in counts if now != was]
+    changes = [f"{signed_words(now - was)} {sign}" for was, now, sign in counts if now != was]
     if not changes or before.round != after.round or before.phase != after.phase:
         return ""
     return tr("Your colony: {changes}.", changes=", ".join(changes))

@@ -24,10 +24,10 @@ from cogs.games.heroes import (
     spoken,
     typed,
 )
-from cogs.games.heroes.happened import SENTENCES, card_name, profit_event
+from cogs.games.heroes.happened import SENTENCES, effect_words, outcomes_of, profit_event
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
-from prowlerbot.core.i18n import label_text, mark, tr, trn
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.seat import Seat, Stage
@@ -69,6 +69,9 @@ class HeroesFace(Face):
 
     def setup_words(self, options: Mapping[str, str], names: Names) -> str:
         return lessons.setup_words(options)
+
+    def medals(self, options: Mapping[str, str]) -> str:
+        return situation.medal_totals(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:
         return colony_words.seat_mark(seat)
@@ -184,6 +187,9 @@ class HeroesFace(Face):
     ) -> Sequence[Merit]:
         return [*moments.list_merits(_consider(view, seat, move, than))]
 
+    def purpose(self, view: _Seen, seat: int, move: str, names: Names) -> str:
+        return moments.purpose_words(_consider(view, seat, move))
+
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
         return moments.drawback_words(_consider(view, seat, move))
 
@@ -253,7 +259,7 @@ def _shared_board(
         # The colonies are gone after the last round, unless all other players left earlier.
         drawings = [*end[1], *([board] if position.left else []), *ended_cards]
         if not look.words:
-            lines += [end[0], spoken.all_losses_lines(line, seat) if seat else ""]
+            lines.append(spoken.all_losses_lines(line, seat) if seat else end[0])
         elif not lines:  # the position has the count, the pictures have no cards for their readers
             lines = [account.news_text(line, names)]
     flips = position.live and look.ended is None
@@ -323,7 +329,7 @@ def _own_question(
         awaited = situation.idle_words(position, seat, look.names, alone=look.aside)
         return building_questions.Choice(awaited)
     if own.stage == "draft":
-        return building_questions.turn_choice(position, seat, look.plain)
+        return building_questions.turn_choice(position, seat)
     return _QUESTIONS.get(own.stage, invasion_questions.stage_choice)(position, seat)
 
 
@@ -354,7 +360,7 @@ def _lines_in_words(
     """The lines of an own board in words; too many become brief, else lose the turn, else both."""
     position, own = line[-1], line[-1].seats[seat - 1]
     news = _has_news(own, choosing)
-    around = [*_help_lines(line, seat, look.names)] if choosing is None else []
+    around = [*_help_lines(line, seat)] if choosing is None else []
     gets = _summary_words(position, own) if choosing is None else ""
     turn = f"-# {situation.brief_moment(position)}" if news and position.shown else ""
     lines = list[str]()
@@ -377,7 +383,7 @@ def _lines_with_picture(
         known = shown_cards.last_step_on_pages(line, look.page)
         turns = look.replayed or own.stage != "draft"
         told = account.news_text(line, look.names, after=known, alone=look.replayed, turns=turns)
-        lines.append("" if own.stage == "arm" else told)  # the question has the present card
+        lines.append("" if own.stage == "arm" else told)  # the present card comes below
     lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
     # In a replay nobody decides, and “Describe” has the rest in words.
     lines.append("" if look.words else question)
@@ -394,7 +400,8 @@ def _lines_around(
     """
     position, fate = line[-1], _fate_words(line[-1], seat)
     yield f"-# {situation.moment_words(position)}"
-    yield "" if fate else situation.present_card_words(position, news)
+    card_words = situation.present_card_words(position, news)
+    yield card_words.split("\n")[0] if fate else card_words  # its rules no longer matter
     if choosing is None:
         if position.phase == "build" and not worded():  # before, the shared board has it
             yield situation.cleared_words(position)
@@ -406,19 +413,19 @@ def _lines_around(
             yield "" if profit in news else profit
             yield spoken.losses_line(line, seat)
         if not worded():
-            yield from _help_lines(line, seat, names)
-    if fate and fate not in news:
-        yield label_text(f"**{card_name(position)}**", fate)
+            yield from _help_lines(line, seat)
+    if fate and fate not in news and (card := account.present_card(line)) is not None:
+        outcomes = outcomes_of(position, card.seats_before, briefly=True).events
+        yield from (f"-# {each}" for each in account.tell_events(outcomes, names))
 
 
-def _help_lines(line: Line, seat: int, names: Names) -> Iterator[str]:
+def _help_lines(line: Line, seat: int) -> Iterator[str]:
     """The tiles passed, and help for newcomers."""
     position, own = line[-1], line[-1].seats[seat - 1]
     if own.stage == "draft" and not own.built_now:
         stuck = building_questions.has_turned_up(line, seat)
         yield tr("-# No tile fitted: your queue was turned up.") if stuck else ""
-        alone = stuck and len(position.playing) == 1
-        passed = "" if alone else situation.passed_words(line, seat, names)
+        passed = "" if stuck else situation.passed_words(line, seat)
         # The position has the features of all tiles; a phone has room for one line.
         met = "" if worded() else situation.new_features(line, seat)
         yield " ".join(filter(None, (passed, met.removeprefix("-# ") if passed else met)))
@@ -434,8 +441,7 @@ def _fate_words(position: Position, seat: int) -> str:
         return ""
     if position.draw == "map":
         return ""  # the next invader comes, and the steps are those of the one before
-    effect = effect_of(position, own, None)
-    return "" if effect is None else effect.sentence
+    return effect_words(effect_of(position, own, None))
 
 
 _QUESTIONS: dict[Stage, Callable[[Position, int], building_questions.Choice]] = {

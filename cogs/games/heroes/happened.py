@@ -60,7 +60,7 @@ SENTENCES: Mapping[str, Sentences] = {
     "outcomes": Sentences(mark("**{card}**. {outcomes}"), ""),
     "everywhere": Sentences(mark("{outcomes}"), ""),
     "walked": Sentences(mark("**{card}**. {outcomes}"), mark("{outcomes}")),
-    "outcome": Sentences(mark("{player}: {outcome}")),
+    "outcome": Sentences(mark("{player}'s colony: {outcome}")),
     "unchanged": Sentences(mark("Nothing has changed")),
     "profit": Sentences(
         mark("🏁 Round {round} is over. Treasure: {list}"), mark("Round {round} is over")

@@ -10,13 +10,13 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from cogs.contract.account import Lettered, Merit, reasons
+from cogs.contract.account import Lettered, Merit, best_first
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import worded
 from cogs.games.heroes import building_questions, colony_words, spoken, typed
 from cogs.games.heroes.building_questions import PLACING, placed_piece, too_near_words
 from cogs.games.heroes.happened import SENTENCES, pieces_words
-from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.final_count import prize_words
@@ -28,9 +28,9 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, Seat, Stage, Tokens
 from prowlerbot.games.heroes.stages import events
-from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, STAGES, populate
+from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_GOLD, STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, doubt, worth_by_part
+from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, worth_by_part
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_lines, use_words
 from renderer.heroes.board import Made, OptionMark, draw_compared, draw_own
 
@@ -188,6 +188,8 @@ _WORTHS = (1.0, float(GEM_WORTH), 1.0, 1.0, float(PRISONER_WORTH))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
 _EDGE_WORTH = 0.5
 """The approximate worth of a closed edge."""
+_TOLD = 0.3
+"""The least difference in expected treasure that is told."""
 _ONLY_ORDERS = 1_000
 """More than any distance or loss, so that a share of it only orders."""
 _OPEN_EDGE = 10.0
@@ -213,6 +215,50 @@ def drawback_words(it: Considered) -> str:
     return "" if told else tr("brings nothing as the colony stands")
 
 
+_WAY = mark("Where do invaders pass before they reach your treasure?")
+_NEW_TILES = mark("Is any tile that you see worth a turn, or may new ones bring more?")
+_PLACES = {
+    "held": mark("Which place keeps treasure behind a trap or guard?"),
+    "edges": mark("Which place helps to seal a piece that is still open?"),
+    "later": mark("Which place can later tiles seal most easily?"),
+    "room": mark("Which place leaves most room for later tiles?"),
+}
+"""The question of a placement by its main merit, unless that is something at once."""
+_QUESTIONS = {
+    "end": mark("Does any tile bring more now than the open edge that it closes?"),
+    "draft": _NEW_TILES,
+    "live": _NEW_TILES,
+    "closing": mark("Does a piece of your reserve still bring anything?"),
+    "inspection": mark("Which piece brings least?"),
+    "planning": mark("Which piece brings most in a whole round, and fits easily?"),
+    "populate": _WAY,
+    "walk": mark("Which way meets traps and guards before your treasure?"),
+    "cell": mark("Some invaders free prisoners: which cell is safer?"),
+    "recruit": _WAY,
+    "seam": mark("Which place keeps gold safe until the round ends?"),
+}
+"""The question of the end of a turn, or of a stage."""
+
+
+def purpose_words(it: Considered) -> str:
+    """A question that leads to a move without telling it."""
+    stage, kind, left = it.own.stage, it.move.kind, _cards_left(it.position)
+    if kind in PLACING:
+        main = [each.kind for each in best_first([*_placing_merits(it)])[:1]] or ["room"]
+        at_once = mark("Which place brings something at once?")
+        return tr(_PLACES.get(main[0], at_once))
+    if stage == "populate" and {"store", "buy for gem"} <= {each.kind for each in it.own.legal}:
+        return tr("You lose the rest of the stash: is a gem worth more in a chest or as a guard?")
+    if stage == "arm" and left:
+        return trn(
+            "{count} more card comes: are the traps worth their price?",
+            "{count} more cards come: are the traps worth their price?",
+            left,
+        )
+    missed = mark("Which loss hurts least in the rest of the round?")
+    return tr(_QUESTIONS.get("end" if kind == "end" and stage == "draft" else stage, missed))
+
+
 def _prize_fields(position: Position) -> dict[str, object]:
     return {"prize": prize_words(alone=position.setup.seats == 1), "gem": GEM_WORTH}
 
@@ -235,7 +281,7 @@ def _guard_merit(it: Considered) -> Iterator[Merit]:
             it.own.tokens.guards.bit_count(),
             **_prize_fields(it.position),
         )
-        yield Merit(words, tr("guards"), worth)
+        yield Merit(words, "guards", worth)
 
 
 def _open_edge_merit(it: Considered) -> Iterator[Merit]:
@@ -243,7 +289,7 @@ def _open_edge_merit(it: Considered) -> Iterator[Merit]:
     ends = it.move.kind == "done" or it.closes_all
     if it.than is not None and not ends and it._replace(move=it.than).closes_all:
         words = tr("leaves an open edge, so that you can build on")
-        yield Merit(words, tr("your open edges"), _OPEN_EDGE)
+        yield Merit(words, "edges", _OPEN_EDGE)
 
 
 def list_merits(it: Considered) -> Iterator[Merit]:
@@ -253,7 +299,7 @@ def list_merits(it: Considered) -> Iterator[Merit]:
         yield from _worth_merit(it.position, it.seat, move, it.than)
     match move.kind:
         case "queue" | "hand" | "reserve":
-            yield from [*_placing_merits(it)] or [Merit("", tr("the colony as it is"), 0)]
+            yield from [*_placing_merits(it)] or [Merit("", "none", 0)]
         case "reveal" | "flip":
             yield from _reveal_merits(own, move)
         case "choose" | "take":
@@ -261,69 +307,58 @@ def list_merits(it: Considered) -> Iterator[Merit]:
         case "step" | "meet":
             yield from _walking_merits(it.position, own, move)
         case "end" | "done" | "drop" | "ready":
-            yield Merit(*_idle_words(own, move), _EDGE_WORTH)
+            words = mark("leaves the colony as it is")
+            if move.kind == "end" and own.stage == "draft":
+                words = mark("keeps tiles and open edges for later turns")
+            yield Merit(tr(words), words, _EDGE_WORTH)
         case "store" | "buy for gold" | "buy for gem" | "move":
-            yield from _populating_merits(own, move)
+            yield from [*_populating_merits(own, move), *_distance_merit(it)]
         case _ if own.stage in STAGES:
-            yield from _guard_merit(it)
-            _, apply = STAGES[own.stage]
-            after = apply(own, move)
-            yield from _exchange_merit(own.tokens, after.tokens)
-            yield from _held_merit(own, after, tr("treasure behind traps and guards"))
-            if own.stage in {"cell", "recruit", "seam"}:
-                distance = own.colony.distance[move.at]
-                aim = tr("a distance of {count} to the entrance", count=distance)
-                yield _distance_merit(own.colony, move.at, aim)
+            yield from [*_guard_merit(it), *_exchange_merits(own, move), *_distance_merit(it)]
 
 
 _NO_LUCK = Random(0)
 """For a skill without errors, which draws nothing."""
 _PART_WORDS: dict[Part, str] = {
-    "losses": mark("loses about {count} treasure less to invaders"),
-    "treasure": mark("promises about {count} more in gold and gems"),
-    "tokens": mark("promises more guards, traps and cells, worth about {count} treasure"),
-    "room": mark("leaves more room for later pieces, worth about {count} treasure"),
+    "losses": mark("loses less treasure to invaders"),
+    "treasure": mark("promises more gold and gems"),
+    "tokens": mark("promises more guards, traps and cells"),
+    "room": mark("leaves more room for later pieces"),
 }
 
 
 def _worth_merit(position: Position, seat: int, move: Move, than: Move) -> Iterator[Merit]:
-    """The part of the worth in which a placement has most over another one, if that is more than
-    the doubt below which a hint calls two moves equal, and more is expected of it in all.
+    """The part of the worth in which a placement has most over another one, if more is expected of
+    it in all, and the part explains that.
     """
     had, has = (worth_by_part(position, seat, it, _NO_LUCK) for it in (than, move))
-    part = max(has, key=lambda each: has[each] - had[each])
-    more = has[part] - had[part]
-    ahead = round(sum(has.values()), 1) - round(sum(had.values()), 1)
-    if more > doubt(position, seat, more) and round(ahead, 1) > 0:
-        words = tr(_PART_WORDS[part], count=(count := one_decimal_words(more)))
-        if (total := one_decimal_words(ahead)) != count:
-            words = tr("{reason} ({count} in all)", reason=words, count=total)
-        yield Merit(words, tr("your open edges"), more, part)
+    room = position.seats[seat - 1].stage != "closing"  # then no more is needed
+    more = {each: has[each] - had[each] for each in has if room or each != "room"}
+    part, ahead = max(more, key=lambda each: more[each]), sum(has.values()) - sum(had.values())
+    if round(ahead, 1) > 0 and more[part] >= max(ahead / 2, _TOLD):
+        yield Merit(tr(_PART_WORDS[part]), "edges", more[part], part)
+
+
+def _cards_left(position: Position) -> int:
+    """The cards to come in a round."""
+    running = position.phase == "invasion"
+    return sum((position.invaders, position.events) if running else INVASIONS[position.round])
 
 
 def expected_words(it: Considered) -> str:
-    """The parts of the treasure that the machine expects of a move; empty where it tells none."""
-    position, stage = it.position, it.own.stage
+    """The meaning of the treasure that the machine expects; empty where it tells none."""
+    stage, left = it.own.stage, _cards_left(it.position)
     if stage in _BUILDING:
-        parts = worth_by_part(position, it.seat, it.move, _NO_LUCK)
-        total, tokens = round(sum(parts.values()), 1), round(parts["tokens"], 1)
-        treasure = round(parts["treasure"] + parts["losses"], 1)
-        found = {"total": total, "treasure": treasure, "tokens": tokens}
-        found["rest"] = total - treasure - tokens
-        words = mark(
-            "{total}: gold and gems {treasure} after losses; guards, traps and cells {tokens};"
-            " pieces to come {rest}."
-        )
-        return tr(words, **{name: one_decimal_words(part) for name, part in found.items()})
+        return tr("It counts guards and later pieces too, and takes off losses to invaders.")
     if stage in {"inspection", "planning"}:
         return ""
-    running = position.phase == "invasion"
-    left = (position.invaders, position.events) if running else INVASIONS[position.round]
+    if not left:
+        return tr("After the last card.")
     return trn(
         "Gold, gems, prisoners and the gem for {prize}, after {count} more card.",
         "Gold, gems, prisoners and the gem for {prize}, after {count} more cards.",
-        sum(left),
-        **_prize_fields(position),
+        left,
+        **_prize_fields(it.position),
     )
 
 
@@ -331,31 +366,23 @@ _BUILDING: frozenset[Stage] = frozenset(("draft", "live", "closing"))
 _WEIGHED = PLACING | {"end", "reveal"}
 
 
-def _idle_words(own: Seat, move: Move) -> tuple[str, str]:
-    """The good of a move that builds nothing, and its aim."""
-    if move.kind == "end" and own.stage == "draft":
-        return tr("keeps tiles and open edges for later turns"), tr("edges to keep open")
-    return tr("leaves the colony as it is"), tr("the colony as it is")
-
-
 def _placing_merits(it: Considered) -> Iterator[Merit]:
     """The merits of a placement. All have one aim, the piece, however and wherever it lies."""
     own, position, before = it.own, it.position, it.own.colony
     placed = placed_piece(own, it.move)
-    aim = tr("the best place for the {piece}", piece=colony_words.piece_words(placed.id))
-    after = before.with_piece(placed)
+    aim, after = placed.id, before.with_piece(placed)
     was, now = populate(before), populate(after)
     if any(more := colony_words.brought_tokens(before, after)):
         worth = sum(count * each for count, each in zip(more, _WORTHS, strict=True))
         tokens = colony_words.counts_words(more)
-        brought = now.anywhere & ~was.anywhere & ~placed.area
-        words = tr("brings {tokens} as the colony stands", tokens=tokens)
+        brought = now.anywhere & ~was.anywhere & ~placed.area & ~before.sealed
+        words = tr("brings {tokens} now", tokens=tokens)
         if sealed := [
             f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
             for square, feature in colony_words.features_of_squares(after).items()
-            if brought & ~before.sealed >> square & 1
+            if brought >> square & 1
         ]:
-            closing = mark("brings {tokens} by closing the last open edge of: {list}")
+            closing = mark("brings {tokens} now, as it closes the last open edge of {list}")
             words = tr(closing, tokens=tokens, list=listing(sealed))
         yield Merit(words, aim, worth, "tokens")
     yield from _held_merit(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
@@ -380,7 +407,14 @@ def _feature_merits(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
     for feature in ("infirmary", "cell") if after.sealed_with("campfire") else ("cell",):
         if count := (after.sealed_with(feature) & ~before.sealed_with(feature)).bit_count():
             use = label_text(tr(FEATURE_NAMES[feature]), use_words(feature, count))
-            yield Merit(use, aim, PRISONER_WORTH * count, feature)
+            words = _room_words(count) if feature == "cell" else use
+            yield Merit(words, aim, PRISONER_WORTH * count, feature)
+
+
+def _room_words(count: int) -> str:
+    return trn(
+        "room for {count} prisoner (2 gold)", "room for {count} prisoners (2 gold each)", count
+    )
 
 
 def _nearer_sealing(before: Colony, after: Colony) -> list[str]:
@@ -406,9 +440,13 @@ def _later_words(colony: Colony, placed: Placed) -> str:
     )
     if colony.sealed & placed.area or not counted:
         return ""
-    uses = ", ".join(use_words(*each) for each in counted.items())
-    sides = colony_words.open_edges_words(colony, placed)
-    return tr("once sealed brings {uses} (still open: {sides})", uses=uses, sides=sides)
+    guards = counted["campfire"] + counted["mess hall"]
+    gold = ORE_GOLD * counted["ore"] + counted["chest"]
+    uses = [colony_words.counts_words((gold, counted["gem vein"], guards, counted["trap"], 0))]
+    uses += [_room_words(counted["cell"])] if counted["cell"] else []
+    uses += [use_words("infirmary", 1)] if counted["infirmary"] else []
+    told, sides = ", ".join(filter(None, uses)), colony_words.open_edges_words(colony, placed)
+    return tr("once sealed brings {uses} (still open: {sides})", uses=told, sides=sides)
 
 
 def given_up_words(position: Position) -> str:
@@ -419,44 +457,6 @@ def given_up_words(position: Position) -> str:
 
 
 def plan_words(it: Considered) -> str:
-    """The advantages of a move over the next best place or piece, and the rest of the turn."""
-    return " ".join(filter(None, (_preference_words(it), _turn_plan_words(it))))
-
-
-def _preference_words(it: Considered) -> str:
-    if (other := _next_best_place(it)) is None:
-        return ""
-    had = [*list_merits(it._replace(move=other))]
-    kinds = {each.kind for each in had} & {"later"}  # both wait for more tiles
-    has = [each for each in list_merits(it._replace(than=other)) if each.kind not in kinds]
-    place, there = NAME[it.move.at], NAME[other.at]
-    if not (why := reasons(has, had)):
-        return tr("About as good: {place}.", place=there)
-    told = mark("{place} rather than {other}: {reasons}.")
-    return tr(told, place=place, other=there, reasons=in_parts(why))
-
-
-def _next_best_place(it: Considered) -> Move | None:
-    """The next best place of a piece."""
-    own, position = it.own, it.position
-    if own.stage not in {"draft", "live"} or it.move.kind not in PLACING:
-        return None
-    builder, id_ = Builder(position, it.seat, SKILL, _NO_LUCK), placed_piece(own, it.move).id
-    tiles = SKILL.tiles_per_turn * turns_left(position)
-    elsewhere = {
-        move: own.colony.with_piece(placed)
-        for move in position.moves(it.seat)
-        if move.kind in PLACING and move.at != it.move.at
-        if (placed := placed_piece(own, move)).id == id_
-    }
-
-    def worth(each: Move) -> float:
-        return builder.worth(elsewhere[each], tiles, own.reserve)
-
-    return max(elsewhere, key=worth, default=None)
-
-
-def _turn_plan_words(it: Considered) -> str:
     """The tiles that the machine builds in this turn after a first one, and their tokens."""
     if it.move.kind != "queue":
         return ""
@@ -465,11 +465,10 @@ def _turn_plan_words(it: Considered) -> str:
     pieces = [each for each in colony.pieces if each not in {*own.colony.pieces, first}]
     if not pieces:
         return ""
-    plan = tr("Plan for this turn: then {pieces}.", pieces=pieces_words(pieces))
-    tokens = colony_words.promised_tokens(colony)
+    tokens, words = colony_words.promised_tokens(colony), mark("Plan after A: {pieces}.")
     if tokens and tokens != colony_words.promised_tokens(own.colony):
-        return f"{plan} {tr('With it your colony would get {tokens}.', tokens=tokens)}"
-    return plan
+        words = mark("Plan after A: {pieces}; then your colony gets {tokens}.")
+    return tr(words, pieces=pieces_words(pieces), tokens=tokens)
 
 
 def _held_merit(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
@@ -497,16 +496,15 @@ def _reveal_merits(own: Seat, move: Move) -> Iterator[Merit]:
             "turns up {count} tiles, to build them from the next turn on",
             down,
         )
-        yield Merit(words, tr("more tiles to choose from"), down)
+        yield Merit(words, "tiles", down)
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
-        words, aim = tr("passes on a tile that fits nowhere"), tr("tiles that fit nowhere")
-        yield Merit(words, aim, _EDGE_WORTH)
+        yield Merit(tr("passes on a tile that fits nowhere"), "unfit", _EDGE_WORTH)
     placed = [placed_piece(own, each) for each in own.legal if each.kind == "queue"]
     brought = (colony_words.brought_tokens(own.colony, own.colony.with_piece(it)) for it in placed)
     if placed and not any(map(any, brought)):
-        words = tr("none of your face-up tiles brings anything at once")
-        yield Merit(words, tr("more tiles to choose from"), _EDGE_WORTH, "stuck")
+        stuck = tr("none of your face-up tiles brings anything at once")
+        yield Merit(stuck, "tiles", _EDGE_WORTH, "stuck")
 
 
 _BEST_FEATURES = {
@@ -525,8 +523,7 @@ def _piece_merits(id_: str) -> Iterator[Merit]:
     """The uses of a piece, and whether it fits easily, by the order of the machine's choice."""
     features = colony_words.features_of_piece(id_)
     wanted = (it for it in (*_BEST_FEATURES, *features) if it in features)
-    named = (f"{colony_words.FEATURES[it]} {tr(FEATURE_NAMES[it])}" for it in wanted)
-    aim = next(named, tr("fits anywhere"))
+    aim = next(wanted, "plain")
     rank = 1 - WANTED.index(id_) / len(WANTED) if id_ in WANTED else 0
     for feature, use in use_lines(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
         words = f"{use} ({tr(FEATURE_NAMES[feature])})" if feature not in {"", "trap"} else use
@@ -559,36 +556,41 @@ def rule_for_pieces(id_: str) -> str:
 
 def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
     """A gem in a chest, a new guard, or a guard that moves."""
-    after, aim = events.apply_populate_move(own, move), tr("guards")
+    after = events.apply_populate_move(own, move)
     if move.kind == "store":
-        aim = tr("the gems of the stash")
         saved = after.tokens.treasure_worth - own.tokens.treasure_worth
         words = tr("saves a gem of the stash, {count} treasure more in the colony", count=saved)
-        yield Merit(words, aim, saved)
+        yield Merit(words, move.kind, saved)
     elif move.kind != "move":
         words = trn(
             "{count} guard in the colony, who can cost an invader a heart",
             "{count} guards in the colony; each can cost an invader a heart",
             after.tokens.guards.bit_count(),
         )
-        yield Merit(words, aim, 1)
-    yield from _held_merit(own, after, aim)
-    yield _distance_merit(own.colony, move.to if move.kind == "move" else move.at, aim)
+        yield Merit(words, move.kind, 1)
+    yield from _held_merit(own, after, move.kind)
 
 
-def _distance_merit(colony: Colony, there: int, aim: str) -> Merit:
-    distance = colony.distance[there]
-    words = trn(
-        "invaders get there after {count} step", "invaders get there after {count} steps", distance
-    )
-    return Merit(words, aim, distance / _ONLY_ORDERS, "far")
+_NEAR = frozenset(("buy for gold", "buy for gem", "move", "guard", "pay gold", "arm for gold"))
+"""The moves for places where invaders come early: there guards meet them, and gold is lost."""
+
+
+def _distance_merit(it: Considered) -> Iterator[Merit]:
+    """The merit of a place; moves of different kinds have none over one another."""
+    own, move, near = it.own, it.move, it.move.kind in _NEAR
+    if move.at < 0 or move.kind == "lose" or (it.than or move).kind != move.kind:
+        return
+    distance = own.colony.distance[move.to if move.kind == "move" else move.at]
+    words = trn("{count} step from the entrance", "{count} steps from the entrance", distance)
+    worth = (-distance if near else distance) / _ONLY_ORDERS
+    yield Merit(words, words, worth, "near" if near else "far")
 
 
 def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
     if (walk := own.walk) is None:
         return
     ends = routes(own.colony, position.invader, position.map).ends_after(walk, move)
-    aim = tr("the end of the invader") if any(end.defeated for end in ends) else tr("a small loss")
+    aim = "defeat" if any(end.defeated for end in ends) else "loss"
     if all(end.defeated for end in ends):
         yield Merit(tr("defeats the invader in any case"), aim, 3)
     elif any(end.defeated for end in ends):
@@ -602,34 +604,38 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     yield Merit(words, aim, 1 - lost / _ONLY_ORDERS, "loss")
 
 
-def _exchange_merit(was: Tokens, now: Tokens) -> Iterator[Merit]:
-    """The gains and costs of a choice after an invader or in an event."""
-    changes = [new - old for old, new in zip(was.counts, now.counts, strict=True)]
+def _exchange_merits(own: Seat, move: Move) -> Iterator[Merit]:
+    """The gains and costs of a choice after an invader or in an event, and what it protects."""
+    after = STAGES[own.stage][1](own, move)
+    counts = zip(own.tokens.counts, after.tokens.counts, strict=True)
+    changes = [new - old for old, new in counts]
     brought = colony_words.counts_words([max(0, each) for each in changes])
     paid = colony_words.counts_words([max(0, -each) for each in changes])
     worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
     if brought and paid:
-        aim = tr("{tokens} for {price}", tokens=brought, price=paid)
-        yield Merit(tr("brings {tokens} for {price}", tokens=brought, price=paid), aim, worth)
+        words = tr("brings {tokens} for {price}", tokens=brought, price=paid)
     elif brought:
-        yield Merit(tr("brings {tokens}", tokens=brought), brought, worth)
+        words = tr("brings {tokens}", tokens=brought)
     else:
-        words = tr("costs only {tokens}", tokens=paid) if paid else tr("costs nothing")
-        yield Merit(words, tr("the price of each choice"), worth)
+        words = (
+            tr("costs only {tokens}", tokens=paid)
+            if paid
+            else tr("keeps all gold, gems and guards")
+        )
+    yield Merit(words, words, worth, "" if brought else "price")
+    yield from _held_merit(own, after, "treasure")
 
 
 def region_words(it: Considered) -> Iterator[str]:
     """The features of a move that few others share: the good at once, the tile or the price."""
     move = it.move
     if move.kind in PLACING:
-        if any(each.kind == "tokens" for each in _placing_merits(it)):
-            yield tr("the places where a piece brings something at once")
+        if move.kind == "queue":
+            yield tr("tile {place} of your queue", place=move.number)
     elif move.kind in {"arm for gold", "pay gold"}:
         yield tr("the gold in your colony")
     elif move.kind in _GUARD_GIVEN:
         yield tr("the guards in your colony")
-    if move.kind == "queue":
-        yield tr("tile {place} of your queue", place=move.number)
-    elif move.kind in {"reveal", "reserve"}:
+    if move.kind in {"reveal", "reserve"}:
         hidden = mark("the tiles that are face down")
         yield tr(hidden if move.kind == "reveal" else mark("your reserve"))

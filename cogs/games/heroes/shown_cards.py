@@ -8,7 +8,14 @@ from functools import partial
 
 from cogs.contract.screen import Drawing, Look, Screen
 from cogs.games.heroes import spoken
-from cogs.games.heroes.account import Shown, cards_of_round, latest_decision, tell_events
+from cogs.games.heroes.account import (
+    Shown,
+    cards_of_round,
+    latest_decision,
+    outcomes_key,
+    present_card,
+    tell_events,
+)
 from cogs.games.heroes.happened import card_text, latest_move_at, outcomes_of
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
@@ -76,8 +83,13 @@ def opening_page(line: Line, seat: int, orders: Collection[str]) -> str:
     """The page with the first card that a player may have missed. They have seen the cards before
     their latest decision; an answer of a standing order is no decision.
     """
-    at = latest_decision(line, seat, orders)
-    return present_page(line[:at]) if at else _page_name(line[0].round, 1)
+    if not (at := latest_decision(line, seat, orders)):
+        return _page_name(line[0].round, 1)
+    page, met = present_page(line[:at]), present_card(line[:at])
+    cards = cards_from_page(line, page)
+    if met is not None and cards and outcomes_key(met) == outcomes_key(cards[0]):
+        return pages_after(cards)[0]  # the question had the outcome
+    return page
 
 
 def cards_from_page(line: Line, page: str) -> list[Shown]:

@@ -1,7 +1,7 @@
 """The state of a match in words: round, turn, treasure, passed tiles, and the way of an invader."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.games.heroes.cards import INVADERS, STRAGGLER
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, Feature
-from prowlerbot.games.heroes.position import ROUNDS
+from prowlerbot.games.heroes.position import ROUNDS, chosen_setup
 from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH, TARGETS
 from prowlerbot.games.heroes.seat import GEM_WORTH, Seat, Stage
@@ -47,11 +47,11 @@ def moment_words(position: Position) -> str:
         words = mark("Round {round} of {rounds} · {turn} · {pile} tiles in the pile")
         return tr(words, **fields, turn=_turn_words(position), pile=position.pile)
     if position.phase == "invasion" and not position.invaders + position.events:
-        return tr("Round {round} of {rounds} · last card", **fields)
+        return tr("Round {round} of {rounds}, invasion · last card", **fields)
     if position.phase == "invasion":
         return trn(
-            "Round {round} of {rounds} · {count} more card to come",
-            "Round {round} of {rounds} · {count} more cards to come",
+            "Round {round} of {rounds}, invasion · {count} more card to come",
+            "Round {round} of {rounds}, invasion · {count} more cards to come",
             position.invaders + position.events,
             **fields,
         )
@@ -142,6 +142,12 @@ def medal_words(position: Position) -> str:
     )
 
 
+def medal_totals(options: Mapping[str, str]) -> str:
+    """The treasure for each medal of a player alone, by the options of a match."""
+    targets = TARGETS[chosen_setup(1, options).build]
+    return "🥉 {bronze} · 🥈 {silver} · 🥇 {gold}".format(**targets)
+
+
 def awaited_words(position: Position, names: Names) -> str:
     """The players with something left to do, and those who have finished."""
     if position.phase == "over" or not position.to_move - {CHANCE}:
@@ -177,8 +183,8 @@ def newcomer_tip(position: Position, own: Seat) -> str:
         return ""
     if position.turn == 1 and not worded():
         return tr(
-            "-# 💡 Cavern joins cavern, stone joins stone. Tiles without open edges work;"
-            " keep one way open."
+            "-# 💡 A tile works once all its openings are joined. Leave one opening somewhere, to"
+            " build on."
         )
     return tr(
         "-# 💡 Seal traps and guards on the way to your treasure: each can cost an invader a heart."
@@ -209,13 +215,7 @@ def new_features(line: Line, seat: int) -> str:
     return f"-# {in_parts(told)}" if told else ""
 
 
-def next_player(position: Position, seat: int, names: Names) -> str:
-    """The name of the player who gets the tiles that a seat passes; empty if there is no other."""
-    others = sorted({*position.playing} - {seat}, key=lambda each: (each < seat, each))
-    return names[others[0] - 1] if others else ""
-
-
-def passed_words(line: Line, seat: int, names: Names) -> str:
+def passed_words(line: Line, seat: int) -> str:
     """The tiles that a player passed and received before this turn; empty in the first turn."""
     now = line[-1]
     ended = next((at for at in range(len(line) - 1, 0, -1) if _were_tiles_passed(line, at)), 0)
@@ -227,10 +227,9 @@ def passed_words(line: Line, seat: int, names: Names) -> str:
     kept = Counter(tile for tile in after.queue[1:] if tile > 0)
     gone = Counter(tile for tile in before.queue if tile > 0) - built - kept
     given, got = _tile_words(next(iter(gone), 0)), _tile_words(after.queue[0])
-    if not (to := next_player(line[ended], seat, names)):
+    if len(line[ended].playing) == 1:
         return tr("-# 🔁 Passed from the end of your queue to its front: {tile}.", tile=got)
-    told = mark("-# 🔁 You passed to {player}: {given}. You got: {got}.")
-    return tr(told, player=to, given=given, got=got)
+    return "" if given == got else tr("-# 🔁 Passed: {given}. Got: {got}.", given=given, got=got)
 
 
 def _were_tiles_passed(line: Line, at: int) -> bool:

@@ -102,3 +102,6 @@ class Invasion(NamedTuple):
 
 
 INVASIONS = {1: Invasion(4, 1), 2: Invasion(4, 2), 3: Invasion(5, 2)}
+"""By round."""
+MOST_CARDS = max(map(sum, INVASIONS.values()))
+"""The most cards of an invasion."""

@@ -77,7 +77,7 @@ class Colony:
         entrance = ENTRANCE_PIECE.orientations[0]
         self.area = area or entrance.area << ENTRANCE >> ORIGIN
         self._sides = sides or tuple(mask << ENTRANCE >> ORIGIN for mask in entrance.sides)
-        # For each of the KINDS, in their order: by direction, the squares with such a side.
+        # For each of the OPEN_KINDS, in their order: by direction, the squares with such a side.
         by_kind = (self._sides[at : at + 4] for at in range(0, 16, 4))
         self.cavern, self.stone, self.patch, self.joined = by_kind
         self.known_spots: dict[tuple[Shape, str], tuple[int, ...]] = {}

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, as_steps, cell_of
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.cards import MOST_CARDS
 from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position, is_card_over
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH, SOLO_GUARDS_FOR_GEM, TARGETS, seat_worth
@@ -23,10 +24,10 @@ _MEDALS = {
 }
 """By medal: its name, and the text if it is the next one to reach; “none” is next after gold."""
 _NOTHING = Profit(0, 0, 0, 0)
-_FROM_INVASION, _OF_CARDS, _MOST_CARDS, _TO_END = 0.7, 0.6, 7, 0.1
-"""The time axis: the part of a round from the start of its invasion, and the part of that for as
-many cards as an invasion can have; the last card ends the round. ``_TO_END`` is the time from the
-moment before to the end of the match, such as the last profit.
+_INVASION_TIME, _CARDS_TIME, _END_TIME = 0.7, 0.6, 0.1
+"""The time axis, in rounds: the time from the start of an invasion to the end of its round, and the
+part of it for ``MOST_CARDS`` cards; the last card ends the round. The end of the match, such as the
+last profit, comes ``_END_TIME`` after the moment before.
 """
 
 
@@ -47,20 +48,24 @@ def final_count(line: Sequence[Position]) -> Count:
         gone=dict.fromkeys(position.left, tr("has left")),
     )
     if outcome is None:
-        played = zip(rounds, position.profits, strict=False)
-        of_seats = [(name, *each) for name, own in played for each in enumerate(own, 1)]
-        rows = [Row(seat, _cells(own), own.worth, name) for name, seat, own in of_seats]
+        rows = [
+            Row(seat, _cells(profit), profit.worth, name)
+            for name, profits in zip(rounds, position.profits, strict=False)  # those played
+            for seat, profit in enumerate(profits, 1)
+        ]
         return count._replace(rows=rows)
+    # Each round before the last one is a column. A match that ended early has no last round.
     played_out = len(position.profits) == len(rounds)
     earlier = position.profits[:-1] if played_out else position.profits
     last = position.profits[-1] if played_out else (_NOTHING,) * len(totals)
-    columns += [Column(name, kind="beside") for name in rounds[: len(earlier)]]
     rows = []
     for seat, total in enumerate(totals, 1):
         cells = _cells(last[seat - 1] if seat not in position.left else _NOTHING)
-        rows.append(Row(seat, [*cells, *(Cell(own[seat - 1].worth) for own in earlier)], total))
+        worths = [Cell(profits[seat - 1].worth) for profits in earlier]
+        rows.append(Row(seat, [*cells, *worths], total))
     return count._replace(
         title=tr("Final count"),
+        columns=[*columns, *(Column(name, kind="beside") for name in rounds[: len(earlier)])],
         rows=rows,
         ranks=outcome.ranks,
         reasons=[_deciding_reason(position, sorted(totals, reverse=True), outcome.by)],
@@ -70,10 +75,11 @@ def final_count(line: Sequence[Position]) -> Count:
     )
 
 
-def _cells(own: Profit) -> list[Cell]:
-    prisoners = own.prisoners // PRISONER_WORTH
-    gems, guards = cell_of(own.gems, GEM_WORTH), cell_of(own.most_guards, GEM_WORTH)
-    return [Cell(own.gold), gems, cell_of(prisoners, PRISONER_WORTH), guards]
+def _cells(profit: Profit) -> list[Cell]:
+    """A cell for each source of treasure."""
+    gems, prisoners = cell_of(profit.gems, GEM_WORTH), profit.prisoners // PRISONER_WORTH
+    guards = cell_of(profit.most_guards, GEM_WORTH)
+    return [Cell(profit.gold), gems, cell_of(prisoners, PRISONER_WORTH), guards]
 
 
 def _deciding_reason(position: Position, totals: Sequence[int], by: str) -> str:
@@ -91,8 +97,8 @@ def _course_of_match(line: Sequence[Position]) -> ScoreCourse:
     moments = [*_moments_of_match(line)]
     lines = []
     for seat in range(len(line[-1].seats)):
-        had = [(when, seat_worth(each.seats[seat])) for when, each in moments]
-        lines.append(as_steps(had, had[-1][0]))
+        worths = [(when, seat_worth(state.seats[seat])) for when, state in moments]
+        lines.append(as_steps(worths, worths[-1][0]))
     return ScoreCourse(tr("Treasure in stash and colony after each card"), tr("rounds"), lines)
 
 
@@ -104,12 +110,12 @@ def _moments_of_match(line: Sequence[Position]) -> Iterator[tuple[float, Positio
         after = state.phase != "invasion"
         if before.phase == "invasion" and (after or is_card_over(before, state)):
             cards += 1
-            to_end = 0 if after else _FROM_INVASION - _OF_CARDS * cards / _MOST_CARDS
-            when = before.round - to_end
+            to_round_end = 0 if after else _INVASION_TIME - _CARDS_TIME * cards / MOST_CARDS
+            when = before.round - to_round_end
         elif before.phase != "invasion" and not after:
-            cards, when = 0, before.round - _FROM_INVASION
+            cards, when = 0, before.round - _INVASION_TIME
         elif state is line[-1]:
-            when += _TO_END
+            when += _END_TIME
         else:
             continue
         yield when, state

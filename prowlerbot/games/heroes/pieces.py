@@ -3,8 +3,7 @@
 The grid has the columns A to O and the rows 1 to 13 (``core/squares.py``).
 
 The pieces are the square tiles 1 to 104, I1 to I18, L1 to L9, the patch, and the entrance. The
-sides of a square are in the order north, east, south, west. They are ``.`` closed, ``c`` open
-cavern, ``s`` open stone, ``p`` patch side, ``+`` joined to the next square of the same piece.
+sides of a square are four letters in the order north, east, south, west, such as ``..c.``.
 """
 
 from collections.abc import Iterator
@@ -45,8 +44,11 @@ LAST_TILE = 104
 """The number of the last square tile; the first has the number 1."""
 I_PIECES, L_PIECES = 18, 9
 
-KINDS = "cspj"
-"""The kinds of open sides, in the order of ``sides``: cavern, stone, patch side, joined."""
+CLOSED, CAVERN, STONE, PATCH_SIDE, JOINED = ".csp+"
+"""The letters of sides: a joined one leads to the next square of the same piece."""
+OPEN_KINDS = (CAVERN, STONE, PATCH_SIDE, JOINED)
+"""The kinds of open sides in the order of ``Orientation.sides``."""
+PATCH_EDGES = 4 * PATCH_SIDE
 ORIGIN = WIDTH + 1
 """The place of square a in the masks of an orientation, so that no square number is negative."""
 
@@ -74,16 +76,10 @@ class Orientation:
 
     @cached_property
     def sides(self) -> tuple[int, ...]:
-        """For each kind of side (see ``KINDS``) and each direction, the squares with such a side,
-        as masks with square a at ``ORIGIN``.
-        """
+        """By kind (``OPEN_KINDS``) and direction: the squares as a mask, square a at ``ORIGIN``."""
         return tuple(
-            sum(
-                1 << ORIGIN + cell.offset
-                for cell in self.cells
-                if cell.edges[direction] == ("+" if kind == "j" else kind)
-            )
-            for kind in KINDS
+            sum(1 << ORIGIN + cell.offset for cell in self.cells if cell.edges[direction] == kind)
+            for kind in OPEN_KINDS
             for direction in DIRECTIONS
         )
 
@@ -255,7 +251,7 @@ def _special_pieces(letter: str, pieces: dict[str, _Squares]) -> Iterator[Piece]
 PIECES: dict[str, Piece] = {
     piece.id: piece
     for piece in (
-        Piece(PATCH, mark("Patch"), ((0, 0, "pppp", ""),)),
+        Piece(PATCH, mark("Patch"), ((0, 0, PATCH_EDGES, ""),)),
         *_special_pieces("I", _I_PIECES),
         *_special_pieces("L", _L_PIECES),
         *_square_tiles(),
@@ -263,7 +259,7 @@ PIECES: dict[str, Piece] = {
 }
 """All pieces but the entrance, by id; special ones first, in the order of a reserve."""
 TILE: tuple[Piece | None, ...] = (None, *(PIECES[str(n)] for n in range(1, LAST_TILE + 1)))
-"""The square tiles by number."""
+"""The square tiles by number; 0 is none."""
 RANK: dict[str, int] = {id_: rank for rank, id_ in enumerate(PIECES)}
 """The place of a piece in the order of a reserve: P, I, L, by number."""
 

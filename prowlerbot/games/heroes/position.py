@@ -53,7 +53,8 @@ def chosen_setup(seats: int, options: Mapping[str, str]) -> Setup:
                 value=value,
                 known=OPTIONS[option],
             )
-    return _setup_of(seats, *chosen.values())
+    build, hand = cast("Build", chosen["build"]), cast("Hand", chosen["hand"])
+    return Setup(seats, build, hand, cast("Length", chosen["length"]))
 
 
 def rematch_options(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
@@ -82,11 +83,7 @@ def parse_setup(text: str) -> Setup:
                 known=values,
                 value=value,
             )
-    return _setup_of(int(seats), *rest)
-
-
-def _setup_of(seats: int, build: str, hand: str, length: str) -> Setup:
-    return Setup(seats, cast("Build", build), cast("Hand", hand), cast("Length", length))
+    return chosen_setup(int(seats), dict(zip(OPTIONS, rest, strict=True)))
 
 
 Phase = Literal["build", "invasion", "planning", "over"]

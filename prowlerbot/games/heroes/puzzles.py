@@ -17,7 +17,7 @@ THEMES = {
     "event": mark("An event"),
 }
 
-_BY_STAGE = {
+_THEME_BY_STAGE = {
     **dict.fromkeys(("cell", "recruit"), "guard"),
     "populate": "populate",
     "walk": "walk",
@@ -26,13 +26,13 @@ _BY_STAGE = {
 
 
 def theme_of_decision(position: Position, seat: int, _move: Move) -> str:
-    return _BY_STAGE.get(position.seats[seat - 1].stage, "event")
+    return _THEME_BY_STAGE.get(position.seats[seat - 1].stage, "event")
 
 
 _NOT_REHEARSED = {"draft", "live", "closing", "inspection", "planning"}
 
 
-def fits(position: Position, seat: int) -> bool:
+def is_puzzle_decision(position: Position, seat: int) -> bool:
     """Whether a decision makes a puzzle: in a rehearsed invasion, and no arming before its end."""
     stage = position.seats[seat - 1].stage
     if stage == "arm":
@@ -40,7 +40,7 @@ def fits(position: Position, seat: int) -> bool:
     return stage not in _NOT_REHEARSED
 
 
-def likeness(position: Position) -> Hashable:
+def table_key(position: Position) -> Hashable:
     """A key of everything on the table, whatever moves led to it."""
     return (
         str(position.setup),
@@ -73,4 +73,6 @@ def _colony_key(colony: Colony) -> tuple[object, ...]:
     )
 
 
-PUZZLES = PuzzleRules(themes=THEMES, theme=theme_of_decision, likeness=likeness, fits=fits)
+PUZZLES = PuzzleRules(
+    themes=THEMES, theme=theme_of_decision, likeness=table_key, fits=is_puzzle_decision
+)

@@ -163,7 +163,6 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
     # --------------------------------------------------------------------------- the phases
 
     def continue_after_leave(self) -> "Position":
-        """The position after a seat has left."""
         match self.phase:
             case "invasion":
                 return invasion.await_or_draw_card(self)
@@ -227,8 +226,8 @@ def find_rounds(line: Line) -> list[Stretch]:
     """The rounds that have begun, each with the planning that follows it."""
     firsts = [next(part) for _, part in groupby(range(len(line)), key=lambda at: line[at].round)]
     begun = [first for first in firsts if line[first].phase == "build"]
-    both = pairwise((*begun, len(line)))
-    return [Stretch(line[first].round, first, after - 1) for first, after in both]
+    limits = pairwise((*begun, len(line)))
+    return [Stretch(line[first].round, first, after - 1) for first, after in limits]
 
 
 def find_invasions(line: Line) -> list[Stretch]:

@@ -29,7 +29,6 @@ class Tokens(NamedTuple):
 
     @property
     def treasure_worth(self) -> int:
-        """The worth of the gold and gems."""
         return self.all_gold + GEM_WORTH * self.gems.bit_count()
 
     @property
@@ -73,8 +72,10 @@ NO_TOKENS = Tokens()
 
 Trace = tuple[tuple[int, str], ...]
 """The events of a walk: pairs of a square and ``""`` for its entry, the kind of token that acted
-there (``trap``, ``guard``, ``gold``, ``gem``), ``prisoner`` for a freed one, and at the end
-``defeated`` or ``left``."""
+there (``trap``, ``guard``, ``gold``, ``gem``), ``prisoner`` for a freed one, and at the end one of
+``WALK_ENDS``.
+"""
+WALK_ENDS = ("defeated", "left")
 
 
 class Walk(NamedTuple):
@@ -110,22 +111,22 @@ class End(NamedTuple):
 
 def step_ends(trace: Trace) -> list[int]:
     """The lengths of the trace up to each step, its events included."""
-    entered = [at for at, (_, what) in enumerate(trace) if not what]
-    return [*entered[1:], len(trace)] if entered else [len(trace)] if trace else []
+    entries = [index for index, (_, event) in enumerate(trace) if not event]
+    return [*entries[1:], len(trace)] if trace else []
 
 
-_MASKS = {"trap": "traps", "guard": "guards", "gem": "gems", "prisoner": "prisoners"}
+_FIELDS_OF_EVENTS = {"trap": "traps", "guard": "guards", "gem": "gems", "prisoner": "prisoners"}
 """By the kind of an event in a trace: the field of ``Tokens`` with its squares."""
 
 
 def without_lost(tokens: Tokens, trace: Trace) -> Tokens:
     """The tokens of a colony that remain after a walk."""
-    for square, what in trace:
-        if what == "gold":
+    for square, event in trace:
+        if event == "gold":
             tokens = tokens.without_gold(square)
-        elif what in _MASKS:
-            mask = _MASKS[what]
-            tokens = tokens._replace(**{mask: getattr(tokens, mask) & ~(1 << square)})
+        elif event in _FIELDS_OF_EVENTS:
+            field = _FIELDS_OF_EVENTS[event]
+            tokens = tokens._replace(**{field: getattr(tokens, field) & ~(1 << square)})
     return tokens
 
 

@@ -74,9 +74,10 @@ MINDS = {
     "expert": Mind(Skill(width=16), rehearsals=64),
 }
 
-
 _PLACES_COMPARED = 12
 """The number of legal placements that a beginner compares."""
+_LOSS_TO_GROW = 2.5
+"""The weighed yield that a beginner gives up to grow, in the first half of the pile."""
 
 
 def choose_as_beginner(
@@ -86,7 +87,7 @@ def choose_as_beginner(
     own = position.seats[seat - 1]
     places = [move for move in moves if move.kind in {"queue", "hand", "reserve"}]
     if places and rng.random() < 0.9:
-        some = rng.sample(places, min(_PLACES_COMPARED, len(places)))
+        tried = rng.sample(places, min(_PLACES_COMPARED, len(places)))
 
         def value(move: Move) -> float:
             id_ = move.piece or str(own.queue[move.number - 1] if move.number else own.hand)
@@ -94,8 +95,8 @@ def choose_as_beginner(
 
         # At first it grows, even where that opens edges; later it closes them.
         growing = position.pile > PILE[len(position.playing)] / 2
-        best = max(some, key=value)
-        if value(best) > weighed_yield(own.colony) - (2.5 if growing else 0):
+        best = max(tried, key=value)
+        if value(best) > weighed_yield(own.colony) - (_LOSS_TO_GROW if growing else 0):
             return best
         moves = [move for move in moves if move not in places]
     for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):

@@ -70,7 +70,7 @@ class Landgrab(SeatChoices, Game):
         """The points by quarters of the match, against the best of the others."""
         marks = []
         for quarter in range(1, 5):
-            there = states[(len(states) - 1) * quarter // 4]
-            totals = {each: score(there, each).total for each in there.seats}
+            state = states[(len(states) - 1) * quarter // 4]
+            totals = {each: score(state, each).total for each in state.seats}
             marks.append(Mark.against(totals.pop(seat), max(totals.values())))
         return marks

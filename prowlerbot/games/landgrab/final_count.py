@@ -21,7 +21,7 @@ _BEFORE = mark(
     "The last pawn standing brings {points} more. A player who is out keeps the buildings until"
     " another player steals them."
 )
-_DECIDED = {
+_DECISIONS = {
     "left": mark("A player who leaves ranks last"),
     "large": mark("Level in points; more large buildings decide"),
     "lives": mark("Level in points and large buildings; more lives decide"),
@@ -67,23 +67,25 @@ def _decision_words(position: Position, outcome: Outcome) -> str:
     totals = dict(zip(position.seats, outcome.totals, strict=True))
     left = max((totals.pop(seat) for seat in position.left), default=0)
     best, second = sorted(totals.values(), reverse=True)[:2] if len(totals) > 1 else (0, 0)
-    if outcome.by == "points" and left <= second:
-        return trn("Won by {count} point", "Won by {count} points", best - second)
-    # The margin would contradict the totals where one who left has more.
-    return tr(_DECIDED["left" if outcome.by == "points" else outcome.by])
+    if outcome.by != "points":
+        return tr(_DECISIONS[outcome.by])
+    if left > second:  # the margin would contradict the totals of the table
+        return tr(_DECISIONS["left"])
+    return trn("Won by {count} point", "Won by {count} points", best - second)
 
 
 def _course_of_match(line: Sequence[Position]) -> ScoreCourse:
     """Each seat's points by time, in rounds from 0; a round that has begun counts."""
-    rounds = [[*each] for number, each in groupby(line, key=lambda each: each.round) if number]
+    by_round = groupby(line, key=lambda state: state.round)
+    rounds = [[*states] for number, states in by_round if number]
     moments = [
-        (each.round if each.end else each.round - 1 + at / len(played), each)
-        for played in rounds
-        for at, each in enumerate(played)
+        (state.round if state.end else state.round - 1 + index / len(states), state)
+        for states in rounds
+        for index, state in enumerate(states)
     ]
     lines = []
     for seat in line[-1].seats:
-        had = [(0.0, 0), *((when, score(each, seat).total) for when, each in moments)]
-        lines.append(as_steps(had, max(1.0, line[-1].round)))
+        points = [(0.0, 0), *((when, score(state, seat).total) for when, state in moments)]
+        lines.append(as_steps(points, max(1.0, line[-1].round)))
     jump = (float(line[-1].round), tr("standing")) if line[-1].end == "last" else None
     return ScoreCourse(tr("Points after each round"), tr("rounds"), lines, jump)

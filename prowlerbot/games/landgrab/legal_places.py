@@ -198,11 +198,11 @@ def ways_around(
 
 def steps_aside(land: Map, pawns: Sequence[int], square: int) -> tuple[Move, ...]:
     """The steps of the pawn on a square; going around does not count."""
-    there = ADJACENT[square] & open_squares(land, pawns)
-    return tuple([land_map.ARRIVAL[each] for each in squares_in(there)])
+    reached = ADJACENT[square] & open_squares(land, pawns)
+    return tuple([land_map.ARRIVAL[goal] for goal in squares_in(reached)])
 
 
 def nearest_open(land: Map, pawns: Sequence[int], square: int) -> int:
     """The nearest open square, the first in reading order among equals."""
     free = squares_in(open_squares(land, pawns))
-    return min(free, key=lambda each: land_map.square_distance(square, each))
+    return min(free, key=lambda goal: land_map.square_distance(square, goal))

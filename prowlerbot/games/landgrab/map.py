@@ -217,8 +217,9 @@ class Map:
     @cached_property
     def near(self) -> tuple[tuple[int, ...], ...]:
         """The buildings adjacent to each square, as numbers."""
+        areas = [each.around for each in self.buildings]
         return tuple(
-            tuple([number for number, at in enumerate(self.buildings) if at.around >> square & 1])
+            tuple([number for number, around in enumerate(areas) if around >> square & 1])
             for square in range(len(NAME))
         )
 
@@ -243,18 +244,18 @@ def read_map(tiles: str, small: str, large: str, seats: int) -> Map:
         _read_list("SMALL", small, _read_square),
         _read_list("LARGE", large, _read_pair),
     )
-    for part, there, least, most in (
+    for part, entries, least, most in (
         ("TILES", stated.tiles, 1, TILES),
         ("SMALL", stated.small, 0, SMALL_BUILDINGS),
         ("LARGE", stated.large, 0, LARGE_BUILDINGS),
     ):
-        if not least <= len(there) <= most:
+        if not least <= len(entries) <= most:
             raise BadSetup(
                 "{part} must have from {least} to {most} entries, this has {count}",
                 part=part,
                 least=least,
                 most=most,
-                count=len(there),
+                count=len(entries),
             )
     _check_tiles(stated)
     for each in stated.buildings:
@@ -265,8 +266,8 @@ def read_map(tiles: str, small: str, large: str, seats: int) -> Map:
                 square=NAME[beyond[0]],
             )
     for one, other in combinations(stated.buildings, 2):
-        if both := squares_in(one.squares & other.squares):
-            raise BadSetup("two buildings stand on {square}", square=NAME[both[0]])
+        if shared := squares_in(one.squares & other.squares):
+            raise BadSetup("two buildings stand on {square}", square=NAME[shared[0]])
     _check_conditions(stated, seats)
     return stated
 

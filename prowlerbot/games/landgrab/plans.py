@@ -25,7 +25,7 @@ LONGEST_PLAN = 400
 """Characters of a plan as it is typed."""
 
 _TARGET = re.compile(r"(c:|claim )?([a-l]\d{1,2})", re.IGNORECASE)
-_WORDS = {"go", "to", "then", "and", "until", "it", "is", "mine"}
+_FILLER_WORDS = {"go", "to", "then", "and", "until", "it", "is", "mine"}
 EXAMPLE = mark("go to {square}, claim {building} until it is mine")
 """A plan in words, which can be typed in the words of each translation."""
 
@@ -94,11 +94,11 @@ def look_ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
 
 def _targets(typed: str) -> list[tuple[bool, int]]:
     """Each square that a plan names, and whether it claims a building; nothing if it is no plan."""
-    said = " ".join(re.split(r"[\s,;]+", typed.strip()))
-    rest = _TARGET.sub(" ", said).split()
-    found = _TARGET.finditer(said)
+    plan = " ".join(re.split(r"[\s,;]+", typed.strip()))
+    others = {word.casefold() for word in _TARGET.sub(" ", plan).split()}
+    found = _TARGET.finditer(plan)
     targets = [(bool(match[1]), SQUARE.get(match[2].upper(), -1)) for match in found]
-    known = all(square >= 0 for _, square in targets) and {*map(str.casefold, rest)} <= _WORDS
+    known = all(square >= 0 for _, square in targets) and others <= _FILLER_WORDS
     return targets if known and len(typed) <= LONGEST_PLAN else []
 
 
@@ -115,9 +115,7 @@ def _way_to_claim(position: PositionData, seat: int, number: int) -> list[Move]:
 
 
 def _way_to(position: PositionData, seat: int, squares: int) -> list[Move]:
-    """The fewest arrivals at one of these squares while nobody else moves; none without a way, or
-    if the pawn is not on the map.
-    """
+    """The fewest arrivals at one of these squares while nobody else moves; empty without a way."""
     begin = position.pawns[seat - 1]
     ways: dict[int, list[Move]] = {begin: []}
     reached = [begin] if begin >= 0 else []

@@ -15,36 +15,38 @@ from statistics import fmean as mean
 from typing import NamedTuple
 
 from prowlerbot.core.game import CHANCE
+from prowlerbot.games.landgrab import machine
 from prowlerbot.games.landgrab.legal_places import NOWHERE
-from prowlerbot.games.landgrab.machine import CROWD, ROLLS_NEEDED, STEAL, promises, ways_on
 from prowlerbot.games.landgrab.map import ADJACENT, SIDES, SPAWN, Move
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 
 HORIZON = 20
 """The rounds of a playout."""
-CLAIMERS = 0.8
+CLAIMER_SHARE = 0.8
 """The share of pawns that play like the claimer, which takes the cheapest building at the moment;
 the rest approach the most appealing one, as the judged seat does. A good choice suits both.
 """
-AGGRESSION = 0.5
+ATTACK_CHANCE = 0.5
 """How often a pawn attacks if it can, and has more lives than the other or can take the last."""
 WORTH_OF_LIVES = (-1.5, 0.0, 0.5, 0.9)
 """The points that a seat's lives are worth, by their number."""
-BEHIND_ALL = -50.0
-"""The points of a seat that has left."""
-_AT_END, _RUNNING, _PER_ROOT = 0.15, 1.5, 0.7
+POINTS_OF_LEFT = -50.0
+"""The points of a seat that has left, behind all others."""
+_SCALE_AT_END, _SCALE_RUNNING, _SCALE_PER_ROOT = 0.15, 1.5, 0.7
 """Points by which a chance falls to a third: at the end; before, and by the root of rounds."""
-_PER_BUILDING = 3
+_ROUNDS_PER_UNCLAIMED = 3
 """The rounds that a building of nobody adds to those without progress."""
-_LIFE_AT_END = 0.01
+_WORTH_OF_LIFE_AT_END = 0.01
 """The points of a life at the end, which breaks a tie."""
-MARGIN = 0.15
+LEAD_SHARE = 0.15
 """The share of a seat's lead in a value, as at the end of a match."""
-FIRST = 0.6
+FIRST_PLACE_SHARE = 0.6
 """The share of the rest for first place, rather than for a place ahead of many."""
+_SPAWN_NOISE = 0.3
+"""How much luck can add to the promise of a spawn, so that playouts differ."""
 PLAYOUTS = 100
-"""The playouts that foresee what follows a move."""
+"""The playouts that foresee the course after a move."""
 USUAL = 0.5
 """The share of them from which on something is usual."""
 
@@ -71,9 +73,9 @@ def forecast(
 def play_out(position: Position, seat: int, rng: random.Random) -> "Course | None":
     """A random playout; None before the first round."""
     while position.phase == "spawns":
-        promised = promises(position.map, position.spawns)
+        promised = machine.promises(position.map, position.spawns)
         luck = rng.random
-        spawn = max(promised, key=lambda square: promised[square] * (1 + 0.3 * luck()))
+        spawn = max(promised, key=lambda square: promised[square] * (1 + _SPAWN_NOISE * luck()))
         position = position.after(position.turn, SPAWN[spawn])
     while position.phase == "eviction":
         (aside,) = position.to_move
@@ -82,47 +84,47 @@ def play_out(position: Position, seat: int, rng: random.Random) -> "Course | Non
     if not position.round:  # unknown so far
         return None
     course = Course(position, seat, rng)
-    course.over = bool(position.end) or course.go_on()
+    course.over = bool(position.end) or course.play_rounds()
     return course
 
 
 class Course:
-    """A match in play; lists of seats begin with a seat 0, which is nobody's. ``_goal`` is the
-    number of the building that a pawn approaches, negative before its choice; ``_wait`` holds the
-    turns until its arrival, and ``_at`` its square then.
+    """A match in play, in plain lists. Those of seats begin with a seat 0; ``lives`` does not.
+
+    They change in place, as a search spends most of its time here.
     """
 
     def __init__(self, position: Position, seat: int, rng: random.Random) -> None:
-        on = position.map
+        land = position.map
         self._dice = rng.random
         self.lives = list(position.lives)
         self._spawns = position.spawns
         self._left = position.left
         self._seats = seats = len(self.lives)
         self._still_in = [seat for seat in position.seats if self.lives[seat - 1]]
-        self._ways = ways_on(on).way_from
-        self._near = on.near
-        self._full = on.full_points
+        self._way_from = machine.ways_on(land).way_from
+        self._near = land.near
+        self._full = land.full_points
         # The first one among equals is taken, so each playout begins with another one.
-        begin = int(self._dice() * len(on.full_points))
-        self._numbers = (*range(begin, len(on.full_points)), *range(begin))
-        self._worth = [each.worth for each in on.buildings]
+        begin = int(self._dice() * len(land.full_points))
+        self._numbers = (*range(begin, len(land.full_points)), *range(begin))
+        self._worth = [building.worth for building in land.buildings]
         self.owners = list(position.owners)
         self._points = list(position.points)
-        self._own = [0] * (seats + 1)
-        self._got = [0] * (seats + 1)
+        self._owned = [0] * (seats + 1)  # masks of the numbers of buildings
+        self._scores = [0] * (seats + 1)
         for number, owner in enumerate(self.owners):
-            self._own[owner] |= 1 << number
-            self._got[owner] += self._worth[number]
+            self._owned[owner] |= 1 << number
+            self._scores[owner] += self._worth[number]
         if position.end == "last":
-            self._got[self._still_in[0]] += LAST_REMAINING
+            self._scores[self._still_in[0]] += LAST_REMAINING
         self._unclaimed = self.owners.count(0)
-        self._at = [NOWHERE, *position.pawns]
-        self._fresh = [True] * (seats + 1)
-        self._goal = [-1] * (seats + 1)
-        self._wait = [0] * (seats + 1)
-        self._quick = [self._dice() < CLAIMERS for _ in range(seats + 1)]
-        self._quick[seat] = False
+        self._is_first_turn = [True] * (seats + 1)
+        self._goal = [-1] * (seats + 1)  # the number of a building, negative before the choice
+        self._turns_away = [0] * (seats + 1)  # until a pawn reaches its square in ``_squares``
+        self._squares = [NOWHERE, *position.pawns]
+        self._is_claimer = [self._dice() < CLAIMER_SHARE for _ in range(seats + 1)]
+        self._is_claimer[seat] = False
         self._turn = position.turn
         self._first = position.setup.first
         self.round, self._progress = position.round, position.progress
@@ -131,24 +133,23 @@ class Course:
         self.taken: list[tuple[int, int]] = []
         """The buildings that were taken, each with the seat before its number."""
 
-    def go_on(self) -> bool:
-        """Play some rounds; return whether the match is over then."""
+    def play_rounds(self) -> bool:
+        """Play ``HORIZON`` rounds; return whether the match is over then."""
         seat, seats, first = self._turn, self._seats, self._first
-        lives, wait, fresh = self.lives, self._wait, self._fresh
+        lives, turns_away, is_first_turn = self.lives, self._turns_away, self._is_first_turn
         until = min(self.round + HORIZON, ROUNDS)
         while True:
             if lives[seat - 1]:
-                if not wait[seat]:
-                    if fresh[seat]:
-                        fresh[seat] = False
-                        self._begin(seat)
-                        if len(self._still_in) == 1:
-                            self._got[self._still_in[0]] += LAST_REMAINING
-                            return True
-                    else:
-                        self._act(seat)
+                if turns_away[seat]:
+                    turns_away[seat] -= 1
+                elif is_first_turn[seat]:
+                    is_first_turn[seat] = False
+                    self._take_first_turn(seat)
+                    if len(self._still_in) == 1:
+                        self._scores[self._still_in[0]] += LAST_REMAINING
+                        return True
                 else:
-                    wait[seat] -= 1
+                    self._claim_or_approach(seat)
             seat = seat % seats + 1
             if seat == first:
                 if self.round - self._progress >= CALM_ROUNDS:
@@ -157,17 +158,17 @@ class Course:
                     return until == ROUNDS
                 self.round += 1
 
-    def _begin(self, seat: int) -> None:
+    def _take_first_turn(self, seat: int) -> None:
         """Take the first turn of a pawn, which is still on its square of the position."""
-        here, lives = ADJACENT[self._at[seat]], self.lives
+        adjacent, lives = ADJACENT[self._squares[seat]], self.lives
         for other in self._still_in:
             # A pawn that has moved here may be far away, or still on its way to its square.
-            if here >> self._at[other] & 1 and not self._wait[other]:
+            if adjacent >> self._squares[other] & 1 and not self._turns_away[other]:
                 pays = lives[seat - 1] > lives[other - 1] or lives[other - 1] == 1
-                if pays and self._dice() < AGGRESSION:
+                if pays and self._dice() < ATTACK_CHANCE:
                     self._attack(seat, other)
                     return
-        self._act(seat)
+        self._claim_or_approach(seat)
 
     def _attack(self, seat: int, other: int) -> None:
         rolls = int(SIDES * self._dice()), int(SIDES * self._dice())
@@ -175,67 +176,70 @@ class Course:
             return
         loser = other if rolls[0] > rolls[1] else seat
         if loser == other:
-            self._at[seat] = self._at[other]
+            self._squares[seat] = self._squares[other]
         self._progress = self.round
-        self._at[loser] = self._spawns[loser - 1]
+        self._squares[loser] = self._spawns[loser - 1]
         self._goal[loser] = -1
         self.lives[loser - 1] -= 1
         if not self.lives[loser - 1]:
             self._still_in.remove(loser)
 
-    def _act(self, seat: int) -> None:
-        """Roll, or choose a goal and take the first step."""
+    def _claim_or_approach(self, seat: int) -> None:
+        """Roll for the goal beside the pawn, or choose a goal and take the first step."""
         goal = self._goal[seat]
         if goal < 0:
-            goal = self._cheapest_goal(seat) if self._quick[seat] else self._most_appealing(seat)
+            is_claimer = self._is_claimer[seat]
+            goal = self._cheapest_goal(seat) if is_claimer else self._most_appealing_goal(seat)
             if goal < 0:
                 return
-            turns, ends, _ = self._ways(self._at[seat], self._own[seat])
-            self._at[seat] = ends[goal]
+            turns, ends, _ = self._way_from(self._squares[seat], self._owned[seat])
+            self._squares[seat] = ends[goal]
             self._goal[seat] = goal
             if turns[goal]:
-                self._wait[seat] = turns[goal] - 1
+                self._turns_away[seat] = turns[goal] - 1
                 return
         left = self._points[goal] - 1 - int(SIDES * self._dice())
         if left > 0:
             self._points[goal] = left
-            if self._quick[seat]:  # another one may be cheaper by now
+            if self._is_claimer[seat]:  # another one may be cheaper by now
                 self._goal[seat] = -1
             return
         self._points[goal] = self._full[goal]
         if owner := self.owners[goal]:
-            self._own[owner] ^= 1 << goal
-            self._got[owner] -= self._worth[goal]
+            self._owned[owner] ^= 1 << goal
+            self._scores[owner] -= self._worth[goal]
         else:
             self._progress = self.round
             self._unclaimed -= 1
         self.owners[goal] = seat
         self.taken.append((seat, goal))
-        self._own[seat] |= 1 << goal
-        self._got[seat] += self._worth[goal]
+        self._owned[seat] |= 1 << goal
+        self._scores[seat] += self._worth[goal]
         for other in self._still_in:
             if self._goal[other] == goal:
                 self._goal[other] = -1
 
     def _cheapest_goal(self, seat: int) -> int:
         """The goal of the claimer, negative if it owns everything."""
-        owners, best, least = self.owners, -1, 99
-        for number in self._near[self._at[seat]]:
+        owners, best, least = self.owners, -1, ROUNDS  # more than any points and any turns
+        for number in self._near[self._squares[seat]]:
             if owners[number] != seat and self._points[number] < least:
                 best, least = number, self._points[number]
         if best < 0:
-            turns = self._ways(self._at[seat], self._own[seat])[0]
+            turns = self._way_from(self._squares[seat], self._owned[seat])[0]
             for number in self._numbers:
                 if owners[number] != seat and turns[number] < least:
                     best, least = number, turns[number]
         return best
 
-    def _most_appealing(self, seat: int) -> int:
+    def _most_appealing_goal(self, seat: int) -> int:
         """The most appealing goal, negative if the seat owns everything."""
-        owners, worth, points, rolls = self.owners, self._worth, self._points, ROLLS_NEEDED
-        turns = self._ways(self._at[seat], self._own[seat])[0]
-        others = [self._ways(self._at[other], 0)[2] for other in self._still_in if other != seat]
-        crowd = CROWD[self._seats]
+        owners, worth, points, rolls = self.owners, self._worth, self._points, machine.ROLLS_NEEDED
+        turns = self._way_from(self._squares[seat], self._owned[seat])[0]
+        threats_of_rivals = [
+            self._way_from(self._squares[other], 0)[2] for other in self._still_in if other != seat
+        ]
+        crowd = machine.CROWD_FACTORS[self._seats]
         best, most = -1, 0.0
         for number in self._numbers:
             owner = owners[number]
@@ -243,10 +247,10 @@ class Course:
                 continue
             appeal = worth[number] / (turns[number] + rolls[points[number]])
             if owner:
-                appeal *= STEAL
+                appeal *= machine.STEAL_FACTOR
             if appeal > most:
                 danger = 1.0
-                for threats in others:
+                for threats in threats_of_rivals:
                     danger += crowd * threats[number]
                 appeal /= danger
                 if appeal > most:
@@ -255,46 +259,47 @@ class Course:
 
     def chances(self) -> list[float]:
         """The chances of the seats to be first, as multiples of the best one."""
-        got, lives = self._got[1:], self.lives
+        scores, lives = self._scores[1:], self.lives
         if self.over:
-            scale = _AT_END
-            merits = [own + _LIFE_AT_END * left for own, left in zip(got, lives, strict=True)]
+            scale, worths = _SCALE_AT_END, [_WORTH_OF_LIFE_AT_END * count for count in lives]
         else:
             calm = CALM_ROUNDS - self.round + self._progress
-            left = min(ROUNDS - self.round, calm + _PER_BUILDING * self._unclaimed)
-            scale = _RUNNING + _PER_ROOT * sqrt(left)
-            merits = [own + WORTH_OF_LIVES[left] for own, left in zip(got, lives, strict=True)]
+            rounds = min(ROUNDS - self.round, calm + _ROUNDS_PER_UNCLAIMED * self._unclaimed)
+            scale = _SCALE_RUNNING + _SCALE_PER_ROOT * sqrt(rounds)
+            worths = [WORTH_OF_LIVES[count] for count in lives]
+        merits = [score + worth for score, worth in zip(scores, worths, strict=True)]
         for seat in self._left:
-            merits[seat - 1] = BEHIND_ALL
+            merits[seat - 1] = POINTS_OF_LEFT
         best = max(merits)
         return [exp((merit - best) / scale) for merit in merits]
 
     def leads(self) -> list[float]:
         """The points of each seat less those of the best other one that has not left."""
-        got = self._got
-        there = [seat for seat in range(1, len(got)) if seat not in self._left]
+        scores = self._scores
+        playing = [seat for seat in range(1, len(scores)) if seat not in self._left]
         return [
-            got[seat] - max([got[other] for other in there if other != seat])
-            for seat in range(1, len(got))
+            scores[seat] - max([scores[other] for other in playing if other != seat])
+            for seat in range(1, len(scores))
         ]
 
     def values(self) -> Sequence[float]:
-        got, chances = self._got[1:], self.chances()
+        """The value of the match for each seat, from 0 to 1."""
+        scores, chances = self._scores[1:], self.chances()
         total = sum(chances)
         values = []
-        for seat, chance in enumerate(chances):
-            rivals = [other for at, other in enumerate(chances) if at != seat]
-            behind = sum([chance / (chance + other) for other in rivals]) / len(rivals)
-            first = FIRST * chance / total + (1 - FIRST) * behind
-            ahead = max([own for at, own in enumerate(got) if at != seat])
-            margin = 0.5 + 0.5 * (got[seat] - ahead) / (1 + got[seat] + ahead)
-            values.append((1 - MARGIN) * first + MARGIN * margin)
+        for seat, chance in enumerate(chances):  # counted from 0 here
+            rivals = [other for rival, other in enumerate(chances) if rival != seat]
+            ahead = sum([chance / (chance + other) for other in rivals]) / len(rivals)
+            place = FIRST_PLACE_SHARE * chance / total + (1 - FIRST_PLACE_SHARE) * ahead
+            best = max([other for rival, other in enumerate(scores) if rival != seat])
+            lead = 0.5 + 0.5 * (scores[seat] - best) / (1 + scores[seat] + best)
+            values.append((1 - LEAD_SHARE) * place + LEAD_SHARE * lead)
         return values
 
 
-_PLAYOUT, _STANDING = 0.6, 0.38
+_PLAYOUT_SHARE, _STANDING_SHARE = 0.6, 0.38
 """The shares of both in a chance; the rest is even, so a running match is never decided."""
-_SCALE, _PER_ROUND, _AMONG_SEVERAL = 2.0, 0.6, 1.5
+_SAFE_AT_END, _SAFE_PER_ROOT, _SEVERAL_FACTOR = 2.0, 0.6, 1.5
 """Points that make a lead safe: at the end, by the root of rounds left; the factor for several."""
 
 
@@ -304,22 +309,25 @@ def calibrate_chances(position: Position, chances: Sequence[float]) -> list[floa
     chances that players see come in part from the points, the lives and the rounds that are left.
     docs/machine.md has the measurement; ``python -m bench.calibration`` repeats it.
     """
-    there = [seat not in position.left for seat in position.seats]
-    even = (1 - _PLAYOUT - _STANDING) / sum(there)
+    playing = [seat not in position.left for seat in position.seats]
+    even = (1 - _PLAYOUT_SHARE - _STANDING_SHARE) / sum(playing)
+    standing = _chances_by_standing(position)
     return [
-        _PLAYOUT * chance + _STANDING * own + even * stays
-        for chance, own, stays in zip(chances, _standing_values(position), there, strict=True)
+        _PLAYOUT_SHARE * chance + _STANDING_SHARE * by_standing + even * plays
+        for chance, by_standing, plays in zip(chances, standing, playing, strict=True)
     ]
 
 
-def _standing_values(position: Position) -> list[float]:
+def _chances_by_standing(position: Position) -> list[float]:
     """The chances by the points and lives of this moment."""
-    left = max(0, min(ROUNDS - position.round, CALM_ROUNDS + position.progress - position.round))
-    scale = _SCALE + _PER_ROUND * sqrt(left)
+    rounds = max(0, min(ROUNDS - position.round, CALM_ROUNDS + position.progress - position.round))
+    scale = _SAFE_AT_END + _SAFE_PER_ROOT * sqrt(rounds)
     if len(position.lives) > 2:
-        scale *= _AMONG_SEVERAL
+        scale *= _SEVERAL_FACTOR
     merits = [
-        BEHIND_ALL if seat in position.left else score(position, seat).total + WORTH_OF_LIVES[lives]
+        POINTS_OF_LEFT
+        if seat in position.left
+        else score(position, seat).total + WORTH_OF_LIVES[lives]
         for seat, lives in zip(position.seats, position.lives, strict=True)
     ]
     best = max(merits)
@@ -348,25 +356,26 @@ class Foresight(NamedTuple):
 def foresee(position: Position, seat: int, move: Move) -> Foresight | None:
     """What follows a move of a seat, by the same luck for every move; None before any spawn."""
     after = position.after(seat, move)
-    courses = [course for luck in range(PLAYOUTS) if (course := _course(after, seat, luck))]
+    courses = [course for luck in range(PLAYOUTS) if (course := _play_course(after, seat, luck))]
     if len(courses) < PLAYOUTS:
         return None
     seats = range(len(position.lives) + 1)
-    leads = [[0.0, *each.leads()] for each in courses]
-    ended = [(each, lead) for each, lead in zip(courses, leads, strict=True) if each.over]
-    won = Counter(own for _, lead in ended for own in seats if lead[own] > 0)
-    held = [Counter(owners) for owners in zip(*(each.owners for each in courses), strict=True)]
+    ended = [course for course in courses if course.over]
+    leads = [[0.0, *course.leads()] for course in ended]
+    wins = Counter(winner for lead in leads for winner in seats if lead[winner] > 0)
+    by_building = zip(*(course.owners for course in courses), strict=True)
+    counts = [Counter(owners) for owners in by_building]
     return Foresight(
-        owners=[[each[own] / len(courses) for own in seats] for each in held],
-        lives=[sum(each.lives[own - 1] for each in courses) / len(courses) for own in seats],
-        over=len(ended) / len(courses),
-        rounds=sum(each.round - position.round for each, _ in ended) / max(1, len(ended)),
-        winner=won.most_common(1)[0][0] if won else 0,
-        taken=[_usually_taken(courses, own, after.owners) for own in seats],
+        owners=[[count[owner] / PLAYOUTS for owner in seats] for count in counts],
+        lives=[sum(course.lives[at - 1] for course in courses) / PLAYOUTS for at in seats],
+        over=len(ended) / PLAYOUTS,
+        rounds=sum(course.round - position.round for course in ended) / max(1, len(ended)),
+        winner=wins.most_common(1)[0][0] if wins else 0,
+        taken=[_usually_taken(courses, taker, after.owners) for taker in seats],
     )
 
 
-def _course(position: Position, seat: int, luck: int) -> Course | None:
+def _play_course(position: Position, seat: int, luck: int) -> Course | None:
     rng, rolled = random.Random(luck), position
     while CHANCE in rolled.to_move:
         rolls = rolled.moves(CHANCE)
@@ -380,9 +389,9 @@ def _course(position: Position, seat: int, luck: int) -> Course | None:
 def _usually_taken(courses: Sequence[Course], seat: int, owners: Sequence[int]) -> list[int]:
     """The buildings of others that a seat takes in most courses, in their usual order."""
     places: dict[int, list[int]] = {}
-    for each in courses:
-        taken = dict.fromkeys(it for own, it in each.taken if own == seat != owners[it])
-        for place, number in enumerate(taken):
+    for course in courses:
+        taken = [number for taker, number in course.taken if taker == seat != owners[number]]
+        for place, number in enumerate(dict.fromkeys(taken)):  # each once, by its first time
             places.setdefault(number, []).append(place)
-    usual = {it: mean(at) for it, at in places.items() if len(at) > USUAL * len(courses)}
-    return sorted(usual, key=usual.__getitem__)
+    often = {number: all_ for number, all_ in places.items() if len(all_) > USUAL * len(courses)}
+    return sorted(often, key=lambda number: mean(often[number]))

@@ -46,19 +46,17 @@ FIXED: dict[str, tuple[str, str, str]] = {
 """The fixed maps, as the parts of a set-up. All quarters are alike, except in ``duel``, which is
 symmetric under half a turn about its middle."""
 
-_SUITED: dict[str, tuple[int, ...]] = {"mill": (2, 3, 4), "hall": (2, 4), "ring": (2, 4)}
-_SUITED |= {"duel": (2,)}
+_FAIR_SEATS = {"mill": (2, 3, 4), "hall": (2, 4), "ring": (2, 4), "duel": (2,)}
 """The numbers of players that each map is fair for."""
 
 
 def fixed_maps_for(seats: int) -> tuple[str, ...]:
-    """The fixed maps for a number of players."""
-    return tuple(name for name, suited in _SUITED.items() if seats in suited)
+    return tuple(name for name, fair in _FAIR_SEATS.items() if seats in fair)
 
 
 @cache
 def fixed_map(name: str) -> land_map.Map:
-    return land_map.read_map(*FIXED[name], seats=max(_SUITED[name]))
+    return land_map.read_map(*FIXED[name], seats=max(_FAIR_SEATS[name]))
 
 
 def draw_map(rng: random.Random, seats: int) -> land_map.Map:
@@ -175,7 +173,6 @@ def map_parts_of(setup: Setup, present: land_map.Map) -> frozenset[str]:
 
 
 def _map_option_of(setup: Setup) -> str:
-    """The value of the option ``map``."""
     fixed = (name for name in FIXED if fixed_map(name) == setup.map)
     return TOGETHER if setup.map is None else next(fixed, DRAWN)
 

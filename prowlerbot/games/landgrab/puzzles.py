@@ -26,28 +26,28 @@ THEMES = {
 def theme_of_move(position: Position, seat: int, move: Move) -> str:
     """The theme by the kind of the move; a step's depends on the pawns beside it."""
     match move.kind:
-        case "p":
+        case "p":  # a spawn
             return "spawn"
-        case "c":
+        case "c":  # a claim
             return "steal" if position.owners[position.map.building_numbers[move.at]] else "claim"
-        case "a":
+        case "a":  # an attack
             return "life" if position.lives[move.at - 1] == 1 else "attack"
     if position.phase == "eviction":
         return "aside"
-    others = [at for other, at in enumerate(position.pawns, 1) if at >= 0 and other != seat]
-    here = ADJACENT[position.pawns[seat - 1]]
-    near = [at for at in others if here >> at & 1]
-    away = not any(ADJACENT[move.at] >> at & 1 for at in near)
-    return "escape" if near and away else "way"
+    rivals = [pawn for rival, pawn in enumerate(position.pawns, 1) if pawn >= 0 and rival != seat]
+    adjacent = ADJACENT[position.pawns[seat - 1]]
+    near = [pawn for pawn in rivals if adjacent >> pawn & 1]
+    escapes = not any(ADJACENT[move.at] >> pawn & 1 for pawn in near)
+    return "escape" if near and escapes else "way"
 
 
-def fits(position: Position, _seat: int) -> bool:
+def is_on_built_map(position: Position, _seat: int) -> bool:
     """A map is built for all seats alike, so its places are no puzzles."""
     return position.phase not in {"tiles", "buildings"}
 
 
-def likeness(position: Position) -> Hashable:
-    """The least of the eight images of a position: turned, mirrored, and anywhere in the space."""
+def symmetric_key(position: Position) -> Hashable:
+    """The least key of the eight images of a position, turned and mirrored, anywhere in space."""
     return min(_image_key(position, _Turn(*turn)) for turn in product((False, True), repeat=3))
 
 
@@ -97,4 +97,6 @@ def _image_key(position: Position, turn: _Turn) -> tuple[object, ...]:
     )
 
 
-PUZZLES = PuzzleRules(themes=THEMES, theme=theme_of_move, likeness=likeness, fits=fits)
+PUZZLES = PuzzleRules(
+    themes=THEMES, theme=theme_of_move, likeness=symmetric_key, fits=is_on_built_map
+)

@@ -138,7 +138,7 @@ class Position(
                 [NAME[each.first] for each, owner, _ in standing if owner == seat]
                 for seat in self.seats
             ],
-            "damaged": {NAME[it.first]: points for it, _, points in standing if points < it.full},
+            "damaged": {NAME[each.first]: left for each, _, left in standing if left < each.full},
         }
 
     def summary(self) -> Mapping[str, object]:

@@ -13,8 +13,7 @@ from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 _PRIOR_WEIGHT = 0.1
 """How much worse, in value, a move without gain looks than the best one."""
 _ATTACK_LOOK, _STRONGER_LOOK, _LAST_LIFE_LOOK = 0.6, 1.0, 1.3
-"""The look of an attack, if the best other move is 1: in general, on fewer lives, on a last life.
-"""
+"""The look of an attack, where the best other move has 1: any, on fewer lives, on a last life."""
 
 
 def candidates(
@@ -28,7 +27,7 @@ def candidates(
             or _taking_moves(position, seat, moves)
             or _moves_ahead(position, seat, moves)
         )
-    return machine.sites(position, seat, moves, rng)
+    return machine.candidate_places(position, seat, moves, rng)
 
 
 def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
@@ -59,8 +58,8 @@ def playout(position: Position, seat: int, moves: Sequence[Move], rng: random.Ra
         return sensible_moves[0]
     looks = prior(position, seat, sensible_moves)
     best = max(looks)
-    both = zip(sensible_moves, looks, strict=True)
-    return rng.choice([move for move, look in both if look == best])
+    looking = zip(sensible_moves, looks, strict=True)
+    return rng.choice([move for move, look in looking if look == best])
 
 
 def _moves_ahead(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
@@ -101,9 +100,7 @@ class _Goals(NamedTuple):
     goals: list[_Goal]
 
     def appeal(self, square: int, moved: int = 0) -> float:
-        """Points per turn that the best building brings from a square, which a pawn reaches in
-        ``moved`` turns; they rise on the way to it.
-        """
+        """Points per turn of the best building from a square that is ``moved`` turns away."""
         turns = self.ways.way_from(square, self.own).turns
         rates = [worth / (moved + turns[number] + rolls) for number, worth, rolls in self.goals]
         return max(rates, default=0.0)
@@ -112,7 +109,7 @@ class _Goals(NamedTuple):
 def _goals_of(position: Position, seat: int) -> _Goals:
     land, points = position.map, position.points
     ways = machine.ways_on(land)
-    crowd = machine.CROWD[len(position.lives)]
+    crowd = machine.CROWD_FACTORS[len(position.lives)]
     pawns = enumerate(position.pawns, 1)
     rivals = [ways.way_from(at).threats for other, at in pawns if at >= 0 and other != seat]
     own, goals = 0, []
@@ -120,7 +117,7 @@ def _goals_of(position: Position, seat: int) -> _Goals:
         if owner == seat:
             own |= 1 << number
         else:
-            worth = land.buildings[number].worth * (machine.STEAL if owner else 1)
+            worth = land.buildings[number].worth * (machine.STEAL_FACTOR if owner else 1)
             danger = 1 + crowd * sum([threats[number] for threats in rivals])
             goals.append(_Goal(number, worth / danger, machine.ROLLS_NEEDED[points[number]]))
     return _Goals(ways, own, goals)

@@ -79,7 +79,7 @@ def _derive_lines() -> dict[Line, tuple[int, int]]:
     for index, area in enumerate(AREAS):
         for line in area.lines:
             beside.setdefault(line, []).append(index)
-    return {line: (on[0], on[1]) for line, on in beside.items() if len(on) == 2}
+    return {line: (areas[0], areas[1]) for line, areas in beside.items() if len(areas) == 2}
 
 
 def _reading_order(point: Point) -> tuple[int, int]:
@@ -143,20 +143,18 @@ MEETING_SETS: tuple[int, ...] = tuple(
 """For each intersection of several pathways these pathways as a mask, in the order of numbers."""
 
 
-def meeting_pathways(pathway: int) -> int:
-    """Mask of the other pathways that meet a pathway at one of its ends."""
-    met = 0
-    for around in MEETING_SETS:
-        if around >> pathway & 1:
-            met |= around
-    return met & ~(1 << pathway)
-
-
 _NUMBERS = {intersection.name: i for i, intersection in enumerate(INTERSECTIONS)}
 _MET_AT: tuple[int, ...] = tuple(intersection.pathways for intersection in INTERSECTIONS)
 _ENDS = {1 << p.number: (_NUMBERS[p.ends[0]], _NUMBERS[p.ends[1]]) for p in PATHWAYS}
 _TOUCHING: dict[int, int] = {bit: _MET_AT[a] | _MET_AT[b] for bit, (a, b) in _ENDS.items()}
 _OTHER_END = {(bit, at): a + b - at for bit, (a, b) in _ENDS.items() for at in (a, b)}
+
+
+def meeting_pathways(pathway: int) -> int:
+    """Mask of the other pathways that meet a pathway at one of its ends."""
+    return _TOUCHING[1 << pathway] & ~(1 << pathway)
+
+
 # The steps that leave each intersection: the bit of the passage and the intersection it leads to.
 _STEPS: tuple[tuple[tuple[int, int], ...], ...] = tuple(
     tuple((bit, a + b - here) for bit, (a, b) in _ENDS.items() if here in (a, b))

@@ -65,9 +65,10 @@ def _course_of_match(line: Sequence[Position]) -> ScoreCourse | None:
         return None
     lines: list[Line] = []
     for seat, pay in zip(SEATS, paid.mid, strict=True):
-        had = [(float(each.ply), rules.running_wealth(each, seat)) for each in line]
-        at = line.index(paid)
-        lines.append([*had[:at], (had[at][0], had[at][1] - pay.total), *had[at:]])
+        course = [(float(each.ply), rules.running_wealth(each, seat)) for each in line]
+        index = line.index(paid)
+        when, wealth = course[index]
+        lines.append([*course[:index], (when, wealth - pay.total), *course[index:]])
     jump = float(paid.ply), tr("mid-game")
     return ScoreCourse(tr("Wealth after each move"), tr("moves"), lines, jump)
 
@@ -79,7 +80,8 @@ def _cells(at: PositionData, seat: int, *, final: bool) -> Iterator[Cell]:
     trail = "-".join(map(str, longest_trail(at.passages[seat - 1])))
     yield Cell(2 * length, f"2 × {length}" if length else "", trail)
     yield Cell(len(statues), things=", ".join(map(words.STATUE_NAMES.__getitem__, statues)))
-    held = (words.tiles_counted(face, had) for face, had in zip(ITEMS, items, strict=True) if had)
+    counted = zip(ITEMS, items, strict=True)
+    held = (words.tiles_counted(face, count) for face, count in counted if count)
     yield _sum_cell(rules.item_parts(at, seat), held)
     districts = [*_district_cells(at, seat)]
     yield Cell(sum(each.value or 0 for each in districts))
@@ -92,10 +94,12 @@ def _district_cells(at: PositionData, seat: int) -> Iterator[Cell]:
     """The reward of each district, by the things that it pays for."""
     tiles, length = at.tiles_of(seat), at.longest_passage(seat)
     cards, statues = len(at.achievements[seat - 1]), len(at.statues[seat - 1])
-    shovels, pairs = sum(tiles[len(ITEMS) :]), sum(had // 2 for had in tiles[: len(ITEMS)])
+    shovels, pairs = sum(tiles[len(ITEMS) :]), sum(count // 2 for count in tiles[: len(ITEMS)])
     own, spaces = at.controlled_districts(seat), at.lead(seat)[DISTRICTS.index("M")]
-    b, p, m, r = (words.tiles_counted(face, had) for face, had in zip(ITEMS, tiles, strict=False))
-    told = (
+    counted = zip(ITEMS, tiles, strict=False)  # without the shovels
+    b, p, m, r = (words.tiles_counted(face, count) for face, count in counted)
+    # The words of each summand, in the order of ``rules.district_parts``.
+    words_of_parts = (
         ("", b),
         (p, trn("2 × {count} district", "2 × {count} districts", own)),
         (
@@ -110,7 +114,7 @@ def _district_cells(at: PositionData, seat: int) -> Iterator[Cell]:
             trn("{count} shovel", "{count} shovels", shovels),
         ),
     )
-    for parts, things in zip(rules.district_parts(at, seat), told, strict=True):
+    for parts, things in zip(rules.district_parts(at, seat), words_of_parts, strict=True):
         if parts is None:
             yield Cell()
         else:

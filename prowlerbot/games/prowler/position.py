@@ -55,7 +55,8 @@ class Setup:
     """The pull of each move of seat 1 and of seat 2 on the track, by pathway and marker."""
 
     def __post_init__(self) -> None:
-        lying = (sum(1 << p.number for p in PATHWAYS if self.tile(p.number) == it) for it in TILES)
+        numbers = range(1, len(PATHWAYS) + 1)
+        lying = (sum(1 << n for n in numbers if self.tile(n) == face) for face in TILES)
         object.__setattr__(self, "lying", tuple(lying))
         object.__setattr__(self, "pulls", self._pulls_of_moves())
 
@@ -165,10 +166,10 @@ def _can_lie(faces: Counter[str]) -> bool:
     if faces[DIG] + faces[WILD] != TILE_FACES[DIG + WILD]:
         return False
     return all(
-        sum(faces[item] for item in some)
-        >= sum(count for pair, count in TILE_FACES.items() if set(pair) <= set(some))
+        sum(faces[item] for item in items)
+        >= sum(count for pair, count in TILE_FACES.items() if set(pair) <= set(items))
         for size in range(1, len(ITEMS) + 1)
-        for some in combinations(ITEMS, size)
+        for items in combinations(ITEMS, size)
     )
 
 
@@ -257,7 +258,7 @@ class PositionData(NamedTuple):
     def tiles_of(self, seat: int) -> tuple[int, ...]:
         """The tiles in front of a seat, counted in the order of TILES."""
         own = self.passages[seat - 1]
-        return tuple([(own & there).bit_count() for there in self.setup.lying])
+        return tuple([(own & pathways).bit_count() for pathways in self.setup.lying])
 
     def longest_passage(self, seat: int) -> int:
         """Sections in the seat's longest continuous passage."""

@@ -39,13 +39,13 @@ def theme_of_move(position: Position, seat: int, move: Move) -> str:
     return next((theme for theme in applies if applies[theme]), "quiet")
 
 
-def fits(position: Position, _seat: int) -> bool:
+def is_after_opening(position: Position, _seat: int) -> bool:
     """The opening move is no puzzle."""
     return position.ply > 0
 
 
-def likeness(position: Position) -> Hashable:
-    """Everything that the rest depends on; the order of past moves is not part of it."""
+def position_key(position: Position) -> Hashable:
+    """All that the rest depends on, without the order of past moves. Stored: keep its order."""
     half = position.half
     scored = half and (half.passages, half.track, tuple(map(len, half.statues)), _held_cards(half))
     return (
@@ -63,4 +63,6 @@ def _held_cards(position: PositionData) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(cards)) for cards in position.achievements)
 
 
-PUZZLES = PuzzleRules(themes=THEMES, theme=theme_of_move, likeness=likeness, fits=fits)
+PUZZLES = PuzzleRules(
+    themes=THEMES, theme=theme_of_move, likeness=position_key, fits=is_after_opening
+)

@@ -284,7 +284,6 @@ _STATUES_BESIDE: tuple[tuple[tuple[str, int], ...], ...] = tuple(
     for number in range(len(PATHWAYS) + 1)
 )
 
-
 OPENINGS: tuple[Move, ...] = tuple(Move(0, marker) for marker in range(len(DISTRICTS)))
 _PLAIN_MOVES: tuple[tuple[Move, ...], ...] = tuple((Move(p),) for p in range(len(PATHWAYS) + 1))
 _WILD_MOVES: tuple[tuple[Move, ...], ...] = tuple(
@@ -396,5 +395,5 @@ def start_match(setup: Setup) -> Position:
 @lru_cache(maxsize=4096)
 def _first_placements(setup: Setup) -> tuple[Move, ...]:
     numbers = range(1, len(PATHWAYS) + 1)
-    moves = [(_WILD_MOVES if setup.tile(it) == WILD else _PLAIN_MOVES)[it] for it in numbers]
+    moves = ((_WILD_MOVES if setup.tile(n) == WILD else _PLAIN_MOVES)[n] for n in numbers)
     return tuple(chain.from_iterable(moves))

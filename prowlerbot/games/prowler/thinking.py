@@ -169,11 +169,11 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     weights = (_BEFORE if half is None else _AFTER)[ply]
     control = _CONTROL[PLACEMENTS - ply]
     steps = []  # by district: the gain of moving its marker by so many steps
-    for at in track if seat == 1 else [-at for at in track]:
-        here = control[_CENTRE + at]
-        ahead = control[_CENTRE + at : _CENTRE + at + _MOST_STEPS]
-        steps.append([weights.hold * (there - here) for there in ahead])
-    tiles = [weights.items * ((own & there).bit_count() + 1) for there in setup.lying]
+    for space in track if seat == 1 else [-space for space in track]:
+        present = control[_CENTRE + space]
+        ahead = control[_CENTRE + space : _CENTRE + space + _MOST_STEPS]
+        steps.append([weights.hold * (chance - present) for chance in ahead])
+    tiles = [weights.items * ((own & pathways).bit_count() + 1) for pathways in setup.lying]
     tiles[-2:] = weights.shovel / 2, weights.shovel / 2
     effects = _effects_of_moves(setup)
     gains = []
@@ -215,8 +215,8 @@ def choose_gain(position: Position, seat: int, moves: Sequence[Move], rng: rando
     """Take what gains most over the other seat if the final scoring came right after it."""
     leads = []
     for move in moves:
-        there = position.after(seat, move)
-        leads.append(running_wealth(there, seat) - running_wealth(there, 3 - seat))
+        after = position.after(seat, move)
+        leads.append(running_wealth(after, seat) - running_wealth(after, 3 - seat))
     most = max(leads)
     return rng.choice([move for move, lead in zip(moves, leads, strict=True) if lead == most])
 

@@ -75,9 +75,8 @@ async def open_database(url: str) -> Database:
 
 def no_database(path: Path) -> StoreError:
     """The error for a file that is missing or empty."""
-    return StoreError(
-        EMPTY_DATABASE if path.exists() and path.stat().st_size else NO_DATABASE, path=path
-    )
+    sentence = EMPTY_DATABASE if path.exists() and path.stat().st_size else NO_DATABASE
+    return StoreError(sentence, path=path)
 
 
 @asynccontextmanager

@@ -363,8 +363,7 @@ class Database:
     async def retry_job(self, job: Callable[[Connection], _T]) -> _T:
         """Have a thread do a job, and retry it for a while if the database is locked or away."""
         left = time_left()
-        patience = DATABASE_PATIENCE if left is None else min(DATABASE_PATIENCE, left)
-        until = clock() + patience
+        until = clock() + (DATABASE_PATIENCE if left is None else min(DATABASE_PATIENCE, left))
         while not self._closed:
             try:
                 async with asyncio.timeout(time_left() if self.remote else None):
@@ -390,22 +389,23 @@ _Tables = TypeVar("_Tables", bound=Tables)
 _P = ParamSpec("_P")
 _Method = Callable[Concatenate[_Tables, Work, _P], _T]
 _Request = Callable[Concatenate[_Tables, _P], Coroutine[Any, Any, _T]]
-_Run = Callable[[Database, Callable[[Work], _T]], Coroutine[Any, Any, _T]]
 
 
 def transaction(method: _Method[_Tables, _P, _T]) -> _Request[_Tables, _P, _T]:
     """A method of tables that is one transaction: its caller waits for ``Database.run``."""
-    return _request_of(method, Database.run)
+
+    @wraps(method)
+    async def request(tables: _Tables, /, *args: _P.args, **values: _P.kwargs) -> _T:
+        return await tables._db.run(lambda db: method(tables, db, *args, **values))  # noqa: SLF001 - a part of the class
+
+    return request
 
 
 def reading(method: _Method[_Tables, _P, _T]) -> _Request[_Tables, _P, _T]:
     """A method of tables that only reads, all of one moment; see ``Database.run_reading``."""
-    return _request_of(method, Database.run_reading)
 
-
-def _request_of(method: _Method[_Tables, _P, _T], run: _Run[_T]) -> _Request[_Tables, _P, _T]:
     @wraps(method)
     async def request(tables: _Tables, /, *args: _P.args, **values: _P.kwargs) -> _T:
-        return await run(tables._db, lambda db: method(tables, db, *args, **values))  # noqa: SLF001 - a part of the class
+        return await tables._db.run_reading(lambda db: method(tables, db, *args, **values))  # noqa: SLF001 - see above
 
     return request

@@ -144,9 +144,8 @@ def begins_as_database(path: Path) -> bool:
 
 def _read_version(path: Path, parameter: str) -> int:
     address = f"{path.absolute().as_uri()}?{parameter}"
-    with contextlib.closing(
-        sqlite3.connect(address, uri=True, timeout=database.DATABASE_PATIENCE)
-    ) as db:
+    connection = sqlite3.connect(address, uri=True, timeout=database.DATABASE_PATIENCE)
+    with contextlib.closing(connection) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
         return schema.stated_version(
             path, tables, lambda sql: db.execute(sql).fetchall(), len(migrations())
@@ -304,10 +303,8 @@ def _as_refusal(path: Path, error: sqlite3.Error | OSError) -> StoreError:
         return _unusable(path, error)
     if sys.platform != "win32":
         files = (path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm"))
-        needed = {
-            path.parent: os.R_OK | os.W_OK | os.X_OK,
-            **dict.fromkeys(files, os.R_OK | os.W_OK),
-        }
+        rights_of_file = os.R_OK | os.W_OK
+        needed = {path.parent: rights_of_file | os.X_OK, **dict.fromkeys(files, rights_of_file)}
         for place, rights in needed.items():
             if os.access(place, os.F_OK) and not os.access(place, rights):
                 return BadDatabase(

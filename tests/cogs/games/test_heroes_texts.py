@@ -295,7 +295,7 @@ def test_an_open_queue_has_no_reveal_and_being_done_tells_what_the_colony_gets()
             assert asked.endswith(colony_summary(position.seats[0].colony))
     assert labels - {("", True), ("", False)} == {
         ("Reveal", True),
-        ("Pass a tile, build nothing", False),
+        ("Pass a tile", False),
     }
 
 
@@ -473,13 +473,19 @@ def test_a_player_who_turns_pages_sees_every_card_in_order_whatever_others_do(se
 
 
 @every_setup
-def test_a_board_that_opens_again_begins_with_the_card_of_the_latest_decision(setup: str) -> None:
+def test_a_board_that_opens_again_begins_with_the_first_card_that_is_news(setup: str) -> None:
     line = played_match(setup)
-    seen, latest = views(line, 1), FACE.opening_page(views(line[:1], 1), ())
+    seen, latest, asked = views(line, 1), FACE.opening_page(views(line[:1], 1), ()), ""
     for at in range(1, len(line) - 1):
         if 1 in line[at - 1].to_move and line[at - 1].seats[0] != line[at].seats[0]:
             latest = FACE.present_page(seen[:at])
-        assert FACE.opening_page(seen[: at + 1], ()) == latest
+            asked = FACE.screen(seen[:at], look_of(line)).text
+        if (opened := FACE.opening_page(seen[: at + 1], ())) != latest:
+            page = FACE.screen(seen[: at + 1], replace(look_of(line), page=latest))
+            outcomes = [each for each in page.text.split("\n") if "'s colony: " in each]
+            assert (opened, bool(outcomes)) == (page.pages[0], True)
+            costs = ["".join(re.findall("−.*", each)) for each in outcomes]
+            assert [each for each in costs if each not in asked] == [], "the question told them"
 
 
 def test_an_answer_of_a_standing_order_does_not_count_as_having_seen_the_cards_before() -> None:

@@ -124,7 +124,7 @@ async def test_a_press_that_is_slow_or_fails_denies_no_change(room: Room, board:
     with room.patch.context() as patch:
         patch.setattr(Database, "run", slowly)
         answer = await room.press(room.ada, board, board.plain[0])
-    assert "takes longer than usual" in answer.told
+    assert "Still working" in answer.told
     assert (await room.match(board)).ply == 2
     assert len(board.moves) == 26, "the board follows"
 

@@ -18,7 +18,7 @@ from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.invaders import Toll, fate_of, invader_of
 from renderer.heroes.layout import Need, Place, frame_area, place_panels
-from renderer.heroes.squares import SquareLook, square_picture, token_piece
+from renderer.heroes.squares import SquareLook, Torch, square_picture, token_piece
 from renderer.names import Name, fit_name
 from renderer.text import Slot, break_in_two
 from tests.games.heroes.matches import built
@@ -61,7 +61,8 @@ def test_others_see_nothing_of_a_turn_that_lasts() -> None:
 
 @EVERY_THEME
 def test_a_feature_with_what_belongs_to_it_differs_in_grey_from_one_without(theme: Colours) -> None:
-    for feature, masonry, torch in product(FEATURES, (True, False), (True, False)):
+    torches: tuple[Torch, ...] = ("burning", "out")
+    for feature, masonry, torch in product(FEATURES, (True, False), torches):
         edges = "..s." if masonry else "..c."
         full, without = (
             grey(
@@ -76,11 +77,9 @@ def test_a_feature_with_what_belongs_to_it_differs_in_grey_from_one_without(them
 @EVERY_THEME
 def test_features_differ_from_each_other_in_grey_full_and_empty(theme: Colours) -> None:
     for full in (True, False):
+        look = SquareLook(with_token=full, torch="burning")
         drawn = [
-            grey(
-                square_picture(theme, 60, "..c.", feature, SquareLook(full=full, torch=True)), theme
-            )
-            for feature in FEATURES
+            grey(square_picture(theme, 60, "..c.", feature, look), theme) for feature in FEATURES
         ]
         for one, other in combinations(drawn, 2):
             assert apart(one, other, (15, 15, 45, 45)) > VISIBLE
@@ -138,7 +137,7 @@ def test_a_vein_says_how_many_steps_it_would_lack_wherever_it_could_lie() -> Non
     view = colony.ShownColony(NIGHT, frame, shown, None)
     drawn = list(colony.ghost_pieces(view, Placed("1", SQUARE["K7"], 1)))
     assert any(
-        piece.image is colony.too_few_piece(NIGHT, 3, 6, frame.size).image for piece in drawn
+        piece.image is colony.steps_piece(NIGHT, 3, 6, frame.size).image for piece in drawn
     ), "3 steps from the entrance, of 6 that ore needs"
 
 

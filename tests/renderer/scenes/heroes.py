@@ -18,7 +18,7 @@ from renderer.heroes.board import Made, OptionMark, draw_board, draw_compared, d
 from renderer.heroes.colours import COLOURS, FEATURES, THINGS, TOKENS, draw_seat, draw_thing, dress
 from renderer.heroes.invaders import Fate, Toll
 from renderer.heroes.layout import EFFECT_HEIGHT, Frame
-from renderer.heroes.squares import GATE, SquareLook, square_picture
+from renderer.heroes.squares import GATE, SquareLook, Torch, square_picture
 from renderer.heroes.table import Card, draw_cards
 from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
@@ -33,22 +33,24 @@ def catalogue(theme: str) -> Image.Image:
     """Every feature, token and mark, on every ground that it may have."""
     colours = COLOURS[theme]
     sheet = Contact(colours)
-    for edges, torch, full in product(("..c.", "ss.s"), (True, False), (True, False)):
+    torches: tuple[Torch, ...] = ("burning", "out")
+    for edges, torch, full in product(("..c.", "ss.s"), torches, (True, False)):
         for feature in FEATURES:
-            look = SquareLook(edges[0] == "s", full=full, torch=torch)
+            look = SquareLook(edges[0] == "s", with_token=full, torch=torch)
             sheet.show(square_picture(colours, 60, edges, feature, look))
         sheet.show(square_picture(colours, 60, edges, "", SquareLook(edges[0] == "s", torch=torch)))
     for feature in FEATURES:
-        sheet.show(square_picture(colours, 48, "c++c", feature, SquareLook(torch=None)))
+        sheet.show(square_picture(colours, 48, "c++c", feature, SquareLook()))
         sheet.show(
             square_picture(colours, 60, "+s+.", feature, SquareLook(masonry=True, aside=True))
         )
     sheet.show(
-        square_picture(colours, 60, "pppp", "", SquareLook(torch=False)),
+        square_picture(colours, 60, "pppp", "", SquareLook(torch="out")),
         square_picture(colours, 60, "pppp", "", SquareLook()),
         square_picture(colours, 60, "....", GATE, SquareLook(masonry=True)),
         square_picture(
-            colours, 60, "c.c.", "ore", SquareLook(full=False, aside=True, torch=False, ghost=True)
+            *(colours, 60, "c.c.", "ore"),
+            SquareLook(with_token=False, aside=True, torch="out", ghost=True),
         ),
         square_picture(colours, 60, ".s.s", "chest", SquareLook(masonry=True, ghost=True)),
     )
@@ -68,7 +70,7 @@ def catalogue(theme: str) -> Image.Image:
             lying = [("trap", 1), *every[:count]] if armed else every[:count]
             struck = every[3:] if count == 1 and guest else ()
             held = squares.SquareTokens(lying, struck, armed, guest)
-            sheet.add((size, size), squares.lying_pieces(colours, size, (0, 0), held))
+            sheet.add((size, size), squares.square_token_pieces(colours, size, (0, 0), held))
     return sheet.picture()
 
 
@@ -84,13 +86,11 @@ def _marks() -> Image.Image:
             )
     sheet.new_row()
     for size, direction in product((35, 104), range(4)):
-        out = colony._way_out_piece(colours, size, direction)
+        out = colony._open_edge_arrow(colours, size, direction)
         sheet.add((size + 60, size + 60), [out.shifted(30, 30)])
     sheet.new_row()
     plates = [colony.badge_piece(colours, label, 44) for label in ("3", "12", "4×")]
-    plates += [
-        colony.too_few_piece(colours, steps, 11, size) for steps, size in ((3, 62), (10, 140))
-    ]
+    plates += [colony.steps_piece(colours, steps, 11, size) for steps, size in ((3, 62), (10, 140))]
     for plate in (*plates, colony._lit_frame_piece(colours, 62)):
         sheet.add(plate.image.size, [plate])
     for effect in ("", *table._EMBLEMS):
@@ -102,7 +102,7 @@ def _marks() -> Image.Image:
         row, column = divmod(SQUARE[square_], WIDTH)
         frame = Frame(range(column, column + 3), range(row, row + 3), 60, 0, 0)
         shown = colony.ShownColony(colours, frame, grown, None)
-        sheet.add((180, 180), colony.pieces_within(shown, part and grown.pieces[1].area))
+        sheet.add((180, 180), colony.pieces_in_frame(shown, part and grown.pieces[1].area))
     return sheet.picture()
 
 

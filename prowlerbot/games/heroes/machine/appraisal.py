@@ -44,6 +44,7 @@ class Weights(NamedTuple):
 
 
 STANDARD = Weights()
+"""The weights of the machine; a hint sets some to 0, to see what each part of a worth is."""
 
 
 class Prospect(NamedTuple):
@@ -74,7 +75,7 @@ def _closers_by_neighbours() -> tuple[int, ...]:
     that fit there and leave no new open edge.
     """
     tiles = [tile for tile in pieces.TILE if tile is not None]
-    sides = Counter(it.cells[0].edges for tile in tiles for it in tile.distinct)
+    sides = Counter(turned.cells[0].edges for tile in tiles for turned in tile.distinct)
     return tuple(
         sum(
             count
@@ -351,11 +352,11 @@ def _distances_and_hearts(
     return distance, hits
 
 
-def _worth_in_order(there: list[tuple[int, float]], worths: tuple[float, ...]) -> float:
-    """The worth of things of a kind, by ``worths`` for the first, the second, and so on."""
-    sure = sorted((sealed for _, sealed in there), reverse=True)
+def _worth_in_order(squares: list[tuple[int, float]], worths: tuple[float, ...]) -> float:
+    """The worth of features of a kind, by ``worths`` for the first, the second, and so on."""
+    surest = sorted((sealed for _, sealed in squares), reverse=True)
     last = len(worths) - 1
-    return sum([sealed * worths[min(number, last)] for number, sealed in enumerate(sure)])
+    return sum([sealed * worths[min(number, last)] for number, sealed in enumerate(surest)])
 
 
 def _treasure_kept(

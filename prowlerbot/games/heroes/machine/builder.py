@@ -84,10 +84,10 @@ class PlacementSearch:
                 rest = line.rest[:at] + line.rest[at + 1 :]
                 for spot in legal_spots(line.colony, piece, "guided"):
                     colony = line.colony.with_piece(Placed.at_spot(piece.id, spot))
-                    new = colony.pieces[begun:]
-                    look = frozenset((it.piece.squares, it.at, it.turns) for it in new)
-                    if look not in seen:
-                        seen.add(look)
+                    added = colony.pieces[begun:]
+                    key = frozenset((new.piece.squares, new.at, new.turns) for new in added)
+                    if key not in seen:
+                        seen.add(key)
                         yield Line(0, colony, line.first or placements(prefix)[spot], rest)
 
     def with_best_passage(self, colony: Colony, tiles: float, reserve: tuple[str, ...]) -> Line:
@@ -226,7 +226,7 @@ class Builder:
         tile = self._search.queued_piece(move.number)
         placed = seat.colony.with_piece(Placed(tile.id, move.at, move.to))
         score = self.worth(placed, tiles, seat.reserve) + new_tile
-        rest = tuple(each for each in self._search.open_tiles if each != f"b{move.number}")
+        rest = tuple(name for name in self._search.open_tiles if name != f"b{move.number}")
         begun, most = Line(score, placed, move, rest), MOST_BUILT - seat.built_now
         return self._search.best_line(begun, tiles, most, new_tile, built=1)
 

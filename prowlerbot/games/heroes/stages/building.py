@@ -1,6 +1,7 @@
 """The basis of all ways of building: adding and removing a piece of a colony, and the pile."""
 
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes import pieces
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.moves import Move, placements
 from prowlerbot.games.heroes.pieces import DIRECTIONS, PIECES, Orientation, Piece
@@ -35,15 +36,15 @@ def _free_places(colony: Colony, orientation: Orientation, hand: Hand) -> int:
         bad = way = 0
         for d in DIRECTIONS:
             edge = cell.edges[d]
-            if edge == "+":
+            if edge == pieces.JOINED:
                 continue
             cavern, stone, patch = meets[d]
-            if edge == ".":
+            if edge == pieces.CLOSED:
                 bad |= cavern | stone
-            elif edge == "p":
+            elif edge == pieces.PATCH_SIDE:
                 way |= cavern | stone | patch
             else:
-                same, other = (cavern, stone) if edge == "c" else (stone, cavern)
+                same, other = (cavern, stone) if edge == pieces.CAVERN else (stone, cavern)
                 bad |= closed[d] | other
                 way |= same | patch
                 if hand == "free":

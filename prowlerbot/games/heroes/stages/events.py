@@ -73,9 +73,9 @@ def apply_populate_move(seat: Seat, move: Move) -> Seat:
             tokens = tokens._replace(guards=tokens.guards | one)
             return seat._replace(gems=seat.gems - 1, tokens=tokens)
         case "move":
-            there = 1 << move.to
-            tokens = tokens._replace(guards=tokens.guards ^ one | there)
-            return seat._replace(moved=seat.moved | there, tokens=tokens)
+            goal = 1 << move.to
+            tokens = tokens._replace(guards=tokens.guards ^ one | goal)
+            return seat._replace(moved=seat.moved | goal, tokens=tokens)
         case kind:
             raise ValueError(f"“{kind}” is no move of populate.")
 
@@ -114,7 +114,6 @@ def stages_of_event(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
 
 
 def stages_after_walk(seat: Seat, *, defeated: bool) -> tuple[Stage, ...]:
-    """The stages that follow an invader."""
     infirmaries = seat.colony.sealed_with("infirmary").bit_count()
     cell: tuple[Stage, ...] = ("cell",) if defeated else ()
     recruit: Stage = "recruit"
@@ -212,13 +211,15 @@ class StageRules(NamedTuple):
 _FARTHEST_GOLD = _loss_moves(lambda seat: seat.colony.farthest_squares(seat.tokens.gold))
 _NEAREST_GUARDS = _loss_moves(lambda seat: seat.colony.nearest_squares(seat.tokens.guards))
 STAGES: dict[Stage, StageRules] = {
-    "cell": StageRules(_room_for("cell", lambda it: it.prisoners, moves.CELL), _imprison),
-    "recruit": StageRules(_room_for("campfire", lambda it: it.guards, moves.GUARD), _toggle_guard),
+    "cell": StageRules(_room_for("cell", lambda tokens: tokens.prisoners, moves.CELL), _imprison),
+    "recruit": StageRules(
+        _room_for("campfire", lambda tokens: tokens.guards, moves.GUARD), _toggle_guard
+    ),
     "arm": StageRules(arming_moves, _arm_traps),
     "cave-in": StageRules(_cave_in_moves, _lose_piece),
     "seepage": StageRules(_FARTHEST_GOLD, _lose_gold),
     "pay": StageRules(lambda seat: _payments(seat, moves.PAY_GOLD, moves.PAY_GUARD), _pay_cost),
     "jailbreak": StageRules(_NEAREST_GUARDS, _toggle_guard),
-    "seam": StageRules(_room_for("chest", lambda it: it.treasure, moves.GOLD), _gain_gold),
+    "seam": StageRules(_room_for("chest", lambda tokens: tokens.treasure, moves.GOLD), _gain_gold),
 }
 """The stages in which the seats decide about a card, besides walks."""

@@ -35,9 +35,9 @@ def apply_draw(position: P, move: Move) -> P:
 def _deal_pieces(position: P) -> P:
     """Deal one L per seat, then one I more than there are seats, as far as they last."""
     kinds: tuple[Draw, Draw] = ("L", "I")
-    for more, kind in enumerate(kinds):
-        there = sum(id_[0] == kind for id_ in position.offer)
-        if there < len(position.playing) + more and undealt_pieces(position, kind):
+    for extra, kind in enumerate(kinds):
+        offered = sum(id_.startswith(kind) for id_ in position.offer)
+        if offered < len(position.playing) + extra and undealt_pieces(position, kind):
             return position._replace(draw=kind).await_seats()
     return _settle_order(position)
 
