@@ -372,7 +372,7 @@ class HintScreen:
 
     def _lead_lines(self) -> Iterator[str]:
         """The choice with the lead that it ends with, then each other candidate: what it is, its
-        lead, and what the choice has over it; of about equal ones that of the smaller gain.
+        lead, and what the choice has over it.
         """
         best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
         fields = {"move": self._move_name(best), "result": self._result_words(best)}
@@ -382,12 +382,9 @@ class HintScreen:
         yield " ".join(filter(None, [choice, at_once, counted]))
         first, *others = add_letters([each.move for each in self._candidates])
         for each, other in zip(self._candidates[1:], others, strict=True):
-            equal, pair = each in self._level, [first, other]
-            if equal and self._gain_rank(each) > self._gain_rank(best):
-                pair = [other, first]
-            told = [tr("about as good")] if equal else []
+            told = [tr("about as good")] if each in self._level else []
             result = in_parts([*told, self._result_words(each)])
-            over = self.face.compared_words(self.view, dict(pair), self._names)
+            over = self.face.compared_words(self.view, dict([first, other]), self._names)
             remark = lures.get(each.move, "") if each.move != most else tr("most at once")
             name = self._move_name(each, remark)
             yield "- " + label_text(name, ". ".join(filter(None, [result, over])) + ".")

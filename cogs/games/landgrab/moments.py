@@ -89,7 +89,7 @@ def merits(position: Position, seat: int, move: Move, names: Names) -> Iterator[
 def _gain_words(position: Position, seat: int, number: int, way: int, names: Names) -> str:
     """The points of a building after a way, and the turns until then, which divide them."""
     turns = way + ROLLS_NEEDED[position.points[number]]
-    chance, other = _first(position, seat, number, way)
+    chance, other = _rival_first_chance(position, seat, number, way)
     words = mark("{points} in about {turns} turns ({rate} a turn)")
     if chance:
         words = mark(
@@ -349,10 +349,14 @@ def _promise(position: Position, seat: int, number: int, way: int, risk: int = _
     come first. It counts by the chance that a pawn already beside it does not.
     """
     turns = risk * way + ROLLS_NEEDED[position.points[number]]
-    return _lead_worth(position, number) * (1 - _first(position, seat, number, way)[0]) / turns
+    return (
+        _lead_worth(position, number)
+        * (1 - _rival_first_chance(position, seat, number, way)[0])
+        / turns
+    )
 
 
-def _first(position: Position, seat: int, number: int, way: int) -> tuple[float, int]:
+def _rival_first_chance(position: Position, seat: int, number: int, way: int) -> tuple[float, int]:
     """The chance that an opponent beside a building takes it within a way, and the seat."""
     beside = [other for turns, other in _rivals(position, seat, number) if not turns and way]
     chance = _taken_within(position.points[number], way) if beside else 0.0

@@ -240,10 +240,16 @@ def _advantage(before: Position, moves: tuple[Move, Move]) -> tuple[str, dict[st
     if ahead < 0 and still and _gain_on(afters[0], other.pathway) < less:
         fields["other"] = f"{reply.pathway} ({signed_words(less)})"
         return _WAITS, {**fields, "now": signed_words(now), "gain": signed_words(waits)}
-    gained, missed = _best_reply(then)[1], _best_reply(otherwise)[1]
+    (best, gained), (second, missed) = map(_best_reply, (then, otherwise))
     if gained - missed >= max(ahead, saved, _LITTLE):
-        return _NEXT, {"gain": signed_words(gained), "less": signed_words(missed)}
+        turns = (then, best, gained), (otherwise, second, missed)
+        return _NEXT, dict(zip(("gain", "less"), (_reply_words(*it) for it in turns), strict=True))
     words = mark("{move} brings {count} less at once and leaves {player} {more}, {best} {less}")
+    if saved <= 0:
+        words = mark("{move} brings {count} less at once and leaves {player} only {fewer} less")
+        fields["fewer"] = str(-saved)
+        if not saved:
+            words = mark("{move} brings {count} less at once; both leave {player} {more}")
     told = leaving if saved >= max(-ahead / 2, 1) else ("", fields)
     return (words, fields) if ahead > 0 <= ahead + saved else told
 
@@ -281,10 +287,14 @@ _STATUE = -1
 
 @lru_cache(maxsize=64)
 def _takings(position: Position) -> Mapping[int, Sequence[int]]:
-    """The achievements and statues that the seat to move can take, with the pathways for each."""
+    """The achievements and statues that the seat to move can take by a move that gains, with the
+    pathways for each.
+    """
     seat, found = position.seat, dict[int, list[int]]()
     held, stolen = len(position.achievements[seat - 1]), len(position.statues[seat - 1])
     for move in position.legal if position.to_move else ():
+        if effect(position, move).lead <= 0:
+            continue
         after = position.after(seat, move)
         statues = _STATUE * (len(after.statues[seat - 1]) - stolen)
         for card in filter(None, (statues, *after.achievements[seat - 1][held:])):

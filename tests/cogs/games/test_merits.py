@@ -12,6 +12,7 @@ from cogs.contract.account import Merit, reasons
 from cogs.contract.face import Face
 from cogs.games.prowler.texts import scoring_words
 from prowlerbot.core.game import CHANCE, find_move
+from prowlerbot.core.i18n import signed_words
 from prowlerbot.core.record import replay
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.moves import Move
@@ -153,7 +154,7 @@ def _left(p: City, seat: int, move: str, pathway: int | None = None) -> tuple[se
     after, cards, statues = _prowler_after(p, seat, move), set[int](), set[str]()
     last = 2 - len("".join(after.statues))
     for reply in after.moves(3 - seat):
-        if pathway in {None, reply.pathway}:
+        if pathway in {None, reply.pathway} and _gain(after, 3 - seat, str(reply)) > 0:
             cards |= _claims(after, 3 - seat, str(reply))
             taken = after.after(3 - seat, reply).statues[2 - seat]
             count = len(taken) - len(after.statues[2 - seat])
@@ -248,9 +249,14 @@ def _leaves_itself(m: re.Match[str], p: City, seat: int, move: str, than: str) -
 def _brings_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     ahead = _gain(p, seat, move) - _gain(p, seat, than)
     right = ahead == int(m[2]) > 0 <= ahead + _saved(p, move, than)
-    told = [_signed(each) for each in m.groups()[2:] if each]
-    left = [_most(_prowler_after(p, seat, it)) for it in (than, move)]
-    assert told == ([] if _prowler_after(p, seat, move).over else left)
+    more, less = (_most(_prowler_after(p, seat, it)) for it in (than, move))
+    words = f" and leaves Ben {signed_words(more)}, this one {signed_words(less)}"
+    if more <= less:
+        words = f" and leaves Ben only {less - more} less"
+    if more == less:
+        words = f"; both leave Ben {signed_words(more)}"
+    told = re.sub(r"(leaves?) \w+ ", r"\1 Ben ", m[3])
+    assert told == ("" if _prowler_after(p, seat, move).over else words)
     return right and m[1] == _short(p, move, than)
 
 
@@ -278,8 +284,10 @@ def _next_turn(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bo
     """The most that the next turn brings after the best reply, and after that to the other move."""
     now, less = (_most(_then(p, seat, it)) for it in (move, than))
     other = max(_gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than))
-    right = now == _signed(m[1]) and less == _signed(m[3]) and now - less >= max(other, 2)
-    return right and m[2] == _short(p, move, than)
+    right = now == _signed(m[1]) and less == _signed(m[5]) and now - less >= max(other, 2)
+    for it, pathway in ((move, m[2]), (than, m[6])):
+        assert _most(after := _then(p, seat, it), int(pathway)) == _most(after)
+    return right and m[4] == _short(p, move, than)
 
 
 def _wealth(p: City, seat: int) -> tuple[int, int]:
@@ -301,9 +309,10 @@ PROWLER: dict[str, Check] = {
         _reply_is_less
     ),
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
-    r"(.+) brings (\d+) less at once(?: and leaves \w+ (\S+), this one (\S+))?": _brings_less,
+    r"(.+) brings (\d+) less at once(.*)": _brings_less,
     r"(.+) can wait: \w+ gains more on (\d+) \((\S+)\); it brings (\S+) now, (\S+) then": _waits,
-    r"this one gives you (\S+) next turn if both take the most, (.+) only (\S+)": _next_turn,
+    rf"this one gives you (\S+) on {_REPLY} next turn if both take the most, (.+) only (\S+) on"
+    rf" {_REPLY}": _next_turn,
     r".+ [+−±]\d+(?:, .+ [+−±]\d+)*": _parts,
 }
 
@@ -577,7 +586,7 @@ def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str
     if still and replies.get(other, 0) < max(replies.values()):
         yield "The move that brings most at once can wait a turn: "
     if _most(then) - (less := _most(otherwise)) >= max(saved, 2):
-        yield f"The move that brings most at once gives you only {less:+} next turn: "
+        yield f"The move that brings most at once gives you only {less:+} on "
     if saved >= max((now - brought) / 2, 1):
         yield left
 
