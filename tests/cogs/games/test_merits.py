@@ -158,10 +158,9 @@ def _left(p: City, seat: int, move: str, pathway: int | None = None) -> tuple[se
             cards |= _claims(after, 3 - seat, str(reply))
             taken = after.after(3 - seat, reply).statues[2 - seat]
             count = len(taken) - len(after.statues[2 - seat])
-            several = "2 statues" if count > 1 else "a statue"
-            statues |= (
-                {_SCORING if after.half is None and count >= last else several} if count else set()
-            )
+            if count:
+                several = "2 statues" if count > 1 else "a statue"
+                statues.add(_SCORING if after.half is None and count >= last else several)
     return cards, statues
 
 
@@ -182,17 +181,15 @@ def _leaves_most(m: re.Match[str], p: City, seat: int, move: str, _: str) -> boo
     right = most[int(m[2])] == max(most.values()) == _signed(m[1])
     if m[4]:
         right = right and most[int(m[5])] >= _signed(m[6])
-        there = _left(p, seat, move, int(m[5]))
-        assert others <= there[0]
-        assert {*first} <= there[1]
+        cards, names = _left(p, seat, move, int(m[5]))
+        assert (cards & others, names & {*first}) == (others, {*first})
     return right and _names(m[3], reply) and _names(m[4], (others, {*first}))
 
 
 def _keeps(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The named threats are left by the other move alone."""
     now, then = _left(p, seat, move), _left(p, seat, than)
-    kept = then[0] - now[0], then[1] - now[1]
-    return m[1] == _short(p, move, than) and _names(m[2], kept)
+    return m[1] == _short(p, move, than) and _names(m[2], (then[0] - now[0], then[1] - now[1]))
 
 
 def _lead(p: City, seat: int) -> int:
@@ -271,12 +268,10 @@ def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The rival gains more elsewhere, and then the other move brings that much."""
     replies, then = _replies_bring(p, seat, move), _then(p, seat, move)
     pathway = find_move(p, seat, than).pathway
-    brings = _most(then, pathway)
-    right = brings == _signed(m[5]) >= _gain(p, seat, than) - 2
+    right = _most(then, pathway) == _signed(m[5]) >= _gain(p, seat, than) - 2
     right = right and _gain(p, seat, than) == _signed(m[4]) > _gain(p, seat, move)
     most = replies.pop(int(m[2]))
-    there = replies[pathway]
-    right = right and there < most == _signed(m[3]) == max(most, *replies.values())
+    right = right and replies[pathway] < most == _signed(m[3]) == max(most, *replies.values())
     return right and m[1] == _short(p, move, than)
 
 
@@ -284,9 +279,8 @@ def _next_turn(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bo
     """The most that the next turn brings after the best reply, and after that to the other move."""
     now, less = (_most(_then(p, seat, it)) for it in (move, than))
     other = max(_gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than))
-    right = now == _signed(m[1]) and less == _signed(m[5]) and now - less >= max(other, 2)
-    for it, pathway in ((move, m[2]), (than, m[6])):
-        assert _most(after := _then(p, seat, it), int(pathway)) == _most(after)
+    there = [_most(_then(p, seat, it), int(at)) for it, at in ((move, m[2]), (than, m[6]))]
+    right = there == [now, less] == [*map(_signed, m.group(1, 5))] and now - less >= max(other, 2)
     return right and m[4] == _short(p, move, than)
 
 
