@@ -362,7 +362,8 @@ class HintScreen:
         best, result = self._best, self._result_words(option)
         if self.face.level_by_reasons or not result:
             return "" if result in self._result_words(best, named=True) else result
-        less, level = best.margin.mean - option.margin.mean, option in self._level
+        less = round(best.margin.mean, 1) - round(option.margin.mean, 1)  # of the figures told
+        level = option in self._level
         if level and (best.chance is not None or round(less, 1) <= 0):
             return tr("about as good")
         if best.chance is not None:

@@ -44,6 +44,8 @@ line.
 """
 _LITTLE = 2
 """The wealth from which a part or a difference is worth a look."""
+_EVIDENT = 10
+"""The wealth by which a move that brings more needs no other reason."""
 _BANKED = mark("the mid-game scoring")
 """The part of a lead that mid-game scoring brings."""
 _EVENTS = {"Statues", "Achievements"}
@@ -232,7 +234,7 @@ def _advantage(before: Position, moves: tuple[Move, Move]) -> tuple[str, dict[st
             leaving[1]["less"] = _reply_words(afters[0], reply, less)
     if saved > max(abs(ahead), _LITTLE - 1):
         return leaving
-    if kept := _threats_kept(*afters):
+    if (kept := _threats_kept(*afters)) and ahead + saved < _EVIDENT:
         return _KEPT, {"threat": listing(kept)}
     then, otherwise = (it.after(it.seat, _best_reply(it)[0]) for it in afters)
     waits, own = _gain_on(then, other.pathway), _gain_on(otherwise, one.pathway)
