@@ -293,7 +293,7 @@ def test_the_choice_is_compared_with_the_move_that_brings_most_at_once() -> None
     options = (option("11", 0.6, 2.5), option("14", 0.5, 1.0, 0.1), option("1", 0.4, 0.0, 0.2))
     told = text(screen(*options), CHOICE)
     *_, second, most = told.splitlines()
-    next_turn = "A gives you +17 on 7 next turn if both take the most, B only +12 on 6."
+    next_turn = "A brings +17 on 7 next turn if both take the most, B only +12 on 6."
     assert second == f"- B · **pathway 14** (+6): you end 1 wealth ahead. {next_turn}"
     assert most.startswith("- C · **pathway 1** (+13, most at once): you end level.")
 

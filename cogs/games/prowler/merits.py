@@ -198,7 +198,7 @@ _LEAVES = mark("{move} leaves {player} {more}, {best} only {less}")
 _ITSELF = mark("{move} leaves {best} to {player}, who gains {more}, not {less}")
 _KEPT = mark("{move} leaves {player} {threat}, {best} does not")
 _WAITS = mark("{move} can wait: {player} gains more on {other}; it brings {now} now, {gain} then")
-_NEXT = mark("{best} gives you {gain} next turn if both take the most, {move} only {less}")
+_NEXT = mark("{best} brings {gain} next turn if both take the most, {move} only {less}")
 _LESS_LEFT = mark(
     "The move that brings most at once leaves {player} {more}: find one that leaves less."
 )

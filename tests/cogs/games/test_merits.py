@@ -305,7 +305,7 @@ PROWLER: dict[str, Check] = {
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
     r"(.+) brings (\d+) less at once(.*)": _brings_less,
     r"(.+) can wait: \w+ gains more on (\d+) \((\S+)\); it brings (\S+) now, (\S+) then": _waits,
-    rf"this one gives you (\S+) on {_REPLY} next turn if both take the most, (.+) only (\S+) on"
+    rf"this one brings (\S+) on {_REPLY} next turn if both take the most, (.+) only (\S+) on"
     rf" {_REPLY}": _next_turn,
     r".+ [+−±]\d+(?:, .+ [+−±]\d+)*": _parts,
 }
