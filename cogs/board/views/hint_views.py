@@ -100,7 +100,8 @@ class HintScreen:
         lit = self.face.lit(self.view, look, marked) if marked else None
         other = self.face.lit(self.view, look, [("A", move) for _, move in marked])
         if lit is not None and other is not None and step < CANDIDATES:
-            lit = replace(lit, draw=partial(draw_thumbnail, lit.draw, other.draw))
+            known = other if self._best.chance is not None else lit  # colonies move with letters
+            lit = replace(lit, draw=partial(draw_thumbnail, lit.draw, known.draw))
         return [] if lit is None else [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
