@@ -225,11 +225,16 @@ _MASK_SCALE, _LIT_AROUND, _SHADE = 10, 11, 0.4
 """The scale of the mask of a place, the width of its brush, and the light outside of it."""
 
 
-def draw_thumbnail(draw: Callable[[], bytes], other: Callable[[], bytes]) -> bytes:
-    """The part of a drawing around the places where the ``other`` one differs, as PNG; all else is
-    dark. Its size shows where, not what.
+def draw_thumbnail(draw: Callable[[], bytes]) -> bytes:
+    """A drawing as PNG at a size that shows where, not what."""
+    return _encode_thumbnail(_read_picture(draw()))
+
+
+def draw_spotlight(draw: Callable[[], bytes], other: Callable[[], bytes]) -> bytes:
+    """The part of a drawing around the places where the ``other`` one differs, as a thumbnail; all
+    else is dark.
     """
-    small, marked = (Image.open(io.BytesIO(each())).convert("RGB") for each in (draw, other))
+    small, marked = (_read_picture(each()) for each in (draw, other))
     changed = ImageChops.difference(small, marked).convert("L").point(lambda it: 255 * (it > 0))
     if (box := changed.getbbox()) is not None:
         mask = changed.reduce(_MASK_SCALE).point(lambda it: 255 * (it > 0))
@@ -240,6 +245,15 @@ def draw_thumbnail(draw: Callable[[], bytes], other: Callable[[], bytes]) -> byt
         x = min(max((left + right - side) // 2, 0), across - side)
         y = min(max((top + bottom - side) // 2, 0), down - side)
         small = small.crop((x, y, x + side, y + side))
+    return _encode_thumbnail(small)
+
+
+def _read_picture(packed: bytes) -> Image.Image:
+    with Image.open(io.BytesIO(packed)) as drawn:
+        return drawn.convert("RGB")
+
+
+def _encode_thumbnail(small: Image.Image) -> bytes:
     small.thumbnail(_THUMBNAIL_SIZE)
     packed = io.BytesIO()
     small.quantize().save(packed, "png")

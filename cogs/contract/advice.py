@@ -72,17 +72,18 @@ class Advice(Moments):
     def lack_sentences(
         self, view: AnyView, seat: int, move: str, best: str, names: Names
     ) -> tuple[str, str]:
-        """What the best move has over another one, in a sentence that does not name it: first by
-        comparison alone, then with its own effects, which tell more of it. Either may be empty.
+        """The advantage of the best move over another one, in a sentence that does not name it:
+        first by comparison alone, then with its own effects, which tell more. Either may be empty.
         """
         called = {tr("the best move"): best, tr("this move"): move}
         if told := self.compared_words(view, called, names):
             return (f"{capitalized(told)}.",) * 2
-        over = self.new_reasons(view, seat, best, names, move)
-        own = {merit.words for merit in self.merits(view, seat, best, names)}
-        words, first = mark("For the best move: {reasons}."), [it for it in over if it not in own]
-        compared, told = (tr(words, reasons=in_parts(it)) if it else "" for it in (first, over))
-        return compared, told
+        every = self.new_reasons(view, seat, best, names, move)
+        effects = {merit.words for merit in self.merits(view, seat, best, names)}
+        compared = [reason for reason in every if reason not in effects]
+        words = mark("For the best move: {reasons}.")
+        first, whole = (tr(words, reasons=in_parts(it)) if it else "" for it in (compared, every))
+        return first, whole
 
     def new_reasons(
         self, view: AnyView, seat: int, move: str, names: Names, than: str

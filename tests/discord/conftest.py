@@ -52,7 +52,7 @@ _DRAWINGS = [
     *("games.heroes.face.draw_own", "games.prowler.lessons.draw_guide"),
     *("games.landgrab.lessons.draw_guide", "board.views.hint_views.draw_thumbnail"),
     *("players.match_list.draw_gallery", "profiles.draw_profile"),
-    "daily.daily_ranking.draw_histogram",
+    *("daily.daily_ranking.draw_histogram", "board.views.hint_views.draw_spotlight"),
 ]
 
 

@@ -25,13 +25,12 @@ from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
-from renderer.canvas import draw_thumbnail
+from renderer.canvas import draw_spotlight, draw_thumbnail
 
 _HINT_EMOJI = "💡"
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
-_FOR = mark("For {letter}: {reason}.")
 _ROOM, _ROOM_OF_REASONS = 420, 465
 """The letters of candidates that fit on a phone below a heading, or below one that is shorter."""
 _COMPARED = 1e-6
@@ -98,11 +97,16 @@ class HintScreen:
         else:
             marked = add_letters([each.move for each in self._candidates])
         lit = self.face.lit(self.view, look, marked) if marked else None
-        other = self.face.lit(self.view, look, [("A", move) for _, move in marked])
-        if lit is not None and other is not None and step < CANDIDATES:
-            known = other if self._best.chance is not None else lit  # colonies move with letters
-            lit = replace(lit, draw=partial(draw_thumbnail, lit.draw, known.draw))
-        return [] if lit is None else [lit]
+        if lit is None:
+            return []
+        if step < CANDIDATES:
+            draw = partial(draw_thumbnail, lit.draw)
+            # Games without chances put letters at the corners of places, so letters show no place.
+            if self._best.chance is not None:
+                lettered = self.face.lit(self.view, look, [("A", move) for _, move in marked])
+                draw = partial(draw_spotlight, lit.draw, lettered.draw) if lettered else draw
+            lit = replace(lit, draw=draw)
+        return [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
         """This step, with the button for the next one."""
@@ -333,30 +337,37 @@ class HintScreen:
         if self._by_rule and best.chance is not None:
             yield tr("The machine goes by a simple rule here and compares nothing.")
             return
-        apart, idea = self._tells_apart, self._idea
+        idea = self._idea
         like = (it for it in self._options[1:] if idea(it.move) == idea(best.move))
         for each in islice(like, not (plan or self._by_rule) and best.chance is None):
             if not (each in others or self._is_ahead(best, each)):
                 words = self.face.exact_words(self.view, each.move, [best.move], self._names)
                 yield tr("- **{move}** is about as good.", move=words)
         for each, price in zip(others, costs, strict=True):
-            told, own = self._compared_result(each), apart(each.move, best.move)[:1]
-            over = [tr(_FOR, letter="A", reason=it) for it in apart(best.move, each.move)[:1]]
-            if not own and each in self._level and self._weight(each) == self._weight(best):
-                over = over or [tr("Equal: take either.")]
-            own = own or ([] if over else reasons(self._merits(each.move))[:1])
-            if over and best.chance is None:
-                own = []  # a phone has room for one of them
-            if self._by_rule:
-                own, over = reasons(self._merits(each.move)), []
-            row = self._row(each, in_parts([*filter(None, [_price_words(told, price)]), *own]))
-            yield " ".join([f"{row}.", *over])
+            yield self._compared_row(each, price)
         asked = (*self.face.lures(self.view, self.seat), *(it.move for it in self.found.options))
-        known = ((it, over[0]) for it in asked if (over := apart(best.move, it)))
+        known = ((it, over[0]) for it in asked if (over := self._tells_apart(best.move, it)))
         for move, reason in islice(known, not others):
             name = self.face.exact_words(self.view, move, (), self._names)
             question = tr("Why not {move}?", move=f"**{name}**")
-            yield f"{question} {tr(_FOR, letter='A', reason=reason)}"
+            yield f"{question} {_choice_reason(reason)}"
+
+    def _compared_row(self, option: JudgedMove, price: str) -> str:
+        """A candidate with what it has over the choice, then what the choice has over it."""
+        best, own = self._best, reasons(self._merits(option.move))
+        told = [*filter(None, [_price_words(self._compared_result(option), price)])]
+        if self._by_rule:
+            return f"{self._row(option, in_parts([*told, *own]))}."
+        better = self._tells_apart(option.move, best.move)[:1]
+        over = [_choice_reason(it) for it in self._tells_apart(best.move, option.move)[:1]]
+        equal = option in self._level and self._weight(option) == self._weight(best)
+        if equal and not (better or over):
+            over = [tr("Equal: take either.")]
+        if over and best.chance is None:
+            better = []  # a phone has room for one of them
+        elif not (better or over):
+            better = own[:1]
+        return " ".join([f"{self._row(option, in_parts([*told, *better]))}.", *over])
 
     def _compared_result(self, option: JudgedMove) -> str:
         """The result of a candidate beside that of the choice; empty if words tell it before."""
@@ -528,6 +539,10 @@ class HintScreen:
             return tr("About level: each {result}. Compare what they bring.", result=result)
         result = self._result_words(options[0], named=True)
         return tr("The only plan that stands out: {result}.", result=result)
+
+
+def _choice_reason(reason: str) -> str:
+    return tr("For {letter}: {reason}.", letter="A", reason=reason)
 
 
 def _price_words(good: str, cost: str) -> str:

@@ -187,11 +187,8 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
             told = mark("In reach: {buildings}. Does a walk bring more points a turn?")
             if len(claims) > 1:
                 told = mark("In reach: {buildings}. Which brings most points a turn?")
-        if (
-            len(claims)
-            > len({(_lead_worth(position, it), position.points[it]) for it in numbers})
-            == 1
-        ):
+        kinds = {(_lead_worth(position, it), position.points[it]) for it in numbers}
+        if len(numbers) > 1 and len(kinds) == 1:
             told = mark("In reach: {buildings}. They are alike: which leaves you better placed?")
         yield tr(told, buildings=listing([_claim_words(position, it, names) for it in numbers]))
     elif not attacks and position.phase == "turn":
@@ -261,8 +258,12 @@ def best_goal(position: Position, seat: int, move: Move) -> _Goal | None:
     return max(found, default=None)
 
 
-def _measures(position: Position, seat: int, move: Move, than: Move) -> dict[str, float]:
-    """The measures of a move, the more the better, by the words for more, the weightiest first."""
+def _measures(
+    position: Position, seat: int, move: Move, goal: _Goal | None, than: Move
+) -> dict[str, float]:
+    """The measures of a move to a goal, the more the better, by the words for more, the weightiest
+    first.
+    """
     steps, here = move.kind in {"", "p"}, position.pawns[seat - 1]
     at, found = move.at if steps else here, dict[str, float]()
     safe = not _adjacent_pawns(position, seat, at)
@@ -272,7 +273,7 @@ def _measures(position: Position, seat: int, move: Move, than: Move) -> dict[str
     if move.kind == "p":
         most = mark("is nearest to buildings worth more within 3 turns: {more}, not {less}")
         found[most] = _points_near(position, seat, at)
-    if goal := best_goal(position, seat, move):
+    if goal is not None:
         rate, number, turns, _ = goal
         fought = than.kind == "a" and position.lives[than.at - 1] > 1
         found[_FIGHT if fought else _RATE] = round(rate, 1)
@@ -290,11 +291,13 @@ def _measures(position: Position, seat: int, move: Move, than: Move) -> dict[str
 
 def contrasts(position: Position, seat: int, move: Move, than: Move, names: Names) -> Iterator[str]:
     """The advantages of a move over another one as the board stands, the weightiest first."""
-    own, other = _measures(position, seat, move, than), _measures(position, seat, than, move)
+    goal, second = (best_goal(position, seat, each) for each in (move, than))
+    own = _measures(position, seat, move, goal, than)
+    other = _measures(position, seat, than, second, move)
     better = own.get(_RATE, 0) > other.get(_RATE, 0)
     first = {_LEFT} if own[_LEFT] - other[_LEFT] >= _MUCH and not better else set[str]()
     left, taken = _most_left(position, than)
-    goals = [it for each in (move, than) if (it := best_goal(position, seat, each))]
+    goals = [each for each in (goal, second) if each is not None]
     buildings = [squares_of(position.map.buildings[number]) for _, number, *_ in goals]
     fields = {"odds": figures.chance_words(WIN_CHANCE)}
     fields |= zip(("building", "other"), buildings, strict=False)
@@ -348,12 +351,9 @@ def _promise(position: Position, seat: int, number: int, way: int, risk: int = _
     """The lead that a building brings for each turn; those on the way count more, as others may
     come first. It counts by the chance that a pawn already beside it does not.
     """
+    lost, _ = _rival_first_chance(position, seat, number, way)
     turns = risk * way + ROLLS_NEEDED[position.points[number]]
-    return (
-        _lead_worth(position, number)
-        * (1 - _rival_first_chance(position, seat, number, way)[0])
-        / turns
-    )
+    return _lead_worth(position, number) * (1 - lost) / turns
 
 
 def _rival_first_chance(position: Position, seat: int, number: int, way: int) -> tuple[float, int]:
