@@ -316,12 +316,13 @@ def _columns_by_round(
             pairing = pairings.get(number)
             against = _outcomes(competition, pairing, player) if pairing else ()
             if number in played:
-                row.append(_round_cell(played[number], competition.terms.worth, numbers, against))
+                win_points = competition.terms.win_points
+                row.append(_round_cell(played[number], win_points, numbers, against))
             elif pairing in playing:
                 opponents = [opponent for _, opponent in against]
                 row.append(Cell("", "playing", _number_below(opponents, numbers), against))
             elif number <= course.rounds_missed.get(player, 0):
-                half = words.points_number(competition.terms.worth * scoring.HALF)
+                half = words.points_number(competition.terms.win_points * scoring.HALF)
                 row.append(Cell(half, "drawn", NO_OPPONENT))
             else:
                 row.append(Cell(against=against))
@@ -337,7 +338,7 @@ def _number_below(opponents: Sequence[int], numbers: dict[int, str]) -> str:
 def _round_cell(
     played: scoring.Round, worth: int, numbers: dict[int, str], against: _Outcomes
 ) -> Cell:
-    """The points of a round; ``worth`` is that of a win."""
+    """The points of a round; ``win_points`` is that of a win."""
     kind: Kind = "drawn"
     if played.points in {0, worth}:
         kind = "won" if played.points else "lost"

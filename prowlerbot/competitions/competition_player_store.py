@@ -70,7 +70,7 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     count = places.count(stored.guild) if form.second_refusal else len(places)
     if count > form.most_entries:
         raise Denied(form.too_many_refusal, count=form.most_entries)
-    if form.lets_back and not again and _former_ids(db, stored, player):
+    if form.allows_reentry and not again and _former_ids(db, stored, player):
         raise Denied(form.left_refusal)
 
 

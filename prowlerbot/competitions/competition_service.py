@@ -142,7 +142,7 @@ class Competitions:
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
         """The earlier seasons that still keep people out, the latest last, as a person is known."""
-        count = max(1, stored.format.seasons_out)
+        count = max(1, stored.format.ban_seasons)
         numbers = range(max(1, stored.season - count), stored.season)
         seasons = [await self.store.load_season(stored.series, number) for number in numbers]
         return [await self.as_known(season, person) for season in seasons if season is not None]
@@ -189,12 +189,12 @@ class Competitions:
     async def with_results(self, stored: Stored, now: int) -> tuple[Competition, dict[int, Todo]]:
         """The competition with the results of ended matches, and the numbers of their pairings."""
         competition, done = stored.competition, dict[int, Todo]()
-        for number in [each for each, todo in stored.todo.items() if todo is Todo.OVER]:
+        for number in [each for each, todo in stored.todo.items() if todo is Todo.RECORD_RESULT]:
             course = competition.course
             if number not in course.results and not course.ended:
                 result = await self._result_of(stored, number, now)
                 competition = competition_changes.record_result(competition, result)
-            done[number] = Todo.OVER
+            done[number] = Todo.RECORD_RESULT
         return competition, done
 
     async def _result_of(self, stored: Stored, number: int, now: int) -> Decided:
@@ -279,7 +279,7 @@ class Competitions:
         previous = await self.previous_seasons(stored, player.id)
         rating = await self.rating_of(stored.competition.terms.game, player.id)
         known = await self.as_known(stored, player.id)
-        is_ladder = stored.format.lets_back and stored.format.has_seasons
+        is_ladder = stored.format.allows_reentry and stored.format.has_seasons
         again = is_ladder and known is not stored.competition
 
         def enter(before: Competition, now: int) -> Competition:
@@ -418,13 +418,13 @@ class Competitions:
         done: dict[int, Todo] = {}
         course = stored.competition.course
         for number, todo in stored.todo.items():
-            if todo is Todo.LEFT:
+            if todo is Todo.END_MATCH:
                 players = course.pairings[number].players
                 gone = [player for player in players if player in course.left]
                 removed = [each for player in gone if (each := course.left[player]).by_host]
                 ending = _ENDING_OF_REMOVAL[removed[0].by or "host"] if removed else Ending.RESIGNED
                 await self._leave_match(stored.matches[number], gone, ending)
-                done[number] = Todo.LEFT
+                done[number] = Todo.END_MATCH
         return done
 
     async def _leave_match(self, match_id: str, players: Collection[int], ending: Ending) -> None:

@@ -104,7 +104,7 @@ class CompetitionSteps:
         finished, closed = dict[int, Todo](), set[int]()
         while True:
             stored = await self._competitions.get(competition_id)
-            abandoned = {number for number, todo in stored.todo.items() if todo is Todo.LEFT}
+            abandoned = {number for number, todo in stored.todo.items() if todo is Todo.END_MATCH}
             if abandoned - finished.keys():  # before a step may end the competition
                 finished |= await self._competitions.leave_matches(stored)
                 continue

@@ -351,7 +351,7 @@ def _note_withdrawals(db: Work, before: Stored, after: Stored) -> None:
     pairings = after.competition.course.pairings
     for number in before.matches:
         if not gone.isdisjoint(pairings[number].players):
-            db.execute(_SET_TODO, after.id, number, Todo.NOTHING, Todo.LEFT)
+            db.execute(_SET_TODO, after.id, number, Todo.NOTHING, Todo.END_MATCH)
 
 
 def add_actor(db: Work, competition_id: str, person: int) -> None:
@@ -373,7 +373,7 @@ def first_season_that_matters(latest: Stored, *, acted: bool) -> int:
     is this season, or until its start the last one. It is an earlier one for people who have
     ``acted``, and in a league for seasons that bar somebody.
     """
-    course, out = latest.course, max(1, latest.format.seasons_out)
+    course, out = latest.course, max(1, latest.format.ban_seasons)
     if course.ended:
         return latest.season + 1
     if course.began is None:
@@ -398,7 +398,7 @@ class CompetitionMatches(Tables):
 
 def note_match_over(db: Work, match_id: str) -> None:
     """Record, in the transaction that ends a match, that a step of its competition is due."""
-    for (competition_id,) in db.fetch(_NOTE_OVER, Todo.OVER, match_id):
+    for (competition_id,) in db.fetch(_NOTE_OVER, Todo.RECORD_RESULT, match_id):
         db.execute(STEP_AT_ONCE, competition_id)
 
 

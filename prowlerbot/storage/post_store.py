@@ -236,7 +236,7 @@ class CallStore:
 
 def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Post]]:
     """Note new calls and outdate others; the returned function gives the new ones."""
-    keys = change.standing, change.kept
+    keys = change.valid_keys, change.dormant_keys
     standing, kept = (json.dumps([str(key) for key in each]) for each in keys)
     db.execute(
         "DELETE FROM messages WHERE kind = 'call' AND subject = $1"  # noqa: S608 - constant parts

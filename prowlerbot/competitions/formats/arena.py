@@ -30,6 +30,7 @@ from prowlerbot.competitions.course import By
 from prowlerbot.competitions.standings import rank_lines
 from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match.terms import CLOCK_5_PLUS_5
 from prowlerbot.match.terms import Terms as MatchTerms
 
 RULES = 1
@@ -62,10 +63,10 @@ class Arena(Format):
     """Players enter, pause and come back at any time, and get new opponents at every tick."""
 
     key = "arena"
-    default_pace = -505
+    default_pace = CLOCK_5_PLUS_5
     rules = RULES
     has_rounds = False
-    lets_back = True
+    allows_reentry = True
     ties = ("won",)
 
     def check_terms(self, terms: CompetitionTerms, pace: int) -> None:
@@ -384,14 +385,14 @@ def begin_pause(competition: Competition, player: int, now: int) -> Competition:
     _check_plays_now(competition, player)
     if has_paused(competition, player):
         raise Stale("You already pause. “Play” brings you back.")
-    return competition.after(events.Away(now, player, ends_at(competition)))
+    return competition.with_events(events.Away(now, player, ends_at(competition)))
 
 
 def end_pause(competition: Competition, player: int, now: int) -> Competition:
     _check_plays_now(competition, player)
     if not has_paused(competition, player):
         raise Stale("You are in already: your next match begins as soon as an opponent is free.")
-    return competition.after(events.Away(now, player, 0))
+    return competition.with_events(events.Away(now, player, 0))
 
 
 def _check_plays_now(competition: Competition, player: int) -> None:

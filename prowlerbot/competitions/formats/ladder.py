@@ -154,7 +154,7 @@ class Ladder(Format):
     least = 0
     has_rounds = False
     has_seasons = True
-    lets_back = True
+    allows_reentry = True
     second_refusal = mark("This server has a ladder already; `/ladder off` ends it.")
 
     def check_entry(self, competition: Competition, player: int, previous: Seasons) -> None:
@@ -209,14 +209,14 @@ class Ladder(Format):
     def idle_players(self, competition: Competition, now: int) -> tuple[int, ...]:
         return tuple(player for player, at in drop_times(competition).items() if at <= now)
 
-    def is_out_after(self, competition: Competition, missed: Sequence[int]) -> bool:
-        return max(missed) - min(missed) >= DAY
+    def is_removed_after(self, competition: Competition, forfeited_at: Sequence[int]) -> bool:
+        return max(forfeited_at) - min(forfeited_at) >= DAY
 
     def exit_events(
-        self, out: events.Withdrew, forfeits: Sequence[events.Decided]
+        self, withdrawal: events.Withdrew, forfeits: Sequence[events.Decided]
     ) -> Sequence[events.CompetitionEvent]:
         """First the challenger takes the place."""
-        return (*forfeits, out)
+        return (*forfeits, withdrawal)
 
     def standings(self, competition: Competition) -> list[Standing]:
         order = ladder_order(competition)
@@ -227,7 +227,7 @@ class Ladder(Format):
     ) -> NextSeason | None:
         """It follows at once. All players keep their places; running matches and holidays go on."""
         course, order = ended.course, tuple(ladder_order(ended))
-        following = Competition(replace(ended.terms, starts=now)).after(
+        following = Competition(replace(ended.terms, starts=now)).with_events(
             *(events.Entered(now, player, course.entries[player].rating) for player in order),
             events.Began(now, (order,)),
             *(
@@ -239,7 +239,7 @@ class Ladder(Format):
         moved = {}
         for number, pairing in enumerate(course.open, 1):
             moved[pairing.pairing] = number
-            following = following.after(replace(pairing, pairing=number, round=number))
+            following = following.with_events(replace(pairing, pairing=number, round=number))
         return NextSeason(following, moved)
 
 
@@ -333,7 +333,9 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
     seats = (player, other) if firsts.count(player) < firsts.count(other) else (other, player)
     number = len(course.pairings) + 1
     back = [events.Away(now, player, now)] if is_on_holiday(competition, player, now) else []
-    return competition.after(*back, events.Paired(now, number, number, seats, challenger=player))
+    return competition.with_events(
+        *back, events.Paired(now, number, number, seats, challenger=player)
+    )
 
 
 def _check_is_ladder(competition: Competition) -> None:
@@ -413,7 +415,7 @@ def is_on_holiday(competition: Competition, player: int, now: int) -> bool:
 def begin_holiday(competition: Competition, player: int, until: int, now: int) -> Competition:
     """Begin a holiday, once a season: it protects from challenges and from dropping."""
     check_holiday(competition, player, until, now)
-    return competition.after(events.Away(now, player, until))
+    return competition.with_events(events.Away(now, player, until))
 
 
 def check_holiday(competition: Competition, player: int, until: int, now: int) -> None:
