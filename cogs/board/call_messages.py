@@ -23,7 +23,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules
-from prowlerbot.match.call_rules import CallAudience, CallEnd, CallKind, key_of, part_of, traits_of
+from prowlerbot.match.call_rules import CallAudience, CallKind, Lapse, key_of, part_of, rule_of
 from prowlerbot.match.deadlines import seat_deadline
 from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase, Player
@@ -91,18 +91,18 @@ class Call(NamedTuple):
             return True
         if self.board.access is Access.MEMBER:
             return False
-        if self.brought or traits_of(self.post).until is CallEnd.LATE:
+        if self.brought or rule_of(self.post).lapse is Lapse.LATE:
             return True
         is_alone = len(self.scene.match.people) < 2
         return kind is CallKind.TURN and not is_alone and public_interaction(self.board) is None
 
     def sharing_key(self, *, direct: bool) -> Hashable:
         """The key that calls have in common if they share a message in the same kind of place."""
-        board, until, match = self.board, traits_of(self.post).until, self.scene.match
-        if until is CallEnd.LATE and board.message and board.access is Access.MEMBER:
+        board, until, match = self.board, rule_of(self.post).lapse, self.scene.match
+        if until is Lapse.LATE and board.message and board.access is Access.MEMBER:
             return self.player.id, not direct and board.channel
         of_match = match.phase is Phase.OVER or board.access is not Access.MEMBER
-        return match.id if not direct and until is CallEnd.DECIDED and of_match else self.post.name
+        return match.id if not direct and until is Lapse.DECIDED and of_match else self.post.name
 
 
 @dataclass(eq=False)
@@ -116,7 +116,7 @@ class RecordedCalls:
 
     def is_standing(self, post: Post, match: Match) -> bool:
         """Whether a call is still right in the present state of its match."""
-        if traits_of(post).until is CallEnd.NEXT:
+        if rule_of(post).lapse is Lapse.NEXT:
             return match.phase is Phase.PLAYING
         return key_of(post) in call_rules.standing_calls(match, self._service.facts.to_move(match))
 
@@ -133,10 +133,10 @@ class RecordedCalls:
         A question to all is recorded also for each player who is asked in a chat of their own. It
         makes a sound if it is ``loud``; other calls do by their reasons.
         """
-        match, key, traits = scene.match, key_of(post), traits_of(post)
-        if traits.audience is CallAudience.PLACE:
+        match, key, rule = scene.match, key_of(post), rule_of(post)
+        if rule.audience is CallAudience.PLACE:
             return [Call(scene, board, post, 0)]
-        if traits.audience is CallAudience.ASKED:
+        if rule.audience is CallAudience.ASKED:
             part = part_of(post)
             if part.seat:
                 return [Call(scene, board, post, part.seat, loud)]
@@ -146,7 +146,7 @@ class RecordedCalls:
                 calls += [Call(scene, board, own, seat, loud) for own in noted]
             return calls
         seat = key.called
-        if traits.audience is CallAudience.LEAVER and (leaver := match.player(seat).leaver):
+        if rule.audience is CallAudience.LEAVER and (leaver := match.player(seat).leaver):
             # The machine may have the seat by now.
             players, choices = list(match.players), list(scene.choices)
             players[seat - 1] = replace(players[seat - 1], id=leaver)
@@ -158,9 +158,9 @@ class RecordedCalls:
             return []
         guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
         brought = guests and await self._store.showings.was_brought(board.match, board.channel)
-        is_reminder = traits.until is CallEnd.LATE
+        is_reminder = rule.lapse is Lapse.LATE
         deadline = self._service.clocks.deadline(scene, seat) if is_reminder else None
-        return [Call(scene, board, post, seat, traits.loud, brought, deadline or 0)]
+        return [Call(scene, board, post, seat, rule.loud, brought, deadline or 0)]
 
     def asked_seats(self, scene: Scene, *, direct: bool) -> list[int]:
         """The seats that are asked the open question, in their own chats or in public."""
@@ -239,7 +239,7 @@ class CallWords:
         match, seat, kind = call.scene.match, call.seat, part_of(call.post).kind
         title, player = self._service.games.title_of(match.game), f"<@{call.player.id}>"
         others = match.voters - {seat}
-        if text := traits_of(call.post).text:
+        if text := rule_of(call.post).text:
             return tr(text, player=player, game=title, when=f"<t:{call.deadline}:R>")
         if kind is CallKind.ABSENCE and others:
             absent = names_of(match, min(others & self._service.facts.to_move(match) or others))

@@ -27,7 +27,7 @@ from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import call_rules, clock_starts
-from prowlerbot.match.call_rules import CallEnd, CallKind, CallPart, key_of, part_of, traits_of
+from prowlerbot.match.call_rules import CallKind, CallPart, Lapse, key_of, part_of, rule_of
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Access, Board, Scene
@@ -129,7 +129,7 @@ class CallSending:
             wanted = not call.seat or call_rules.wants_calls(call.scene, call.seat)
             absent = (
                 call.seat > 0
-                and (wanted or traits_of(call.post).until is CallEnd.LATE)
+                and (wanted or rule_of(call.post).lapse is Lapse.LATE)
                 and not self._outbox.is_channel_gone(call.board.channel)  # nothing is sent there
                 and await self._absence.has_left(call.scene, call.player.id)
             )
@@ -151,7 +151,7 @@ class CallSending:
         Of three or four players, those who are to move themselves are only called to their turn.
         """
         scene, match = absent.scene, absent.scene.match
-        decides = traits_of(absent.post).until in {CallEnd.DECIDED, CallEnd.LATE}
+        decides = rule_of(absent.post).lapse in {Lapse.DECIDED, Lapse.LATE}
         if not decides or match.phase is not Phase.PLAYING or match.terms.competition:
             return
         others = match.voters - {absent.seat}
@@ -186,7 +186,7 @@ class CallSending:
         calls = [call for call in calls if call not in silent]
         if match.phase is not Phase.PLAYING:
             return calls, False
-        turns = [call for call in calls if traits_of(call.post).until is CallEnd.DECIDED]
+        turns = [call for call in calls if rule_of(call.post).lapse is Lapse.DECIDED]
         if anyway and not turns:
             turns = await self.note_call_alone(scene, board, caller)
             calls += turns
@@ -316,7 +316,7 @@ class CallSending:
         change = clock_starts.stop_waiting if reached else clock_starts.wait_for_player
         for call in calls:
             match, part = call.scene.match, part_of(call.post)
-            to_turn = traits_of(call.post).until is CallEnd.DECIDED
+            to_turn = rule_of(call.post).lapse is Lapse.DECIDED
             counts = to_turn if reached else part in {CallPart(CallKind.TURN), _ALONE}
             if not counts or (call.board.access is Access.MEMBER and not call.brought):
                 continue
@@ -395,7 +395,7 @@ class CallDeletion:
         for call in calls:
             tells_end = key_of(call).seat < 0  # see ``CallKey``
             is_answer = not call.channel
-            may_share = traits_of(call).until is CallEnd.LATE or tells_end or is_answer
+            may_share = rule_of(call).lapse is Lapse.LATE or tells_end or is_answer
             rest = await self._post_store.posts_beside(call) if may_share else []
             if not rest:
                 delete = self._answers.deletion_request(call.message) if is_answer else None

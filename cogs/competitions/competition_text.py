@@ -122,10 +122,10 @@ _LATE_AT_A_TABLE = mark(
 _EMPTY_ALONE = mark("If you have none left, I end the match, and you lose it.")
 _EMPTY_AT_A_TABLE = mark("If you have none left, you lose, and the match goes on without you.")
 _EVERY = {
-    record.Repeat.DAY: mark("every day"),
-    record.Repeat.WEEK: mark("every week"),
-    record.Repeat.FORTNIGHT: mark("every two weeks"),
-    record.Repeat.MONTH: mark("every month"),
+    record.Cycle.DAY: mark("every day"),
+    record.Cycle.WEEK: mark("every week"),
+    record.Cycle.FORTNIGHT: mark("every two weeks"),
+    record.Cycle.MONTH: mark("every month"),
 }
 
 

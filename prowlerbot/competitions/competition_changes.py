@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from prowlerbot.competitions import course as events
 from prowlerbot.competitions.competition_record import Competition, Seasons
-from prowlerbot.competitions.course import A_HOST, THE_BOT, Actor, By, StaysOut, Words
+from prowlerbot.competitions.course import A_HOST, THE_BOT, Actor, By, StaysOut, WordsField
 from prowlerbot.core import clock
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
@@ -26,7 +26,7 @@ _MIN_ROUND_LEFT = 60 * 60
 INTEREST_REFUSAL = mark(
     "You have entered this competition, so only a host or admin who has not can do that."
 )
-_ONLY_ADMINS_CHANGE: Mapping[Words, str] = {
+_ONLY_ADMINS_CHANGE: Mapping[WordsField, str] = {
     "name": mark("An admin has changed the name, so only an admin can change it again."),
     "text": mark("An admin has changed the text, so only an admin can change it again."),
 }
@@ -56,7 +56,7 @@ def enter_player(
         raise Denied(
             "You have acted in this competition as a host or moderator, so you cannot enter it."
         )
-    if player in course.put_out:
+    if player in course.removals:
         raise Denied("A host or moderator has taken you out, so you cannot enter again.")
     if _takes_part(competition, player):
         raise Stale("You already take part in this competition.")
@@ -166,7 +166,7 @@ def pardon_player(competition: Competition, player: int, now: int, *, by: int = 
 def is_out_by_bar(seasons: Sequence[Competition], player: int) -> bool:
     """Whether a bar has taken a player out of one of these seasons."""
     courses = [season.course for season in seasons]
-    outs = (out.get(player) for course in courses for out in (course.left, course.put_out))
+    outs = (out.get(player) for course in courses for out in (course.left, course.removals))
     return any(out is not None and out.stays_out == "barred" for out in outs)
 
 
@@ -347,7 +347,7 @@ def prolong_rounds(
 
 
 def change_words(
-    competition: Competition, changed: Sequence[Words], now: int, *, new: bool, role: By
+    competition: Competition, changed: Sequence[WordsField], now: int, *, new: bool, role: By
 ) -> Competition:
     """Record that the name or the text changes. ``new`` is false if words are only deleted. After a
     cancellation nobody can add words. Words that an admin has changed, only admins change.
@@ -357,7 +357,7 @@ def change_words(
         raise Denied("This competition was ended early, so nobody changes its words any more.")
     if role == "admin":
         return competition.with_events(events.Struck(now, tuple(changed)))
-    if struck := [word for word in changed if word in course.struck]:
+    if struck := [word for word in changed if word in course.struck_words]:
         raise Denied(_ONLY_ADMINS_CHANGE[struck[0]])
     return competition
 

@@ -58,7 +58,7 @@ _MIN_PLAYERS_FOR_THREADS = 8
 TieBreaks = Mapping[str, Fraction]
 
 
-class Repeat(StrEnum):
+class Cycle(StrEnum):
     """The time from one start to the next."""
 
     ONCE = ""
@@ -68,12 +68,12 @@ class Repeat(StrEnum):
     MONTH = "month"
 
 
-_DAYS_BETWEEN_STARTS = {Repeat.DAY: 1, Repeat.WEEK: 7, Repeat.FORTNIGHT: 14}
+_DAYS_BETWEEN_STARTS = {Cycle.DAY: 1, Cycle.WEEK: 7, Cycle.FORTNIGHT: 14}
 _LONGEST_MONTH = 31
-_LONGEST_MONTH = 31
+"""Days."""
 
 
-def next_start(first: int, every: Repeat, timezone: str, after: int) -> int:
+def next_start(first: int, every: Cycle, timezone: str, after: int) -> int:
     """The first start after a time, counted from the ``first`` start of the series.
 
     The clocks of the time zone show the same hour each time. An hour that a change of the clocks
@@ -88,8 +88,8 @@ def next_start(first: int, every: Repeat, timezone: str, after: int) -> int:
     return next(at for start in starts if (at := int(start.timestamp())) > after)
 
 
-def _add_periods(first_start: datetime, every: Repeat, periods: int) -> datetime:
-    if every is not Repeat.MONTH:
+def _add_periods(first_start: datetime, every: Cycle, periods: int) -> datetime:
+    if every is not Cycle.MONTH:
         return first_start + timedelta(days=_DAYS_BETWEEN_STARTS[every] * periods)
     years, month = divmod(first_start.month - 1 + periods, 12)
     year, month = first_start.year + years, month + 1
@@ -167,7 +167,7 @@ class CompetitionTerms:
     """The length of a ladder, of an arena, and of a league without a ``round_time``."""
     zone: str = ""
     """The time zone in which the next season, or the next tournament, starts at the same hour."""
-    every: Repeat = Repeat.ONCE
+    every: Cycle = Cycle.ONCE
     first: int = 0
     """The first start of the series, in epoch seconds; all later ones are at its hour."""
     rules: int = 0

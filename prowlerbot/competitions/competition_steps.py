@@ -90,7 +90,7 @@ def _prolong_rounds(competition: Competition, outages: clock.Outages, now: int) 
     course = competition.course
     moved, ends = dict[int, clock.Outage](), dict[int, int]()
     for pairing in course.open:
-        until, set_at = course.clock_end(pairing), course.prolonged.get(pairing.round, pairing).at
+        until, set_at = course.clock_end(pairing), course.new_ends.get(pairing.round, pairing).at
         new = [each for each in outages if each.ended > set_at]
         grace = clock.grace_after_outage(until - pairing.at)
         if until and (outage := clock.moving_outage(until, new, grace)) is not None:

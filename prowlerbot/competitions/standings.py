@@ -166,9 +166,8 @@ def sonneborn_berger(data: TieBreakData, player: int) -> Fraction:
             results = round_played.against.items()
             total += _mean([adjusted_points(data, mate) * won for mate, won in results])
         else:
-            total += (
-                dummy_points(data, player, round_played) * round_played.points / data.win_points
-            )
+            dummy = dummy_points(data, player, round_played)
+            total += dummy * round_played.points / data.win_points
     return total
 
 

@@ -26,9 +26,7 @@ from prowlerbot.match.scene import Access, Scene
 AT_BOARD_SECONDS = 60
 """Seconds after their own press within which players need no call to their next turn."""
 PAUSE, LIVE_CALL_PAUSE = 2 * 60, 15
-"""Seconds without a move after which the bot calls also players at the board; fewer in a live
-match.
-"""
+"""Seconds without a move after which players at the board are called; fewer in a live match."""
 _MIN_OTHERS_DONE = 2
 """The number of other people who must be done before the last one is called as awaited."""
 DUTY_DELAY = HELD_SECONDS
@@ -168,7 +166,7 @@ class CallKind(StrEnum):
     GONE = "gone"  # the called player had to leave
 
 
-class CallEnd(Enum):
+class Lapse(Enum):
     """The end of the time in which a call is right."""
 
     DECIDED = "the decision is made; never if the match is over"
@@ -188,39 +186,39 @@ class CallAudience(Enum):
     LEAVER = "the player who had to leave a seat"
 
 
-class CallTraits(NamedTuple):
+class CallRule(NamedTuple):
     """The end and the audience of a call; without a ``text`` the match decides its sentence."""
 
-    until: CallEnd
+    lapse: Lapse
     audience: CallAudience = CallAudience.PLAYER
     loud: bool = True
     """Whether it makes a sound."""
     text: str = ""
 
 
-TRAITS_OF_KIND: Mapping[CallKind, CallTraits] = {
-    CallKind.TURN: CallTraits(CallEnd.DECIDED),
-    CallKind.AGAIN: CallTraits(CallEnd.DECIDED, loud=False),
-    CallKind.SHOWN_AGAIN: CallTraits(CallEnd.DECIDED, loud=False),
-    CallKind.AWAITED: CallTraits(
-        CallEnd.DECIDED,
+RULES_OF_KINDS: Mapping[CallKind, CallRule] = {
+    CallKind.TURN: CallRule(Lapse.DECIDED),
+    CallKind.AGAIN: CallRule(Lapse.DECIDED, loud=False),
+    CallKind.SHOWN_AGAIN: CallRule(Lapse.DECIDED, loud=False),
+    CallKind.AWAITED: CallRule(
+        Lapse.DECIDED,
         text=mark("{player}, all others have decided: the match of {game} waits for you."),
     ),
-    CallKind.ABSENCE: CallTraits(CallEnd.NEXT),
-    CallKind.HALF: CallTraits(
-        CallEnd.LATE,
+    CallKind.ABSENCE: CallRule(Lapse.NEXT),
+    CallKind.HALF: CallRule(
+        Lapse.LATE,
         text=mark("{player}, half of your time in {game} has passed. Your move is due {when}."),
     ),
-    CallKind.LAST: CallTraits(
-        CallEnd.LATE,
+    CallKind.LAST: CallRule(
+        Lapse.LATE,
         text=mark("{player}, your time in {game} is nearly up. Your move is due {when}."),
     ),
-    CallKind.CLAIM: CallTraits(CallEnd.NEXT),
-    CallKind.QUESTION: CallTraits(CallEnd.ANSWERED, CallAudience.ASKED),
-    CallKind.REFUSED: CallTraits(CallEnd.ANSWERED),
-    CallKind.SEAT: CallTraits(CallEnd.TAKEN, CallAudience.PLACE),
-    CallKind.GONE: CallTraits(
-        CallEnd.OVER,
+    CallKind.CLAIM: CallRule(Lapse.NEXT),
+    CallKind.QUESTION: CallRule(Lapse.ANSWERED, CallAudience.ASKED),
+    CallKind.REFUSED: CallRule(Lapse.ANSWERED),
+    CallKind.SEAT: CallRule(Lapse.TAKEN, CallAudience.PLACE),
+    CallKind.GONE: CallRule(
+        Lapse.OVER,
         CallAudience.LEAVER,
         text=mark(
             "{player}, your time ran out, and you had to leave the match of {game}. It goes on"
@@ -256,8 +254,8 @@ class CallKey(NamedTuple):
 
 
 class CallPart(NamedTuple):
-    """The kind of a call, and the seat of one asked in private. The ``occasion`` tells two calls of
-    a kind apart: a revision, a moment or a time, which is enough for its kind.
+    """The kind of a call, the moment or revision that tells two of a kind apart, and the seat of
+    one asked in private.
     """
 
     kind: CallKind
@@ -281,8 +279,8 @@ def part_of(call: Post) -> CallPart:
     return CallPart(known_kind, number, int(seat or 0))
 
 
-def traits_of(call: Post) -> CallTraits:
-    return TRAITS_OF_KIND[part_of(call).kind]
+def rule_of(call: Post) -> CallRule:
+    return RULES_OF_KINDS[part_of(call).kind]
 
 
 class DueCall(NamedTuple):

@@ -44,8 +44,8 @@ from prowlerbot.competitions.competition_record import (
     LONGEST_NAME,
     Competition,
     CompetitionTerms,
+    Cycle,
     Format,
-    Repeat,
     Stored,
 )
 from prowlerbot.competitions.competition_step_service import TOO_FEW_IN_A_ROW
@@ -640,7 +640,7 @@ def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> Non
     said = rules_text(stored(first_rules), least_moves=8)
     assert f"From the {ordinals[WINS_IN_A_ROW]} win in a row on" in said
     assert f"before your {ordinals[changes.FEWEST_MOVES]} move" in said
-    said = rules_text(stored(entered(terms(kinds.SWISS, every=Repeat.WEEK), (1, 2))), least_moves=8)
+    said = rules_text(stored(entered(terms(kinds.SWISS, every=Cycle.WEEK), (1, 2))), least_moves=8)
     assert f"after {counts[TOO_FEW_IN_A_ROW]} in a row with too few players" in said
 
 

@@ -28,12 +28,12 @@ from prowlerbot.competitions.formats.arena import (
     RULES,
     SLOW_MATCH,
     TICK,
-    Hall,
+    ArenaState,
     active_players,
     begin_pause,
     end_pause,
     ends_at,
-    replay_hall,
+    replay_arena,
 )
 from prowlerbot.competitions.standings import placed_standings
 from prowlerbot.core.clock import HOUR, Outage
@@ -64,7 +64,7 @@ def opponents(competition: Competition) -> set[frozenset[int]]:
 
 
 def points(competition: Competition) -> dict[int, int]:
-    return {player: each.points for player, each in replay_hall(competition).players.items()}
+    return {player: each.points for player, each in replay_arena(competition).players.items()}
 
 
 def by_first_rules(competition: Competition) -> Competition:
@@ -442,7 +442,7 @@ class Hour:
         self.strength = self._strengths(players, seed)
         self.speed = {player: self.rng.lognormvariate(0, 0.25) for player in players}
         self.rng.shuffle(players)
-        self.hall = Hall(RULES)
+        self.hall = ArenaState(RULES)
         for player in players:
             self.hall.apply(Entered(START, player, 1500))
         self.hall.apply(Began(START, (tuple(players),)))

@@ -19,8 +19,8 @@ from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionKind,
+    Cycle,
     Format,
-    Repeat,
     Step,
     next_start,
 )
@@ -350,10 +350,10 @@ def _tried(competition: Competition, what: int, one: int, two: int, now: int) ->
 
 _2026 = 1767225600
 ZONES = sorted(each for each in available_timezones() if "/" in each)
-DAYS = {Repeat.DAY: 1, Repeat.WEEK: 7, Repeat.FORTNIGHT: 14}
+DAYS = {Cycle.DAY: 1, Cycle.WEEK: 7, Cycle.FORTNIGHT: 14}
 
 
-def series(first: int, every: Repeat, timezone: str) -> list[int]:
+def series(first: int, every: Cycle, timezone: str) -> list[int]:
     """The starts of a year, each found from the one before."""
     starts = [first]
     while starts[-1] < first + 366 * DAY:
@@ -365,9 +365,9 @@ def series(first: int, every: Repeat, timezone: str) -> list[int]:
 @given(
     first=st.integers(_2026, _2026 + 365 * DAY).map(lambda at: at // 60 * 60),
     timezone=st.sampled_from(ZONES),
-    every=st.sampled_from([Repeat.DAY, Repeat.WEEK, Repeat.FORTNIGHT]),
+    every=st.sampled_from([Cycle.DAY, Cycle.WEEK, Cycle.FORTNIGHT]),
 )
-def test_each_start_is_days_later_at_one_hour(first: int, timezone: str, every: Repeat) -> None:
+def test_each_start_is_days_later_at_one_hour(first: int, timezone: str, every: Cycle) -> None:
     zone = ZoneInfo(timezone)
     begin = datetime.fromtimestamp(first, zone).replace(tzinfo=None, fold=0)
     starts = series(first, every, timezone)
@@ -390,7 +390,7 @@ def test_each_start_is_days_later_at_one_hour(first: int, timezone: str, every: 
 def test_a_month_later_is_the_same_day_or_the_last_of_a_month(first: int, timezone: str) -> None:
     zone = ZoneInfo(timezone)
     begin = datetime.fromtimestamp(first, zone)
-    for number, at in enumerate(series(first, Repeat.MONTH, timezone)):
+    for number, at in enumerate(series(first, Cycle.MONTH, timezone)):
         there = datetime.fromtimestamp(at, zone)
         assert (there.year * 12 + there.month) == begin.year * 12 + begin.month + number
         tomorrow = there + timedelta(days=1)

@@ -23,14 +23,14 @@ from prowlerbot.match.call_rules import (
     AT_BOARD_SECONDS,
     FREE_SEAT_OFFSET,
     PAUSE,
-    TRAITS_OF_KIND,
+    RULES_OF_KINDS,
     CallKey,
     CallKind,
     call_key,
     further_calls,
     is_at_board,
     last_awaited_seat,
-    traits_of,
+    rule_of,
 )
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
@@ -580,10 +580,10 @@ def further(of: Scene, *called: CallKey, presser: int = 0, reposted: bool = True
 def test_each_stored_word_has_a_reason_stays_as_it_is_and_an_unknown_one_is_a_turn() -> None:
     words = "turn again anew awaited absence half last claim question refused seat gone"
     assert [*CallKind] == words.split()
-    assert {*TRAITS_OF_KIND} == {*CallKind}
-    assert [word for word, reason in TRAITS_OF_KIND.items() if not reason.loud] == ["again", "anew"]
+    assert {*RULES_OF_KINDS} == {*CallKind}
+    assert [word for word, reason in RULES_OF_KINDS.items() if not reason.loud] == ["again", "anew"]
     for part, word in (("awaited:12", "awaited"), ("awaited", "awaited"), ("older", "turn")):
-        assert traits_of(call_to("m", CallKey(1, 0), part)) is TRAITS_OF_KIND[CallKind(word)]
+        assert rule_of(call_to("m", CallKey(1, 0), part)) is RULES_OF_KINDS[CallKind(word)]
 
 
 def test_a_board_that_is_shown_again_repeats_a_call_without_a_sound_and_makes_a_first_one() -> None:

@@ -13,8 +13,8 @@ from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionKind,
     CompetitionTerms,
+    Cycle,
     NextSeason,
-    Repeat,
     Seasons,
     next_start,
 )
@@ -105,7 +105,7 @@ class League(RoundRobin):
         present = [line.player for line in standings(ended) if not line.left]
         present += ended.course.waiting
         terms = ended.terms
-        starts = next_start(terms.starts, Repeat.WEEK, terms.zone, now + pause - 1)
+        starts = next_start(terms.starts, Cycle.WEEK, terms.zone, now + pause - 1)
         following = Competition(replace(terms, starts=starts, check_in=starts - now))
         entries = (Entered(now, player, ratings[player]) for player in present)
         return NextSeason(following.with_events(*entries), {})
