@@ -38,7 +38,7 @@ _FIRST_LOOK_DIVISOR = 4
 """The first look for a reminder comes after a quarter of the time."""
 _QUICK_PACE = 5 * 60
 """A pace in seconds below which ``_MIN_SLACK`` does not count."""
-ABANDON_AFTER = 30 * 24 * 60 * 60
+IDLE_LIMIT = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
 _LONGEST_LAST_REMINDER = 2 * 60 * 60
 """The most seconds from the last reminder to the deadline."""
@@ -135,7 +135,7 @@ def is_abandoned(match: Match, due_at: int | None, now: int) -> bool:
     """
     if match.phase is not Phase.PLAYING or due_at is None:
         return False
-    return now >= max(due_at, match.changed_at) + ABANDON_AFTER
+    return now >= max(due_at, match.changed_at) + IDLE_LIMIT
 
 
 def end_abandoned(match: Match, due_at: int | None, now: int) -> Match:

@@ -372,9 +372,8 @@ async def sharing_of(database: Database) -> ShardSharing | None:
         return len(leases), free, len(living)
 
     starts = await ChoreStore(database).latest_outcome(_STARTS_CHORE)
-    if not starts:
-        return None
-    return ShardSharing(*await database.run_reading(work), SessionStarts(**starts))
+    counts = await database.run_reading(work)
+    return ShardSharing(*counts, SessionStarts(**starts)) if starts else None
 
 
 def _lock_leases(db: Work) -> int:

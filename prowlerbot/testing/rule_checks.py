@@ -272,16 +272,9 @@ def _day_and_mark_mistakes(checked: CheckedGame) -> Iterator[str]:
 
 
 RULE_CHECKS = (
-    _declaration_mistakes,
-    _value_mistakes,
-    _move_mistakes,
-    _to_move_mistakes,
-    _move_text_mistakes,
-    _outcome_mistakes,
-    _total_mistakes,
-    _leaving_mistakes,
-    _record_mistakes,
-    _day_and_mark_mistakes,
+    *(_declaration_mistakes, _value_mistakes, _move_mistakes),
+    *(_to_move_mistakes, _move_text_mistakes, _outcome_mistakes, _total_mistakes),
+    *(_leaving_mistakes, _record_mistakes, _day_and_mark_mistakes),
 )
 
 

@@ -388,11 +388,11 @@ async def test_a_process_makes_few_requests_before_and_after_its_leases(process:
     CLOCK.now += SharedShards.lease_seconds
     assert process.sharing.requests_a_second == 5
 
-    class ShardSharing(PatientBot):
+    class Sharing(PatientBot):
         def leases(self) -> Any:
             return Leases()
 
-    bot = ShardSharing()
+    bot = Sharing()
     await bot._prepare_once()
     assert bot._requests_a_second() == 5
 

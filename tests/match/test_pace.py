@@ -33,7 +33,7 @@ from prowlerbot.match.call_rules import (
     rule_of,
 )
 from prowlerbot.match.deadlines import (
-    ABANDON_AFTER,
+    IDLE_LIMIT,
     Reminder,
     add_counted_seconds,
     counted_seconds,
@@ -150,8 +150,8 @@ def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result
     due = first_deadline(match)
     assert due is not None
     with pytest.raises(Stale):
-        end_abandoned(match, due, due + ABANDON_AFTER - 1)
-    over = end_abandoned(match, due, due + ABANDON_AFTER)
+        end_abandoned(match, due, due + IDLE_LIMIT - 1)
+    over = end_abandoned(match, due, due + IDLE_LIMIT)
     assert (over.ending, over.ended_by) == (Ending.ABANDONED, 0)
     assert ranks_of(over, PROWLER) is None
 

@@ -7,12 +7,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.finding.finding_store import Proposal, read_proposal
 from prowlerbot.match.call_rules import DUTY_DELAY, MatchDuty, last_awaited_seat
-from prowlerbot.match.deadlines import (
-    ABANDON_AFTER,
-    earliest_claim,
-    earliest_deadline,
-    first_reminder,
-)
+from prowlerbot.match.deadlines import IDLE_LIMIT, earliest_claim, earliest_deadline, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_SECONDS
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
@@ -43,7 +38,7 @@ _SCANS = {
 }
 _BEFORE = {
     MatchDuty.EXPIRE: CHALLENGE_SECONDS,
-    MatchDuty.ABANDON: ABANDON_AFTER,
+    MatchDuty.ABANDON: IDLE_LIMIT,
     MatchDuty.BOARD: DUTY_DELAY,
     MatchDuty.DROP: DAY,
 }

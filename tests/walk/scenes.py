@@ -9,7 +9,7 @@ import discord
 
 from cogs.presses import ReplayPress
 from prowlerbot.core.clock import DAY, HOUR
-from prowlerbot.match.deadlines import ABANDON_AFTER
+from prowlerbot.match.deadlines import IDLE_LIMIT
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_SECONDS
 from prowlerbot.match.preferences import PlayerChoices
@@ -169,7 +169,7 @@ async def endings(on: Stage) -> None:
     await on.told("resigned_answer", on.ada, answer)
     await on.show("resigned", on.ben, board)
     board = await on.match_after(8, pace=600)
-    await on.time_passes(ABANDON_AFTER + HOUR)
+    await on.time_passes(IDLE_LIMIT + HOUR)
     await on.show("abandoned", on.ben, board)
 
 
