@@ -37,7 +37,7 @@ from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWER_SECONDS, Duty
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import REMOVE_NAMES_DUTY, Access, Board, ContentKind, Scene, Showing
-from prowlerbot.privacy.privacy_service import DataAmount, Privacy
+from prowlerbot.privacy import DataAmount, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.showings import Showings

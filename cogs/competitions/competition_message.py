@@ -42,8 +42,8 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import Language, date_range_words, speaking, tr, trn
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.match_service import Service
-from renderer.competition.standings_picture import Podium, draw_podium
-from renderer.competition.table import Heading, Row, Table
+from renderer.competition_table import Heading, Table, TableRow
+from renderer.standings_picture import Podium, draw_podium
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
     heading, best = Heading(shown.heading().name, tr("Final standings")), best_players(shown)
     names = [shown.plain_name(line.player) for line in best]
     rows = tuple(
-        Row(line.place, line.player, name, _points_words(shown, line, best))
+        TableRow(line.place, line.player, name, _points_words(shown, line, best))
         for line, name in zip(best, names, strict=True)
     )
     table = Table(heading, rows)

@@ -24,7 +24,7 @@ from prowlerbot.match.deadlines import slack_of_pace
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import PostPlace
 from prowlerbot.match.terms import Terms as MatchTerms
-from renderer.competition.table import Way
+from renderer.competition_table import Way
 
 
 class FormatWords(ABC):

@@ -18,10 +18,10 @@ from prowlerbot.competitions.competition_record import Competition, Format, Stan
 from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr
-from renderer.competition import standings_picture
-from renderer.competition import table as tables
-from renderer.competition.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
-from renderer.competition.table import Cell, Heading, Kind, Row, Table
+from renderer import competition_table as tables
+from renderer import standings_picture
+from renderer.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
+from renderer.competition_table import Heading, Kind, Table, TableCell, TableRow
 
 LONGEST_WORDS = TEXT_LIMIT - 400  # letters; the name of the competition above has the rest
 _AGAINST: dict[Kind, str] = {
@@ -90,7 +90,7 @@ def table_lines(table: Table, name: NameOf) -> list[str]:
     return lines
 
 
-def _values_of_row(table: Table, row: Row, name: NameOf) -> Iterator[str]:
+def _values_of_row(table: Table, row: TableRow, name: NameOf) -> Iterator[str]:
     """The values of a row, its players by the outcome against them, and its sign in words."""
     against: defaultdict[Kind, list[int]] = defaultdict(list)
     for title, cell in zip(table.columns, row.cells, strict=True):
@@ -166,14 +166,14 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     with_medal = _with_medal(competition, lines)
     several = len({line.division for line in lines}) > 1
     rows = tuple(
-        Row(
+        TableRow(
             line.place,
             line.player,
             shown.plain_name(line.player),
             points=words.points_number(line.points, [other.points for other in lines]),
             cells=(
-                *([Cell(_played_words(competition, line.player))] if everybody else []),
-                *(Cell(_tie_words(key, line, lines)) for key in ties),
+                *([TableCell(_played_words(competition, line.player))] if everybody else []),
+                *(TableCell(_tie_words(key, line, lines)) for key in ties),
             ),
             way=ways.get(line.player, ""),
             medal=line.player in with_medal,
@@ -226,7 +226,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
         heading = shown.heading(*season_words(shown), name, round_or_end_words(competition))
         titles, cells = make_columns(competition, [line.player for line in own])
         rows = tuple(
-            Row(
+            TableRow(
                 at,
                 line.player,
                 shown.plain_name(line.player),
@@ -245,7 +245,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
 
 def _columns_by_opponent(
     competition: Competition, players: Sequence[int]
-) -> tuple[list[str], list[list[Cell]]]:
+) -> tuple[list[str], list[list[TableCell]]]:
     """The result of each player against each other one in a match of two."""
     met: dict[tuple[int, int], Paired] = {}
     for pairing in competition.course.pairings.values():
@@ -254,7 +254,7 @@ def _columns_by_opponent(
             met[first, second] = met[second, first] = pairing
     cells = [
         [
-            Cell(kind="own")
+            TableCell(kind="own")
             if player == other
             else _match_cell(competition, met.get((player, other)), player)
             for other in players
@@ -264,14 +264,14 @@ def _columns_by_opponent(
     return [str(at) for at in range(1, len(players) + 1)], cells
 
 
-def _match_cell(competition: Competition, pairing: Paired | None, player: int) -> Cell:
+def _match_cell(competition: Competition, pairing: Paired | None, player: int) -> TableCell:
     if pairing is None:
-        return Cell()
+        return TableCell()
     against = _outcomes(competition, pairing, player)
     ((kind, _),) = against  # ``_columns_by_opponent`` shows only matches of two
     if (result := competition.course.results.get(pairing.pairing)) is None:
-        return Cell(kind=kind, against=against)
-    return Cell(_result_sign(result, kind), kind, against=against)
+        return TableCell(kind=kind, against=against)
+    return TableCell(_result_sign(result, kind), kind, against=against)
 
 
 def _result_sign(result: Decided, outcome: Kind) -> str:
@@ -301,7 +301,7 @@ def _outcome(pairing: Paired, result: Decided, player: int, other: int) -> Kind:
 
 def _columns_by_round(
     competition: Competition, players: Sequence[int]
-) -> tuple[list[str], list[list[Cell]]]:
+) -> tuple[list[str], list[list[TableCell]]]:
     """The points of each player in each round, with the number of a single opponent."""
     course = competition.course
     rounds = max(course.round, 1) if competition.terms.at_once else competition.rounds
@@ -319,12 +319,12 @@ def _columns_by_round(
                 row.append(_round_cell(played[number], competition.terms.worth, numbers, against))
             elif pairing in playing:
                 opponents = [opponent for _, opponent in against]
-                row.append(Cell("", "playing", _number_below(opponents, numbers), against))
+                row.append(TableCell("", "playing", _number_below(opponents, numbers), against))
             elif number <= course.rounds_missed.get(player, 0):
                 half = words.points_number(competition.terms.worth * scoring.HALF)
-                row.append(Cell(half, "drawn", NO_OPPONENT))
+                row.append(TableCell(half, "drawn", NO_OPPONENT))
             else:
-                row.append(Cell(against=against))
+                row.append(TableCell(against=against))
         cells.append(row)
     return [tr("R{round}", round=number) for number in range(1, rounds + 1)], cells
 
@@ -336,7 +336,7 @@ def _number_below(opponents: Sequence[int], numbers: dict[int, str]) -> str:
 
 def _round_cell(
     played: scoring.Round, worth: int, numbers: dict[int, str], against: _Outcomes
-) -> Cell:
+) -> TableCell:
     """The points of a round; ``worth`` is that of a win."""
     kind: Kind = "drawn"
     if played.points in {0, worth}:
@@ -346,7 +346,7 @@ def _round_cell(
         text = "+" if played.points else "−"
     is_bye = played.kind is scoring.PointSource.BYE
     below = NO_OPPONENT if is_bye else _number_below(list(played.against), numbers)
-    return Cell(text, kind, below, against)
+    return TableCell(text, kind, below, against)
 
 
 class BracketPart(NamedTuple):

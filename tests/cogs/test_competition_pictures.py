@@ -57,7 +57,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.match.preferences import PlayerChoices
-from renderer.competition.table import Row, Table
+from renderer.competition_table import Table, TableRow
 from renderer.prowler.cover import draw_cover
 from tests.cases import each_of, with_languages
 from tests.competitions import building, kinds
@@ -288,7 +288,7 @@ def without_the_first() -> Competition:
     return changes.withdraw_player(it, 1, START)
 
 
-def drawn(draw: Callable[..., bytes]) -> tuple[Row, ...]:
+def drawn(draw: Callable[..., bytes]) -> tuple[TableRow, ...]:
     assert isinstance(draw, partial)
     if isinstance(draw.func, partial):
         return drawn(draw.func)
@@ -297,7 +297,7 @@ def drawn(draw: Callable[..., bytes]) -> tuple[Row, ...]:
     return table.rows
 
 
-def standing(it: Competition) -> tuple[Row, ...]:
+def standing(it: Competition) -> tuple[TableRow, ...]:
     (part,) = standings_parts(shown(it))
     return drawn(part.draw)
 
@@ -360,7 +360,7 @@ def test_a_match_that_is_too_short_is_told_as_such_in_an_arena_alone() -> None:
     assert pairing_lines(stored(ended), [pairing], {}) == ["- Ada 1 – Ada 3: 0 : 1"]
 
 
-def rows_that_open(it: Competition, kind: Kind, reader: int = 0) -> tuple[Row, ...]:
+def rows_that_open(it: Competition, kind: Kind, reader: int = 0) -> tuple[TableRow, ...]:
     return drawn(opened(shown(it, reader=reader), kind).drawing.draw)
 
 

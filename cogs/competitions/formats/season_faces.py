@@ -19,8 +19,8 @@ from prowlerbot.competitions.news import News, NewsKind
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr, trn
-from renderer.competition.standings_picture import MOST_LINES, Duel, draw_ladder
-from renderer.competition.table import Cell, Row, Table, Way
+from renderer.competition_table import Table, TableCell, TableRow, Way
+from renderer.standings_picture import MOST_LINES, Duel, draw_ladder
 
 _ARROWS = {"up": "\u00a0↑", "down": "\u00a0↓"}
 
@@ -262,10 +262,10 @@ class LadderFace(FormatFace):
         rows = []
         for place, player in enumerate(order, 1):
             rivals = (rival for challenger, rival in challenges if challenger == player)
-            cell = Cell(against=tuple(("challenges", rival) for rival in rivals))
+            cell = TableCell(against=tuple(("challenges", rival) for rival in rivals))
             way: Way = "away" if ladder.is_on_holiday(competition, player, shown.now) else ""
             name, own = shown.plain_name(player), player == shown.reader
-            rows.append(Row(place, player, name, cells=(cell,), way=way, own=own))
+            rows.append(TableRow(place, player, name, cells=(cell,), way=way, own=own))
         heading = shown.heading(
             *standings_views.season_words(shown), standings_views.round_or_end_words(competition)
         )

@@ -58,7 +58,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     text: str = ""
     kind: Kind = "none"
     below: str = ""
@@ -68,13 +68,13 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     place: int
     """0 for a player without a place."""
     player: int
     name: str
     points: str = ""
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[TableCell, ...] = ()
     way: Way = ""
     medal: bool = True
     """Whether the player has a medal, if the place is one of the first three."""
@@ -89,7 +89,7 @@ class Table:
     """A table with the titles of the points and of the cells."""
 
     heading: Heading
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     points: str = ""
     columns: tuple[str, ...] = ()
 
@@ -105,7 +105,7 @@ class Table:
         return [(sign, tr(word)) for way, (sign, word) in WAY_SIGNS.items() if way in ways]
 
     @property
-    def blocks(self) -> Iterator[tuple[str, Sequence[Row]]]:
+    def blocks(self) -> Iterator[tuple[str, Sequence[TableRow]]]:
         for title, rows in groupby(self.rows, key=lambda row: row.block):
             yield title, [*rows]
 
@@ -206,7 +206,9 @@ def _put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Si
         left += 40 + across + 36
 
 
-def draw_row_lines(canvas: Canvas, theme: Theme, rows: Sequence[Row], top: int, high: int) -> range:
+def draw_row_lines(
+    canvas: Canvas, theme: Theme, rows: Sequence[TableRow], top: int, high: int
+) -> range:
     """A line above each row, and a frame around that of the reader; returns the tops."""
     left, right = LEFT + 8, RIGHT - 8
     tops = range(top, top + high * len(rows), high)
@@ -227,7 +229,9 @@ def draw_medal(canvas: Canvas, theme: Theme, place: int, centre: XY, radius: flo
     canvas.discs(centre, (radius, theme.ink), (radius - 3, theme.metal_of(place)))
 
 
-def write_player(canvas: Canvas, theme: Theme, row: Row, sides: tuple[int, int], top: int) -> None:
+def write_player(
+    canvas: Canvas, theme: Theme, row: TableRow, sides: tuple[int, int], top: int
+) -> None:
     """Write the place, of the first three on a ``medal``, and the name between its sides."""
     left, right = _PLACE_SIDES
     tint = theme.quiet
