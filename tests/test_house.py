@@ -22,7 +22,7 @@ CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "dat
 PURE = ["prowlerbot/games/**/*.py", "prowlerbot/match/*.py", "prowlerbot/core/record*.py"]
 CONTRACT_FILES = "game", "capabilities", "conditional_replies", "game_parts", "errors", "squares"
 PURE += [f"prowlerbot/core/{name}.py" for name in CONTRACT_FILES]
-PURE_FEATURES = "competitions", "daily", "finding", "profiles", "puzzles", "reviews"
+PURE_FEATURES = "competitions", "daily", "finding", "puzzles", "reviews"
 PURE += [f"prowlerbot/{feature}/*.py" for feature in PURE_FEATURES]
 IMPURE = ("_store", "_service")
 """The ends of the names of a feature's files that may read or change what is stored."""

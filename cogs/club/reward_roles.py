@@ -25,7 +25,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import Duty
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.profiles.leaderboard_store import Leaderboards
+from prowlerbot.profiles_store import Leaderboards
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 

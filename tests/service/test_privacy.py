@@ -29,7 +29,7 @@ from prowlerbot.match.terms import Origin, Terms
 from prowlerbot.match.timeline import Place
 from prowlerbot.privacy import DataAmount, Privacy
 from prowlerbot.privacy_store import STORED
-from prowlerbot.profiles.leaderboard_store import Leaderboards
+from prowlerbot.profiles_store import Leaderboards
 from prowlerbot.reviews.review_store import ReviewStore
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.housekeeping import Housekeeping
