@@ -22,7 +22,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links, ShownMessages
 from cogs.board.views import match_views as views
-from cogs.board.views.match_views import moved_view, thread_name, thread_view
+from cogs.board.views.match_boards import moved_view, thread_name, thread_view
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers

@@ -27,6 +27,7 @@ from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.shown_messages import Links, ShownMessages, board_test
 from cogs.board.views import match_views as views
+from cogs.board.views.match_boards import moved_view, thread_name, thread_view
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Content
 from cogs.frame.names import Verbatim, command
@@ -201,7 +202,7 @@ class BoardMessages:
             public = await self.links.public_link_of(visit.guild, visit.channel, scene.match.id)
             with speaking(visit.language):
                 face = self._rendering.face(scene.match)
-                view = views.moved_view(scene.match, face, public, away=away)
+                view = moved_view(scene.match, face, public, away=away)
             await turn_into(interaction, view)
         else:
             await self._take_away(interaction, scene.match.id, message.id)
@@ -335,7 +336,7 @@ class BoardMessages:
         if guild and any(player.is_forgotten or player.is_machine for player in match.players):
             face, language = self._rendering.face(match), await self._rendering.language(guild)
             with speaking(language), suppress(*LOST):  # each redraw of the board there retries it
-                name, view = views.thread_name(match), partial(views.thread_view, match, face)
+                name, view = thread_name(match), partial(thread_view, match, face)
                 await rename_thread(self._client, guild, channel, name, view)
 
 
