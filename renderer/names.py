@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
-from renderer.fonts import FREETYPE_LOCK
 
 ISOLATE, ISOLATED = "\u2068", "\u2069"
 """Around a name within a longer text: what stands beside it does not change its order."""
@@ -192,7 +191,7 @@ class FittedName(NamedTuple):
 def _runs_span(runs: Sequence[Run], size: int) -> tuple[float, float]:
     """Height above the baseline and depth below it, in pixels of ink."""
     above = below = 0.0
-    with FREETYPE_LOCK:
+    with fonts.FREETYPE_LOCK:
         for run in runs:
             font = fonts.load_font(run.file, size)
             _, high, _, low = font.getbbox(run.shown, anchor="ls", direction=run.direction)
@@ -201,7 +200,7 @@ def _runs_span(runs: Sequence[Run], size: int) -> tuple[float, float]:
 
 
 def _runs_width(runs: Sequence[Run], size: int) -> float:
-    with FREETYPE_LOCK:
+    with fonts.FREETYPE_LOCK:
         drawn = ((fonts.load_font(run.file, size), run) for run in runs)
         return sum(font.getlength(run.shown, direction=run.direction) for font, run in drawn)
 

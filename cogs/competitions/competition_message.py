@@ -19,7 +19,6 @@ from cogs.board.shared_posts import count_post
 from cogs.board.views.common_buttons import tell_button
 from cogs.competitions import competition_text as words
 from cogs.competitions import standings_views
-from cogs.competitions.competition_text import format_words, points_number
 from cogs.competitions.formats import format_face
 from cogs.competitions.formats.format_face import competition_button, face_of
 from cogs.competitions.standings_views import PicturePart, ShownCompetition, table_lines
@@ -75,7 +74,7 @@ def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
     begin = course.began.at if course.began is not None else competition.terms.starts
     facts = (
         shown.game,
-        " · ".join((*format_words(shown.stored), *standings_views.season_words(shown))),
+        " · ".join((*words.format_words(shown.stored), *standings_views.season_words(shown))),
         trn("{count} player", "{count} players", count),
         date_range_words(_day_of(begin), _day_of(competition.events[-1].at)),
     )
@@ -93,7 +92,7 @@ def _points_words(shown: ShownCompetition, line: Standing, beside: Sequence[Stan
     if not face_of(shown.format).has_points:
         return ""
     count = 1 if line.points == 1 else 2  # for the plural alone, as points may be fractions
-    number = points_number(line.points, [other.points for other in beside])
+    number = words.points_number(line.points, [other.points for other in beside])
     return trn("{points} point", "{points} points", count, points=number)
 
 

@@ -21,7 +21,6 @@ from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import find_level
-from cogs.board.views.match_views import join_players
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
 from cogs.frame.command_options import Command, give_options, message_menu
@@ -72,7 +71,7 @@ class RecordFiles(commands.Cog):
                 "The record of {players}, {count} move.",
                 "The record of {players}, {count} moves.",
                 sum(play.seat != CHANCE for play in record.moves),
-                players=join_players(names_in_text(match)),
+                players=views.join_players(names_in_text(match)),
             )
             + "\n-# "
             + tr(
