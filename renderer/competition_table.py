@@ -38,8 +38,7 @@ NAMELESS = mark("Player")
 _LEGEND_HEIGHT, _BELOW_LEGEND, _LEGEND_SIZE = 48, 12, 30
 """The height of the legend's panel, the gap below it, and its font size."""
 _SIGN_REACH, _MEDAL_RADIUS = 13.0, 22.0
-_HEADS_IN_LINES = 2
-"""The lines for which the heads of several blocks leave no room."""
+_HEADS_IN_LINES = 2  # the lines for which the heads of several blocks leave no room
 
 Way = Literal["up", "down", "out", "away", ""]
 """The way of a player at the end of a season; or a player is out, or away on holiday."""

@@ -17,10 +17,8 @@ _JOINERS = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080
 """Characters without a form, which join letters, or the parts of an emoji."""
 _WORDS_FROM_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: +[\u0590-\u08ff]+)*")
 _WORD_FROM_LEFT = re.compile(r"[^\s\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+")
-_MOST_MARKS = 3
-"""Marks kept per letter: enough for every living script, too few to leave the line."""
-_MOST_CHARACTERS = 100
-"""Characters of a name that are drawn; Discord allows 32."""
+_MOST_MARKS = 3  # marks kept per letter: enough for every living script, too few to leave the line
+_MOST_CHARACTERS = 100  # characters of a name that are drawn; Discord allows 32
 
 
 class Run(NamedTuple):
@@ -141,8 +139,7 @@ def arrange_visually(runs: Sequence[Run]) -> list[Run]:
 
 
 _FONT_SIZE_STEP = 2
-_CUT_NAME_SIZE = 28
-"""The font size of a name that is cut: almost nine pixels on a phone."""
+_CUT_NAME_SIZE = 28  # the font size of a name that is cut: almost nine pixels on a phone
 NAMELESS = mark("Player {seat}")
 """Shown in place of a name without a drawable character."""
 

@@ -45,14 +45,12 @@ from renderer.theme import THEMES, Theme, Tint
 
 MOST_LINES = 10
 _HEAD_HEIGHT, _GAP = 70, 12
-_MARGIN = 8
-"""The space below the last line of a block."""
+_MARGIN = 8  # the space below the last line of a block
 _HEAD_LINE_HEIGHT = 32
 _SIGN_MIDDLE = LEFT + 96
 _FIRST_SIZE, _VALUE_SIZE, _HEAD_SIZE, _TITLE_SIZE = 46, 36, 30, 38
 _WIDEST_COLUMN, _COLUMNS_APART = 160, 16
-_Sides = tuple[int, int]
-"""The left and right side of a column."""
+_Sides = tuple[int, int]  # the left and right side of a column
 
 
 def draw_standings(table: Table, *, theme: str = "night") -> bytes:
@@ -251,8 +249,7 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
     return finish_picture(canvas, colours, table.heading)
 
 
-_ResultColumns = tuple[_Sides, list[_Sides]]
-"""The sides of the sums, and of each column."""
+_ResultColumns = tuple[_Sides, list[_Sides]]  # the sides of the sums, and of each column
 
 
 def _result_columns(table: Table) -> _ResultColumns:
