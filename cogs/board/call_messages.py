@@ -18,7 +18,7 @@ from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
 from cogs.frame.names import command, names_in_text, names_of, other_players
 from cogs.frame.outbox import Sending, custom_ids
 from cogs.frame.replies import AnyInteraction, current_interaction, ping_mentions
-from cogs.presses import MatchPress, OfMatch
+from cogs.presses import MatchAction, MatchPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
@@ -62,7 +62,7 @@ _ABSENT_OF_MANY_WITHOUT_LIMIT = mark(
 _CLAIMABLE = mark("{player}, the time of {others} in {game} is up: `{command}` claims that.")
 ONLY_DIRECT = {Word.QUESTION, Word.CLAIM}
 """Reasons that the player reads elsewhere too, so that no other call replaces a direct one."""
-_OF_QUESTIONS: set[OfMatch] = {"agree", "refuse", "withdraw"}
+_OF_QUESTIONS: set[MatchAction] = {"agree", "refuse", "withdraw"}
 
 
 class Call(NamedTuple):

@@ -31,7 +31,7 @@ from cogs.frame.names import safe_name
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of
-from cogs.presses import CompetitionPress, OfCompetition
+from cogs.presses import CompetitionAction, CompetitionPress
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_record import LONGEST_TEXT, Standing, Stored, not_found
 from prowlerbot.competitions.competition_service import Competitions
@@ -265,13 +265,13 @@ class CompetitionMessages:
         return layout(text, pictures, self._turning_buttons(stored, press.way, page))
 
     def _turning_buttons(
-        self, stored: Stored, way: OfCompetition, page: PicturePage
+        self, stored: Stored, way: CompetitionAction, page: PicturePage
     ) -> list[list[Button]]:
         """The rows of buttons to the other pages, and to the other kind of picture."""
         turn_to = partial(CompetitionPress, way, stored.id)
         # Buttons count pages from 1.
         rows = page_rows(lambda to, at: turn_to(to + 1, place=at), page.page, page.pages)
-        other: OfCompetition = "standings" if way == "table" else "table"
+        other: CompetitionAction = "standings" if way == "table" else "table"
         label = tr("Standings") if way == "table" else tr("All results")
         if face_of(stored.format).has_table:
             rows.append([competition_button(label, CompetitionPress(other, stored.id))])

@@ -15,7 +15,7 @@ from cogs.competitions.state_text import next_line, state_words
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, layout, plain_view
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, edit_args, ping_mentions, send_args
-from cogs.presses import CompetitionPress, OfCompetition
+from cogs.presses import CompetitionAction, CompetitionPress
 from prowlerbot.competitions import news as news_rules
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.course import Ended
@@ -191,7 +191,7 @@ class NewsMessages:
             lines += self._messages.best_lines(stored)
         lines += first_lines(face_of(stored.format).at_the_end(stored), _MOST_LISTED, *lines)
         lines += _people_lines(stored, news.called, reader)
-        ways: list[OfCompetition] = ["standings", "record"] if course.results else ["rules"]
+        ways: list[CompetitionAction] = ["standings", "record"] if course.results else ["rules"]
         last = stored.competition.events[-1]
         if stored.terms.every and isinstance(last, Ended) and last.next:
             ways.insert(0, "again")

@@ -11,7 +11,7 @@ from cogs.competitions.competition_text import FormatWords, words_of
 from cogs.competitions.standings_views import PicturePart, ShownCompetition, standings_parts
 from cogs.competitions.state_text import rounds_state_words
 from cogs.frame.layout import Button, Content
-from cogs.presses import CompetitionPress, OfCompetition
+from cogs.presses import CompetitionAction, CompetitionPress
 from prowlerbot.competitions.competition_record import Competition, Format, Stored
 from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.news import News, news_of_rounds
@@ -19,13 +19,13 @@ from prowlerbot.core.i18n import mark, tr
 
 MOST_NAMED = 24  # the most players that the message names before the beginning
 BUTTONS_IN_A_ROW = 3  # a phone has no room for more
-_DANGEROUS: tuple[OfCompetition, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
+_DANGEROUS: tuple[CompetitionAction, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
 _STYLES: Mapping[str, ButtonStyle] = {
     **dict.fromkeys(("join", "challenge"), ButtonStyle.success),
     **dict.fromkeys(("checkin", "mine"), ButtonStyle.primary),
     **dict.fromkeys(_DANGEROUS, ButtonStyle.danger),
 }
-_LABELS: Mapping[OfCompetition, str] = {
+_LABELS: Mapping[CompetitionAction, str] = {
     "join": mark("Join"),
     "leave": mark("Leave"),
     "mine": mark("My matches"),
@@ -45,7 +45,7 @@ def competition_button(label: str, press: CompetitionPress) -> Button:
     return Button(label, press, _STYLES.get(press.way, ButtonStyle.secondary))
 
 
-def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> list[Button]:
+def competition_buttons(competition: str, place: str, *ways: CompetitionAction) -> list[Button]:
     """Buttons with their usual labels; ``place`` names the message that has them."""
     presses = [CompetitionPress(way, competition, place=place) for way in ways]
     return [competition_button(tr(_LABELS[press.way]), press) for press in presses]
@@ -119,7 +119,7 @@ class FormatFace(FormatWords):
         return [buttons("mine", "pairings", "standings"), buttons("rules", *taking_part)]
 
     @staticmethod
-    def button(stored: Stored, place: str, label: str, way: OfCompetition) -> Button:
+    def button(stored: Stored, place: str, label: str, way: CompetitionAction) -> Button:
         return competition_button(label, CompetitionPress(way, stored.id, place=place))
 
     def is_open(self, stored: Stored) -> bool:

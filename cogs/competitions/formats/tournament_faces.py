@@ -10,7 +10,7 @@ from cogs.competitions import standings_views
 from cogs.competitions.formats.format_face import FormatFace, Pairings, competition_buttons
 from cogs.competitions.standings_views import BracketPart
 from cogs.frame.layout import Button, Content, layout
-from cogs.presses import OfCompetition
+from cogs.presses import CompetitionAction
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats import arena, knockout
@@ -298,7 +298,7 @@ def _present_rules(least: int) -> tuple[str, str, str]:
     return early, f"{opponents} {others}", end
 
 
-def _coming_presses(course: Course) -> tuple[OfCompetition, ...]:
+def _coming_presses(course: Course) -> tuple[CompetitionAction, ...]:
     """The presses on which new matches depend, as long as there are any."""
     return () if course.reminded else ("play", "pause")
 
