@@ -151,7 +151,7 @@ class NewsMessages:
     async def _begin_content(self, stored: Stored, news: News, reader: int) -> Content:
         """The beginning of all matches, with a line for all who play and move in as many."""
         lines = _opening_lines(stored, news, tr("All matches begin now."))
-        divisions, calls = face_of(stored.format).at_the_start(stored), list[str]()
+        divisions, calls = face_of(stored.format).start_lines(stored), list[str]()
         players_by_counts = defaultdict[tuple[int, int], list[int]](list)
         for player, counts in (await self._first_turns(stored)).items():
             if reader in {0, player}:
@@ -189,7 +189,7 @@ class NewsMessages:
         course = stored.course
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best_lines(stored)
-        lines += first_lines(face_of(stored.format).at_the_end(stored), _MOST_LISTED, *lines)
+        lines += first_lines(face_of(stored.format).end_lines(stored), _MOST_LISTED, *lines)
         lines += _people_lines(stored, news.called, reader)
         ways: list[CompetitionAction] = ["standings", "record"] if course.results else ["rules"]
         last = stored.competition.events[-1]
@@ -212,11 +212,11 @@ def _asking_content(stored: Stored, news: News, reader: int) -> Content:
     """The call to check in, or to confirm a place in the next season."""
     face, outages = face_of(stored.format), stored.course.outages
     name = f"**{words.title(stored)}**"
-    call = face.call if news.kind is NewsKind.CALL else face.last_call
+    call = face.confirm_call if news.kind is NewsKind.CALL else face.last_confirm_call
     text = tr(call, name=name, **words.time_fields(news.until))
     if outages and news.kind is NewsKind.CONFIRM:
         text = f"{text} {outage_line(outages[-1])}"
-    confirm = face.button(stored, news.key, tr(face.confirm), "checkin")
+    confirm = face.button(stored, news.key, tr(face.confirm_label), "checkin")
     row = [confirm, *competition_buttons(stored.id, news.key, "leave")]
     return layout("\n".join([text, *_people_lines(stored, news.called, reader)]), rows=[row])
 
@@ -244,7 +244,7 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
     if not by_bot:
         sentence: str = _TAKEN_OUT[news.by]
     elif news_rules.is_out_by_missed_moves(stored, withdrawal):
-        sentence = face.missed
+        sentence = face.out_call
     else:
         sentence = _REPLACED
     text = tr(
@@ -257,7 +257,7 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
     text = " ".join(filter(None, [text, reason_line(withdrawal.reason)]))
     label = tr("Players") if stored.course.began is None else tr("Standings")
     is_still_out = by_bot and withdrawal.player not in stored.course.present
-    row = face.ways_back(stored, news.key) if is_still_out else []
+    row = face.return_buttons(stored, news.key) if is_still_out else []
     return layout(text, rows=[[*row, face.button(stored, news.key, label, "standings")]])
 
 

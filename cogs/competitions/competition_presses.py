@@ -216,10 +216,10 @@ class CompetitionPresses(commands.Cog):
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         face, course = face_of(stored.format), stored.course
         has_not_joined = course.began is None and interaction.user.id not in course.present
-        if face.join_first and course.called and has_not_joined:
-            raise Denied(face.join_first, season=stored.season)
+        if face.join_first_refusal and course.called and has_not_joined:
+            raise Denied(face.join_first_refusal, season=stored.season)
         await self._competitions.apply(stored.id, competition_changes.check_in, interaction.user.id)
-        await self._shown.answer_change(interaction, stored, tr(face.confirmed))
+        await self._shown.answer_change(interaction, stored, tr(face.confirm_answer))
 
     async def ask_to_leave(self, interaction: Interaction, stored: Stored) -> None:
         """Leave before the beginning; after it, ask for a confirmation."""
@@ -228,7 +228,7 @@ class CompetitionPresses(commands.Cog):
             await self._leave_competition(interaction, stored)
             return
         face = face_of(stored.format)
-        sentences = [tr(face.leave, name=words.title(stored)), tr(face.after_leaving)]
+        sentences = [tr(face.leave_question, name=words.title(stored)), tr(face.leave_note)]
         if running := sum(user in pairing.players for pairing in course.open):
             lost = trn(
                 "You then lose the match you are playing.",

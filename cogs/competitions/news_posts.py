@@ -161,7 +161,7 @@ class NewsPosts:
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._find_places(stored)
             is_current = False
-            if self._shown.may_edit(stored):
+            if self._shown.begin_edit(stored):
                 is_current = await self._update_main(stored, posts, places)
             if is_current:
                 await self._posts.record_shown(stored.id, stored.revision)
@@ -389,7 +389,7 @@ class NewsPosts:
 
     async def _is_buried(self, stored: Stored, main: Post) -> bool:
         """Whether so many messages stand below the main message that it is posted again."""
-        period, course = face_of(stored.format).posted_again_every, stored.course
+        period, course = face_of(stored.format).repost_pause, stored.course
         now = self._service.now()
         is_under_way = course.began is not None and not (course.ended or course.reminded)
         read_at = self._history_read_at.find(stored.id) or 0

@@ -15,7 +15,7 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.challenges import Challenges, Invitation, invitation, seating_options
+from cogs.board.challenges import Challenges, Invitation, read_invitation, seating_options
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import find_shown_match
@@ -220,7 +220,7 @@ class Branches(commands.Cog):
         ) -> None:
             source = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
             ply = typed_ply(self._service, source, interaction.user.id, move)
-            await self.challenge(interaction, source, ply, side, invitation(opponent, added))
+            await self.challenge(interaction, source, ply, side, read_invitation(opponent, added))
 
         return self._replays.suggest_matches(branch, manifest)
 
