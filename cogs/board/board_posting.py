@@ -369,7 +369,7 @@ class Posting:
         """Show a match in a new message: below the words of a ``call``, above a ``note``."""
         visit = visit_of(interaction)
         async with self._boards.showing(read_scene.match.id, read_scene, visit.guild) as present:
-            scene = await self._boards.note_asker(visit, present, moves=True)
+            scene = await self._boards.note_asker(visit, present, moves_here=True)
             content = await self._boards.public_content(visit, scene)
             content = put_above(content, call.get("content", ""))
             content = put_below(content, note) if note else content

@@ -88,7 +88,7 @@ def passage_piece(theme: Colours, pathway: int, seat: int, *, lined: bool, marke
     slot = Slot((x - 16, y - 12, x + 16, y + 12), fonts.STRONG, layout.MEDAL_TEXT_SIZE)
     write(canvas, theme, str(pathway), slot, Tint(theme.ink, theme.seats[seat - 1]))
     mask = _passage_mask(pathway, marked=marked)
-    return canvas.piece(theme, mask).within(mask.getbbox())
+    return canvas.piece(theme, mask).cropped(mask.getbbox())
 
 
 def _draw_tunnel(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> None:
