@@ -62,7 +62,7 @@ class Threads:
 
     def __post_init__(self) -> None:
         self._post_store = self._service.store.outbox
-        self._outbox.add_kind(PostKind.THREAD, self.finish_post, twice=False)
+        self._outbox.add_kind(PostKind.THREAD, self.finish_post, repeatable=False)
 
     async def open_for_match(self, interaction: Interaction, scene: Scene) -> Scene:
         """Show a new match: in its own thread if the server wants one, else in this message."""
@@ -275,7 +275,7 @@ class Posting:
         self._post_store = self._service.store.outbox
         self._called_elsewhere: set[str] = set()
         """Matches whose first boards are being posted without a call."""
-        self._outbox.add_kind(PostKind.BOARD, self.finish_post, twice=False)
+        self._outbox.add_kind(PostKind.BOARD, self.finish_post, repeatable=False)
         self._call_sending.add_boards(self)
 
     async def post_challenge(self, interaction: Interaction, match: Match) -> Scene:

@@ -219,7 +219,7 @@ class CallSending:
             context = self._service.context(called_match)
             called_match = clock_starts.stop_waiting(called_match, context, call.seat)
         with speaking(self._words.language_at(calls[0]) if calls else get_language()):
-            content = self._words.message(calls, shown=True)
+            content = self._words.message(calls, with_board=True)
         called_scene = replace(scene, match=called_match)
         try:
             new_scene = await self._boards.show_calling(interaction, called_scene, content)

@@ -40,7 +40,7 @@ class Calls:
         self.pings, self._called = self._sending.pings, self._sending.changes
         self._housekeeping = Housekeeping(self._service)
         self._match_locks, self._player_locks = Locks(), Locks()
-        self.outbox.add_kind(PostKind.CALL, self.finish_post, twice=True)
+        self.outbox.add_kind(PostKind.CALL, self.finish_post, repeatable=True)
 
     async def call_players(
         self, scene: Scene, *, presser: int = 0, reposted: bool = False, shown: bool = False

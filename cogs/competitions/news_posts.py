@@ -94,7 +94,7 @@ class NewsPosts:
     _events: channels.StartEvents
 
     def __post_init__(self) -> None:
-        self._outbox.add_kind(PostKind.NEWS, self.finish_post, twice=True)
+        self._outbox.add_kind(PostKind.NEWS, self.finish_post, repeatable=True)
         self._service = self._competitions.service
         self._outbox_store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)

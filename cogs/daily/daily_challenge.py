@@ -324,7 +324,7 @@ class DailyPosts:
     def __post_init__(self) -> None:
         self._post_store = self._service.store.outbox
         self._duty_loop.add_handler(DAILY_POST_DUTY, self._post_if_due)
-        self._outbox.add_kind(PostKind.DAILY, self.finish_post, twice=False)
+        self._outbox.add_kind(PostKind.DAILY, self.finish_post, repeatable=False)
 
     async def _post_if_due(self, duty: Duty) -> int | None:
         """Post the day's challenge in a server if it is due; returns the time of the next one."""

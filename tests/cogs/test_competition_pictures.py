@@ -17,7 +17,7 @@ from cogs.competitions.competition_message import (
     page_of,
     podium_parts,
 )
-from cogs.competitions.competition_news import NewsMessages, Plain
+from cogs.competitions.competition_news import NewsMessages, PlainText
 from cogs.competitions.competition_text import (
     TIE_BREAKS,
     link_line,
@@ -590,7 +590,7 @@ async def test_the_pairings_of_a_round_fit(
             for key in ("call1", "remind", "confirm", "begin", "round1", "pairs101"):
                 if key != ("round1" if played[0] is kinds.LEAGUE else "begin"):
                     content = (await news.message_of(it, key, links)).content
-                    if isinstance(content, Plain):
+                    if isinstance(content, PlainText):
                         assert len(content.text) <= PLAIN_LIMIT, (language, played, key)
                     else:
                         assert length(content) <= TEXT_LIMIT, (language, played, key)
