@@ -152,7 +152,7 @@ class FindingService:
             return []
         ids = [entry.player for entry in waiting]
         apart = await self._avoidance.pairs_apart(ids, now)
-        apart |= await self._avoidance.pairs_sharing(ids, matchmaking.MOST_TOGETHER_NOW)
+        apart |= await self._avoidance.pairs_sharing(ids, matchmaking.MAX_RUNNING_TOGETHER)
         homes = [(entry.player, entry.guild) for entry in waiting]
         apart |= await self._store.bars.barred_pairs(homes, now)
         seekers = await self._make_seekers(waiting, now)

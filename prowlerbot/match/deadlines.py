@@ -19,7 +19,7 @@ from prowlerbot.match import banks
 from prowlerbot.match.match import Ending, Match, Phase, end_match
 from prowlerbot.match.preferences import (
     LONGEST_AWAY,
-    TOO_LATE,
+    MIN_SECONDS_LEFT,
     Absence,
     PlayerChoices,
     end_of_peace,
@@ -240,7 +240,7 @@ def _stopping_absences(
         begins = max([start, since, *(before for _, before in stopping)])
         ends = min(end, begins + LONGEST_AWAY - stopped_seconds)
         deadline = _add_seconds(match, since, seconds, stopping)
-        if begins < ends and counted_seconds(begins, deadline, weekend) > TOO_LATE:
+        if begins < ends and counted_seconds(begins, deadline, weekend) > MIN_SECONDS_LEFT:
             stopping.append((begins, ends))
             stopped_seconds += ends - begins
     return stopping

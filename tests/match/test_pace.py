@@ -57,8 +57,8 @@ from prowlerbot.match.player_statistics import (
 )
 from prowlerbot.match.preferences import (
     LONGEST_AWAY,
+    MIN_SECONDS_LEFT,
     RATED_AWAY,
-    TOO_LATE,
     PlayerChoices,
     ServerChoices,
     days_left,
@@ -299,7 +299,7 @@ def by_ticks(
     while left > 0:
         inside = [it for it in absences if it[0] <= at < it[1]]
         if inside and at in {since, inside[0][0]}:
-            counting = left > TOO_LATE
+            counting = left > MIN_SECONDS_LEFT
         if inside and counting and away < LONGEST_AWAY:
             away += tick
         elif not is_free_weekend(at, weekend):

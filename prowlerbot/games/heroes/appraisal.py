@@ -149,7 +149,7 @@ def _closing_chances(colony: Colony, squares: set[int], prospect: Prospect) -> d
 
 def _count_closers(colony: Colony, square: int) -> int:
     """The number of tiles that fit on an empty square and leave no new open edge."""
-    meets, closed = colony.met
+    meets, closed = colony.meeting_sides
     bit = 1 << square
     code = 0
     for direction in pieces.DIRECTIONS:
