@@ -175,9 +175,9 @@ class DailyResults:
     async def streak(self, player: int, today: int) -> Streak:
         played = await self.tries.played_days(player)
         choices = await self._store.choices.choices_of(PlayerChoices, player)
-        away = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
-        days = daily_days.streak_length(played, today, away)
-        return Streak(days, daily_days.longest_streak(played, away))
+        absent_days = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
+        days = daily_days.streak_length(played, today, absent_days)
+        return Streak(days, daily_days.longest_streak(played, absent_days))
 
 
 class DailyTries(MatchEvents):

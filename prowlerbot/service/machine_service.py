@@ -164,4 +164,4 @@ class HintService:
     def _task(self, match: Match, asked: machine_help.HintRequest) -> AppraisalTask:
         seat = machine_help.seat_of_request(match, self._service.context(match), asked)
         moves = tuple(self._service.facts.record_of_seat(match, seat).moves)
-        return AppraisalTask(match.game, match.setup, moves, seat, HINT, also=asked.also)
+        return AppraisalTask(match.game, match.setup, moves, seat, HINT, asked.asked_moves)

@@ -314,7 +314,7 @@ def _words_about_mover(
     """A member of the face about the last move, its text, and the seats that it names; none unless
     one seat has left, or has moved alone in the open.
     """
-    before, entry = trial.states[len(views) - 2], trial.made[len(views) - 2]
+    before, entry = trial.states[len(views) - 2], trial.entries[len(views) - 2]
     if entry.text == LEAVE:
         return [("news", face.news(views, names), frozenset({entry.seat}))]
     if before.to_move == {entry.seat} and entry.seat != CHANCE and not isinstance(before, Secrets):

@@ -84,19 +84,19 @@ def choose_as_beginner(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Move:
     """Build in the best of a few places, seldom stop, and answer the rest mostly at random."""
-    own = position.seats[seat - 1]
+    state = position.seats[seat - 1]
     places = [move for move in moves if move.kind in {"queue", "hand", "reserve"}]
     if places and rng.random() < 0.9:
         tried = rng.sample(places, min(_PLACES_COMPARED, len(places)))
 
         def value(move: Move) -> float:
-            id_ = move.piece or str(own.queue[move.number - 1] if move.number else own.hand)
-            return weighed_yield(own.colony.with_piece(Placed(id_, move.at, move.to)))
+            id_ = move.piece or str(state.queue[move.number - 1] if move.number else state.hand)
+            return weighed_yield(state.colony.with_piece(Placed(id_, move.at, move.to)))
 
         # At first it grows, even where that opens edges; later it closes them.
         growing = position.pile > PILE[len(position.playing)] / 2
         best = max(tried, key=value)
-        if value(best) > weighed_yield(own.colony) - (_LOSS_TO_GROW if growing else 0):
+        if value(best) > weighed_yield(state.colony) - (_LOSS_TO_GROW if growing else 0):
             return best
         moves = [move for move in moves if move not in places]
     for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
@@ -182,18 +182,18 @@ def worth_by_part(
     """The parts of the treasure that ``rehearse`` expects of a move of building. After a tile of
     the queue they are those of the best rest of the turn. A hint asks for each move several times.
     """
-    own, builder = position.seats[number - 1], Builder(position, number, SKILL, rng)
+    state, builder = position.seats[number - 1], Builder(position, number, SKILL, rng)
     if move.kind == "queue":
-        own = own._replace(colony=builder.best_rest(move).colony)
+        state = state._replace(colony=builder.best_rest(move).colony)
     elif move.kind in {"hand", "reserve"}:
-        id_ = move.piece or str(own.hand)
-        own = own.without_reserve(id_) if move.piece else own
-        own = own._replace(colony=own.colony.with_piece(Placed(id_, move.at, move.to)))
-    after, parts = position.with_seat(number, own), dict[Part, float]()
-    left = Builder(after, number, SKILL, rng).expected_worth()
+        piece_id = move.piece or str(state.hand)
+        state = state.without_reserve(piece_id) if move.piece else state
+        state = state._replace(colony=state.colony.with_piece(Placed(piece_id, move.at, move.to)))
+    after, parts = position.with_seat(number, state), dict[Part, float]()
+    worth_left = Builder(after, number, SKILL, rng).expected_worth()
     for part, weights in _WITHOUT.items():
         without = Builder(after, number, SKILL._replace(weights=weights), rng).expected_worth()
-        parts[part], left = left - without, without
+        parts[part], worth_left = worth_left - without, without
     return {**parts, "room": builder.worth_after(move) - sum(parts.values())}
 
 
