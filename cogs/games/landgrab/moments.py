@@ -340,7 +340,7 @@ def _goal_words(position: Position, goal: _Goal | None, second: _Goal | None) ->
         (sooner and nearly, mark("brings as much a turn, but sooner ({both})")),
         (far and lead / told > least / late, mark("brings more points a turn ({both})")),
         (far, mark("brings {rate} points a turn, not {slower} ({both})")),
-        (sooner and promise > less, mark("brings points sooner; a long walk gives others time")),
+        (sooner and promise > less, mark("brings points sooner; a walk gives others time")),
     )
     fields = {"soon": soon, "late": last, "lead": texts.points_words(lead), "least": least}
     fields |= {"rate": one_decimal_words(rate), "slower": one_decimal_words(other)}
