@@ -10,19 +10,22 @@ import pytest
 
 from cogs.contract.account import Merit, reasons
 from cogs.contract.face import Face
+from cogs.games.heroes.moments import treasure_held_back
 from cogs.games.prowler.texts import scoring_words
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.core.i18n import signed_words
 from prowlerbot.core.record import replay
-from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.core.squares import squares_in, unite
+from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
+from prowlerbot.games.heroes.pieces import ENTRANCE, PIECES, STEP
 from prowlerbot.games.heroes.pieces import SQUARE as COLONY_SQUARE
 from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import End, Seat, Trace, Walk
-from prowlerbot.games.heroes.stages.events import STAGES, populate
+from prowlerbot.games.heroes.stages.building import legal_spots
+from prowlerbot.games.heroes.stages.events import STAGES, populate, spent_traps
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.thinking import rehearse
+from prowlerbot.games.heroes.thinking import WANTED
 from prowlerbot.games.landgrab.playouts import foresee
 from prowlerbot.games.landgrab.words import squares_of
 from prowlerbot.games.prowler import rules
@@ -63,6 +66,8 @@ def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
                 if face.level_by_reasons:
                     found += face.reasons(view, seat, str(move), names, than)
                     found += face.stakes(view, seat, names)
+                elif not face.tells_lead:
+                    found += [face.purpose(view, seat, str(move), names)]
                 for words in filter(None, dict.fromkeys(found)):
                     yield words, state, seat, str(move), than
         state = state.after(seat, rng.choice(legal))
@@ -345,13 +350,25 @@ def _brings_standing(m: re.Match[str], p: Colonies, seat: int, move: str, _: str
     return _counted(m[1]) == _more(populate(before).counts, populate(after).counts)
 
 
+def _tokens_after(p: Colonies, seat: int, move: str) -> list[int]:
+    own = _own(p, seat)
+    return STAGES[own.stage][1](own, find_move(p, seat, move)).tokens.counts
+
+
+def _mask(words: str) -> int:
+    return sum(1 << COLONY_SQUARE[name] for name in re.findall(r"[A-O]\d+", words))
+
+
 def _exchange(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
     """Whether the choice itself changes the tokens so, whatever it is compared with."""
-    own = _own(p, seat)
-    was = own.tokens.counts
-    now = STAGES[own.stage][1](own, find_move(p, seat, move)).tokens.counts
-    brought, paid = m.groupdict().get("more") or "", m.groupdict().get("less") or ""
-    return [_counted(brought), _counted(paid)] == [_more(was, now), _more(now, was)]
+    own, now, told = _own(p, seat), _tokens_after(p, seat, move), m.groupdict()
+    armed = not told.get("traps") or _mask(told["traps"]) == spent_traps(own)
+    return armed and _counted(told.get("less") or "") == _more(now, own.tokens.counts)
+
+
+def _keeps_more(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    more = _more(*(_tokens_after(p, seat, each) for each in (than, move)))
+    return _counted(m[1]) == [*more[:3], 0, more[4]]
 
 
 def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -380,8 +397,7 @@ def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> b
 
 def _seals(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
     before, after = _built(p, seat, move)
-    sealed = [COLONY_SQUARE[each] for each in re.findall(r"[A-O]\d+", m[2])]
-    new = all((after.sealed & ~before.sealed) >> square & 1 for square in sealed)
+    new = not _mask(m[2]) & ~(after.sealed & ~before.sealed)
     return new and _brings_standing(m, p, seat, move, than)
 
 
@@ -418,13 +434,6 @@ def _now(p: Colonies, seat: int) -> int:
     return tokens.all_gold + 5 * tokens.gems.bit_count()
 
 
-def _more_expected(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
-    """More is expected of the move in all; a finished colony needs no room."""
-    made = [find_move(p, seat, each) for each in (move, than)]
-    own, other = rehearse(p.view(seat).seen, seat, made, random.Random(0))
-    return own > other and not (m[1] == "room" and _own(p, seat).stage == "closing")
-
-
 def _once_sealed(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
     """The features of the piece that lie deep enough, as tokens."""
     before, after = _built(p, seat, move)
@@ -438,14 +447,57 @@ def _once_sealed(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) ->
 
 
 def _room(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    if "@" not in move:
+        return [it[-1] for it in PIECES[move].squares].count("cell") == int(m[1])
     before, after = (each.sealed_with("cell") for each in _built(p, seat, move))
     return (after & ~before).bit_count() == int(m[1])
 
 
-def _steps(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
-    made = find_move(p, seat, move)
-    square = made.to if made.kind == "move" else made.at
-    return _own(p, seat).colony.distance[square] == int(m[1])
+def _steps(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    made = [find_move(p, seat, each) for each in (move, than or move)]
+    there = [_own(p, seat).colony.distance[it.to if it.kind == "move" else it.at] for it in made]
+    return all(there["than" in key] == int(step) for key, step in m.groupdict().items())
+
+
+def _colonies(p: Colonies, seat: int, *moves: str) -> list[Colony]:
+    return [_built(p, seat, it)[1] if "@" in it else _own(p, seat).colony for it in moves]
+
+
+def _places(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    places, others = (each.frontier for each in _colonies(p, seat, move, than))
+    named, new = _mask(m[3]), places & ~others
+    counts = [int(m[1]), int(m[2]), named.bit_count()]
+    known = [places.bit_count(), others.bit_count(), min(3, new.bit_count())]
+    return counts == known and not named & ~new
+
+
+def _leaves(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    return _colonies(p, seat, move)[0].frontier.bit_count() == int(m[1])
+
+
+def _unprotected(m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -> bool:
+    own, treasure = _own(p, seat), _own(p, seat).tokens.treasure_worth
+    held = treasure_held_back(own.colony, own.tokens)  # it has its own check
+    return [int(it) for it in m.groups()] == [treasure - held, treasure]
+
+
+def _seals_next(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    """Whether another tile can seal all these pieces, one at a time, but not after the other."""
+    queue, sealed = _own(p, seat).queue, []
+    used = {find_move(p, seat, each).number for each in (move, than)}
+    tiles = [str(tile) for at, tile in enumerate(queue, 1) if tile > 0 and at not in used]
+    for it in (colonies := _colonies(p, seat, move, than)):
+        spots = ((id_, spot) for id_ in tiles for spot in legal_spots(it, PIECES[id_], "guided"))
+        built = [it, *(it.with_piece(Placed.at_spot(*each)) for each in spots)]
+        sealed.append(unite([each.sealed for each in built]))
+    return not _mask(m[1]) & (~sealed[0] | sealed[1] | colonies[0].sealed)
+
+
+def _closes(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    before, after = _built(p, seat, move)
+    areas = [before.piece_at[square].area for square in squares_in(_mask(m[1]))]
+    kept = [[[e & it for e in c.open_edges] for c in (before, after)] for it in areas]
+    return all(was != now for was, now in kept) and not after.sealed & _mask(m[1])
 
 
 def _bring_nothing(_m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -> bool:
@@ -455,23 +507,36 @@ def _bring_nothing(_m: re.Match[str], p: Colonies, seat: int, _move: str, _: str
 
 
 HEROES: dict[str, Check] = {
-    r"(?:loses less|promises more|leaves more) (\w+).*": _more_expected,
+    r"another tile of your queue can then seal (.+)": _seals_next,
+    r"more places for later tiles: (\d+) instead of (\d+) \(with (.+)\)": _places,
+    r"closes an open edge of (.+)": _closes,
+    r"opens (.+) for the next tiles": lambda m, p, s, move, _: (
+        _mask(m[1]) == _built(p, s, move)[1].frontier & ~_own(p, s).colony.frontier
+    ),
+    r"(?:keeps tiles and places|What).* to build on.* \((\d+)\).*": _leaves,
+    r"Places to build on: (\d+)\. .+": _leaves,
+    r"Treasure before any trap or guard: (\d+) of (\d+)\. .+": _unprotected,
+    r"What keeps treasure behind a trap or guard \((\d+)\)\?": _held_back,
+    r"What brings (.*\d.*) at once\?": _brings_standing,
     r"once sealed brings (.+) \(still open: .+\)": _once_sealed,
     r"room for (\d+) prisoners? \(2 gold(?: each)?\)": _room,
-    r"(\d+) steps? from the entrance": _steps,
+    r"invaders reach it at step (?P<at>\d+)": _steps,
+    r"(?:meets|inv).+(?:sooner|later): at step (?P<at>\d+), not (?P<than>\d+)": _steps,
+    r"keeps the (?:guard|gold) that .+: at step (?P<than>\d+), not (?P<at>\d+)": _steps,
+    r".+ instead of: .+": lambda _m, _p, _s, *each: WANTED.index(each[0]) < WANTED.index(each[1]),
     r"none of your face-up tiles brings anything at once": _bring_nothing,
     r"brings (.+) now": _brings_standing,
-    r"brings (.+) now, as it closes the last open edge of (.+)": _seals,
-    r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
-    r"brings (?P<more>.+)": _exchange,
+    r"brings (.+) now: seals (.+)": _seals,
+    r"re-arms (?P<traps>.+) for (?P<less>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
-    r"keeps all gold, gems and guards": _exchange,
+    r"keeps all gold, gems and guards(?:; not re-armed: (?P<traps>.+))?": _exchange,
+    r"keeps (.+) more": _keeps_more,
     r"keeps your (only|\d+) guards? \(most guards: a gem, worth 5\)": lambda m, p, s, move, than: (
         _own(p, s).tokens.counts[2] == int(m[1].replace("only", "1"))
         and "w@" in (than or str([str(it) for it in p.moves(s) if str(it) != move]))
         and "w@" not in move
     ),
-    r"keeps (\d+) treasure behind a trap or guard on every way": _held_back,
+    r"keeps (\d+) treasure behind a trap or guard": _held_back,
     r"leaves an open edge, so that you can build on": lambda _m, p, s, move, than: (
         not _built(p, s, than)[1].frontier
         and not ("@" in move and not _built(p, s, move)[1].frontier)
