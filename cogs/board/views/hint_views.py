@@ -374,7 +374,7 @@ class HintScreen:
             better = own[:1]
         if best.chance is None and not over and option not in self._level:
             main = [it for it in reasons(self._merits(best.move))[:1] if it not in better]
-            no_more = tr("No difference shows on the board; only the expected treasure differs.")
+            no_more = tr("No reason stands out; the expected treasure decides.")
             over = [_choice_reason(main[0]) if main else no_more]
         return " ".join([f"{self._row(option, in_parts([*told, *better]))}.", *over])
 
