@@ -18,7 +18,7 @@ from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
 from cogs.frame.names import command, names_in_text, names_of, other_players
 from cogs.frame.outbox import Sending, custom_ids
 from cogs.frame.replies import AnyInteraction, current_interaction, ping_mentions
-from cogs.presses import MatchPress, OfMatch
+from cogs.presses import MatchAction, MatchPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
@@ -31,7 +31,7 @@ from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
 
-_TURN = {
+_TURN_CALLS = {
     1: mark("{player}, your turn in {game}."),
     2: mark("{player}, your turn in {game} against {others}."),
     3: mark("{player}, your turn in {game} with {others}."),
@@ -39,9 +39,9 @@ _TURN = {
 """By the number of players; 3 means three or more."""
 _OUT_OF_TURN = mark("{player}, you must move out of turn in {game}. {reason}")
 _ALL_TO_MOVE = mark("{players}, you are to move in {game}.")
-_TOGETHER = mark("{player}, your moves are due in several matches:")
-_MORE = mark("There are more: `{command}` shows them all.")
-_MOST_TOLD = 4
+_SEVERAL = mark("{player}, your moves are due in several matches:")
+_MORE_MATCHES = mark("There are more: `{command}` shows them all.")
+_MAX_TOLD = 4
 """The most events in a call after a plan; if there are more, it has only the last one."""
 _ABSENT = mark(
     "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
@@ -62,7 +62,7 @@ _ABSENT_OF_MANY_WITHOUT_LIMIT = mark(
 _CLAIMABLE = mark("{player}, the time of {others} in {game} is up: `{command}` claims that.")
 ONLY_DIRECT = {Word.QUESTION, Word.CLAIM}
 """Reasons that the player reads elsewhere too, so that no other call replaces a direct one."""
-_OF_QUESTIONS: set[OfMatch] = {"agree", "refuse", "withdraw"}
+_QUESTION_ACTIONS: set[MatchAction] = {"agree", "refuse", "withdraw"}
 
 
 class Call(NamedTuple):
@@ -143,7 +143,7 @@ class RecordedCalls:
             calls = [Call(scene, board, post, 0, loud)]
             for seat in self.asked_seats(scene, direct=True):
                 noted = await self.note_call(scene, key, part._replace(seat=seat))
-                calls += [Call(scene, board, own, seat, loud) for own in noted]
+                calls += [Call(scene, board, new, seat, loud) for new in noted]
             return calls
         seat = key.called
         if reason.whom is Whom.LEAVER and (leaver := match.player(seat).leaver):
@@ -156,8 +156,8 @@ class RecordedCalls:
         if not match.player(seat).is_person:
             self._post_store.note_gone(post)
             return []
-        guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
-        brought = guests and await self._store.showings.was_brought(board.match, board.channel)
+        is_hosted = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
+        brought = is_hosted and await self._store.showings.was_brought(board.match, board.channel)
         is_reminder = reason.until is Until.LATE
         deadline = self._service.clocks.deadline(scene, seat) if is_reminder else None
         return [Call(scene, board, post, seat, reason.loud, brought, deadline or 0)]
@@ -194,11 +194,11 @@ class CallWords:
             return scene.server.language_in(guild and guild.preferred_locale)
 
     def message(
-        self, calls: Sequence[Call], *, shown: bool = False, direct: bool = False
+        self, calls: Sequence[Call], *, with_board: bool = False, direct: bool = False
     ) -> Sending:
         """The message of calls that share it, in the current language.
 
-        If the board itself is ``shown`` with them, it needs no link to itself. Without a link, a
+        A message ``with_board`` shows the board too, so it needs no link to it. Without a link, a
         button opens the reader's own board. A ``direct`` message has it also for a reader of words
         first: elsewhere all would see who that is.
         """
@@ -207,7 +207,7 @@ class CallWords:
         first, match = calls[0], calls[0].scene.match
         users = list(dict.fromkeys(call.player.id for call in calls))
         pinged = [call.player.id for call in calls if call.loud]
-        link = "" if shown else board_link_of(first.board)
+        link = "" if with_board else board_link_of(first.board)
         if len(calls) == 1:
             text = self._call_sentence(first)
         elif len(users) == 1:
@@ -215,10 +215,10 @@ class CallWords:
         else:
             text = self._words_to_all(match, listing([f"<@{user}>" for user in users]))
         message = call_message(f"{text} {link}".rstrip(), pinged or users, quiet=not pinged)
-        claims = part_of(first.post).word is Word.CLAIM
-        row = [agreement_views.claim_button(match)] if claims else list[Button]()
-        words_first = direct and any(it.scene.choices_of(it.seat).text_first for it in calls)
-        if not shown and (words_first or not link):
+        is_claim = part_of(first.post).word is Word.CLAIM
+        row = [agreement_views.claim_button(match)] if is_claim else list[Button]()
+        words_first = direct and any(call.scene.choices_of(call.seat).text_first for call in calls)
+        if not with_board and (words_first or not link):
             press, style = MatchPress("look", match.id), discord.ButtonStyle.success
             row.append(Button(tr("Open my board"), press, style))
         return {**message, "view": plain_view(row)} if row else message
@@ -253,8 +253,8 @@ class CallWords:
             claim = command(match.game, "time-up")
             return tr(_CLAIMABLE, player=player, others=late, game=title, command=claim)
         if word in {Word.QUESTION, Word.REFUSED}:
-            asks = word is Word.QUESTION
-            line = agreement_views.question_line if asks else agreement_views.refused_line
+            is_question = word is Word.QUESTION
+            line = agreement_views.question_line if is_question else agreement_views.refused_line
             known = self._service.facts.timeline(match, None)
             return f"{player} {line(match, known, self._rendering.face(match))}"
         if match.phase is Phase.OVER:
@@ -278,23 +278,23 @@ class CallWords:
         if reason := face.out_of_turn(known.views, seat, names):
             return tr(_OUT_OF_TURN, player=player, game=title, reason=reason) + end
         # In a match of two, the event names the opponent.
-        number = 1 if event and len(match.players) == 2 else min(len(match.players), 3)
+        form = 1 if event and len(match.players) == 2 else min(len(match.players), 3)
         others = listing([name for other, name in enumerate(names, 1) if other != seat])
-        return tr(_TURN[number], player=player, game=title, others=others) + end
+        return tr(_TURN_CALLS[form], player=player, game=title, others=others) + end
 
     @staticmethod
     def _last_event_words(known: Timeline, face: Face, seat: int, names: Sequence[str]) -> str:
         """The last event; for a seat that moved by a plan, those since its own last move."""
         plays = known.plays
-        own_plies = [ply for ply, it in enumerate(plays) if it.seat == seat and not it.planned]
-        first = own_plies[-1] + 1 if own_plies else 0
-        planned = sum(play.seat == seat for play in plays[first:])
-        count = known.ply - first if planned else 1
-        plies = range(known.ply if count > _MOST_TOLD else known.ply - count + 1, known.ply + 1)
+        by_hand = (ply for ply, it in enumerate(plays, 1) if it.seat == seat and not it.planned)
+        first_ply = max(by_hand, default=0)
+        planned = sum(play.seat == seat for play in plays[first_ply:])
+        count = known.ply - first_ply if planned else 1
+        plies = range(known.ply if count > _MAX_TOLD else known.ply - count + 1, known.ply + 1)
         events = [face.recap(known.views_until(ply), names) for ply in plies]
         if planned:
-            made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
-            events.insert(0, made.removesuffix("."))
+            sentence = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
+            events.insert(0, sentence.removesuffix("."))
         return ". ".join(map(capitalized, filter(None, events)))
 
     def _words_to_all(self, match: Match, players: str) -> str:
@@ -314,15 +314,15 @@ class CallWords:
 
     def _join_reminders(self, calls: Sequence[Call]) -> str:
         """The reminders of a player in several matches, the most urgent first, as many as fit."""
-        text = tr(_TOGETHER, player=f"<@{calls[0].player.id}>")
-        more = f"\n{tr(_MORE, command=command('matches'))}"
+        text = tr(_SEVERAL, player=f"<@{calls[0].player.id}>")
+        rest = f"\n{tr(_MORE_MATCHES, command=command('matches'))}"
         for number, call in enumerate(sorted(calls, key=attrgetter("deadline")), 1):
             match, link = call.scene.match, views.link_to(call.board, call.board.message)
             title, due = self._rendering.face(match).title, due_line(call.deadline)
             others = listing(other_players(match, call.player.id))
             line = f"\n- [{title}]({link}) · **{others}** · {due}"
-            if len(text + line + more * (number < len(calls))) > PLAIN_LIMIT:
-                return text + more
+            if len(text + line + rest * (number < len(calls))) > PLAIN_LIMIT:
+                return text + rest
             text += line
         return text
 
@@ -349,7 +349,7 @@ def is_call(scene: Scene, post: Post, message: discord.Message) -> bool:
     link = views.link_to(board, board.message) if board is not None and board.message else ""
     presses = map(MatchPress.read, custom_ids(message.components))
     actions = {press.action for press in presses if press and press.match == match.id}
-    if not mention and not seat and actions & _OF_QUESTIONS:
+    if not mention and not seat and actions & _QUESTION_ACTIONS:
         return True
     leads_to_board = "look" in actions or bool(link and link in message.content)
     return bool(message.content) and leads_to_board and mention in message.content

@@ -37,10 +37,10 @@ class Calls:
 
     def __post_init__(self) -> None:
         self._store, self._post_store = self._service.store, self._service.store.outbox
-        self.pings, self._called = self._sending.pings, self._sending.called
+        self.pings, self._called = self._sending.pings, self._sending.changes
         self._housekeeping = Housekeeping(self._service)
         self._match_locks, self._player_locks = Locks(), Locks()
-        self.outbox.add_kind(PostKind.CALL, self.finish_post, twice=True)
+        self.outbox.add_kind(PostKind.CALL, self.finish_post, repeatable=True)
 
     async def call_players(
         self, scene: Scene, *, presser: int = 0, reposted: bool = False, shown: bool = False

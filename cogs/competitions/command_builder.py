@@ -110,7 +110,7 @@ class CompetitionCommands(commands.GroupCog):
         """The commands besides the one that creates a competition."""
 
     @abstractmethod
-    def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:
+    def make_terms(self, game: str, starts: int, options: CreateOptions) -> CompetitionTerms:
         """The terms of a new competition that starts at this time."""
 
     def check_may_create(self, interaction: Interaction) -> None:
@@ -132,44 +132,44 @@ class CompetitionCommands(commands.GroupCog):
         async def command(interaction: Interaction, /, game: str, **values: Any) -> None:
             place_of_competition(interaction)  # where there is none, no permission helps
             self.check_may_create(interaction)
-            given = await self._complete_options(game, values)
+            options = await self._complete_options(game, values)
             starts = self.competitions.service.now()
-            if given.starts:
-                starts = await self.times.typed_time(interaction, given.starts)
+            if options.starts:
+                starts = await self.times.typed_time(interaction, options.starts)
             zone = await self.times.zone_of(interaction)
-            terms = replace(self.make_terms(game, starts, given), zone=zone)
-            await self.show_new(interaction, await self._create(interaction, terms, given))
+            terms = replace(self.make_terms(game, starts, options), zone=zone)
+            await self.show_new(interaction, await self._create(interaction, terms, options))
 
         return self._suggest_options(command, self.options)
 
     async def _complete_options(self, game: str, values: Mapping[str, Any]) -> CreateOptions:
         """The options with the defaults of omitted ones, and with a pace that suits the game."""
         named = {name: value for name, value in values.items() if value is not None}
-        given = replace(self.defaults, **named)
-        pace = sufficient_pace(given.match_pace, self.competitions.service.games[game])
-        given, format_ = replace(given, pace=pace), FORMATS[given.format]
-        if pace < 0 and format_.has_rounds and given.round_time is None:
+        options = replace(self.defaults, **named)
+        pace = sufficient_pace(options.match_pace, self.competitions.service.games[game])
+        options, format_ = replace(options, pace=pace), FORMATS[options.format]
+        if pace < 0 and format_.has_rounds and options.round_time is None:
             round_time = await self.competitions.usual_round(format_, game, pace)
-            given = replace(given, round_time=round_time)
-        return given
+            options = replace(options, round_time=round_time)
+        return options
 
     async def _create(
-        self, interaction: Interaction, terms: CompetitionTerms, given: CreateOptions
+        self, interaction: Interaction, terms: CompetitionTerms, options: CreateOptions
     ) -> Stored:
         """A new competition in this channel, or a new league of all servers."""
-        channel, is_wide = place_of_competition(interaction), given.servers == "all"
+        channel, is_wide = place_of_competition(interaction), options.servers == "all"
         new = Stored(
             "",
             Competition(terms),
-            name=given.name,
+            name=options.name,
             guild=0 if is_wide else interaction.guild_id or 0,
             channel=0 if is_wide else channel.id,
             host=interaction.user.id,
             created_at=self.competitions.service.now(),
-            pace=given.match_pace,
-            text=given.about,
+            pace=options.match_pace,
+            text=options.about,
             options=dict(self._setups[terms.game]),
-            pause=given.pause * DAY,
+            pause=options.pause * DAY,
             by_member=not is_admin(interaction),
         )
         describe_act = partial(self.editing.describe_act, interaction, ActKind.CREATED)

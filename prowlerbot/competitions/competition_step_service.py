@@ -12,7 +12,6 @@ from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.competitions import competition_changes, competition_steps
-from prowlerbot.competitions.competition_changes import even_result
 from prowlerbot.competitions.competition_record import Competition, Step, Stored, Todo
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at
@@ -163,7 +162,7 @@ class CompetitionSteps:
     async def _compute_step(self, due: _DueStep, step: Step) -> Competition:
         previous = await self._competitions.previous_seasons(due.stored)
         verdicts = {  # damaged matches, which cannot be ended
-            pairing.pairing: even_result(pairing, due.now)
+            pairing.pairing: competition_changes.even_result(pairing, due.now)
             for pairing in due.competition.course.open
             if pairing.pairing in due.stored.matches
         }

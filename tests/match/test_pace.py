@@ -16,7 +16,7 @@ from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, View
 from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.following.follow_store import TurningPoint, public_turning_points
+from prowlerbot.following_store import TurningPoint, public_turning_points
 from prowlerbot.games import GAMES
 from prowlerbot.match import deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import (

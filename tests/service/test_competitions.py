@@ -34,7 +34,7 @@ from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Asked
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.service.match_service import Service
 from tests.competitions import kinds
 from tests.competitions.building import asked

@@ -18,7 +18,7 @@ from prowlerbot.daily.daily_store import DAILY_POST_DUTY, DailyStore, try_score
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.machine_service import MachineSeats
 from prowlerbot.service.visibility_check import Reader

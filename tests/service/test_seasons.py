@@ -32,8 +32,8 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.moderation import Moderation
-from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.profiles.finished_match_service import FinishedMatches
+from prowlerbot.privacy import Privacy
+from prowlerbot.profiles import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
 from tests.competitions import kinds
 from tests.competitions.building import asked

@@ -30,7 +30,7 @@ from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.habit_store import Habits, HabitStore
 from prowlerbot.service.housekeeping import Housekeeping

@@ -17,7 +17,7 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board, ContentKind, PostPlace, Showing, board_post
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Place
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
