@@ -380,16 +380,11 @@ def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> b
         own = _colony_after(p, seat, move)
     colony = own.colony
     tokens = own.tokens if own.tokens.anywhere else populate(colony)
-    open_, seen = [ENTRANCE], {ENTRANCE}
-    while open_:
-        square = open_.pop()
-        if (tokens.traps | tokens.guards) >> square & 1:
-            seen.discard(square)
-            continue
-        for direction, step in enumerate(STEP):
-            if colony.ways[direction] >> square & 1 and square + step not in seen:
-                seen.add(square + step)
-                open_.append(square + step)
+    seen, new, met = set[int](), {ENTRANCE}, tokens.traps | tokens.guards
+    while new := {square for square in new - seen if not met >> square & 1}:
+        seen |= new
+        ways = ((at, d) for at in new for d in range(4) if colony.ways[d] >> at & 1)
+        new = {at + STEP[d] for at, d in ways}
     held = [square for square in COLONY_SQUARE.values() if square not in seen]
     gems = sum(tokens.gems >> square & 1 for square in held)
     return sum(tokens.gold_on(square) for square in held) + 5 * gems == int(m[1])
@@ -422,16 +417,12 @@ def _treasure_after_walk(p: Colonies, seat: int, trace: Sequence[tuple[int, str]
     """The treasure in the colony less all that the invader took."""
     own = _own(p, seat)
     assert own.walk is not None
-    begun = own.walk.tokens
-    later = trace[len(own.trace) :]
-    lost = [what for _, what in later if what in {"gold", "gem"}]
-    left = begun.all_gold + 5 * begun.gems.bit_count()
-    return left - lost.count("gold") - 5 * lost.count("gem")
+    lost = [what for _, what in trace[len(own.trace) :]]
+    return own.walk.tokens.treasure_worth - lost.count("gold") - 5 * lost.count("gem")
 
 
-def _now(p: Colonies, seat: int) -> int:
-    tokens = _own(p, seat).tokens_now
-    return tokens.all_gold + 5 * tokens.gems.bit_count()
+def _least_loss(p: Colonies, seat: int, move: str) -> int:
+    return _own(p, seat).tokens_now.treasure_worth - max(left for left, _ in _ends(p, seat, move))
 
 
 def _once_sealed(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -483,14 +474,15 @@ def _unprotected(m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -
 
 def _seals_next(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
     """Whether another tile can seal all these pieces, one at a time, but not after the other."""
-    queue, sealed = _own(p, seat).queue, []
-    used = {find_move(p, seat, each).number for each in (move, than)}
-    tiles = [str(tile) for at, tile in enumerate(queue, 1) if tile > 0 and at not in used]
-    for it in (colonies := _colonies(p, seat, move, than)):
-        spots = ((id_, spot) for id_ in tiles for spot in legal_spots(it, PIECES[id_], "guided"))
-        built = [it, *(it.with_piece(Placed.at_spot(*each)) for each in spots)]
-        sealed.append(unite([each.sealed for each in built]))
-    return not _mask(m[1]) & (~sealed[0] | sealed[1] | colonies[0].sealed)
+    colonies = _colonies(p, seat, move, than)
+    queue, numbers = _own(p, seat).queue, {find_move(p, seat, it).number for it in (move, than)}
+    tiles = [PIECES[str(it)] for at, it in enumerate(queue, 1) if it > 0 and at not in numbers]
+    spots = [[(it.id, s) for it in tiles for s in legal_spots(c, it, "guided")] for c in colonies]
+    sealed, others = (
+        unite([c.sealed, *(c.with_piece(Placed.at_spot(*each)).sealed for each in found)])
+        for c, found in zip(colonies, spots, strict=True)
+    )
+    return not _mask(m[1]) & (~sealed | others | colonies[0].sealed)
 
 
 def _closes(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -541,18 +533,10 @@ HEROES: dict[str, Check] = {
         not _built(p, s, than)[1].frontier
         and not ("@" in move and not _built(p, s, move)[1].frontier)
     ),
-    r"defeats the invader in any case": lambda _m, p, s, move, _: all(
-        defeated for _, defeated in _ends(p, s, move)
-    ),
-    r"can still defeat the invader": lambda _m, p, s, move, _: any(
-        defeated for _, defeated in _ends(p, s, move)
-    ),
-    r"can keep the loss to (\d+) treasure": lambda m, p, s, move, _: (
-        _now(p, s) - max(left for left, _ in _ends(p, s, move)) == int(m[1])
-    ),
-    r"can keep all that is left of the treasure": lambda _m, p, s, move, _: (
-        max(left for left, _ in _ends(p, s, move)) == _now(p, s)
-    ),
+    r"defeats the invader in any case": lambda _m, *at: all(end[1] for end in _ends(*at[:3])),
+    r"can still defeat the invader": lambda _m, *at: any(end[1] for end in _ends(*at[:3])),
+    r"can keep the loss to (\d+) treasure": lambda m, *at: _least_loss(*at[:3]) == int(m[1]),
+    r"can keep all that is left of the treasure": lambda _m, *at: not _least_loss(*at[:3]),
 }
 RARE = {r"can still defeat the invader"}
 _SMALL, _CLOSE = (2, "RB/1/F6,H6/F7/"), (2, "RB/1/F6,H6/F7,H7/")
