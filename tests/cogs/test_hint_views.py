@@ -139,8 +139,8 @@ def test_an_exact_ending_says_both_leads() -> None:
 
 def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
-    assert "choice: A · **pathway 14** (+6): expects 9.0 treasure this round, but " in told
-    assert "- B · **pathway 3** (+9): 1.5 treasure less, but " in told
+    assert "choice: A · **pathway 14** (+6): about 9 treasure this round, but " in told
+    assert "- B · **pathway 3** (+9): about 2 treasure less, but " in told
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
     assert re.search(r"B · \*\*pathway 3\*\* \(\+9\): about as good, but leaves", tie)
     assert "%" not in told
