@@ -122,7 +122,7 @@ class HintScreen:
             asked = partial(self.face.expected_words, self.view, self.seat)
             parts = next(filter(None, (asked(each.move) for each in self._candidates)), "")
             if self._tells_lead:
-                expected = tr("Candidates, their gains and the best answers")
+                expected = tr("Candidates and the best answers")
             elif self._by_rule:
                 expected, parts = tr("Candidates, and what each is good for"), ""
             elif self._best.chance is None:
@@ -398,6 +398,7 @@ class HintScreen:
         lead, and what the choice has over it.
         """
         best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
+        compared = partial(self.face.compared_words, self.view, names=self._names)
         fields = {"move": self._move_name(best), "result": self._result_words(best)}
         choice = tr("The machine's choice: {move}, {result}.", **fields)
         at_once = "" if most or not self.gains else tr("Nothing brings more at once.")
@@ -407,10 +408,16 @@ class HintScreen:
         for each, other in zip(self._candidates[1:], others, strict=True):
             told = [tr("about as good")] if each in self._level else []
             result = in_parts([*told, self._result_words(each)])
-            over = self.face.compared_words(self.view, dict([first, other]), self._names)
+            over = compared(called=dict([first, other]))
+            if is_equal := not over and each in self._level:
+                over = compared(called=dict([other, first]))
+            elif not over:
+                words = mark("For the next turns {move} looks no worse; later ones favour {best}")
+                over = tr(words, move=other[0], best=first[0])
             remark = lures.get(each.move, "") if each.move != most else tr("most at once")
-            name = self._move_name(each, remark)
-            yield "- " + label_text(name, ". ".join(filter(None, [result, over])) + ".")
+            told = [f"{it}." for it in (result, over) if it]
+            told += [tr("Equal: take either.")] * is_equal
+            yield f"- {label_text(self._move_name(each, remark), ' '.join(told))}"
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""
@@ -515,7 +522,8 @@ class HintScreen:
             words = mark("you end {amount} behind") if lead < 0 else mark("you end {amount} ahead")
             told = tr(words, amount=amount) if round(lead) else tr("you end level")
             best = self._best
-            behind = option is not best and round(lead) < round(best.margin.mean)
+            equal = option is not best and option in self._level
+            behind = equal or round(lead) < round(best.margin.mean)
             if self.found.exact or option.chance is None or behind:
                 return told
             count = whole_percent(option.chance.mean)
