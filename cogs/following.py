@@ -53,7 +53,7 @@ class Following(commands.Cog):
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
-        self._outbox.add_kind(PostKind.FOLLOW, self.finish_post, twice=True)
+        self._outbox.add_kind(PostKind.FOLLOW, self.finish_post, repeatable=True)
         tell = spare_damaged(Housekeeping(self._service), self.tell_followers)
         self._duty_loop.add_handler(following_store.FOLLOW_DUTY, tell)
         self._follows = following_store.FollowStore(self._service.store.database)

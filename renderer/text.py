@@ -74,7 +74,7 @@ def _colour_mask(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
 def typeset(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
     """One line of translated text in its slot, as a piece no larger than its ink."""
     mask = _ink_mask(text, slot)
-    return Piece(_colour_mask(mask, theme, tint), *slot.box[:2]).within(mask.getbbox())
+    return Piece(_colour_mask(mask, theme, tint), *slot.box[:2]).cropped(mask.getbbox())
 
 
 @lru_cache(maxsize=2048)

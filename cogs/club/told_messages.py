@@ -54,7 +54,7 @@ class ToldMessages(commands.Cog):
         self._told = ToldStore(self._service.store.database)
         self._duty_loop.add_handler(TELL_DUTY, self._tell_player, at_once=1)
         self._duty_loop.add_handler(CompetitionDuty.OPENED, self._announce_competition)
-        self._outbox.add_kind(PostKind.OPENED, self.finish_post, twice=False)
+        self._outbox.add_kind(PostKind.OPENED, self.finish_post, repeatable=False)
 
     @answers(TellPress, "told")
     async def _press_tell(self, interaction: Interaction, press: TellPress) -> None:

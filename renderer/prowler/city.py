@@ -40,8 +40,8 @@ class _Ground:
     def __init__(self, canvas: Canvas, index: int) -> None:
         self._canvas = canvas
         self._corners = [layout.point_at(point) for point in AREAS[index].corners]
-        across = layout.SIDE_LENGTH * math.sqrt(3) / 2
-        street, edge = (layout.ROAD_WIDTH / 2 + 1) / across, _WALL_GAP / across
+        height = layout.SIDE_LENGTH * math.sqrt(3) / 2
+        street, edge = (layout.ROAD_WIDTH / 2 + 1) / height, _WALL_GAP / height
         _, first, far, last = AREAS[index].corners
         self.start = street
         self.u_end = 1 - (street if frozenset((first, far)) in _PATHWAYS else edge)
@@ -153,11 +153,11 @@ _RING_GAP = 18.0
 
 
 def city_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
-    one, two = state.passages
-    for statue, around in STATUES.items():
+    first, second = state.passages
+    for statue, pathways in STATUES.items():
         thief = next((seat for seat in SEATS if statue in state.statues[seat - 1]), 0)
-        if (one | two) & around or thief:
-            yield _plinth_piece(theme, statue, (one & around, two & around), thief)
+        if (first | second) & pathways or thief:
+            yield _plinth_piece(theme, statue, (first & pathways, second & pathways), thief)
 
 
 @lru_cache(maxsize=512)
@@ -173,10 +173,10 @@ def draw_plinth(
 ) -> None:
     """A plinth and its ring: the part towards each pathway has the colour of its digger."""
     x, y = layout.STATUE_CENTRES[statue]
-    radius, around = layout.PLINTH_RADIUS, layout.bearings_around(statue)
-    half = 180 / len(around) - _RING_GAP / 2
+    radius, bearings = layout.PLINTH_RADIUS, layout.bearings_around(statue)
+    half = 180 / len(bearings) - _RING_GAP / 2
     canvas.disc((x, y), radius, theme.ink)
-    for pathway, angle in around.items():
+    for pathway, angle in bearings.items():
         seat = next((seat for seat in SEATS if dug[seat - 1] >> pathway & 1), 0)
         colour = theme.seats[seat - 1] if seat else theme.paper
         canvas.slice((x, y), radius - 2, angle - half, angle + half, colour)
@@ -206,8 +206,8 @@ _DRAWING = threading.Lock()
 def static_layer(setup: Setup, theme: Colours) -> PackedPicture:
     """The picture before the first move, without names, counts and words, for all languages."""
     picture = city_picture(theme, 0).copy()
-    areas = (_area_piece(theme, *each) for each in enumerate(setup.districts) if each[1])
-    faces = ((each.number, TILES.index(setup.tile(each.number))) for each in PATHWAYS)
+    areas = (_area_piece(theme, *area) for area in enumerate(setup.districts) if area[1])
+    faces = ((area.number, TILES.index(setup.tile(area.number))) for area in PATHWAYS)
     badges = (_badge_piece(theme, number, face) for number, face in faces)
     put_all(picture, (*areas, *badges))
     panels.write_wealth(picture, theme, setup.cards)
@@ -320,5 +320,5 @@ def dress(theme: str) -> Dress:
         else:
             signs[name](shared.Pen(canvas, centre, half), look.gilt, look.panel)
 
-    looks = (SeatLook(at, fill, look.ink, (look.ink,)) for at, fill in enumerate(look.seats, 1))
+    looks = (SeatLook(n, fill, look.ink, (look.ink,)) for n, fill in enumerate(look.seats, 1))
     return Dress("PROWLER’S PASSAGE", look, tuple(looks), draw_sign)

@@ -13,7 +13,7 @@ from discord import Interaction
 
 from cogs.composition import GamesBot, Hosting
 from cogs.replays.long_jobs import DrawingJobs, ReadingJobs
-from cogs.replays.record_files import LARGE_FILE
+from cogs.replays.record_files import LARGE_FILE_BYTES
 from prowlerbot import following_store
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
@@ -292,7 +292,7 @@ async def test_only_large_files_are_read_elsewhere(room: Room, simcord_bot: Game
     small = written(record(moves=4))
     await upload(room, small)
     assert sizes == []
-    large = small.rstrip() + b" " * LARGE_FILE + b"\n"
+    large = small.rstrip() + b" " * LARGE_FILE_BYTES + b"\n"
     answer = await upload(room, large)
     assert sizes == [len(large)]
     assert "Move 4 of 4 so far" in answer.message.text

@@ -19,7 +19,7 @@ def name(at: int) -> str:
 
 
 def rows(count: int, block: str = "") -> tuple[TableRow, ...]:
-    ways: tuple[competition_table.Way, ...] = ("up", "", "down", "out")
+    ways: tuple[competition_table.Movement, ...] = ("up", "", "down", "out")
     cells = tuple(map(TableCell, ("12/15", "104.25", "104.25", "−1,234")))
     return tuple(
         TableRow(at + 1, at, name(at), "12½", cells, ways[at % 4], block=block)
@@ -38,7 +38,7 @@ def full_standings(shown: tuple[TableRow, ...]) -> Table:
 
 
 def windows(shown: Table) -> list[range]:
-    return competition_table.row_ranges(shown, standings_picture.MOST_LINES)
+    return competition_table.row_ranges(shown, standings_picture.MAX_LINES)
 
 
 def assert_apart(*pictures: bytes) -> None:
@@ -48,8 +48,10 @@ def assert_apart(*pictures: bytes) -> None:
 
 
 def test_up_down_and_left_are_told_apart_without_colours() -> None:
-    def drawn(way: competition_table.Way) -> bytes:
-        return draw_standings(Table(HEADING, (TableRow(5, 1, "Ada", "1", way=way),), "Points"))
+    def drawn(movement: competition_table.Movement) -> bytes:
+        return draw_standings(
+            Table(HEADING, (TableRow(5, 1, "Ada", "1", movement=movement),), "Points")
+        )
 
     assert_apart(drawn("up"), drawn("down"), drawn("out"))
 
@@ -72,7 +74,7 @@ def test_results_are_told_apart_without_colours_and_words() -> None:
 
 
 def test_every_line_and_block_has_its_place_in_one_picture_no_higher_than_wide() -> None:
-    fullest = opened(draw_standings(full_standings(rows(standings_picture.MOST_LINES))))
+    fullest = opened(draw_standings(full_standings(rows(standings_picture.MAX_LINES))))
     assert fullest.height <= fullest.width
     for count in (1, 20, 21, 40, 128):
         sizes = [len(each) for each in windows(full_standings(rows(count)))]

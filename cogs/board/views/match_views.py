@@ -14,7 +14,7 @@ from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Item, key_rows
 from cogs.frame.names import names_in_text, names_of, safe_player_name
 from cogs.frame.replies import selected_values
-from cogs.presses import MatchPress, OfMatch, ReplayPress, ReviewPress
+from cogs.presses import MatchAction, MatchPress, ReplayPress, ReviewPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.leaving import UNAWARE
@@ -26,7 +26,7 @@ from prowlerbot.match.timeline import Place, Timeline
 FILM = "🎞️"  # the emoji of animations
 PLAN = "💭"  # the emoji of plans
 REFRESH = "🔄"  # the emoji of the button that brings a board up to date
-_ACTIONS: Mapping[discord.ButtonStyle, set[OfMatch]] = {
+_ACTIONS: Mapping[discord.ButtonStyle, set[MatchAction]] = {
     discord.ButtonStyle.success: {
         *("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
     },
@@ -37,7 +37,7 @@ _STYLES = {action: style for style, actions in _ACTIONS.items() for action in ac
 
 
 def button(
-    action: OfMatch,
+    action: MatchAction,
     match: Match,
     label: str,
     emoji: str | None = None,
@@ -54,11 +54,11 @@ class Keyboard:
     """The actions of the keys of a board."""
 
     match: Match
-    move: OfMatch = "m"
-    opens: OfMatch = "choose"  # of a key that opens a choice
-    pick: OfMatch = "pick"  # of a menu of keys
+    move: MatchAction = "m"
+    opens: MatchAction = "choose"  # of a key that opens a choice
+    pick: MatchAction = "pick"  # of a menu of keys
     own: int = 0  # the number of the next secret step; 0 on the shared board
-    final: OfMatch | None = None  # in the place of ``move`` for a step that cannot be taken back
+    final: MatchAction | None = None  # in place of ``move`` for a step that cannot be taken back
 
     def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
         press = partial(MatchPress, match=self.match.id, moment=self.match.moment, own=self.own)
@@ -69,14 +69,14 @@ class Keyboard:
             lambda row: str(press(self.pick, argument=str(row))),
         )
 
-    def action(self, key: Key) -> OfMatch:
+    def action(self, key: Key) -> MatchAction:
         if key.opens:
             return self.opens
         return self.final if key.final and self.final is not None else self.move
 
 
 def picked_press(
-    interaction: Interaction, press: MatchPress, carried: Collection[OfMatch]
+    interaction: Interaction, press: MatchPress, carried: Collection[MatchAction]
 ) -> MatchPress:
     """The press of the chosen option. Raises Denied unless the menu ``carried`` its action."""
     match selected_values(interaction):

@@ -26,7 +26,7 @@ NAMES = [
     "Ada",
 ]
 """The names of players; ``tools/boards.py`` sets others."""
-WAYS: tuple[table.Way, ...] = ("up", "", "down", "out")
+WAYS: tuple[table.Movement, ...] = ("up", "", "down", "out")
 KINDS: tuple[table.Kind, ...] = ("own", "won", "drawn", "lost", "playing", "none")
 
 
@@ -57,7 +57,7 @@ def _standings(theme: str) -> bytes:
 
 
 def _divisions() -> bytes:
-    some = tuple(replace(each, way="", medal=True, block="Division 1") for each in rows(4)[1:])
+    some = tuple(replace(each, movement="", medal=True, block="Division 1") for each in rows(4)[1:])
     return draw_standings(Table(HEADING, some, "P", ("M", "H", "Sonneborn Berger")), theme="safe")
 
 
@@ -95,7 +95,7 @@ def _bracket(rounds: int, theme: str) -> bytes:
 
 def _ladder(first: int, lanes: int, theme: str) -> bytes:
     rungs = tuple(
-        TableRow(at + first, at, name(at), way="away" if at % 3 == 1 else "", own=at == 2)
+        TableRow(at + first, at, name(at), movement="away" if at % 3 == 1 else "", own=at == 2)
         for at in range(7)
     )
     duels = [pictures.Duel(first + 3 + at, first + at) for at in range(lanes)]
