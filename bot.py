@@ -109,13 +109,13 @@ def _hosting_of(settings: HostSettings) -> Hosting:
         BackupPlan.from_settings(settings),
         address=address,
         thinkers=Thinkers(settings.machine_processes),
-        imports=settings.imports_mb * MEGABYTE,
+        import_bytes=settings.imports_mb * MEGABYTE,
         drawing=DrawingProcesses(settings.drawing_processes, begun=drawing_child),
         shards=settings.shards,
         links=HostLinks(
             settings.invite_url, settings.terms_url, settings.privacy_url, settings.support_url
         ),
-        without=settings.left_out,
+        left_out=settings.left_out,
         tells_owner=settings.tell_owner == "on",
     )
 
@@ -133,7 +133,7 @@ async def _run_host(settings: HostSettings) -> None:
     url, manifests = settings.database_url, find_manifests(GAMES)
     async with (
         hold_database_lock(url),
-        GamesBot(url, GAMES, manifests, hosting=_hosting_of(settings), ahead=True) as bot,
+        GamesBot(url, GAMES, manifests, hosting=_hosting_of(settings), draws_ahead=True) as bot,
     ):
         log.info("version %s; the processes that draw take some seconds to start", __version__)
         stopped, hurried = asyncio.Event(), asyncio.Event()
