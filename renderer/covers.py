@@ -19,10 +19,8 @@ from renderer.theme import THEMES, AnyTheme, Colour, Theme, Tint
 
 SIZE = (1000, 640)
 """The size of a cover: wide, so that a phone shows the cover and the buttons below it together."""
-SCENE = 118
-"""The top row of the scene, below the title of every game."""
-_TITLE_SIZE = 82
-"""The usual size of the letters of a title."""
+SCENE = 118  # the top row of the scene, below the title of every game
+_TITLE_SIZE = 82  # the usual size of the letters of a title
 
 
 def draw_title(
@@ -100,8 +98,7 @@ def _break_line(line: str) -> Iterator[str]:
         yield part
 
 
-EMOJI_SIZE = 128
-"""Width and height in pixels; Discord stores emoji at this size."""
+EMOJI_SIZE = 128  # width and height in pixels; Discord stores emoji at this size
 EMOJI_MIDDLE = (EMOJI_SIZE / 2, EMOJI_SIZE / 2)
 
 

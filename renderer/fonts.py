@@ -40,8 +40,7 @@ its Latin letters by the bidirectional algorithm of Unicode, which libraqm and l
 CAN_SHAPE: bool = bool(features.check("raqm"))
 """Whether Pillow can join Arabic letters, order Indic vowels and set text from right to left."""
 
-FREETYPE_LOCK = threading.RLock()
-"""FreeType faces are not safe for use by two threads at once."""
+FREETYPE_LOCK = threading.RLock()  # FreeType faces are not safe for use by two threads at once
 
 
 @lru_cache(maxsize=128)
@@ -95,10 +94,8 @@ _UNRELATED_LETTERS = re.compile(
     "(?!.*(gj|ij|IJ|--|ff[il]))[\u0020-\u02ff\u2010-\u2027\u2030-\u22ff]*"
 )
 """Text in which no letter changes its form or its place because of another letter."""
-_LETTER_UNITS = re.compile("f[il]|.")
-"""A letter, or two letters that Barlow draws as one."""
-_PARTS_OF_PIXEL = 64
-"""The parts of a pixel in which FreeType counts."""
+_LETTER_UNITS = re.compile("f[il]|.")  # a letter, or two letters that Barlow draws as one
+_PARTS_OF_PIXEL = 64  # the parts of a pixel in which FreeType counts
 
 
 def is_plain(text: str, file: str) -> bool:

@@ -23,8 +23,7 @@ from renderer.theme import THEMES, Theme, Tint
 
 log = logging.getLogger(__name__)
 
-_WIDTH, _LEAST_HEIGHT = 1000, 638
-"""Of a picture; a lower one would be wider than 11:7."""
+_WIDTH, _LEAST_HEIGHT = 1000, 638  # of a picture; a lower one would be wider than 11:7
 _MARGIN, _GAP, _INSET = 12, 12, 8
 """The pixels around all cells, between two of them, and within a cell around its board."""
 _COLUMNS = 2
@@ -34,10 +33,8 @@ _NAME_SIZE, _STATE_SIZE, _LEAST_NAME_SIZE = 36, 32, 29
 _BETWEEN_NAMES = 70
 """The room for the word or the sign between two names, and for signs of what is cut."""
 _LINE_HEIGHT = 44
-_EDGE = 5
-"""The width of the edge around a board whose reader is to act."""
-_AROUND_BOARD = 2 * _INSET + 2 * _LINE_HEIGHT + _GAP
-"""The height of a row without its boards."""
+_EDGE = 5  # the width of the edge around a board whose reader is to act
+_AROUND_BOARD = 2 * _INSET + 2 * _LINE_HEIGHT + _GAP  # the height of a row without its boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +130,7 @@ def _panel_picture(theme: Theme, size: tuple[int, int], *, waits: bool) -> Image
 
 # ------------------------------------------------------------------------- the games of the hub
 
-MOST_HUB_GAMES = 4
-"""The most games of a picture, so that it is no higher than wide."""
+MOST_HUB_GAMES = 4  # the most games of a picture, so that it is no higher than wide
 _SCENE_SIZE = (484, 233)
 _LEAST_HUB_HEIGHT = 637
 _TITLE_SIZE, _SEATS_SIZE = 74, 52

@@ -170,8 +170,7 @@ class ArrowLook(NamedTuple):
 
 _COMPARED_UNIT = 1.4
 _JUDGEMENT_RADIUS = 25
-_ARROW_RIM = 3.2
-"""The width of the ink around an arrow."""
+_ARROW_RIM = 3.2  # the width of the ink around an arrow
 
 
 def draw_compared_moves(

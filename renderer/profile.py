@@ -18,8 +18,7 @@ from renderer.names import Name
 from renderer.text import Slot, break_in_two, name_piece, typeset, write
 from renderer.theme import THEMES, Colour, Theme, Tint
 
-Result = Literal["won", "shared", "lost"]
-"""The result of a match for the player."""
+Result = Literal["won", "shared", "lost"]  # the result of a match for the player
 
 _SIZE = (1000, 760)
 
@@ -94,22 +93,18 @@ _NOTHING = "–"
 class Card:
     game: str
     name: str
-    points: int | None = None
-    """The rating; None before the first rated match."""
+    points: int | None = None  # the rating; None before the first rated match
     range: int = 0
     place: int | None = None
     """The rank among all ``places`` players; None for an unlisted player."""
     places: int = 0
     medal: int | None = None
-    provisional: bool = False
-    """Whether the rating has a question mark instead of a range."""
+    provisional: bool = False  # whether the rating has a question mark instead of a range
     won: int = 0
     shared: int = 0
     lost: int = 0
-    latest: tuple[Result, ...] = ()
-    """The latest results, the most recent first."""
-    best: int | None = None
-    """The best total; None without a match played out."""
+    latest: tuple[Result, ...] = ()  # the latest results, the most recent first
+    best: int | None = None  # the best total; None without a match played out
     favourite: str = ""
     medals: tuple[int, int, int] = (0, 0, 0)
     """The numbers of those won in competitions: gold, silver, bronze."""

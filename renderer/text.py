@@ -13,10 +13,8 @@ from renderer.theme import Theme, Tint, mix
 
 Align = Literal["left", "centre", "right"]
 
-_LEAST_SIZE = 13
-"""The smallest font size of translated text, at the scale of a large picture."""
-player = player_name
-"""The same function, for games of packages that import it by its old name."""
+_LEAST_SIZE = 13  # the smallest font size of translated text, at the scale of a large picture
+player = player_name  # the same function, for games of packages that import it by its old name
 
 
 class Slot(NamedTuple):

@@ -146,7 +146,7 @@ class RewardRoles(commands.Cog):
                 for standing in (await read(reader, game, 0, size=_MOST_PLAYERS)).shown
             ]
             earned |= year.earned_by_rating(rated, server.rating_roles, server.rating_from)
-        named = await self._page.named_players(guild, {player for _, player in earned})
+        named = await self._page.listable_players(guild, {player for _, player in earned})
         return {(role, player) for role, player in earned if role and player in named}
 
     async def _find_latest(self, guild: int, *, ended: bool) -> list[Stored]:

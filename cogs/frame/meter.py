@@ -14,7 +14,7 @@ from typing import NamedTuple
 import discord
 import prometheus_client as prometheus
 
-from cogs.discord_py.interactions import Event, watch_answer
+from cogs.discord_py.interactions import AnswerEvent, watch_answer
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ class Meter:
         self._arrived.labels(kind).inc()
         arrived_at = time.perf_counter()
 
-        def record_answer(event: Event) -> None:
+        def record_answer(event: AnswerEvent) -> None:
             if event == "before":  # Discord had an answer before; another event follows
                 if count := _answered_twice.count_event():
                     log.warning("answers that Discord had already: %d (%s)", count, _SECOND_PROCESS)

@@ -28,17 +28,13 @@ _NAME_HEIGHT = 46
 class Side:
     """A player of a pair."""
 
-    name: str = ""
-    """Empty if the player is not known yet."""
+    name: str = ""  # empty if the player is not known yet
     seed: int = 0
-    score: str = ""
-    """The results of their matches."""
+    score: str = ""  # the results of their matches
     won: bool = False
     lost: bool = False
-    free: bool = False
-    """Whether nobody comes to this place."""
-    own: bool = False
-    """Whether it is the side of the reader."""
+    free: bool = False  # whether nobody comes to this place
+    own: bool = False  # whether it is the side of the reader
 
 
 @dataclass(frozen=True, slots=True)

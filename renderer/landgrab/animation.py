@@ -59,13 +59,10 @@ def animate(filmed: Filmed) -> bytes:
 
 class Shot(NamedTuple):
     ply: int
-    mover: int
-    """The seat of the sign before the caption, or 0."""
+    mover: int  # the seat of the sign before the caption, or 0
     caption: str
-    duration: float = 1.0
-    """The duration in moves."""
-    sheet: bool = False
-    """Whether the final sheet replaces the board."""
+    duration: float = 1.0  # the duration in moves
+    sheet: bool = False  # whether the final sheet replaces the board
 
 
 def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:

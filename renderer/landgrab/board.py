@@ -21,11 +21,9 @@ from renderer.landgrab.lit_squares import Mark
 from renderer.landgrab.window import Window
 from renderer.marks import LETTER_RADIUS, MarkedMove, Ranks, final_ranks
 
-_KINDS_FROM_THE_PAWN = {"", "c", "a"}
-"""The kinds of moves of a pawn: a step, a claim, an attack."""
+_KINDS_FROM_THE_PAWN = {"", "c", "a"}  # the kinds of moves of a pawn: a step, a claim, an attack
 
-_Marks = Sequence[Mark] | None
-"""The only places to light up; None for those that the position has."""
+_Marks = Sequence[Mark] | None  # the only places to light up; None for those that the position has
 
 
 def draw_board(

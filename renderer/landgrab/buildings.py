@@ -11,8 +11,7 @@ from renderer.landgrab.window import UNITS_OF_SQUARE
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix
 
-_PatternGrid = tuple[int, int, float]
-"""Rows and columns of a pattern, and the width of its lines."""
+_PatternGrid = tuple[int, int, float]  # rows and columns of a pattern, and the width of its lines
 
 Slope = tuple[XY, XY, XY, XY]
 """A slope of a roof: the ends of its eaves, then those of its ridge, both from left to right."""

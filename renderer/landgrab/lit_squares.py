@@ -24,8 +24,7 @@ from renderer.landgrab.window import UNITS_OF_SQUARE, Window, edge_piece
 from renderer.text import Slot, write
 from renderer.theme import Tint
 
-_FRAME_INSETS = (3, 11)
-"""The alternating insets of the edges of overlapping places."""
+_FRAME_INSETS = (3, 11)  # the alternating insets of the edges of overlapping places
 
 
 class Mark(NamedTuple):

@@ -24,12 +24,10 @@ from renderer.marks import Ranks
 from renderer.names import player_name
 from renderer.text import Slot, name_piece, typeset
 
-LEAST_NAME_SIZE = 26
-"""The smallest font size of a player's name; a longer name is cut."""
+LEAST_NAME_SIZE = 26  # the smallest font size of a player's name; a longer name is cut
 LABEL_SIZE = 28
 """The font size of the names of columns and rows: almost ten pixels in Discord on a computer."""
-SPAWN_SIZE = 29
-"""The font size of the names of spawns, and the smallest on badges."""
+SPAWN_SIZE = 29  # the font size of the names of spawns, and the smallest on badges
 RADIUS, _GAP = 14, 6
 
 _COLUMN_LEFT, _COLUMN_RIGHT = MAP[2] + _GAP, SIZE[0] - _GAP
@@ -41,8 +39,7 @@ ROUND_SLOT = Slot((_COLUMN_LEFT + 2, 76, _COLUMN_RIGHT - 2, 112), fonts.STRONG, 
 NEWS: Box = (_COLUMN_LEFT, TURN[3] + _GAP, _COLUMN_RIGHT, 616)
 """The panel of the last action, or of the contents of the box."""
 _DIE_REACH = 40
-_NEWS_STEP = 96
-"""The distance between things in the panel of news."""
+_NEWS_STEP = 96  # the distance between things in the panel of news
 _QUEUE_TOP, _QUEUE_STEP = 270.0, 62
 """In that panel below the box: the next players from its top on, and their distance."""
 _BUILDING_KINDS = frozenset("tsl")
@@ -52,8 +49,7 @@ class Plaque(NamedTuple):
     box: Box
     sign: XY
     name: Slot
-    points: Slot
-    """The seat's present points."""
+    points: Slot  # the seat's present points
     hearts: tuple[XY, XY, XY]
     flag: XY
     spawn: Slot

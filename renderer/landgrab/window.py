@@ -20,16 +20,11 @@ SIZE = (1000, 1000)
 """The size of the picture: a square is 350 pixels high on a computer, and as wide as a phone."""
 FRAME, _RIM = 34, 8
 """The width of the frame on the left and above, with the names, and on the other two sides."""
-MAP: Box = (0, 0, 884, 884)
-"""The map with its frame, in the upper left corner."""
-INNER: Box = (FRAME, FRAME, MAP[2] - _RIM, MAP[3] - _RIM)
-"""The map within its frame."""
-_LONGEST_SPAN = 828
-"""The longest side of all squares together; a little sea is left around them."""
-_LARGEST_SQUARE = 140
-"""The largest side of a square, however small the map."""
-UNITS_OF_SQUARE = 76
-"""The side of a square in the units of every drawing."""
+MAP: Box = (0, 0, 884, 884)  # the map with its frame, in the upper left corner
+INNER: Box = (FRAME, FRAME, MAP[2] - _RIM, MAP[3] - _RIM)  # the map within its frame
+_LONGEST_SPAN = 828  # the longest side of all squares together; a little sea is left around them
+_LARGEST_SQUARE = 140  # the largest side of a square, however small the map
+UNITS_OF_SQUARE = 76  # the side of a square in the units of every drawing
 
 
 class Window(NamedTuple):
@@ -39,10 +34,8 @@ class Window(NamedTuple):
     first_row: int
     columns: int
     rows: int
-    cell: int
-    """The side of a square in pixels."""
-    left: int
-    """The left side of the first column in the picture."""
+    cell: int  # the side of a square in pixels
+    left: int  # the left side of the first column in the picture
     top: int
 
     def corner(self, row: int, column: int) -> tuple[int, int]:
