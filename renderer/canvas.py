@@ -147,8 +147,7 @@ class Piece:
         width, height = image.size
         box = left, top, left + width, top + height
         arguments = (image.im, box) if mask is None else (image.im, box, mask.im)
-        self.paste_arguments: PasteArguments = arguments
-        """The arguments of the core's ``paste``."""
+        self.paste_arguments: PasteArguments = arguments  # the arguments of the core's ``paste``
 
     def cropped(self, box: Box | None) -> "Piece":
         """The part within a box, quicker to paste; one pixel for None, the box of an empty mask."""

@@ -95,8 +95,7 @@ class Card:
     name: str
     points: int | None = None  # the rating; None before the first rated match
     range: int = 0
-    place: int | None = None
-    """The rank among all ``places`` players; None for an unlisted player."""
+    place: int | None = None  # the rank among all ``places`` players; None for an unlisted player
     places: int = 0
     medal: int | None = None
     provisional: bool = False  # whether the rating has a question mark instead of a range

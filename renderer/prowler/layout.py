@@ -50,8 +50,8 @@ def point_at(point: Point) -> XY:
 
 def ends_of(pathway: int) -> tuple[XY, XY]:
     """Both ends of a pathway on the picture, the left or the upper one first."""
-    one, other = map(point_at, PATHWAYS[pathway - 1].line)
-    return (one, other) if one <= other else (other, one)
+    first, second = map(point_at, PATHWAYS[pathway - 1].line)
+    return (first, second) if first <= second else (second, first)
 
 
 def step_along(pathway: int) -> XY:
