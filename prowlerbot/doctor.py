@@ -16,7 +16,7 @@ from babel.units import format_unit
 from prowlerbot import __version__
 from prowlerbot.copies import backup, backup_service
 from prowlerbot.copies.database_move import refuse_unfinished
-from prowlerbot.copies.rebuild import replay_records
+from prowlerbot.copies.record_check import replay_records
 from prowlerbot.core.clock import HOUR, Clock, Finding, clock_finding
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry

@@ -47,7 +47,6 @@ from prowlerbot.match.deadlines import (
     slack_of_pace,
 )
 from prowlerbot.match.match import Context, Ending, Match, Phase, Play
-from prowlerbot.match.play import ranks_of
 from prowlerbot.match.player_statistics import (
     HOURS_A_DAY,
     Hours,
@@ -130,7 +129,7 @@ def test_a_victory_is_claimed_against_those_who_are_late_by_others_who_play_ther
     match = played(begun(PACE, game=TELL), (CLEO, "1"), game=TELL)
     both = leaving.claim(match, there, CLEO.id, {1, 2})
     assert (both.phase, set(both.left)) == (Phase.OVER, {1, 2})
-    assert ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
+    assert play.ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
     match = played(match, (BEN, "1"), game=TELL)
     one = leaving.claim(match, there, CLEO.id, {1})
     assert (one.phase, one.left, one.revision) == (Phase.PLAYING, (1,), match.revision + 1)
@@ -153,7 +152,7 @@ def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result
         end_abandoned(match, due, due + IDLE_LIMIT - 1)
     over = end_abandoned(match, due, due + IDLE_LIMIT)
     assert (over.ending, over.ended_by) == (Ending.ABANDONED, 0)
-    assert ranks_of(over, PROWLER) is None
+    assert play.ranks_of(over, PROWLER) is None
 
 
 # ---------------------------------------------------------------- weekends that do not count
