@@ -116,8 +116,8 @@ def _add_try(db: Work, *, luck: DayLuck, match: Match, player: int, home: int, n
     daily_store.lock_tries(db, player)
     if (earlier := daily_store.running_try(db, player, luck.game, luck.day)) is not None:
         raise TryRunning(earlier)
-    key = luck.deleted_key(player)
-    daily_store.add_try(db, match, player, home, today=day_of(now), key=key)
+    today, key = day_of(now), luck.deleted_key(player)
+    daily_store.add_try(db, match, player, home, today=today, key=key)
 
 
 def start_try(

@@ -169,8 +169,7 @@ def forget_bars(db: Work, player: int, now: int) -> None:
     delete = f"DELETE FROM bars WHERE player = $1 RETURNING {BAR_NAMES}"  # noqa: S608 - constant columns
     for bar in map(read_bar, db.fetch(delete, player)):
         if bar.holds(now):
-            hashed = deleted_id(host_secret(db), player)
-            nameless = replace(bar, player=hashed, name="", reason="")
+            nameless = replace(bar, player=deleted_id(host_secret(db), player), name="", reason="")
             db.execute(_PUT_BAR, *columns.row_of(_BAR_COLUMNS, nameless))
 
 

@@ -143,8 +143,8 @@ def _some_moments(checked: CheckedGame, limit: int) -> Iterator[tuple[str, list[
         ranks = (1, *(2 for _ in trial.seats[1:]))
         for ended in ((), ranks):
             look = Look(names[: trial.players], NAMES[: trial.players], ended=ended)
-            place = f"of a match that ends early {trial.position_words(len(views) - 1)}"
-            yield place, views, look
+            words = trial.position_words(len(views) - 1)
+            yield f"of a match that ends early {words}", views, look
 
 
 def _screen_mistakes(checked: CheckedGame) -> Iterator[str]:
