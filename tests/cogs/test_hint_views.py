@@ -82,12 +82,13 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     *_, choice, second = told.splitlines()
     result = "you end 2 wealth ahead (wins: 60 of 100)"
     assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
-    assert second == "- B · **pathway 3** (+9): you end 1 wealth ahead."
+    later = "For the next turns B looks no worse; later ones favour A."
+    assert second == f"- B · **pathway 3** (+9): you end 1 wealth ahead. {later}"
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     *_, choice, second = told.splitlines()
     assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
-    equal = "about as good; you end 2 wealth ahead (wins: 59 of 100)"
-    assert f"- B · **pathway 3** (+9): {equal}." in second, "the lead is no less"
+    assert "- B · **pathway 3** (+9): about as good; you end 2 wealth ahead." in second
+    assert second.endswith(" Equal: take either.")
     assert "B ·" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
 
@@ -139,8 +140,8 @@ def test_an_exact_ending_says_both_leads() -> None:
 
 def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
-    assert "choice: A · **pathway 14** (+6): expects 9.0 treasure this round, but " in told
-    assert "- B · **pathway 3** (+9): 1.5 treasure less, but " in told
+    assert "choice: A · **pathway 14** (+6): about 9 treasure this round, but " in told
+    assert "- B · **pathway 3** (+9): about 2 treasure less, but " in told
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
     assert re.search(r"B · \*\*pathway 3\*\* \(\+9\): about as good, but leaves", tie)
     assert "%" not in told
@@ -276,16 +277,16 @@ def test_the_first_step_of_the_opening_narrows_the_markers_and_names_none() -> N
     for move, place in ((">B", "pay at once (Banking,"), (">C", "do not pay yet (Residential, C")):
         told = text(at(view, 2, FACE, option(move, 0.5, 0.0)), WHERE)
         assert f"Look at the districts that {place}" in told
-        most = "what brings the most at once" if move == ">B" else "a move that leaves Ann little"
-        assert f"ook for {most}." in told
+        words = "Look for" if move == ">B" else "Look beyond"
+        assert f"{words} what brings the most at once" in told
 
 
 def test_a_gain_says_where_its_points_come_from() -> None:
     view = GAMES["prowler"].start(EXAMPLE).view(2)
     shown = at(view, 2, FACE, option(">B", 0.6, 2.0), option(">P", 0.4, 1.0, 0.2))
     told = text(shown, CANDIDATES)
-    assert "**Banking marker** (+5): Banking +5; leaves the rival +11 on 6\n" in told
-    assert "\n-# In brackets: gain in lead at once; “leaves”: gain by the best answer\n" in told
+    assert "**Banking marker** (+5): Banking +5; leaves +11 on 6\n" in told
+    assert "\n-# In brackets: gain in lead at once; “leaves”: the rival's best gain\n" in told
     assert " Nothing brings more at once." in text(shown, CHOICE)
 
 
@@ -394,8 +395,8 @@ def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left
 def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before() -> None:
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     heading, _, *candidates = text(first, CANDIDATES).splitlines()
-    assert heading.startswith("💡 **Candidates, ")
-    reason = "Political +3, Passages +2, Items +1; leaves the rival +12 on 1"
+    assert heading.startswith("💡 **Candidates and ")
+    reason = "Political +3, Passages +2, Items +1; leaves +12 on 1"
     assert candidates[0] == f"- A · **pathway 14** (+6): {reason}"
     above, last, _ = components(first, CHOICE)
     assert above["content"] == "### 💡 Hint"

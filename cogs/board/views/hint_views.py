@@ -20,7 +20,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import names_in_text
 from cogs.presses import MatchAction
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
@@ -42,6 +42,8 @@ _LEVEL, _LEVEL_BY_REASONS = 2, 5
 """The matches of 100 by which a move that is no better than another one may differ, the second of
 games in which reasons decide between such moves."""
 
+_TOLD = 0.5
+"""The least difference in treasure that is told."""
 _DECIDED, _MORE, _MUCH = 95, 2, 4
 """The wins of 100 from which a match is all but decided, so that only leads tell moves apart; the
 least difference of leads, in points, that does, and that of a match that is open.
@@ -120,7 +122,7 @@ class HintScreen:
             asked = partial(self.face.expected_words, self.view, self.seat)
             parts = next(filter(None, (asked(each.move) for each in self._candidates)), "")
             if self._tells_lead:
-                expected = tr("Candidates, their gains and the best answers")
+                expected = tr("Candidates and the best answers")
             elif self._by_rule:
                 expected, parts = tr("Candidates, and what each is good for"), ""
             elif self._best.chance is None:
@@ -227,6 +229,8 @@ class HintScreen:
         by_reasons = self.face.level_by_reasons
         good = [reasons(self._merits(each.move)) for each in options]
         results = ["" if shared else self._result_words(each) for each in options]
+        if self._best.chance is None and not shared:
+            results[1:] = map(self._compared_result, options[1:])
         if self._tells_lead:  # these have all reasons and no result
             good = [[*told, *filter(None, [cost])] for told, cost in zip(good, costs, strict=True)]
             results = costs = [""] * len(options)
@@ -334,9 +338,10 @@ class HintScreen:
         """
         best, *others = self._candidates
         (cost, *costs), _ = self._costs(self._candidates)
-        result = _price_words(self._result_words(best, named=True), cost)
+        told = self._result_words(best, named=True)
+        result = _price_words(told, cost) if told else ""
         if self.face.level_by_reasons:
-            costs, result = [""] * len(costs), self._result_words(best, named=True)
+            costs, result = [""] * len(costs), told
             result = "" if self._shared_result(self._candidates) else result
         good = in_parts([*filter(None, [result]), *reasons(self._merits(best.move))[:1]])
         name = self._move_name(best)
@@ -358,7 +363,7 @@ class HintScreen:
         """A candidate with what it has over the choice, then what the choice has over it."""
         best, own = self._best, reasons(self._merits(option.move))
         told = [*filter(None, [_price_words(self._compared_result(option), price)])]
-        if self._by_rule:
+        if self._by_rule and best.chance is not None:
             return f"{self._row(option, in_parts([*told, *own]))}."
         better = self._tells_apart(option.move, best.move)[:1]
         over = [_choice_reason(it) for it in self._tells_apart(best.move, option.move)[:1]]
@@ -366,10 +371,14 @@ class HintScreen:
         equal = option in self._level and self._weight(option) >= least
         if equal and not over and (self.face.level_by_reasons or not better):
             better, over = [], [tr("Equal: take either.")]
-        if over and best.chance is None:
+        if over and best.chance is None and not self._by_rule:
             better = []  # a phone has room for one of them
         elif not (better or over):
             better = own[:1]
+        if best.chance is None and not over and option not in self._level:
+            main = [it for it in reasons(self._merits(best.move))[:1] if it not in better]
+            no_more = tr("No reason stands out; the expected treasure decides.")
+            over = [_choice_reason(main[0]) if main else no_more]
         return " ".join([f"{self._row(option, in_parts([*told, *better]))}.", *over])
 
     def _compared_result(self, option: JudgedMove) -> str:
@@ -377,20 +386,19 @@ class HintScreen:
         best, result = self._best, self._result_words(option)
         if self.face.level_by_reasons or not result:
             return "" if result in self._result_words(best, named=True) else result
-        less = round(best.margin.mean, 1) - round(option.margin.mean, 1)  # of the figures told
-        level = option in self._level
-        if level and (best.chance is not None or round(less, 1) <= 0):
+        if option in self._level:
             return tr("about as good")
         if best.chance is not None:
             return result
-        equal, behind = mark("about as good ({treasure} less)"), mark("{treasure} treasure less")
-        return tr(equal if level else behind, treasure=one_decimal_words(less))
+        less = max(1, round(best.margin.mean - option.margin.mean))
+        return tr("about {count} treasure less", count=less)
 
     def _lead_lines(self) -> Iterator[str]:
         """The choice with the lead that it ends with, then each other candidate: what it is, its
         lead, and what the choice has over it.
         """
         best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
+        compared = partial(self.face.compared_words, self.view, names=self._names)
         fields = {"move": self._move_name(best), "result": self._result_words(best)}
         choice = tr("The machine's choice: {move}, {result}.", **fields)
         at_once = "" if most or not self.gains else tr("Nothing brings more at once.")
@@ -400,10 +408,16 @@ class HintScreen:
         for each, other in zip(self._candidates[1:], others, strict=True):
             told = [tr("about as good")] if each in self._level else []
             result = in_parts([*told, self._result_words(each)])
-            over = self.face.compared_words(self.view, dict([first, other]), self._names)
+            over = compared(called=dict([first, other]))
+            if is_equal := not over and each in self._level:
+                over = compared(called=dict([other, first]))
+            elif not over:
+                words = mark("For the next turns {move} looks no worse; later ones favour {best}")
+                over = tr(words, move=other[0], best=first[0])
             remark = lures.get(each.move, "") if each.move != most else tr("most at once")
-            name = self._move_name(each, remark)
-            yield "- " + label_text(name, ". ".join(filter(None, [result, over])) + ".")
+            told = [f"{it}." for it in (result, over) if it]
+            told += [tr("Equal: take either.")] * is_equal
+            yield f"- {label_text(self._move_name(each, remark), ' '.join(told))}"
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""
@@ -472,6 +486,8 @@ class HintScreen:
         """
         if self.found.exact:
             return best.margin.mean != second.margin.mean
+        if best.chance is None and best.margin.mean - second.margin.mean < _TOLD:
+            return False
         chances = [
             whole_percent(each.chance.mean) for each in (best, second) if each.chance is not None
         ]
@@ -506,16 +522,15 @@ class HintScreen:
             words = mark("you end {amount} behind") if lead < 0 else mark("you end {amount} ahead")
             told = tr(words, amount=amount) if round(lead) else tr("you end level")
             best = self._best
-            behind = option is not best and round(lead) < round(best.margin.mean)
+            equal = option is not best and option in self._level
+            behind = equal or round(lead) < round(best.margin.mean)
             if self.found.exact or option.chance is None or behind:
                 return told
             count = whole_percent(option.chance.mean)
             return tr("{result} (wins: {count} of 100)", result=told, count=count)
         if option.chance is None:
-            words = mark("expects {treasure} treasure")
-            if named:
-                words = mark("expects {treasure} treasure this round")
-            return tr(words, treasure=one_decimal_words(lead))
+            words, full = mark("about {count} treasure"), mark("about {count} treasure this round")
+            return tr(full if named else words, count=round(lead))
         chance, best = option.chance, self._best
         step = _LEVEL_BY_REASONS if self.face.level_by_reasons else 1  # no more than playouts tell
         if step > 1 and option is not best and best.chance is not None:
@@ -530,7 +545,7 @@ class HintScreen:
         result, *others = dict.fromkeys(map(self._result_words, options))
         if self._best.chance is None and len(self._level) == len(options) - 1 > 0:
             found = [each.margin.mean for each in options]
-            ends = dict.fromkeys(map(one_decimal_words, (min(found), max(found))))
+            ends = dict.fromkeys(str(round(it)) for it in (min(found), max(found)))
             words = mark("About equal: {treasure} treasure expected each. Compare what they bring.")
             return tr(words, treasure="–".join(ends))
         if not result or others or not self.face.level_by_reasons or len(options) == 1:
