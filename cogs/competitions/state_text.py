@@ -68,7 +68,7 @@ def _starting_words(stored: Stored) -> str:
         return f"**{start}**"
     opening = terms.starts - terms.check_in
     if opening <= stored.created_at:
-        return f"**{start}** {tr('The check-in opening_words at once.')}"
+        return f"**{start}** {tr('The check-in opens at once.')}"
     opening_words = tr("The check-in opens on {date}.", date=f"<t:{opening}:f>")
     return f"**{start}** {opening_words}"
 
