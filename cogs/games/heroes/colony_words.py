@@ -316,8 +316,8 @@ def brought_tokens(before: Colony, after: Colony) -> list[int]:
     return [max(0, now - was) for was, now in counts]
 
 
-_MOST_NEEDS, _MOST_NAMED = 1, 2
-"""The most features whose obstacles are told in full, and the most that are named."""
+_MOST_NAMED = 2
+"""The most features that are named, with their obstacles in full, if they bring nothing."""
 
 
 def colony_summary(colony: Colony) -> str:
@@ -328,13 +328,14 @@ def colony_summary(colony: Colony) -> str:
     if words := promised_tokens(colony):
         lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
     found, there = obstacles_of(colony), features_of_squares(colony)
-    named, many = worded() or len(found) <= _MOST_NAMED, len(found) > _MOST_NEEDS
+    is_short = len(found) > _MOST_NAMED
     told = dict[str, list[str]]()
     for square, needs in found.items():
         near = nearness_words(colony, square, there[square])
         kind = tr("too near") if near else tr("open")
+        named = worded() or not is_short
         name = f"{tr(FEATURE_NAMES[there[square]])} {NAME[square]}" if named else NAME[square]
-        told.setdefault(kind if many else needs, []).append(name)
+        told.setdefault(kind if is_short else needs, []).append(name)
     if told:
         parts = in_parts(f"{', '.join(squares)} ({needs})" for needs, squares in told.items())
         lines.append(tr("-# Brings nothing now: {list}", list=parts))

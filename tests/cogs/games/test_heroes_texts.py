@@ -37,7 +37,7 @@ from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
-from prowlerbot.games.heroes.colony import NEW, Placed
+from prowlerbot.games.heroes.colony import NEW_COLONY, Placed
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PIECES
 from prowlerbot.games.heroes.position import NEVER_ARM
 from prowlerbot.games.heroes.rules import Line, Position, find_visits
@@ -292,10 +292,7 @@ def test_an_open_queue_has_no_reveal_and_being_done_tells_what_the_colony_gets()
         if label:
             asked = FACE.screen([position.view(1)], look(1), "done?").text
             assert asked.endswith(colony_summary(position.seats[0].colony))
-    assert labels - {("", True), ("", False)} == {
-        ("Reveal", True),
-        ("Pass a tile", False),
-    }
+    assert labels - {("", True), ("", False)} == {("Reveal", True), ("Pass a tile", False)}
 
 
 def test_before_the_last_open_edge_is_closed_its_player_is_warned() -> None:
@@ -637,10 +634,10 @@ def test_the_words_of_the_first_lesson_tell_every_way_out_of_the_entrance() -> N
     assert told is not None
     entrance, passages = told().split("position is told", 1)
     assert f"{NAME[ENTRANCE]}, where invaders come in" in entrance
-    assert all(NAME[square] in entrance for square in squares_in(NEW.area))
-    for square, side in open_edges_at(NEW, NEW.area):
+    assert all(NAME[square] in entrance for square in squares_in(NEW_COLONY.area))
+    for square, side in open_edges_at(NEW_COLONY, NEW_COLONY.area):
         way = rf"{NAME[square]} (is open )?to the {DIRECTION_NAMES[side]}\b[^.;]*"
-        kind = SIDE_KINDS[side_kind(NEW, square, side)]
+        kind = SIDE_KINDS[side_kind(NEW_COLONY, square, side)]
         found = re.search(way, entrance)
         assert found is not None
         assert found[0].endswith(f"as {kind}") or found[0].endswith(f"as a {kind}")
