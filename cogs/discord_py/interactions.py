@@ -27,10 +27,12 @@ reads them differently, the commands of games lose their options.
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from contextvars import Context
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -61,13 +63,15 @@ def watch_answer(interaction: discord.Interaction[Any], watch: Watch) -> None:
 class TimedResponse(discord.InteractionResponse[Any]):
     """An answer that records when it reached Discord; a late one becomes a follow-up."""
 
-    __slots__ = ("_held", "_holding", "_sending", "_watch")
+    __slots__ = ("_ended", "_held", "_holding", "_notice", "_sending", "_watch")
 
     def __init__(self, parent: discord.Interaction[Any], watch: Watch) -> None:
         super().__init__(parent)
         self._watch = watch
         self._held = False  # whether a delay is announced, or about to be
         self._holding = asyncio.Event()  # set once that is done, or has failed
+        self._notice: Callable[[], Awaitable[None]] | None = None  # deletes the announcement
+        self._ended = False
         self._sending = False
 
     async def hold(self, view: discord.ui.LayoutView) -> None:
@@ -81,10 +85,21 @@ class TimedResponse(discord.InteractionResponse[Any]):
                 await self._send_in_time(_DEFERRED_EDIT, super().defer())
             else:
                 await self._send_in_time(_MESSAGE, super().send_message(view=view, ephemeral=True))
+                self._notice = self._parent.delete_original_response
         finally:
             self._holding.set()
         if pressed:
-            await self._parent.followup.send(view=view, ephemeral=True)
+            sent = await self._parent.followup.send(view=view, ephemeral=True, wait=True)
+            self._notice = sent.delete
+        if self._ended:
+            await self.end_hold()
+
+    async def end_hold(self) -> None:
+        """Delete the announcement of a delay, now or once it is sent."""
+        self._ended, notice, self._notice = True, self._notice, None
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # it can be dismissed
+            if notice is not None:
+                await notice()
 
     async def settle(self) -> bool:
         """Wait for a hold that is being sent; returns whether the answer was held."""

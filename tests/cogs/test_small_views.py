@@ -511,20 +511,6 @@ def test_a_player_reads_first_and_once_which_own_move_cost_most_and_may_improve_
         assert without.overview_text().splitlines()[2] == "None of your moves gave away much."
 
 
-def test_a_course_that_falls_to_the_exact_count_is_explained_where_no_move_was_weak() -> None:
-    own, leads = replace(screen(), reader=1), (Estimate(0.0),) * 2
-    for chance, told in (
-        (Estimate(0.0), "From move 6 the machine counts exactly"),
-        (Estimate(0.0, 0.01), "None of your moves"),
-        (Estimate(0.55), "None of your moves"),
-    ):
-        chances = [Estimate(0.6, 0.05), Estimate(0.6, 0.05), chance, chance]
-        course = [Outlook(at, leads, (each,) * 2) for at, each in enumerate(chances, 4)]
-        costly = ((), own.digest.costly[1])
-        found = replace(make_digest(replace(MADE, course=tuple(course)), 2), costly=costly)
-        assert replace(own, digest=found).overview_text().splitlines()[2].startswith(told)
-
-
 def test_names_are_escaped_in_texts_and_plain_in_spoken_words() -> None:
     shown = screen()
     assert "B\\*n" in shown.overview_text()
