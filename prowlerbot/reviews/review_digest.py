@@ -49,8 +49,8 @@ _REACHES = (0, 1, 2, 4, 8)
 """The possible numbers of moments on either side that smoothing includes."""
 GOOD_ANSWER_PART = 1 / 3
 """The part of the loss in the match below which the loss of another move has to stay."""
-_FEWEST_DECISIONS = 4
-"""The decisions at stake from which an accuracy says anything."""
+_FEWEST_AT_STAKE, _FEWEST_DECISIONS = 4, 20
+"""The decisions from which an accuracy says anything: those at stake, or all of them."""
 MOST_TURNS = 6
 MOST_COSTLY = 3
 """The costliest moves of a seat that are shown."""
@@ -252,8 +252,10 @@ def make_digest(review: Review, seats: int) -> Digest:
     course = _judged_course(review)
     if chances:
         course = _smooth_course([(each.ply, each.chances) for each in review.course], _CALM_ERROR)
-    decisions = Counter(it.judgement.seat for it in all_losses if stake_of(it) >= LEAST_STAKE)
+    decisions = Counter(each.judgement.seat for each in all_losses)
+    at_stake = Counter(it.judgement.seat for it in all_losses if stake_of(it) >= LEAST_STAKE)
     enough = {seat for seat, count in decisions.items() if count >= _FEWEST_DECISIONS}
+    enough |= {seat for seat, count in at_stake.items() if count >= _FEWEST_AT_STAKE}
     return Digest(
         review=review,
         chances=chances,
