@@ -130,7 +130,7 @@ class Bars(commands.Cog):
         for stored in await self._moderation.cancel_hosted(visit.guild, press.host, visit.user):
             act = visit.act(ActKind.CANCELLED, now, subject=stored.id, detail=plain_title(stored))
             await self._service.store.acts.add_act(act)
-            lines.append(tr(face_of(stored.format).cancel, name=title(stored)))
+            lines.append(tr(face_of(stored.format).cancel_news, name=title(stored)))
         await show_in_own(interaction, "\n".join(lines))
 
     async def lift_bar(self, interaction: Interaction, player: str) -> None:

@@ -22,7 +22,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links, ShownMessages
 from cogs.board.views import match_views as views
-from cogs.board.views.match_views import moved_view, thread_name, thread_view
+from cogs.board.views.match_boards import moved_view, thread_name, thread_view
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers
@@ -37,7 +37,7 @@ from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWER_SECONDS, Duty
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import REMOVE_NAMES_DUTY, Access, Board, ContentKind, Scene, Showing
-from prowlerbot.privacy.privacy_service import DataAmount, Privacy
+from prowlerbot.privacy import DataAmount, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.showings import Showings

@@ -95,10 +95,8 @@ _UNRELATED_LETTERS = re.compile(
     "(?!.*(gj|ij|IJ|--|ff[il]))[\u0020-\u02ff\u2010-\u2027\u2030-\u22ff]*"
 )
 """Text in which no letter changes its form or its place because of another letter."""
-_LETTER_UNITS = re.compile("f[il]|.")
-"""A letter, or two letters that Barlow draws as one."""
-_PARTS_OF_PIXEL = 64
-"""The parts of a pixel in which FreeType counts."""
+_LETTER_UNITS = re.compile("f[il]|.")  # a letter, or two letters that Barlow draws as one
+_PARTS_OF_PIXEL = 64  # the parts of a pixel in which FreeType counts
 
 
 def is_plain(text: str, file: str) -> bool:

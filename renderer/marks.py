@@ -63,7 +63,7 @@ def lit_frame_pieces(
     whole = Piece(edge, left + grown, top + grown, shape)
     corner, wide = radius - grown + 1, inner - grown + 2
     return tuple(
-        whole.within(side)
+        whole.cropped(side)
         for side in (
             (0, 0, across, corner),
             (0, corner, wide, down - corner),
@@ -265,4 +265,4 @@ def _arrow_at_origin(theme: Theme, way: tuple[XY, ...], goal: Box, look: ArrowLo
         target.polygon((on(tip_at + 1.5 * grown), on(low, wing), on(low, -wing)), colour)
     canvas.discs(start, (ring - 4 * unit, theme.ink), (ring - 6 * unit, hole))
     mask = shape.white_mask()
-    return canvas.piece(theme, mask).within(mask.getbbox())
+    return canvas.piece(theme, mask).cropped(mask.getbbox())

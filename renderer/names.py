@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
-from renderer.fonts import FREETYPE_LOCK
 
 ISOLATE, ISOLATED = "\u2068", "\u2069"
 """Around a name within a longer text: what stands beside it does not change its order."""
@@ -18,10 +17,8 @@ _JOINERS = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080
 """Characters without a form, which join letters, or the parts of an emoji."""
 _WORDS_FROM_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: +[\u0590-\u08ff]+)*")
 _WORD_FROM_LEFT = re.compile(r"[^\s\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+")
-_MOST_MARKS = 3
-"""Marks kept per letter: enough for every living script, too few to leave the line."""
-_MOST_CHARACTERS = 100
-"""Characters of a name that are drawn; Discord allows 32."""
+_MOST_MARKS = 3  # marks kept per letter: enough for every living script, too few to leave the line
+_MOST_CHARACTERS = 100  # characters of a name that are drawn; Discord allows 32
 
 
 class Run(NamedTuple):
@@ -142,8 +139,7 @@ def arrange_visually(runs: Sequence[Run]) -> list[Run]:
 
 
 _FONT_SIZE_STEP = 2
-_CUT_NAME_SIZE = 28
-"""The font size of a name that is cut: almost nine pixels on a phone."""
+_CUT_NAME_SIZE = 28  # the font size of a name that is cut: almost nine pixels on a phone
 NAMELESS = mark("Player {seat}")
 """Shown in place of a name without a drawable character."""
 
@@ -192,7 +188,7 @@ class FittedName(NamedTuple):
 def _runs_span(runs: Sequence[Run], size: int) -> tuple[float, float]:
     """Height above the baseline and depth below it, in pixels of ink."""
     above = below = 0.0
-    with FREETYPE_LOCK:
+    with fonts.FREETYPE_LOCK:
         for run in runs:
             font = fonts.load_font(run.file, size)
             _, high, _, low = font.getbbox(run.shown, anchor="ls", direction=run.direction)
@@ -201,7 +197,7 @@ def _runs_span(runs: Sequence[Run], size: int) -> tuple[float, float]:
 
 
 def _runs_width(runs: Sequence[Run], size: int) -> float:
-    with FREETYPE_LOCK:
+    with fonts.FREETYPE_LOCK:
         drawn = ((fonts.load_font(run.file, size), run) for run in runs)
         return sum(font.getlength(run.shown, direction=run.direction) for font, run in drawn)
 

@@ -7,7 +7,6 @@ from PIL import Image, ImageDraw
 
 from renderer import fonts
 from renderer.canvas import Box, Canvas, Piece
-from renderer.fonts import FREETYPE_LOCK
 from renderer.names import Name, Room, fit_name, player_name
 from renderer.theme import Theme, Tint, mix
 
@@ -37,7 +36,7 @@ def text_width(text: str, file: str, size: int) -> float:
     file = fonts.font_for(text, file)
     if fonts.is_plain(text, file):
         return fonts.plain_width(text, file, size)
-    with FREETYPE_LOCK:
+    with fonts.FREETYPE_LOCK:
         return fonts.load_font(file, size).getlength(text)
 
 
@@ -75,7 +74,7 @@ def _colour_mask(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
 def typeset(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
     """One line of translated text in its slot, as a piece no larger than its ink."""
     mask = _ink_mask(text, slot)
-    return Piece(_colour_mask(mask, theme, tint), *slot.box[:2]).within(mask.getbbox())
+    return Piece(_colour_mask(mask, theme, tint), *slot.box[:2]).cropped(mask.getbbox())
 
 
 @lru_cache(maxsize=2048)
@@ -98,7 +97,7 @@ def _ink_mask(text: str, slot: Slot) -> Image.Image:
         return mask
     ends = {"left": ("ls", 0.0), "centre": ("ms", across / 2), "right": ("rs", across)}
     anchor, x = ends[slot.align]
-    with FREETYPE_LOCK:
+    with fonts.FREETYPE_LOCK:
         drawn = fonts.load_font(file, size)
         ImageDraw.Draw(mask).text((x, y), text, fill=255, font=drawn, anchor=anchor)
     return mask
@@ -107,7 +106,7 @@ def _ink_mask(text: str, slot: Slot) -> Image.Image:
 @lru_cache(maxsize=256)
 def _capital_span(file: str, size: int) -> float:
     """The top and the foot of capitals and digits, added up; a line centred by them looks level."""
-    with FREETYPE_LOCK:
+    with fonts.FREETYPE_LOCK:
         _, high, _, low = fonts.load_font(file, size).getbbox("H", anchor="ls")
     return high + low
 
@@ -142,7 +141,7 @@ def name_piece(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
     """A player's name, as large as its slot's box, without undrawable characters."""
     across, down, _ = slot.room
     mask = Image.new("L", (across, down))
-    with FREETYPE_LOCK:
+    with fonts.FREETYPE_LOCK:
         fitted = fit_name(name, slot.room)
         wide, above, below = fitted.extent
         start = {"left": 0.0, "right": across - wide, "centre": (across - wide) / 2}

@@ -74,7 +74,7 @@ class ServerLog(commands.Cog):
 
     def __post_init__(self) -> None:
         self._acts = self._service.store.acts
-        self._outbox.add_kind(posts.PostKind.LOG, self.finish_post, twice=True)
+        self._outbox.add_kind(posts.PostKind.LOG, self.finish_post, repeatable=True)
         self._duty_loop.add_handler(
             posts.SWEEP_DUTY,
             lambda duty: self._acts.forget_old(int(duty.subject), self._service.now()),

@@ -24,7 +24,7 @@ from cogs.frame.layout import layout
 from cogs.frame.names import other_players
 from cogs.frame.replies import say, show_in_own, turn_into
 from cogs.frame.visit import visit_of
-from cogs.presses import MatchPress, OfMatch, read_number
+from cogs.presses import MatchAction, MatchPress, read_number
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
@@ -37,7 +37,7 @@ from prowlerbot.service.match_service import Service
 _CLAIM = mark("Claim the win if your opponent ran out of time")
 _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
 _MOST_QUESTIONS = 1_000  # the maximum number of remembered messages to askers
-_ANSWERS: dict[OfMatch, Callable[[Match, Context, int, Asked, int], Match]] = {
+_ANSWERS: dict[MatchAction, Callable[[Match, Context, int, Asked, int], Match]] = {
     "agree": agreements.agree,
     "refuse": agreements.refuse,
     "withdraw": agreements.withdraw,

@@ -26,7 +26,7 @@ from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, layout
 from cogs.frame.replies import LOST, say, selected_values
 from cogs.frame.visit import is_moderator, visit_of
-from cogs.presses import MatchPress, OfMatch, read_number
+from cogs.presses import MatchAction, MatchPress, read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr
 from prowlerbot.match import lobby
@@ -41,7 +41,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _Change: TypeAlias = Callable[[Match, Context, int], Match]
-_CHANGES: dict[OfMatch, _Change] = {
+_CHANGES: dict[MatchAction, _Change] = {
     "decline": lobby.decline_challenge,
     "cancel": lobby.cancel_challenge,
     "start": lobby.start_match,

@@ -24,8 +24,8 @@ from cogs.frame.names import command, safe_name
 from cogs.frame.replies import say
 from cogs.frame.visit import everybody_in, place_in, visit_of
 from cogs.presses import PlainPress
-from prowlerbot.club.club_store import ClubStore
-from prowlerbot.club.year import BestOf, Played, RecordKind, champions_of, records_of, year_table
+from prowlerbot.club import BestOf, Played, RecordKind, champions_of, records_of, year_table
+from prowlerbot.club_store import ClubStore
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.clock import DAY

@@ -22,7 +22,7 @@ from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import LOST, PING_ROLES, say, send_args, surely_refused, turn_into
 from cogs.frame.visit import channel_in, sees, visit_of
 from cogs.presses import CompetitionPress, TellPress
-from prowlerbot.club.club_store import DAILY_SUBJECT, TELL_DUTY, ToldStore, Waiting, next_day
+from prowlerbot.club_store import DAILY_SUBJECT, TELL_DUTY, ToldStore, Waiting, next_day
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
@@ -54,7 +54,7 @@ class ToldMessages(commands.Cog):
         self._told = ToldStore(self._service.store.database)
         self._duty_loop.add_handler(TELL_DUTY, self._tell_player, at_once=1)
         self._duty_loop.add_handler(CompetitionDuty.OPENED, self._announce_competition)
-        self._outbox.add_kind(PostKind.OPENED, self.finish_post, twice=False)
+        self._outbox.add_kind(PostKind.OPENED, self.finish_post, repeatable=False)
 
     @answers(TellPress, "told")
     async def _press_tell(self, interaction: Interaction, press: TellPress) -> None:

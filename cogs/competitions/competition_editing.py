@@ -54,7 +54,7 @@ def actor_in(interaction: Interaction, stored: Stored) -> Actor:
 
 def check_may_end(interaction: Interaction, stored: Stored) -> None:
     """Raise Denied for a user who cannot end this competition, as its host or as an admin."""
-    if not face_of(stored.format).of_admins:
+    if not face_of(stored.format).only_admins_end:
         check_host(interaction, stored)
     elif stored.is_wide and stored.host != interaction.user.id:
         raise Denied("Only the host of a league of all servers can do that.")
@@ -220,7 +220,8 @@ class Editing:
         """Ask before a competition ends early."""
         check_may_end(interaction, stored)
         competition_changes.check_may_cancel(stored.competition, interaction.user.id)
-        end = face_of(stored.format).end if stored.course.began else mark("End {name} for good?")
+        has_begun, face = stored.course.began is not None, face_of(stored.format)
+        end = face.end_question if has_begun else mark("End {name} for good?")
         question = tr(end, name=words.title(stored))
         press = CompetitionPress("end!", stored.id)
         await ask_to_confirm(interaction, question, tr("End it"), press)
@@ -234,5 +235,5 @@ class Editing:
         by, reason = actor_in(interaction, stored), submitted_reason(interaction)
         await self._competitions.cancel(stored.id, by=by, reason=reason)
         await self.log_act(interaction, stored, ActKind.CANCELLED, reason=reason)
-        text = tr(face_of(stored.format).cancel, name=words.title(stored))
+        text = tr(face_of(stored.format).cancel_news, name=words.title(stored))
         await self._shown.answer_change(interaction, stored, text)

@@ -108,7 +108,8 @@ def length_line(stored: Stored) -> str:
         )
     if terms.round_time:
         begins, length = begins_at(stored.competition), rounds * terms.round_time
-        date, later = (f"<t:{begins + length * it}:f>" for it in (1, terms.format.most_matches))
+        repeats = terms.format.max_matches_a_round
+        date, later = (f"<t:{begins + length * it}:f>" for it in (1, repeats))
         again = mark("It is over by {date}, or by {later} if matches are played again.")
         sentence = again if later != date else mark("It is over by {date} at the latest.")
         sentences.append(tr(sentence, date=date, later=later))
@@ -167,7 +168,7 @@ def _cancelled_words(stored: Stored) -> str:
     course = stored.course
     if course.ended_by == "channel":
         text = tr(_NO_SERVER if stored.is_wide else _NO_CHANNEL)
-    elif cancelled := words_of(stored.format).cancelled:
+    elif cancelled := words_of(stored.format).cancelled_state:
         text = tr(cancelled)
     elif course.began is None:
         text = tr(_CANCELLED[course.ended_by])
@@ -189,7 +190,7 @@ def released_words(stored: Stored) -> str:
 def _not_begun_words(stored: Stored) -> str:
     """The reason why a competition did not begin, and the next step."""
     course = stored.course
-    if too_few := words_of(stored.format).too_few:
+    if too_few := words_of(stored.format).too_few_state:
         return f"**{tr(too_few)}**"
     left = {it for it, out in course.left.items() if not out.removed or out.by_host or out.by}
     count = len(course.entries.keys() - left)  # also of those who did not check in

@@ -18,7 +18,7 @@ from discord.ext import commands
 from cogs.contract.manifest import Manifest
 from cogs.frame.command_options import Command
 from cogs.frame.router import AnyRoute, MatchRoute, Route
-from cogs.presses import MatchPress, OfMatch, Press
+from cogs.presses import MatchAction, MatchPress, Press
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import Game
 from prowlerbot.match.match import Match
@@ -48,7 +48,7 @@ class OfPresses(NamedTuple):
 
 
 class OfMatchPresses(NamedTuple):
-    names: tuple[OfMatch, ...]
+    names: tuple[MatchAction, ...]
     late: _Late | None
 
 
@@ -72,7 +72,9 @@ def answers(kind: type[_P], *names: str) -> Callable[[_Answer[_P]], _Answer[_P]]
     return lambda method: _declare(method, OfPresses(kind, names))
 
 
-def answers_in_match(*names: OfMatch, late: _Late | None = None) -> Callable[[_Method], _Method]:
+def answers_in_match(
+    *names: MatchAction, late: _Late | None = None
+) -> Callable[[_Method], _Method]:
     """The method answers presses about a match whose custom_ids begin with one of these names.
 
     It gets the freshly read scene of the match, provided that the presser may see it. ``late`` is

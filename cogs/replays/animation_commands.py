@@ -110,7 +110,7 @@ class Animations(commands.Cog):
         visit, user = visit_of(interaction), None if to_all else interaction.user.id
         face = self._rendering.face(match)
         known = replay_commands.visible_timeline(self._service, match, user)
-        chapter = replay_commands.chapter_named(face, known, chapter_key)
+        chapter = replay_commands.find_chapter(face, known, chapter_key)
         if not to_all:
             clip = _Clip(match, known, chapter, pace)
             content = await self._draw_in_line(interaction, clip, visit.theme)
@@ -119,7 +119,7 @@ class Animations(commands.Cog):
         key = chapter.key if chapter is not None else ""
 
         async def draw() -> Content:  # in the language of the server, so the chapter is found anew
-            translated = replay_commands.chapter_named(face, known, key)
+            translated = replay_commands.find_chapter(face, known, key)
             clip = _Clip(match, known, translated, pace, shared=True)
             return await self._draw_in_line(interaction, clip, visit.server.theme)
 

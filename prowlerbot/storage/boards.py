@@ -21,16 +21,15 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.scene import Access, Board, ContentKind, PostPlace, Showing
 from prowlerbot.match.timeline import Place
 from prowlerbot.storage import columns, duty_store
-from prowlerbot.storage.columns import column, plain_columns
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.post_store import PostStore, note_calls, note_post, outdate_calls
 from prowlerbot.storage.showings import leave_other_places, note_showing
 
 BOARD_COLUMNS = (
-    *plain_columns("match", "guild", "channel", "message", "shown"),
-    column("reach", "access", read=Access),
-    column("lost_at"),
+    *columns.plain_columns("match", "guild", "channel", "message", "shown"),
+    columns.column("reach", "access", read=Access),
+    columns.column("lost_at"),
 )
 BOARD_SQL = columns.sql_names(BOARD_COLUMNS, "b.")
 """The columns of a board ``b``."""
@@ -282,7 +281,7 @@ class Boards(Tables):
                 )
 
         try:
-            await self._outbox.write_gone(also=work)
+            await self._outbox.write_gone(extra=work)
         except BaseException:  # a cancelled task may not have written it either
             for (match_id, message), revision in noted.items():  # for the next time
                 self.note_shown(match_id, message, revision)

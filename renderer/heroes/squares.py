@@ -112,7 +112,7 @@ def feature_piece(theme: Colours, size: int, feature: str, look: SquareLook) -> 
     paint.draw_feature(Pen(canvas, (half, half), half), feature)
     paint.draw_outline(Pen(shape, (half, half), half), feature)
     mask = shape.touched_mask()
-    return Sprite(canvas.finish(theme), 0, 0, mask).within(mask.getbbox())
+    return Sprite(canvas.finish(theme), 0, 0, mask).cropped(mask.getbbox())
 
 
 def _draw_stones(pen: Pen, theme: Colours, rng: random.Random) -> None:

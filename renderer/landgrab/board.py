@@ -16,15 +16,12 @@ from renderer import marks as board_marks
 from renderer.canvas import XY, Layers, Piece, encode, put_all
 from renderer.landgrab import buildings, ground, lit_squares, panels, window
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
-from renderer.landgrab.ground import static_layer
-from renderer.landgrab.lit_squares import Mark
-from renderer.landgrab.window import Window
 from renderer.marks import LETTER_RADIUS, MarkedMove, Ranks, final_ranks
 
 _KINDS_FROM_THE_PAWN = {"", "c", "a"}
 """The kinds of moves of a pawn: a step, a claim, an attack."""
 
-_Marks = Sequence[Mark] | None
+_Marks = Sequence[lit_squares.Mark] | None
 """The only places to light up; None for those that the position has."""
 
 
@@ -65,19 +62,19 @@ def board_layers(
 
 
 def _static_layer_of(state: Position, theme: Colours) -> Image.Image:
-    return static_layer(theme, *_ground_of(state))
+    return ground.static_layer(theme, *_ground_of(state))
 
 
-def _ground_of(state: Position) -> tuple[Window, int, str]:
+def _ground_of(state: Position) -> tuple[window.Window, int, str]:
     return window.window_of(state), state.map.squares, state.setup.colours
 
 
 @lru_cache(maxsize=32)
 def _encode_board(
-    shown: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
+    shown: window.Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
 ) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
-    return encode(static_layer(theme, shown, squares, letters), theme.palette_bytes, pieces)
+    return encode(ground.static_layer(theme, shown, squares, letters), theme.palette_bytes, pieces)
 
 
 def _movable_pieces(
@@ -105,7 +102,7 @@ def _movable_pieces(
 
 
 def _standing_buildings(
-    state: Position, theme: Colours, shown: Window, written_on: set[int]
+    state: Position, theme: Colours, shown: window.Window, written_on: set[int]
 ) -> Iterator[Piece]:
     letters = state.setup.colours
     for each, owner, points in zip(state.map.buildings, state.owners, state.points, strict=True):

@@ -30,7 +30,7 @@ from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.core.record_json import write_record
 from prowlerbot.daily.daily_service import Daily, DailyTries
 from prowlerbot.daily.daily_store import DailyStore
-from prowlerbot.following.follow_store import public_turning_points
+from prowlerbot.following_store import public_turning_points
 from prowlerbot.games.landgrab.position import map_parts_of
 from prowlerbot.match import lobby, machine_help
 from prowlerbot.match.agreements import withdraw_secret_step
@@ -49,7 +49,7 @@ from prowlerbot.match.match import VACANT, Context, Match, Phase, Play, Player, 
 from prowlerbot.match.play import give_order
 from prowlerbot.match.terms import Asked, Question, Terms, counts_until
 from prowlerbot.match.timeline import make_timeline, tells_secrets, visible_record
-from prowlerbot.privacy.privacy_service import Privacy, _without_secrets
+from prowlerbot.privacy import Privacy, _without_secrets
 from prowlerbot.reviews.review_service import Retries, Reviews
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.housekeeping import Housekeeping

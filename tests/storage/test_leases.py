@@ -13,7 +13,7 @@ import pytest
 
 import prowlerbot.storage.leases as module
 from prowlerbot.core.clock import shard_of
-from prowlerbot.health.doctor import Doctor
+from prowlerbot.doctor import Doctor
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.leases import (
     Held,

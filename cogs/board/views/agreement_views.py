@@ -7,7 +7,7 @@ from cogs.contract.face import Face
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import names_of
-from cogs.presses import MatchPress, OfMatch
+from cogs.presses import MatchAction, MatchPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.agreements import deciders
@@ -248,6 +248,6 @@ def _effect_of_claim(before: Match, after: Match) -> str:
     return tr("⌛ {players} had to leave the match.", players=players)
 
 
-def _question_button(match: Match, action: OfMatch, label: str) -> Button:
+def _question_button(match: Match, action: MatchAction, label: str) -> Button:
     subject = match.question.asked if match.question is not None else ""
     return button(action, match, label, argument=subject)

@@ -18,7 +18,7 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Key
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.frame.names import LEVEL_WORDS, names_in_text, names_of, plain_names, safe_player_name
-from cogs.presses import HubPress, MatchPress, OfMatch
+from cogs.presses import HubPress, MatchAction, MatchPress
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.match.lobby import can_start, expiry_of
@@ -228,7 +228,7 @@ def _host_menu(match: Match, game: Game, *, machine: bool) -> Item:
     return menu(_menu_press("machine", match), placeholder, options)
 
 
-def _menu_press(action: OfMatch, match: Match) -> MatchPress:
+def _menu_press(action: MatchAction, match: Match) -> MatchPress:
     """The press of a menu, new after each change: else Discord shows what was chosen before."""
     return MatchPress(action, match.id, match.moment, f"{MENU_ARGUMENT}{match.revision}")
 

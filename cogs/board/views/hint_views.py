@@ -18,7 +18,7 @@ from cogs.contract.screen import Drawing, Key, Look, Names
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import names_in_text
-from cogs.presses import OfMatch
+from cogs.presses import MatchAction
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, tr
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
@@ -147,7 +147,7 @@ class HintScreen:
         key = Key(label, move, "✅", final=self.face.is_final(self.view, move))
         return self._button(self.keyboard.action(key), label, "✅", move)
 
-    def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
+    def _button(self, action: MatchAction, label: str, emoji: str, argument: str) -> Button:
         own = self.match.decision(self.seat).own
         return button(action, self.match, label, emoji, argument=argument, own=own)
 

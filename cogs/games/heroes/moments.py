@@ -17,11 +17,11 @@ from cogs.games.heroes import building_questions, colony_words, spoken, typed
 from cogs.games.heroes.building_questions import PLACING, placed_piece, too_near_words
 from cogs.games.heroes.happened import SENTENCES, pieces_words
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
+from prowlerbot.games.heroes.builder import Builder, turns_left
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.final_count import prize_words
-from prowlerbot.games.heroes.machine.builder import Builder, turns_left
-from prowlerbot.games.heroes.machine.keeper import guards_to_beat
+from prowlerbot.games.heroes.keeper import guards_to_beat
 from prowlerbot.games.heroes.moves import Kind, Move
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position

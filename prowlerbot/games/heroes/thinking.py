@@ -12,10 +12,10 @@ from typing import Literal
 
 from prowlerbot.core.game import View
 from prowlerbot.core.game_parts import Hints
+from prowlerbot.games.heroes.appraisal import STANDARD, Weights
+from prowlerbot.games.heroes.builder import Builder, Skill
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.machine.appraisal import STANDARD, Weights
-from prowlerbot.games.heroes.machine.builder import Builder, Skill
-from prowlerbot.games.heroes.machine.keeper import Keeper
+from prowlerbot.games.heroes.keeper import Keeper
 from prowlerbot.games.heroes.moves import READY, Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages import events

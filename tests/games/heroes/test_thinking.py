@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.game import CHANCE, View
-from prowlerbot.games.heroes import thinking
-from prowlerbot.games.heroes.machine import keeper
-from prowlerbot.games.heroes.machine.appraisal import Prospect, appraise_colony, edges_of
-from prowlerbot.games.heroes.machine.builder import Builder, Skill
+from prowlerbot.games.heroes import keeper, thinking
+from prowlerbot.games.heroes.appraisal import Prospect, appraise_colony, edges_of
+from prowlerbot.games.heroes.builder import Builder, Skill
 from prowlerbot.games.heroes.moves import CHOOSE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from prowlerbot.games.heroes.appraisal import STANDARD, Prospect, Weights, appraise_colony
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.machine.appraisal import STANDARD, Prospect, Weights, appraise_colony
 from prowlerbot.games.heroes.moves import DONE, DROP, END, FLIP, REVEAL, TAKE, Move, placements
 from prowlerbot.games.heroes.pieces import PATCH, PIECES, Piece
 from prowlerbot.games.heroes.rules import Position

@@ -21,8 +21,8 @@ from prowlerbot.core.clock import HOUR, Clock, Finding, clock_finding
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import babel_locale, mark
+from prowlerbot.doctor_store import MonitoringStore
 from prowlerbot.feature_list import open_store
-from prowlerbot.health.monitoring_store import MonitoringStore
 from prowlerbot.settings import Settings
 from prowlerbot.storage.boards import Applications, ApplicationStore
 from prowlerbot.storage.duty_store import COMMANDS_CHORE, BrokenMatches, ChoreStore
