@@ -44,8 +44,7 @@ from prowlerbot.service.match_service import Service
 
 _Parts: TypeAlias = tuple[list[str], list[list[Item]]]
 """Lines, and rows of buttons."""
-_ABOUT = 2.0
-"""The points that a move that is about as good as another one may gain or lose."""
+_ABOUT = 2.0  # the points that a move about as good as another one may gain or lose
 _GATHERED_FOR = 5
 """Seconds in which the findings of a review are gathered for the messages that wait for it."""
 

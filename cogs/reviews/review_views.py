@@ -202,7 +202,11 @@ class ReviewScreen:
         compared, told = self.face.lack_sentences(
             self.view(point), point.seat, move or point.played.move, best, names
         )
-        return compared if point == self._own and not move else compared or told
+        sentence = compared if point == self._own and not move else compared or told
+        addressed = not self.face.tells_lead and len(names) > 1  # leads are told by name
+        if not (sentence and addressed) or move or point.seat == self.reader:
+            return sentence
+        return tr("To {player}: {sentence}", player=names[point.seat - 1], sentence=sentence)
 
     def _small_line(self) -> str:
         parts = [self.face.title, views.match_words(self.match)]

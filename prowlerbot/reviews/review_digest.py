@@ -34,8 +34,7 @@ _LICHESS_OFFSET = 3.166924740191411
 """The numbers of lichess, by which the accuracy of a move falls with its loss."""
 _LICHESS_BONUS = 1.0
 """The bonus of lichess, as no analysis is perfect."""
-_LEAST_LEAD = 1.0
-"""The lead at the end, in points of the game, whose loss a player notices."""
+_LEAST_LEAD = 1.0  # the lead at the end, in points of the game, whose loss a player notices
 LEAST_STAKE = 3.0
 """The points that must be at stake for a decision to count."""
 _MOST_WEIGHT = 12.0
@@ -49,8 +48,7 @@ _REACHES = (0, 1, 2, 4, 8)
 """The possible numbers of moments on either side that smoothing includes."""
 GOOD_ANSWER_PART = 1 / 3
 """The part of the loss in the match below which the loss of another move has to stay."""
-_FEWEST_AT_STAKE, _FEWEST_DECISIONS = 4, 20
-"""The decisions from which an accuracy says anything: those at stake, or all of them."""
+_FEWEST_AT_STAKE, _FEWEST_DECISIONS = 4, 20  # from which on an accuracy says anything
 MOST_TURNS = 6
 MOST_COSTLY = 3
 """The costliest moves of a seat that are shown."""

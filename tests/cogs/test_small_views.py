@@ -398,6 +398,23 @@ MATCH = Match(
 MADE = made_review(RECORD)
 
 
+def test_reasons_for_a_player_are_told_to_others_as_theirs() -> None:
+    record = random_record(GAMES["landgrab"], random.Random(2))
+    plays = tuple(Play(made.seat, made.text, 0) for made in record.moves)
+    match = replace(MATCH, game="landgrab", setup=record.setup, plays=plays)
+    known, review = make_timeline(match, GAMES["landgrab"], None), made_review(record)
+    face = find_manifests(GAMES)["landgrab"].face
+    one, two = (
+        ReviewScreen(match, known, face, make_digest(review, 2), reader=it) for it in (1, 2)
+    )
+    late = [each for each in review.judgements[-60:] if each.seat == 2]
+    told = [two.lack_sentence(Point(it.ply, 2, Estimate(5), it)) for it in late]
+    assert any(told)
+    for each, own in zip(late, told, strict=True):
+        other = one.lack_sentence(Point(each.ply, 2, Estimate(5), each))
+        assert other == (own and f"To B\\*n: {own}")
+
+
 def screen(review: Review = MADE) -> ReviewScreen:
     known = make_timeline(MATCH, GAMES["prowler"], None)
     face = find_manifests(GAMES)["prowler"].face
