@@ -97,7 +97,7 @@ async def test_what_follows_an_answer_put_off_follows_it_and_ends_the_announceme
     await response.hold(discord.ui.LayoutView())
     await response.send_message("done")
     for _ in range(2):  # only the first one finds the announcement
-        await response.end_hold()
+        await response.end_delay()
     assert behind == ["['ephemeral', 'view', 'wait']", "done", "deleted"]
     assert watched.told == ["held"]
 
