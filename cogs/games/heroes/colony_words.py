@@ -316,14 +316,20 @@ def brought_tokens(before: Colony, after: Colony) -> list[int]:
     return [max(0, now - was) for was, now in counts]
 
 
+_MOST_NEEDS = 4  # the most features whose obstacles are told
+
+
 def colony_summary(colony: Colony) -> str:
-    """The tokens that a colony would get now, and the features that bring nothing yet."""
+    """The tokens that a colony would get now, and the features that bring nothing yet; many of them
+    without their obstacles, which picture and position show.
+    """
     lines = []
     if words := promised_tokens(colony):
         lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
     found, there = obstacles_of(colony), features_of_squares(colony)
     told = [
-        f"{tr(FEATURE_NAMES[there[square]])} {NAME[square]} ({needs})"
+        f"{tr(FEATURE_NAMES[there[square]])} {NAME[square]}"
+        + (f" ({needs})" if len(found) <= _MOST_NEEDS else "")
         for square, needs in found.items()
     ]
     if told:

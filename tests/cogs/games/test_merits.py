@@ -456,10 +456,8 @@ def _colonies(p: Colonies, seat: int, *moves: str) -> list[Colony]:
 
 def _places(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
     places, others = (each.frontier for each in _colonies(p, seat, move, than))
-    named, new = _mask(m[3]), places & ~others
-    counts = [int(m[1]), int(m[2]), named.bit_count()]
-    known = [places.bit_count(), others.bit_count(), min(3, new.bit_count())]
-    return counts == known and not named & ~new
+    known = [places.bit_count(), others.bit_count()]
+    return [int(m[1]), int(m[2])] == known and _mask(m[3]) == places & ~others
 
 
 def _leaves(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
