@@ -114,7 +114,7 @@ def running_matches(db: Work, user: int) -> list[Match]:
         " WHERE m.id = mine.match AND m.phase = $2",
         *(user, Phase.PLAYING),
     )
-    return [match_store.match_within(db, match_id) for (match_id,) in rows]
+    return [match_store.read_match_in(db, match_id) for (match_id,) in rows]
 
 
 def delete_person(db: Work, user: int, *, now: int) -> None:

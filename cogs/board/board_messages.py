@@ -281,7 +281,7 @@ class BoardMessages:
         player, board = replace(match.player(seat), name=visit.name), scene.board
         is_home = moves_here or board is None or board.guild == visit.guild
         if is_home and player != match.player(seat):
-            await store.keep_name(match.id, player)
+            await store.store_name(match.id, player)
             players = tuple(player if other.id == visit.user else other for other in match.players)
             scene = replace(scene, match=replace(match, players=players))
         if scene.choices_of(seat).language != get_language():

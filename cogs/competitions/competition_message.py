@@ -70,7 +70,7 @@ def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
     )
     table = Table(heading, rows)
     course = competition.course
-    count = len(course.present if shown.format.lets_back else course.players)
+    count = len(course.present if shown.format.allows_reentry else course.players)
     begin = course.began.at if course.began is not None else competition.terms.starts
     facts = (
         shown.game,

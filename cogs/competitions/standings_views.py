@@ -310,12 +310,14 @@ def _columns_by_round(
             pairing = pairings.get(number)
             against = _outcomes(competition, pairing, player) if pairing else ()
             if number in results:
-                row.append(_round_cell(results[number], competition.terms.worth, numbers, against))
+                row.append(
+                    _round_cell(results[number], competition.terms.win_points, numbers, against)
+                )
             elif pairing in playing:
                 opponents = [opponent for _, opponent in against]
                 row.append(TableCell("", "playing", _number_below(opponents, numbers), against))
             elif number <= course.rounds_missed.get(player, 0):
-                half = words.points_number(competition.terms.worth * scoring.HALF)
+                half = words.points_number(competition.terms.win_points * scoring.HALF)
                 row.append(TableCell(half, "drawn", NO_OPPONENT))
             else:
                 row.append(TableCell(against=against))
@@ -329,11 +331,11 @@ def _number_below(opponents: Sequence[int], numbers: dict[int, str]) -> str:
 
 
 def _round_cell(
-    played: scoring.Round, worth: int, numbers: dict[int, str], against: _Outcomes
+    played: scoring.Round, win_points: int, numbers: dict[int, str], against: _Outcomes
 ) -> TableCell:
-    """The points of a round; ``worth`` is that of a win."""
+    """The points of a round; ``win_points`` are those of a win."""
     kind: Kind = "drawn"
-    if played.points in {0, worth}:
+    if played.points in {0, win_points}:
         kind = "won" if played.points else "lost"
     text = words.points_number(played.points)
     if played.kind is scoring.PointSource.FORFEIT:

@@ -108,7 +108,8 @@ def length_line(stored: Stored) -> str:
         )
     if terms.round_time:
         begins, length = begins_at(stored.competition), rounds * terms.round_time
-        date, later = (f"<t:{begins + length * it}:f>" for it in (1, terms.format.most_matches))
+        repeats = terms.format.max_matches_a_round
+        date, later = (f"<t:{begins + length * it}:f>" for it in (1, repeats))
         again = mark("It is over by {date}, or by {later} if matches are played again.")
         sentence = again if later != date else mark("It is over by {date} at the latest.")
         sentences.append(tr(sentence, date=date, later=later))

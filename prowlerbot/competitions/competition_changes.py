@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from prowlerbot.competitions import course as events
 from prowlerbot.competitions.competition_record import Competition, Seasons
-from prowlerbot.competitions.course import A_HOST, THE_BOT, Actor, By, StaysOut, Words
+from prowlerbot.competitions.course import A_HOST, THE_BOT, Actor, By, StaysOut, WordsField
 from prowlerbot.core import clock
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
@@ -26,7 +26,7 @@ _MIN_ROUND_LEFT = 60 * 60
 INTEREST_REFUSAL = mark(
     "You have entered this competition, so only a host or admin who has not can do that."
 )
-_ONLY_ADMINS_CHANGE: Mapping[Words, str] = {
+_ONLY_ADMINS_CHANGE: Mapping[WordsField, str] = {
     "name": mark("An admin has changed the name, so only an admin can change it again."),
     "text": mark("An admin has changed the text, so only an admin can change it again."),
 }
@@ -56,16 +56,16 @@ def enter_player(
         raise Denied(
             "You have acted in this competition as a host or moderator, so you cannot enter it."
         )
-    if player in course.put_out:
+    if player in course.removals:
         raise Denied("A host or moderator has taken you out, so you cannot enter again.")
     if _takes_part(competition, player):
         raise Stale("You already take part in this competition.")
     if len(course.entries.keys() - course.left.keys()) + len(course.waiting) >= terms.most:
         if (idle := competition.format.player_to_replace(competition, now)) is None:
             raise Denied("This competition is full; nobody else can enter.")
-        return _withdraw(competition, events.Withdrew(now, idle, removed=True)).after(entered)
+        return _withdraw(competition, events.Withdrew(now, idle, removed=True)).with_events(entered)
     competition.format.check_entry(competition, player, previous)
-    return competition.after(entered)
+    return competition.with_events(entered)
 
 
 def check_in(competition: Competition, player: int, now: int) -> Competition:
@@ -80,7 +80,7 @@ def check_in(competition: Competition, player: int, now: int) -> Competition:
         raise Denied(competition.format.not_called_refusal)
     if player in course.checked_in:
         raise Stale(competition.format.checked_in_refusal)
-    return competition.after(events.CheckedIn(now, player))
+    return competition.with_events(events.CheckedIn(now, player))
 
 
 def _takes_part(competition: Competition, player: int) -> bool:
@@ -132,7 +132,7 @@ def _expel(competition: Competition, out: events.Withdrew) -> Competition:
 def removable_players(competition: Competition) -> tuple[int, ...]:
     """The players who can be taken out: they take part, or left an arena and can come back."""
     course, form = competition.course, competition.format
-    may_come_back = form.lets_back and not form.has_seasons and course.is_under_way
+    may_come_back = form.allows_reentry and not form.has_seasons and course.is_under_way
     gone = (player for player, out in course.left.items() if may_come_back and not out.by_host)
     return (*course.present, *course.waiting, *gone)
 
@@ -153,20 +153,20 @@ def _withdraw(competition: Competition, out: events.Withdrew) -> Competition:
         absent = [player for player in pairing.players if player in gone]
         if out.player in pairing.players and len(absent) >= len(pairing.players) - 1:
             forfeits.append(forfeit_result(pairing, absent, out.at))
-    return competition.after(*competition.format.exit_events(out, forfeits))
+    return competition.with_events(*competition.format.exit_events(out, forfeits))
 
 
 def pardon_player(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
     """Let a player enter again whose bar the user ``by`` lifts."""
     check_not_over(competition)
     check_no_interest(competition, by)
-    return add_actor(competition.after(events.Pardoned(now, player)), by)
+    return add_actor(competition.with_events(events.Pardoned(now, player)), by)
 
 
 def is_out_by_bar(seasons: Sequence[Competition], player: int) -> bool:
     """Whether a bar has taken a player out of one of these seasons."""
     courses = [season.course for season in seasons]
-    outs = (out.get(player) for course in courses for out in (course.left, course.put_out))
+    outs = (out.get(player) for course in courses for out in (course.left, course.removals))
     return any(out is not None and out.stays_out == "barred" for out in outs)
 
 
@@ -192,10 +192,11 @@ def record_result(competition: Competition, result: events.Decided) -> Competiti
         raise Denied(
             "This result is not for the players of match {pairing}.", pairing=result.pairing
         )
-    after = competition.after(result)
+    after = competition.with_events(result)
     for player in result.absent:
-        missed = [each.at for each in after.course.results.values() if player in each.absent]
-        if player not in after.course.left and competition.format.is_out_after(competition, missed):
+        forfeits = [each.at for each in after.course.results.values() if player in each.absent]
+        removes = competition.format.is_removed_after(competition, forfeits)
+        if removes and player not in after.course.left:
             after = _withdraw(after, events.Withdrew(result.at, player, removed=True))
     return after
 
@@ -309,7 +310,7 @@ def _set_end(
     """Give the rounds of these pairings another end."""
     rounds = sorted({pairing.round for pairing in pairings})
     ends = (events.Prolonged(now, number, until, by.role) for number in rounds)
-    return add_actor(competition.after(*ends), by.user)
+    return add_actor(competition.with_events(*ends), by.user)
 
 
 def check_may_end_rounds(competition: Competition, by: int) -> None:
@@ -346,7 +347,7 @@ def prolong_rounds(
 
 
 def change_words(
-    competition: Competition, changed: Sequence[Words], now: int, *, new: bool, role: By
+    competition: Competition, changed: Sequence[WordsField], now: int, *, new: bool, role: By
 ) -> Competition:
     """Record that the name or the text changes. ``new`` is false if words are only deleted. After a
     cancellation nobody can add words. Words that an admin has changed, only admins change.
@@ -355,8 +356,8 @@ def change_words(
     if new and course.cancelled:
         raise Denied("This competition was ended early, so nobody changes its words any more.")
     if role == "admin":
-        return competition.after(events.Struck(now, tuple(changed)))
-    if struck := [word for word in changed if word in course.struck]:
+        return competition.with_events(events.Struck(now, tuple(changed)))
+    if struck := [word for word in changed if word in course.struck_words]:
         raise Denied(_ONLY_ADMINS_CHANGE[struck[0]])
     return competition
 
@@ -380,4 +381,4 @@ def cancel(
     """End the competition early. Open pairings have no result then."""
     check_not_over(competition)
     check_may_cancel(competition, by.user)
-    return competition.after(events.Ended(now, early=True, by=by.role, reason=reason))
+    return competition.with_events(events.Ended(now, early=True, by=by.role, reason=reason))

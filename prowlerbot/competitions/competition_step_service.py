@@ -103,7 +103,7 @@ class CompetitionSteps:
         finished, closed = dict[int, Todo](), set[int]()
         while True:
             stored = await self._competitions.get(competition_id)
-            abandoned = {number for number, todo in stored.todo.items() if todo is Todo.LEFT}
+            abandoned = {number for number, todo in stored.todo.items() if todo is Todo.END_MATCH}
             if abandoned - finished.keys():  # before a step may end the competition
                 finished |= await self._competitions.leave_matches(stored)
                 continue
@@ -186,7 +186,7 @@ class CompetitionSteps:
         async with self._housekeeping.sparing(match_id):
             with suppress(Denied):  # it is too early, or another change came first
                 scene = await self._service.scene(match_id)
-                if await self._competitions.ends.is_released(match_id):
+                if await self._competitions.match_ends.is_released(match_id):
                     await self._release(scene)
                 elif self._waits_for_board(scene):
                     return self._service.now() + _RECHECK_CHANNEL
@@ -194,7 +194,7 @@ class CompetitionSteps:
                     await self._housekeeping.end_late(scene, await self._find_kept_out(scene))
             is_sound = True
         if not is_sound:
-            await self._competitions.ends.give_up(match_id)
+            await self._competitions.match_ends.give_up(match_id)
             return None
         return self._service.clocks.next_claim(await self._service.scene(match_id))
 

@@ -244,7 +244,7 @@ def _paired_players(pairings: Iterable[Paired]) -> list[int]:
 def _numbers_of_more(stored: Stored) -> list[int]:
     """The number of the news that the present round has another end, if it has."""
     changes = [event for event in stored.competition.events if isinstance(event, Prolonged)]
-    is_changed = any(pairing.round in stored.course.prolonged for pairing in stored.course.open)
+    is_changed = any(pairing.round in stored.course.new_ends for pairing in stored.course.open)
     end_at_once = bool(changes) and changes[-1].until <= changes[-1].at
     if not is_changed or end_at_once or stored.is_wide:
         return []

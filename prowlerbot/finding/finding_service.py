@@ -252,7 +252,7 @@ class FindingService:
             match = self._make_match(proposal)
             enter = partial(_enter_with_place, proposal=proposal, match=match)
             try:
-                added = await self._store.add_new(match, also=enter)
+                added = await self._store.add_new(match, extra=enter)
             except Stale:  # another process was faster
                 current = await self.queue.load_proposal(proposal.id)
                 if current is None or not current.match:

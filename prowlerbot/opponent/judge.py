@@ -177,7 +177,8 @@ def judge(
     chosen = list(dict.fromkeys([*first, *asked]))
     second = comparison.is_coarse(hints) and effort.second and len(chosen) > 1
     sampler, unit, fewest = _choose_sampler(hints, view, seat, chosen, spent)
-    affordable, late = spent.limits(1 - SECOND_OPINION_SHARE if second else 1.0, unit * len(chosen))
+    share = 1 - SECOND_OPINION_SHARE if second else 1.0
+    affordable, late = spent.sample_limits(share, unit * len(chosen))
     samples = comparison.compare_moves(
         chosen,
         0 if hints.rehearse is not None else seat - 1,
@@ -193,7 +194,7 @@ def judge(
     judged = Judged(rows, playouts=spent.done, doubt=_doubt_of(hints, state, seat))
     if not second:
         return judged
-    affordable, late = spent.limits(1.0, comparison.MATCH_PLAYOUTS * len(rows))
+    affordable, late = spent.sample_limits(1.0, comparison.MATCH_PLAYOUTS * len(rows))
     return judged.with_second_opinion(hints, state, seat, most=affordable, late=late, luck=luck)
 
 

@@ -193,7 +193,8 @@ class _PieceReview:
             return
         at = costs.index(worst)
         event, judged = self._judged[at]
-        most, late = BudgetMeter(budget, self._clock).limits(1.0, 2 * comparison.MATCH_PLAYOUTS)
+        meter = BudgetMeter(budget, self._clock)
+        most, late = meter.sample_limits(1.0, 2 * comparison.MATCH_PLAYOUTS)
         with_second_opinion = judged.with_second_opinion(
             self._hints, event.state, event.seat, event.move, most=most, late=late, luck=event.luck
         )
@@ -246,7 +247,7 @@ class _PieceReview:
         afters = [state.after(CHANCE, move) for move in (drawn, *others)]
         if not self._makes_difference(afters):
             return
-        most, late = BudgetMeter(budget, self._clock).limits(1.0, len(afters))
+        most, late = BudgetMeter(budget, self._clock).sample_limits(1.0, len(afters))
         rows: list[list[Forecast]] = []
         while True:
             rows += self._sample_rows(afters, _LEAST_SAMPLES)

@@ -192,5 +192,5 @@ class Housekeeping:
         match, now = scene.match, self._service.now()
         due = call_rules.awaited_calls(scene, self._service.facts.to_move(match), now)
         noted = await self._service.store.outbox.note_calls(match.id, due)
-        at = call_rules.end_of_pause(match)
+        at = call_rules.end_of_call_pause(match)
         return noted, at if at > now else None

@@ -209,14 +209,14 @@ class Service:
         *rest: *_Rest,
         mover: int = 0,
         foresee: Callable[[Match], None] | None = None,
-        also: ExtraWork | None = None,
+        extra: ExtraWork | None = None,
         pressed: int = 0,
     ) -> Match:
         """Store the match after a transition, a pure function of ``prowlerbot/match/``.
 
         If another change is stored first, the match is read again and the transition runs again. A
         given ``match`` is not read before the first attempt. Each attempt calls ``foresee`` with
-        the new match right before it is stored. ``mover`` and ``also`` are as for ``commit``,
+        the new match right before it is stored. ``mover`` and ``extra`` are as for ``commit``,
         ``pressed`` is as for ``make_move``.
         """
         match_id, known = (match.id, match) if isinstance(match, Match) else (match, None)
@@ -231,7 +231,7 @@ class Service:
                 await self._check_joined(before, after)
             if foresee is not None:
                 foresee(after)
-            if await self.commit(before, after, mover, also):
+            if await self.commit(before, after, mover, extra):
                 return after
 
     async def _check_joined(self, before: Match, after: Match) -> None:
@@ -250,10 +250,10 @@ class Service:
             await feature.check_together(self.store.database, user, others, self.now())
 
     async def commit(
-        self, before: Match, after: Match, mover: int = 0, also: ExtraWork | None = None
+        self, before: Match, after: Match, mover: int = 0, extra: ExtraWork | None = None
     ) -> bool:
-        """Store a change with its calls, its result and ``also``, all in one transaction. ``mover``
-        is the user who made the change. They look at the match and need no call.
+        """Store a change with its calls, its result and other work, all in one transaction.
+        ``mover`` is the user who made the change. They look at the match and need no call.
         """
         over, now = after.phase is Phase.OVER, self.now()
         with self.facts.asking_game(before):
@@ -281,8 +281,8 @@ class Service:
             for feature in self.store.contributions if over else ():
                 feature.match_ended(db, after, self.facts.game(after))
             put_duties(db, after.id, end_of_stage)
-            if also is not None:
-                also(db)
+            if extra is not None:
+                extra(db)
             noted[:] = [change_calls(db, calls, now)] if calls is not None else ()
 
         stored = await self.store.commit(before, after, work)
@@ -318,7 +318,7 @@ class Service:
             def put(db: Work) -> None:
                 noted[:] = [put_board(db, latest, audience, match.forgotten_count, calls)]
 
-            if not await self.commit(match, seen, also=put):
+            if not await self.commit(match, seen, extra=put):
                 stored = await self.scene(match.id)  # another change came first
                 present = replace(scene, match=stored.match, board=stored.board)
                 return await self.note_shown(present, board, audience, calling=calling, shown=shown)

@@ -281,7 +281,7 @@ class Boards(Tables):
                 )
 
         try:
-            await self._outbox.write_gone(also=work)
+            await self._outbox.write_gone(extra=work)
         except BaseException:  # a cancelled task may not have written it either
             for (match_id, message), revision in noted.items():  # for the next time
                 self.note_shown(match_id, message, revision)

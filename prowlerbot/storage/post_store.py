@@ -172,18 +172,18 @@ class PostStore(Tables):
         """Note that messages have been deleted, or never will be sent."""
         self._gone += posts
 
-    async def write_gone(self, also: Callable[[Work], None] | None = None) -> None:
-        """Write the notes with ``also`` in one transaction, soon and before the database closes."""
+    async def write_gone(self, extra: Callable[[Work], None] | None = None) -> None:
+        """Write the notes, with other work in their transaction, before the database closes."""
         gone, self._gone = self._gone, []
-        if not gone and also is None:
+        if not gone and extra is None:
             return
 
         def work(db: Work) -> None:
             noted = f"UPDATE messages SET {IS_GONE}, message = 0 WHERE {_IS_NAMED}"  # noqa: S608 - constant parts
             for post in gone:
                 db.execute(noted, *post.name)
-            if also is not None:
-                also(db)
+            if extra is not None:
+                extra(db)
 
         try:
             await self._db.run(work)
@@ -236,7 +236,7 @@ class CallStore:
 
 def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Post]]:
     """Note new calls and outdate others; the returned function gives the new ones."""
-    keys = change.standing, change.kept
+    keys = change.valid_keys, change.dormant_keys
     standing, kept = (json.dumps([str(key) for key in each]) for each in keys)
     db.execute(
         "DELETE FROM messages WHERE kind = 'call' AND subject = $1"  # noqa: S608 - constant parts

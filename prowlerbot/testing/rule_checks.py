@@ -39,9 +39,9 @@ _CAPABILITIES: list[ABCMeta] = [
 ]
 
 
-def _declaration_mistakes(played: CheckedGame) -> Iterator[str]:
-    kinds: list[tuple[type, type]] = [(type(played.game), Game)]
-    kinds += [(type(state), State) for _, _, state in played.positions()]
+def _declaration_mistakes(checked: CheckedGame) -> Iterator[str]:
+    kinds: list[tuple[type, type]] = [(type(checked.game), Game)]
+    kinds += [(type(state), State) for _, _, state in checked.positions()]
     for kind, plain in dict.fromkeys(kinds):
         for capability in _CAPABILITIES:
             members = capability.__abstractmethods__ & vars(capability).keys()
@@ -54,9 +54,9 @@ def _declaration_mistakes(played: CheckedGame) -> Iterator[str]:
                     )
 
 
-def _value_mistakes(played: CheckedGame) -> Iterator[str]:
+def _value_mistakes(checked: CheckedGame) -> Iterator[str]:
     """Positions are values: frozen, hashable, equal by their contents, picklable."""
-    for place, _, state in played.positions():
+    for place, _, state in checked.positions():
         name = type(state).__name__
         try:
             hash(state)
@@ -95,8 +95,8 @@ def _unhashable_reason(state: Any) -> str:
     return ""
 
 
-def _to_move_mistakes(played: CheckedGame) -> Iterator[str]:
-    for place, trial, state in played.positions():
+def _to_move_mistakes(checked: CheckedGame) -> Iterator[str]:
+    for place, trial, state in checked.positions():
         if strangers := state.to_move - {CHANCE, *trial.seats}:
             seat = min(strangers)
             yield f"`to_move` has seat {seat} of {trial.players} {place}: seats count from 1."
@@ -114,8 +114,8 @@ def _to_move_mistakes(played: CheckedGame) -> Iterator[str]:
             yield f"`live` is “{state.live}” {place}, and no seat has that move."
 
 
-def _move_text_mistakes(played: CheckedGame) -> Iterator[str]:
-    for place, _, state in played.positions():
+def _move_text_mistakes(checked: CheckedGame) -> Iterator[str]:
+    for place, _, state in checked.positions():
         for seat in state.to_move:
             moves = state.moves(seat)
             texts = [str(move) for move in moves]
@@ -129,9 +129,9 @@ def _move_text_mistakes(played: CheckedGame) -> Iterator[str]:
                     yield f"A move is called “{LEAVE}” {place}: that word stands for leaving."
 
 
-def _move_mistakes(played: CheckedGame) -> Iterator[str]:
+def _move_mistakes(checked: CheckedGame) -> Iterator[str]:
     """A move leads to one position and changes nothing in the one it was made from."""
-    for place, _, state in played.positions(_TRIED_POSITIONS):
+    for place, _, state in checked.positions(_TRIED_POSITIONS):
         twin = pickle.loads(pickle.dumps(state))  # noqa: S301 - it was just made
         before = json.dumps(state.facts(), default=str)
         for seat in state.to_move:
@@ -145,14 +145,14 @@ def _move_mistakes(played: CheckedGame) -> Iterator[str]:
                         f"“{move}” of seat {seat} leads to different positions {place}: draw luck"
                         " as moves of CHANCE, and keep nothing outside of the position."
                     )
-    for trial in played.matches:
-        game = played.game
+    for trial in checked.matches:
+        game = checked.game
         if tuple(replay(game, trial.setup, trial.made, again=False)) != trial.states:
             yield f"A replay of the moves of set-up “{trial.setup}” gives other positions."
 
 
-def _outcome_mistakes(played: CheckedGame) -> Iterator[str]:
-    for place, trial, state in played.positions():
+def _outcome_mistakes(checked: CheckedGame) -> Iterator[str]:
+    for place, trial, state in checked.positions():
         outcome = state.outcome
         if outcome is not None and state.to_move:
             yield f"There is an outcome while seat {min(state.to_move)} is to move {place}."
@@ -168,10 +168,10 @@ def _outcome_mistakes(played: CheckedGame) -> Iterator[str]:
             yield "`by` of an outcome is empty: name the rule that decides."
 
 
-def _total_mistakes(played: CheckedGame) -> Iterator[str]:
+def _total_mistakes(checked: CheckedGame) -> Iterator[str]:
     """Where one rule decides, more points are always better, or always worse."""
     places: dict[tuple[str, bool], str] = {}  # by the rule and whether more points are better
-    for trial in played.matches:
+    for trial in checked.matches:
         last = trial.states[-1]
         if (outcome := last.outcome) is None:
             continue
@@ -192,15 +192,15 @@ def _total_mistakes(played: CheckedGame) -> Iterator[str]:
                 )
 
 
-def _leaving_mistakes(played: CheckedGame) -> Iterator[str]:
+def _leaving_mistakes(checked: CheckedGame) -> Iterator[str]:
     """A player who left never moves again, and ranks behind those who stay until one is alone."""
-    for trial in played.matches:
+    for trial in checked.matches:
         gone: set[int] = set()
         for number, state in enumerate(trial.states):
             if number and trial.made[number - 1].text == LEAVE:
                 gone.add(trial.made[number - 1].seat)
             yield from _gone_mistakes(gone, trial, state, trial.position_words(number))
-    for place, trial, state in played.positions(_TRIED_POSITIONS):
+    for place, trial, state in checked.positions(_TRIED_POSITIONS):
         may_leave = trial.players > 2 and state.to_move and CHANCE not in state.to_move
         for first in trial.seats if may_leave else ():
             gone, after, where = {*state.left}, state, place
@@ -234,11 +234,11 @@ def _gone_mistakes(gone: set[int], trial: Trial, state: AnyState, place: str) ->
             )
 
 
-def _record_mistakes(played: CheckedGame) -> Iterator[str]:
+def _record_mistakes(checked: CheckedGame) -> Iterator[str]:
     """Facts go to JSON, and records come back."""
-    game, games = played.game, Registry([played.game])
+    game, games = checked.game, Registry([checked.game])
     of_position, of_match = _RECORD_NAMES
-    for place, _, state in played.positions():
+    for place, _, state in checked.positions():
         facts = ("facts", state.facts(), of_position), ("summary", state.summary(), of_match)
         for name, stated, reserved in facts:
             if clash := reserved & stated.keys():
@@ -247,21 +247,21 @@ def _record_mistakes(played: CheckedGame) -> Iterator[str]:
                 json.dumps(stated)
             except (TypeError, ValueError) as error:
                 yield f"`{name}` is not ready for JSON {place} ({error}): use lists and texts."
-    for trial in played.matches:
+    for trial in checked.matches:
         for count in {len(trial.made), len(trial.made) // 2}:
             record = Record(game, trial.setup, trial.made[:count])
             for states in (True, False):
                 read_record(json.dumps(to_json(record, states=states)), games)
 
 
-def _day_and_mark_mistakes(played: CheckedGame) -> Iterator[str]:
+def _day_and_mark_mistakes(checked: CheckedGame) -> Iterator[str]:
     """The day's challenge, the marks of a match, the points for spectators."""
-    game = played.game
-    days = [game.of_the_day(random.Random(played.seed)) for _ in range(2)]
+    game = checked.game
+    days = [game.of_the_day(random.Random(checked.seed)) for _ in range(2)]
     if days[0][0] not in game.seats or days[0] != days[1]:
         yield "`of_the_day` differs for the same random source: use only `rng`."
-    game.setup(random.Random(played.seed), *days[0])
-    for trial in played.matches:
+    game.setup(random.Random(checked.seed), *days[0])
+    for trial in checked.matches:
         last = trial.states[-1]
         for seat in trial.seats if not last.left else ():
             marks = game.course(trial.states, seat)

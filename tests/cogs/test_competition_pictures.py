@@ -44,7 +44,7 @@ from prowlerbot.competitions.competition_record import (
     LONGEST_NAME,
     Competition,
     CompetitionTerms,
-    Every,
+    Cycle,
     Format,
     Stored,
 )
@@ -635,12 +635,12 @@ def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> Non
     )
     assert f"the next {counts[league.SEASONS_OUT]} seasons" in said
     assert f"the last {counts[league.SEASONS_OUT]} seasons" in league.League.left_refusal
-    assert f"the first gets {season.terms.worth} points, then 2, 1 and 0" in said
+    assert f"the first gets {season.terms.win_points} points, then 2, 1 and 0" in said
     first_rules = replace(begun(ARENA, (1, 2)), terms=replace(ARENA, rules=0))
     said = rules_text(stored(first_rules), least_moves=8)
     assert f"From the {ordinals[WINS_IN_A_ROW]} win in a row on" in said
     assert f"before your {ordinals[changes.FEWEST_MOVES]} move" in said
-    said = rules_text(stored(entered(terms(kinds.SWISS, every=Every.WEEK), (1, 2))), least_moves=8)
+    said = rules_text(stored(entered(terms(kinds.SWISS, every=Cycle.WEEK), (1, 2))), least_moves=8)
     assert f"after {counts[TOO_FEW_IN_A_ROW]} in a row with too few players" in said
 
 

@@ -68,7 +68,7 @@ class Life:
         course = self.competition.course
         if not isinstance(self.competition.format, arena.Arena) or course.began is None:
             return 0
-        return 0 if course.reminded else arena.replay_hall(self.competition).next_pairing()
+        return 0 if course.reminded else arena.replay_arena(self.competition).next_pairing()
 
     def _happen(self) -> None:
         course = self.competition.course

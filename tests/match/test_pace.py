@@ -20,17 +20,17 @@ from prowlerbot.following_store import TurningPoint, public_turning_points
 from prowlerbot.games import GAMES
 from prowlerbot.match import deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import (
+    AT_BOARD_SECONDS,
     FREE_SEAT_OFFSET,
     PAUSE,
-    REASONS,
-    THERE_SECONDS,
+    RULES_OF_KINDS,
     CallKey,
-    Word,
+    CallKind,
     call_key,
     further_calls,
     is_at_board,
     last_awaited_seat,
-    reason_of,
+    rule_of,
 )
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
@@ -484,7 +484,7 @@ def moved_after(match: Match, seconds: int) -> Match:
 def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pause() -> None:
     match = moved_after(moved_after(begun(), 500), 500)
     assert not is_at_board(match, next_seat(match), match.changed_at)
-    for gap, there in ((THERE_SECONDS, True), (THERE_SECONDS + 1, False)):
+    for gap, there in ((AT_BOARD_SECONDS, True), (AT_BOARD_SECONDS + 1, False)):
         after = moved_after(match, gap)
         assert is_at_board(after, next_seat(after), after.changed_at) is there
     quick = moved_after(moved_after(moved_after(begun(), 500), 5), 5)
@@ -504,7 +504,7 @@ def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pa
 def test_the_host_alone_has_pressed_by_asking_and_nobody_in_a_competition() -> None:
     match = begun()
     paired = replace(match, terms=replace(match.terms, competition="cup"))
-    early = replace(match, created_at=match.turn_at - THERE_SECONDS - 1)
+    early = replace(match, created_at=match.turn_at - AT_BOARD_SECONDS - 1)
     for asked, there in ((match, True), (early, False), (paired, False)):
         assert is_at_board(asked, 1, match.turn_at) is there
     assert not is_at_board(match, 2, match.turn_at)
@@ -579,11 +579,11 @@ def further(of: Scene, *called: CallKey, presser: int = 0, reposted: bool = True
 
 def test_each_stored_word_has_a_reason_stays_as_it_is_and_an_unknown_one_is_a_turn() -> None:
     words = "turn again anew awaited absence half last claim question refused seat gone"
-    assert [*Word] == words.split()
-    assert {*REASONS} == {*Word}
-    assert [word for word, reason in REASONS.items() if not reason.loud] == ["again", "anew"]
+    assert [*CallKind] == words.split()
+    assert {*RULES_OF_KINDS} == {*CallKind}
+    assert [word for word, reason in RULES_OF_KINDS.items() if not reason.loud] == ["again", "anew"]
     for part, word in (("awaited:12", "awaited"), ("awaited", "awaited"), ("older", "turn")):
-        assert reason_of(call_to("m", CallKey(1, 0), part)) is REASONS[Word(word)]
+        assert rule_of(call_to("m", CallKey(1, 0), part)) is RULES_OF_KINDS[CallKind(word)]
 
 
 def test_a_board_that_is_shown_again_repeats_a_call_without_a_sound_and_makes_a_first_one() -> None:

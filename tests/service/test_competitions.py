@@ -18,7 +18,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.course import Actor
-from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_hall
+from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_arena
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
 from prowlerbot.core.errors import Denied, Hopeless, Stale
@@ -301,7 +301,7 @@ async def test_to_resign_before_the_least_moves_is_to_give_up_early(cups: Cups, 
     await cups.service.apply(match.id, resign, ADA.id)
     stored = await stepped(cups, stored.id)
     assert stored.course.results[1].short is (moves < LEAST)
-    ada = replay_hall(stored.competition).players[ADA.id]
+    ada = replay_arena(stored.competition).players[ADA.id]
     assert ada.ready_at - ada.waiting_since == (60 if moves < LEAST else 0)
 
 
@@ -565,7 +565,7 @@ async def test_a_round_that_an_outage_ends_has_the_day_after_it(cups: Cups, left
     back = await away(cups, 3 * DAY - left)
     course = (await cups.get(it.id)).course
     assert {course.clock_end(each) for each in course.open} == {back + DAY}
-    assert not course.cut
+    assert not course.shortened_by
     cups.clock.now = back + DAY - 1
     assert await looks.take_steps(cups) == 0
     cups.clock.now += 1

@@ -156,7 +156,7 @@ async def test_only_the_first_try_counts(process: Process) -> None:
     asked = await Lobby(process.service).make_challenge("prowler", [ADA, machine("easy")], {})
     process.clock.now += 1
     match = await process.begin(ADA)
-    last = there(await process.service.store.last_asked(ADA.id))
+    last = there(await process.service.store.last_requested(ADA.id))
     assert last.match.id == asked.id, "a try is not what its player asked for"
     with pytest.raises(TryRunning) as running:
         await process.begin(ADA)

@@ -369,7 +369,7 @@ async def test_a_branch_stays_while_its_source_counts_for_somebody(service: Host
 
 
 async def asked_last(service: Hosted) -> Match:
-    return there(await service.store.last_asked(ADA.id)).match
+    return there(await service.store.last_requested(ADA.id)).match
 
 
 async def test_what_was_asked_for_last_is_known_after_the_match_is_dropped(service: Hosted) -> None:
@@ -389,9 +389,9 @@ async def test_what_was_asked_for_last_is_known_after_the_match_is_dropped(servi
     assert (await Privacy(service).data_amount(ADA.id)).anything
     later = await begin(service, ADA, BEN)
     assert (await asked_last(service)).id == later.id
-    assert await service.store.last_asked(BEN.id) is None
+    assert await service.store.last_requested(BEN.id) is None
     await Privacy(service).delete_data(ADA.id)
-    assert await service.store.last_asked(ADA.id) is None
+    assert await service.store.last_requested(ADA.id) is None
     assert match.id not in await everything(service.database)
 
 

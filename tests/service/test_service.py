@@ -319,7 +319,7 @@ async def test_a_letter_reads_no_match_whole_but_shows_a_move_a_name_and_a_new_m
     ((moved, _),) = await matches.running_options(mover, "prowler")
     assert moved != waits
     other = next(each for each in match.people if each != mover)
-    await service.store.keep_name(match.id, Player(other, "Bo"))
+    await service.store.store_name(match.id, Player(other, "Bo"))
     ((renamed, _),) = await matches.running_options(mover, "prowler")
     assert renamed.startswith("Bo · ")
     await begin(service)
@@ -416,7 +416,7 @@ async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Host
     forgotten, *_ = await at_once(
         [
             Privacy(one).delete_data(ADA.id),
-            *[two.store.keep_name(match.id, ADA) for match in matches],
+            *[two.store.store_name(match.id, ADA) for match in matches],
             *[Lobby(three).make_rematch(match.id, CLEO.id) for match in matches[:2]],
         ]
     )

@@ -288,7 +288,7 @@ async def test_whoever_waits_is_told_once_at_a_deadline_if_they_want_calls(servi
         scene = await service.scene(match.id)
         calls, again = house.find_claim_calls(scene)
         posts = await service.store.outbox.note_calls(match.id, calls)
-        return [f"{part_of(post).word} {key_of(post).seat}" for post in posts], again
+        return [f"{part_of(post).kind} {key_of(post).seat}" for post in posts], again
 
     late = NOON + DAY
     assert await told(late - 1) == ([], late)

@@ -34,7 +34,7 @@ class Knockout(InRounds):
     key = "knockout"
     rules = 1
     pairs_early = True
-    most_matches = 2
+    max_matches_a_round = 2
     keeps_places = True
 
     def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
@@ -178,7 +178,7 @@ def advancing_player(course: Course, played: Sequence[Paired]) -> int | None:
     if len(came) == 1 or len(first) == 1:
         return (first or came)[0]
     seeds = [player for player in course.players if player in came]
-    if seeds and len(played) == Knockout.most_matches:
+    if seeds and len(played) == Knockout.max_matches_a_round:
         return seeds[0]
     staying = [player for player in seeds if player not in course.left]
     # ``left`` is in the order of leaving, so its last player stayed longest.

@@ -59,7 +59,7 @@ class Swiss(InRounds):
     def takes_late_entries(self, competition: Competition) -> bool:
         return 2 * competition.course.round <= competition.rounds
 
-    def is_more_to_pair(self, competition: Competition) -> bool:
+    def has_more_to_pair(self, competition: Competition) -> bool:
         return competition.course.round < competition.rounds and self.can_pair(competition)
 
     def can_pair(self, competition: Competition) -> bool:
@@ -67,7 +67,7 @@ class Swiss(InRounds):
         return any(may_meet(*pair) for pair in combinations(contenders_by_seed(competition), 2))
 
     def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
-        if not self.is_more_to_pair(competition):
+        if not self.has_more_to_pair(competition):
             return []
         number = competition.course.round + 1
         return [PlannedPairing(number, 1, players) for players in self.round_pairings(competition)]

@@ -234,7 +234,7 @@ async def test_when_nothing_gets_through_the_match_is_right(room: Room, board: M
 
 async def unfinished(room: Room) -> int:
     noted = "SELECT 1 FROM messages WHERE kind IN ('board', 'thread') AND state = 'noted'"
-    await room.service.store.write_behind()
+    await room.service.store.write_notes()
     return len(await room.service.store.database.read(noted))
 
 
