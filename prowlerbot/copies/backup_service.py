@@ -21,7 +21,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from prowlerbot.copies import backup
-from prowlerbot.copies.rebuild import Replayed, replay_records
+from prowlerbot.copies.record_check import Replayed, replay_records
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry

@@ -33,7 +33,7 @@ from prowlerbot.match.call_rules import (
     rule_of,
 )
 from prowlerbot.match.deadlines import (
-    LEFT_ALONE,
+    IDLE_LIMIT,
     Reminder,
     add_counted_seconds,
     counted_seconds,
@@ -47,7 +47,6 @@ from prowlerbot.match.deadlines import (
     slack_of_pace,
 )
 from prowlerbot.match.match import Context, Ending, Match, Phase, Play
-from prowlerbot.match.play import ranks_of
 from prowlerbot.match.player_statistics import (
     HOURS_A_DAY,
     Hours,
@@ -57,8 +56,8 @@ from prowlerbot.match.player_statistics import (
 )
 from prowlerbot.match.preferences import (
     LONGEST_AWAY,
+    MIN_SECONDS_LEFT,
     RATED_AWAY,
-    TOO_LATE,
     PlayerChoices,
     ServerChoices,
     days_left,
@@ -130,7 +129,7 @@ def test_a_victory_is_claimed_against_those_who_are_late_by_others_who_play_ther
     match = played(begun(PACE, game=TELL), (CLEO, "1"), game=TELL)
     both = leaving.claim(match, there, CLEO.id, {1, 2})
     assert (both.phase, set(both.left)) == (Phase.OVER, {1, 2})
-    assert ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
+    assert play.ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
     match = played(match, (BEN, "1"), game=TELL)
     one = leaving.claim(match, there, CLEO.id, {1})
     assert (one.phase, one.left, one.revision) == (Phase.PLAYING, (1,), match.revision + 1)
@@ -150,10 +149,10 @@ def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result
     due = first_deadline(match)
     assert due is not None
     with pytest.raises(Stale):
-        end_abandoned(match, due, due + LEFT_ALONE - 1)
-    over = end_abandoned(match, due, due + LEFT_ALONE)
+        end_abandoned(match, due, due + IDLE_LIMIT - 1)
+    over = end_abandoned(match, due, due + IDLE_LIMIT)
     assert (over.ending, over.ended_by) == (Ending.ABANDONED, 0)
-    assert ranks_of(over, PROWLER) is None
+    assert play.ranks_of(over, PROWLER) is None
 
 
 # ---------------------------------------------------------------- weekends that do not count
@@ -299,7 +298,7 @@ def by_ticks(
     while left > 0:
         inside = [it for it in absences if it[0] <= at < it[1]]
         if inside and at in {since, inside[0][0]}:
-            counting = left > TOO_LATE
+            counting = left > MIN_SECONDS_LEFT
         if inside and counting and away < LONGEST_AWAY:
             away += tick
         elif not is_free_weekend(at, weekend):

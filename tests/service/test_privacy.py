@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 import prowlerbot.privacy as module
-from cogs.admin.admin_commands import _act_text
+from cogs.admin.server_log import _act_text
 from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale

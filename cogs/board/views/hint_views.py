@@ -20,7 +20,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import names_in_text
 from cogs.presses import MatchAction
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_parts, label_text, mark, tr
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
@@ -92,7 +92,8 @@ class HintScreen:
         if step < CANDIDATES:
             moves = self._place.moves or self._same_aim
             if len(moves) < 2:  # one is the move itself, unless the words name it too
-                moves = [*self.gains] if self.face.level_by_reasons else []
+                moves = [*self.gains, *self.face.lures(self.view, self.seat)]
+                moves = moves if self.face.level_by_reasons else []
             marked = [("", move) for move in moves]
         else:
             marked = add_letters([each.move for each in self._candidates])
@@ -115,11 +116,11 @@ class HintScreen:
             private = tr("Only you see this. The result will say who took how many hints.")
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
-            expected = tr("Wins of 100 matches between equals")
+            expected = tr("Wins of 100 matches played on from here")
             asked = partial(self.face.expected_words, self.view, self.seat)
             parts = next(filter(None, (asked(each.move) for each in self._candidates)), "")
             if self._tells_lead:
-                expected = tr("Candidates, their gains and the best answers")
+                expected = tr("Candidates and the best answers")
             elif self._by_rule:
                 expected, parts = tr("Candidates, and what each is good for"), ""
             elif self._best.chance is None:
@@ -249,6 +250,12 @@ class HintScreen:
         costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
             return [""] * len(costs), [tr("⚠️ Each of them {cost}.", cost=common)]
+        often = max(costs, key=costs.count)
+        if self.face.level_by_reasons and often and costs.count(often) > 1:
+            named = zip(add_letters([each.move for each in options]), costs, strict=True)
+            letters = listing([letter for (letter, _), cost in named if cost == often])
+            line = tr("⚠️ Each of {moves} {cost}.", moves=letters, cost=often)
+            return ["" if cost == often else cost for cost in costs], [line]
         return [""] * len(costs) if self._by_rule else costs, []
 
     @cached_property
@@ -275,8 +282,9 @@ class HintScreen:
         if self.face.level_by_reasons:  # the same in words is no other idea
             told = reasons(self._merits(best.move))
             others = [it for it in others if reasons(self._merits(it.move)) != told]
+            others = others or self._options[1:] or [it for it in self.found.options if it != best]
         second = others[:1] if len(found) == 1 else []
-        return sorted([*found, *second], key=self._options.index)
+        return [*sorted(found, key=self._options.index), *second]
 
     @cached_property
     def _place(self) -> _HintPlace:
@@ -324,7 +332,7 @@ class HintScreen:
 
     def _compared_lines(self) -> Iterator[str]:
         """The choice with its plan, then the other candidates, each with what it has over the
-        choice, and the choice over it. A choice alone is compared with what players ask about.
+        choice, and the choice over it.
         """
         best, *others = self._candidates
         (cost, *costs), _ = self._costs(self._candidates)
@@ -348,12 +356,6 @@ class HintScreen:
                 yield tr("- **{move}** is about as good.", move=words)
         for each, price in zip(others, costs, strict=True):
             yield self._compared_row(each, price)
-        asked = (*self.face.lures(self.view, self.seat), *(it.move for it in self.found.options))
-        known = ((it, over[0]) for it in asked if (over := self._tells_apart(best.move, it)))
-        for move, reason in islice(known, not others):
-            name = self.face.exact_words(self.view, move, (), self._names)
-            question = tr("Why not {move}?", move=f"**{name}**")
-            yield f"{question} {_choice_reason(reason)}"
 
     def _compared_row(self, option: JudgedMove, price: str) -> str:
         """A candidate with what it has over the choice, then what the choice has over it."""
@@ -363,9 +365,10 @@ class HintScreen:
             return f"{self._row(option, in_parts([*told, *own]))}."
         better = self._tells_apart(option.move, best.move)[:1]
         over = [_choice_reason(it) for it in self._tells_apart(best.move, option.move)[:1]]
-        equal = option in self._level and self._weight(option) == self._weight(best)
-        if equal and not (better or over):
-            over = [tr("Equal: take either.")]
+        least = (_CLOSE if self.face.level_by_reasons else 1) * self._weight(best)
+        equal = option in self._level and self._weight(option) >= least
+        if equal and not over and (self.face.level_by_reasons or not better):
+            better, over = [], [tr("Equal: take either.")]
         if over and best.chance is None and not self._by_rule:
             better = []  # a phone has room for one of them
         elif not (better or over):
@@ -393,6 +396,7 @@ class HintScreen:
         lead, and what the choice has over it.
         """
         best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
+        compared = partial(self.face.compared_words, self.view, names=self._names)
         fields = {"move": self._move_name(best), "result": self._result_words(best)}
         choice = tr("The machine's choice: {move}, {result}.", **fields)
         at_once = "" if most or not self.gains else tr("Nothing brings more at once.")
@@ -402,10 +406,16 @@ class HintScreen:
         for each, other in zip(self._candidates[1:], others, strict=True):
             told = [tr("about as good")] if each in self._level else []
             result = in_parts([*told, self._result_words(each)])
-            over = self.face.compared_words(self.view, dict([first, other]), self._names)
+            over = compared(called=dict([first, other]))
+            if is_equal := not over and each in self._level:
+                over = compared(called=dict([other, first]))
+            elif not over:
+                words = mark("For the next turns {move} looks no worse; later ones favour {best}")
+                over = tr(words, move=other[0], best=first[0])
             remark = lures.get(each.move, "") if each.move != most else tr("most at once")
-            name = self._move_name(each, remark)
-            yield "- " + label_text(name, ". ".join(filter(None, [result, over])) + ".")
+            told = [f"{it}." for it in (result, over) if it]
+            told += [tr("Equal: take either.")] * is_equal
+            yield f"- {label_text(self._move_name(each, remark), ' '.join(told))}"
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""
@@ -510,7 +520,8 @@ class HintScreen:
             words = mark("you end {amount} behind") if lead < 0 else mark("you end {amount} ahead")
             told = tr(words, amount=amount) if round(lead) else tr("you end level")
             best = self._best
-            behind = option is not best and round(lead) < round(best.margin.mean)
+            equal = option is not best and option in self._level
+            behind = equal or round(lead) < round(best.margin.mean)
             if self.found.exact or option.chance is None or behind:
                 return told
             count = whole_percent(option.chance.mean)
@@ -524,7 +535,7 @@ class HintScreen:
             level = option in self._level or chance.mean > best.chance.mean
             chance = best.chance if level else chance
         words = mark("wins {count} of 100")
-        full = mark("wins {count} of 100 matches between equals")
+        full = mark("wins {count} of 100 matches played on from here")
         return tr(full if named else words, count=step * round(whole_percent(chance.mean) / step))
 
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
@@ -535,15 +546,12 @@ class HintScreen:
             ends = dict.fromkeys(str(round(it)) for it in (min(found), max(found)))
             words = mark("About equal: {treasure} treasure expected each. Compare what they bring.")
             return tr(words, treasure="–".join(ends))
-        if not result or others or not self.face.level_by_reasons:
+        if not result or others or not self.face.level_by_reasons or len(options) == 1:
             return ""
         chances = [it.chance.mean for it in self.found.options if it.chance is not None]
         if 100 * min(chances, default=0) >= _DECIDED:
             return tr("All moves win almost surely: risk no life.")
-        if len(options) > 1:
-            return tr("About level: each {result}. Compare what they bring.", result=result)
-        result = self._result_words(options[0], named=True)
-        return tr("The only plan that stands out: {result}.", result=result)
+        return tr("Nearly equal (each {result}): compare what they bring.", result=result)
 
 
 def _choice_reason(reason: str) -> str:

@@ -186,7 +186,6 @@ def _leaves_most(m: re.Match[str], p: City, seat: int, move: str, _: str) -> boo
     others = set() if first else {*sorted(others)[:1]}
     right = most[int(m[2])] == max(most.values()) == _signed(m[1])
     if m[4]:
-        right = right and most[int(m[5])] >= _signed(m[6])
         cards, names = _left(p, seat, move, int(m[5]))
         assert (cards & others, names & {*first}) == (others, {*first})
     return right and _names(m[3], reply) and _names(m[4], (others, {*first}))
@@ -250,32 +249,44 @@ def _leaves_itself(m: re.Match[str], p: City, seat: int, move: str, than: str) -
 
 
 def _brings_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    ahead = _gain(p, seat, move) - _gain(p, seat, than)
-    right = ahead == int(m[2]) > 0 <= ahead + _saved(p, move, than)
+    ahead, saved = _gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than)
     more, less = (_most(_prowler_after(p, seat, it)) for it in (than, move))
     words = f" and leaves Ben {signed_words(more)}, this one {signed_words(less)}"
-    if more <= less:
+    if more < less:
         words = f" and leaves Ben only {less - more} less"
-    if more == less:
-        words = f"; both leave Ben {signed_words(more)}"
     told = re.sub(r"(leaves?) \w+ ", r"\1 Ben ", m[3])
     assert told == ("" if _prowler_after(p, seat, move).over else words)
-    return right and m[1] == _short(p, move, than)
+    return ahead == int(m[2]) > 0 < ahead + saved and m[1] == _short(p, move, than)
 
 
-def _then(p: City, seat: int, move: str) -> City:
-    """The position after a move and the best reply."""
-    after, other = _prowler_after(p, seat, move), 3 - seat
-    replies = (after.after(other, it) for it in after.moves(other))
-    return max(replies, key=partial(_brings, other, _wealth(after, other)))
+@cache
+def _then(p: City, seat: int, move: str, turns: int = 1) -> City:
+    """The position after a move and the best replies to it, of which each seat takes the most."""
+    after = _then(p, seat, move, turns - 1) if turns else _prowler_after(p, seat, move)
+    replies = (after.after(after.seat, it) for it in after.moves(after.seat) if turns)
+    return max(replies, key=partial(_brings, after.seat, _wealth(after, after.seat)), default=after)
+
+
+def _nets(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    """The lead after some turns, in which both take the most; and a threat that one has left."""
+    totals = [
+        _lead(_then(p, seat, it, int(m[4]) - 1), seat) - _lead(p, seat) for it in (move, than)
+    ]
+    if m[2]:
+        now, then = _left(p, seat, move), _left(p, seat, than)
+        assert _names(m[2], (then[0] - now[0], set())) or _names(m[2], (set(), then[1] - now[1]))
+    assert [_signed(m[3]), _signed(m[6])] == totals
+    return totals[0] > totals[1] and {m[1], m[5]} - {None} == {_short(p, move, than)}
 
 
 def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The rival gains more elsewhere, and then the other move brings that much."""
     replies, then = _replies_bring(p, seat, move), _then(p, seat, move)
-    pathway = find_move(p, seat, than).pathway
-    right = _most(then, pathway) == _signed(m[5]) >= _gain(p, seat, than) - 2
-    right = right and _gain(p, seat, than) == _signed(m[4]) > _gain(p, seat, move)
+    one, pathway = (find_move(p, seat, it).pathway for it in (move, than))
+    brings, waits, now, own = map(_signed, m.group(4, 5, 6, 7))
+    right = _most(then, pathway) == waits >= now - 2 and _most(_then(p, seat, than), one) == own
+    right = right and _gain(p, seat, than) == now > brings == _gain(p, seat, move)
+    right = right and brings + waits > now + own
     most = replies.pop(int(m[2]))
     right = right and replies[pathway] < most == _signed(m[3]) == max(most, *replies.values())
     return right and m[1] == _short(p, move, than)
@@ -303,14 +314,17 @@ def _brings(seat: int, was: tuple[int, int], after: City) -> tuple[int, int, int
 
 _REPLY = r"(\d+)(?: \((.+?)\))?"
 PROWLER: dict[str, Check] = {
-    rf"leaves the rival (\S+) on {_REPLY}(?: or (.+) on (\d+) \((\S+)\))?": _leaves_most,
+    rf"leaves (\S+) on {_REPLY}(?: or (.+) on (\d+))?": _leaves_most,
     r"(.+) leaves this one to \w+, who gains (\S+), not (\S+)": _leaves_itself,
     rf"(.+) leaves \w+ ([^ a-z]+) on {_REPLY}, this one only (\S+)(?: on {_REPLY})?": (
         _reply_is_less
     ),
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
     r"(.+) brings (\d+) less at once(.*)": _brings_less,
-    r"(.+) can wait: \w+ gains more on (\d+) \((\S+)\); it brings (\S+) now, (\S+) then": _waits,
+    r"(.+) can wait, as \w+ gains more on (\d+) \((\S+)\): this one and then .+ bring (\S+) and"
+    r" (\S+), the other way round (\S+) and (\S+)": _waits,
+    r"(?:(.+) leaves \w+ (.+), this one does not; )?this one nets (\S+) over (\d) turns if both"
+    r" take the most, (.+) only (\S+)": _nets,
     rf"this one brings (\S+) on {_REPLY} next turn if both take the most, (.+) only (\S+) on"
     rf" {_REPLY}": _next_turn,
     r".+ [+−±]\d+(?:, .+ [+−±]\d+)*": _parts,
@@ -592,11 +606,46 @@ def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
         yield f"You can claim {' and '.join(f'“{CONDITION_NAMES[card]}”' for card in claims)} now."
     if taken:
         yield "A statue stands open: take it before Ben does."
-    if p.ply and less > 0 and not after.over:
+    if less > 0 and not after.over:
         yield from _compared_purposes(p, seat, move, best)
+    kind = partial(re.sub, "a .+ item", "")
+    shared = {kind(it) for it in _purposes_of_gains(p, seat, best) if less}
+    yield from (it for it in _purposes_of_gains(p, seat, move) if kind(it) not in shared)
+    yield f"Look {'beyond' if less else 'for'} what brings the most at once"
+
+
+def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str]:
+    """The same of what a pathway has over the one that brings more at once."""
+    brought, now, saved = _gain(p, seat, move), _gain(p, seat, best), _saved(p, move, best)
+    most, ahead, net = "The move that brings most at once", brought - now, brought - now + saved
+    if net > 0:
+        yield f"{most} leaves Ben {_most(_prowler_after(p, seat, best)):+}"
+    turns = ([_lead(_then(p, seat, each, it), seat) for each in (move, best)] for it in (2, 3, 4))
+    later = any(lead > instead for lead, instead in turns)
+    kept, lost = (_left(p, seat, each) for each in (move, best))
+    if later and (lost[0] - kept[0] or lost[1] - kept[1]):
+        yield f"{most} lets Ben take "
+    then, otherwise = (_then(p, seat, each) for each in (move, best))
+    own, other = (find_move(p, seat, each).pathway for each in (move, best))
+    replies, waits, least = _replies_bring(p, seat, move), _most(then, other), _most(otherwise, own)
+    still = not then.over and 0 < waits >= now - 2 and ahead + min(saved, 0) + waits > least
+    if still and replies.get(other, 0) < max(replies.values()):
+        yield f"{most} can wait a turn: "
+    rise = _most(then) - (less := _most(otherwise))
+    if rise > -net and rise >= max(saved, 2):
+        yield f"{most} gives you only {less:+} on "
+    if later:
+        yield f"{most} pays less over "
+    if rise > -ahead and rise >= max(saved, 2):
+        yield f"{most} gives you only {less:+} on "
+
+
+def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
+    """The same of the part that a pathway adds most to, if that is worth a look."""
+    pathway, after = find_move(p, seat, move).pathway, _prowler_after(p, seat, move)
+    own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     paid = zip(_DISTRICT, rules.district_wealth(p, 3 - seat), after.lead(seat), strict=True)
     turned = [name for name, worth, lead in paid if (worth or 0) > 0 < lead]
-    own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     for name in sorted(turned, key=lambda it: rival[it] - own[it]):
         yield f"{name} pays Ben now: pull its marker over to your side."
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (p, after)]
@@ -604,35 +653,6 @@ def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
         yield "Join two of your passages: "
     if ">" in move[1:]:
         yield "A wild shovel pulls one more marker, "
-    yield from _purposes_of_gains(p, seat, move)
-    yield "No gain stands out: " if less else "Look for what brings the most at once."
-
-
-def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str]:
-    """The same of what a pathway has over the one that brings more at once."""
-    brought, now, saved = _gain(p, seat, move), _gain(p, seat, best), _saved(p, move, best)
-    left = f"The move that brings most at once leaves Ben {_most(_prowler_after(p, seat, best)):+}"
-    if saved > max(now - brought, 1):
-        yield left
-    kept, lost = (_left(p, seat, each) for each in (move, best))
-    if lost[0] - kept[0] or lost[1] - kept[1]:
-        yield "The move that brings most at once lets Ben take "
-    then, otherwise = (_then(p, seat, each) for each in (move, best))
-    own, other = (find_move(p, seat, each).pathway for each in (move, best))
-    replies, waits, least = _replies_bring(p, seat, move), _most(then, other), _most(otherwise, own)
-    still = not then.over and 0 < waits >= now - 2 and brought - now + saved + waits > least
-    if still and replies.get(other, 0) < max(replies.values()):
-        yield "The move that brings most at once can wait a turn: "
-    if _most(then) - (less := _most(otherwise)) >= max(saved, 2):
-        yield f"The move that brings most at once gives you only {less:+} on "
-    if saved >= max((now - brought) / 2, 1):
-        yield left
-
-
-def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
-    """The same of the part that a pathway adds most to, if that is worth a look."""
-    pathway, after = find_move(p, seat, move).pathway, _prowler_after(p, seat, move)
-    own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     leads = zip(_DISTRICT, p.lead(seat), after.lead(seat), strict=True)
     words = {
         name: f"{name} pays you: "
