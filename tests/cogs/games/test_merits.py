@@ -67,7 +67,8 @@ def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
                     found += face.reasons(view, seat, str(move), names, than)
                     found += face.stakes(view, seat, names)
                 elif not face.tells_lead:
-                    found += [face.purpose(view, seat, str(move), names)]
+                    asked = view, seat, str(move)
+                    found += [face.purpose(*asked, names), face.drawback(*asked)]
                 for words in filter(None, dict.fromkeys(found)):
                     yield words, state, seat, str(move), than
         state = state.after(seat, rng.choice(legal))
@@ -417,22 +418,17 @@ def _ends(p: Colonies, seat: int, move: str) -> list[tuple[int, bool]]:
 
     def go(walk: Walk | End, options: Sequence[Move], trace: Trace) -> None:
         if not isinstance(walk, Walk):
-            found.append((_treasure_after_walk(p, seat, trace), trace[-1][1] == "defeated"))
+            lost = [what for _, what in trace[len(own.trace) :]]
+            left = begun - lost.count("gold") - 5 * lost.count("gem")
+            found.append((left, trace[-1][1] == "defeated"))
             return
         for option in options:
             go(*leading.continue_after(walk, option, trace))
 
     assert own.walk is not None
+    begun = own.walk.tokens.treasure_worth
     go(own.walk, [find_move(p, seat, move)], own.trace)
     return found
-
-
-def _treasure_after_walk(p: Colonies, seat: int, trace: Sequence[tuple[int, str]]) -> int:
-    """The treasure in the colony less all that the invader took."""
-    own = _own(p, seat)
-    assert own.walk is not None
-    lost = [what for _, what in trace[len(own.trace) :]]
-    return own.walk.tokens.treasure_worth - lost.count("gold") - 5 * lost.count("gem")
 
 
 def _least_loss(p: Colonies, seat: int, move: str) -> int:
@@ -470,10 +466,8 @@ def _colonies(p: Colonies, seat: int, *moves: str) -> list[Colony]:
 
 def _places(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
     places, others = (each.frontier for each in _colonies(p, seat, move, than))
-    named, new = _mask(m[3]), places & ~others
-    counts = [int(m[1]), int(m[2]), named.bit_count()]
-    known = [places.bit_count(), others.bit_count(), min(3, new.bit_count())]
-    return counts == known and not named & ~new
+    known = [places.bit_count(), others.bit_count()]
+    return [int(m[1]), int(m[2])] == known and _mask(m[3]) == places & ~others
 
 
 def _leaves(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -519,8 +513,10 @@ HEROES: dict[str, Check] = {
     r"opens (.+) for the next tiles": lambda m, p, s, move, _: (
         _mask(m[1]) == _built(p, s, move)[1].frontier & ~_own(p, s).colony.frontier
     ),
-    r"(?:keeps tiles and places|What).* to build on.* \((\d+)\).*": _leaves,
-    r"Places to build on: (\d+)\. .+": _leaves,
+    r"(?:keeps tiles|What|Places).* to build on\D+(\d+)\D*": _leaves,
+    r"brings nothing as the colony stands": lambda _m, p, s, move, _: (
+        not FACES["heroes"].reasons(p.view(s), s, move, NAMES[: len(p.seats)])
+    ),
     r"Treasure before any trap or guard: (\d+) of (\d+)\. .+": _unprotected,
     r"What keeps treasure behind a trap or guard \((\d+)\)\?": _held_back,
     r"What brings (.*\d.*) at once\?": _brings_standing,
@@ -543,9 +539,8 @@ HEROES: dict[str, Check] = {
         and "w@" not in move
     ),
     r"keeps (\d+) treasure behind a trap or guard": _held_back,
-    r"leaves an open edge, so that you can build on": lambda _m, p, s, move, than: (
-        not _built(p, s, than)[1].frontier
-        and not ("@" in move and not _built(p, s, move)[1].frontier)
+    r"leaves an open edge, so that you can build on": lambda _m, p, s, *moves: (
+        [bool(each.frontier) for each in _colonies(p, s, *moves)] == [True, False]
     ),
     r"defeats the invader in any case": lambda _m, *at: all(end[1] for end in _ends(*at[:3])),
     r"can still defeat the invader": lambda _m, *at: any(end[1] for end in _ends(*at[:3])),
