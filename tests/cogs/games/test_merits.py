@@ -588,12 +588,10 @@ def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str
     if still and replies.get(other, 0) < max(replies.values()):
         yield f"{most} can wait a turn: "
     rise = _most(then) - (less := _most(otherwise))
-    if rise > -net and rise >= max(saved, 2):
-        yield f"{most} gives you only {less:+} on "
-    if later:
-        yield f"{most} pays less over "
-    if rise > -ahead and rise >= max(saved, 2):
-        yield f"{most} gives you only {less:+} on "
+    rises = rise >= max(saved, 2), f"{most} gives you only {less:+} on "
+    yield from rises[1:] * (rises[0] and rise > -net)
+    yield from [f"{most} pays less over "] * later
+    yield from rises[1:] * (rises[0] and rise > -ahead)
 
 
 def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
@@ -610,15 +608,9 @@ def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
     if ">" in move[1:]:
         yield "A wild shovel pulls one more marker, "
     leads = zip(_DISTRICT, p.lead(seat), after.lead(seat), strict=True)
-    words = {
-        name: f"{name} pays you: "
-        if was > 0
-        else f"Pull the {name} marker to your side"
-        if now
-        else f"{name} pays Ben: pull its marker off"
-        for name, was, now in leads
-        if now > was
-    }
+    told = "Pull the {} marker to your side", "{} pays you: ", "{} pays Ben: pull its marker off"
+    pulled = [(name, 1 if was > 0 else 2 * (not now)) for name, was, now in leads if now > was]
+    words = {name: told[at].format(name) for name, at in pulled}
     if pathway:
         words["Items"] = f"Take {ONE_TILE[p.setup.tile(pathway)]}: "
     words["Passages"] = "Make your longest passage longer: "
