@@ -263,12 +263,12 @@ def _then(p: City, seat: int, move: str, turns: int = 1) -> City:
 
 def _nets(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The lead after some turns, in which both take the most; and a threat that one has left."""
-    totals = [
-        _lead(_then(p, seat, it, int(m[4]) - 1), seat) - _lead(p, seat) for it in (move, than)
-    ]
+    ends = (_then(p, seat, it, int(m[4]) - 1) for it in (move, than))
+    totals = [_lead(end, seat) - _lead(p, seat) for end in ends]
     if m[2]:
         now, then = _left(p, seat, move), _left(p, seat, than)
-        assert _names(m[2], (then[0] - now[0], set())) or _names(m[2], (set(), then[1] - now[1]))
+        first = {*sorted(then[0] - now[0])[: not then[1] - now[1]]}
+        assert _names(m[2], (first, then[1] - now[1]))
     assert [_signed(m[3]), _signed(m[6])] == totals
     return totals[0] > totals[1] and {m[1], m[5]} - {None} == {_short(p, move, than)}
 
