@@ -114,18 +114,18 @@ async def serve(
             loop.add_signal_handler(signal_number, stop.set)
     database = await open_database(database_url)
     store = open_store(database)
-    rng = None if seed is None else random.Random(seed)
-    service = Service(store, games=GAMES, rng=rng)
+    random_source = None if seed is None else random.Random(seed)
+    service = Service(store, games=GAMES, rng=random_source)
     hosting = Hosting(thinkers=Thinkers(machine_processes))
     bot = GamesBot(database_url, GAMES, find_manifests(GAMES), service=service, hosting=hosting)
     try:
         await _forget_messages(store)
-        running = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_PRESS_TIMEOUT)
+        world = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_PRESS_TIMEOUT)
         # SimCord begins each run on the same day, so every date that the bot names would be far
         # off: let the simulated Discord live at the time at which the bot does, from its start on.
-        running._env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
-        _ignore_refusals(running)
-        async with running as env, AsyncExitStack() as stack:
+        world._env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
+        _ignore_refusals(world)
+        async with world as env, AsyncExitStack() as stack:
             await _draw_ahead(env, bot)
             set_language(env, locale)
             channel, members = _create_server(env, locale)
@@ -157,11 +157,11 @@ def _create_server(
     env: simcord.Env, locale: str
 ) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
     """A channel in a new server, and its members; the first of them is an admin."""
-    with _stable_ids(env) as first:
-        guild = env.create_guild("Thieves' guild", id=first, preferred_locale=locale)
+    with _stable_ids(env) as guild_id:
+        guild = env.create_guild("Thieves' guild", id=guild_id, preferred_locale=locale)
         channel = guild.create_text_channel("city-under-the-city")
-        master = discord.Permissions(manage_guild=True)
-        admin = guild.create_role("Guild master", permissions=master)
+        permissions = discord.Permissions(manage_guild=True)
+        admin = guild.create_role("Guild master", permissions=permissions)
         members = [
             guild.add_member(
                 env.create_user(name.lower(), global_name=name),
@@ -326,12 +326,12 @@ def _print_invitation(url: str) -> None:
 
 async def _until_closed(pages: "_Pages", stop: asyncio.Event) -> None:
     """Keep the pages up to date until they are closed, or ``stop`` is set."""
-    ends = [asyncio.create_task(stop.wait()), asyncio.create_task(pages.wait_closed())]
-    following = asyncio.create_task(pages.follow_clock())
-    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-    for task in (*ends, following):
+    end_tasks = [asyncio.create_task(stop.wait()), asyncio.create_task(pages.wait_closed())]
+    clock_task = asyncio.create_task(pages.follow_clock())
+    await asyncio.wait(end_tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in (*end_tasks, clock_task):
         task.cancel()
-    await asyncio.gather(*ends, following, return_exceptions=True)
+    await asyncio.gather(*end_tasks, clock_task, return_exceptions=True)
 
 
 class _Pages:
@@ -348,11 +348,11 @@ class _Pages:
         self.wait_closed = preview.wait_closed
         self._lock = asyncio.Lock()
         self._shown_length = 0  # the length of the transcript that the pages show
-        self._act = preview._action  # noqa: SLF001 - there is no other way in
+        self._send_action = preview._action  # noqa: SLF001 - there is no other way in
         self._press = preview._run_interaction_action  # noqa: SLF001 - see above
         self._settle = env._settle_internal  # noqa: SLF001 - see above
         preview._run_interaction_action = self._press_for_all  # noqa: SLF001 - see above
-        preview._action = self._one_at_a_time  # noqa: SLF001 - see above
+        preview._action = self._act_alone  # noqa: SLF001 - see above
         env._settle_internal = self._settle_soon  # type: ignore[method-assign]  # noqa: SLF001 - see above
 
     async def _press_for_all(self, *args: Any, **values: Any) -> Any:
@@ -360,10 +360,10 @@ class _Pages:
         self._shown_length = len(self._env.backend.transcript)
         return answer
 
-    async def _one_at_a_time(self, context_id: Any, body: Any) -> Any:
+    async def _act_alone(self, context_id: Any, body: Any) -> Any:
         async with self._lock:
             renew_press(self._preview._get_page(context_id), body)  # noqa: SLF001 - see above
-            answer = await self._act(context_id, body)
+            answer = await self._send_action(context_id, body)
         if body.get("kind") == "send_message" and str(body.get("content")).startswith("/"):
             await self._channel.send(_TYPED_COMMAND_ANSWER)
         return answer
@@ -404,8 +404,8 @@ def renew_press(page: Any, body: dict[str, Any]) -> None:
     if "pressed" in body:
         message = page.snapshot["messages"].get(str(body.get("target_id")), {})
         paths = map(_component_paths, message.get("components", ()))
-        parts = (part for _, part in itertools.chain.from_iterable(paths))
-        keys = {part.get("custom_id"): part.get("control_key") for part in parts}
+        components = (part for _, part in itertools.chain.from_iterable(paths))
+        keys = {part.get("custom_id"): part.get("control_key") for part in components}
         if body["pressed"] not in keys:
             return
         body["control_key"] = keys[body["pressed"]]

@@ -13,7 +13,7 @@ from typing import Any
 from bench.bots import OURS, Room
 from bench.discord_data import GUILD, GUILDS, Message, Person, Typed, Upload
 from bench.discord_stand_in import StandIn
-from cogs.presses import MatchPress, OfMatch
+from cogs.presses import MatchAction, MatchPress
 from prowlerbot.core.record import MOST_TAKEBACKS, random_record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.feature_list import CONTRIBUTIONS
@@ -135,7 +135,7 @@ class Mischief:
         task.add_done_callback(self.sent.discard)
         return task
 
-    async def _press_last(self, message: Message, action: OfMatch) -> None:
+    async def _press_last(self, message: Message, action: MatchAction) -> None:
         for custom_id in list(message.custom_ids()):
             if custom_id.startswith(f"{action}:"):
                 await _unless_silent(self._press(message, custom_id))

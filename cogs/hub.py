@@ -35,7 +35,7 @@ from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import sufficient_pace
 from prowlerbot.service.match_service import Service
-from renderer.gallery import MOST_HUB_GAMES, draw_hub
+from renderer.gallery import MAX_HUB_GAMES, draw_hub
 
 _EASY: Level = "easy"
 _TITLES_IN_A_ROW = 3  # buttons with titles of games that fit beside each other on a phone
@@ -85,7 +85,7 @@ class Hub(commands.Cog):
         visit = visit_of(interaction)
         last: Scene | None = None
         with suppress(StoreError):  # skip a match that cannot be read
-            last = await self._service.store.last_asked(interaction.user.id)
+            last = await self._service.store.last_requested(interaction.user.id)
         reader = _HubReader(
             is_everybody=False,
             again_rows=self._again_rows(interaction, last) if last is not None else (),
@@ -117,7 +117,7 @@ class Hub(commands.Cog):
         manifests = self._manifests.values()
         games = [self._game_rows(manifest, server, reader) for manifest in manifests]
         has_room = not (reader.words_first or reader.again_rows)
-        has_picture = has_room and len(manifests) <= MOST_HUB_GAMES
+        has_picture = has_room and len(manifests) <= MAX_HUB_GAMES
         drawings = [self._cover_drawing([*manifests], theme)] if has_picture else []
         rest = self._rows_of_any_game(for_all=reader.is_everybody)
         everything = [*reader.again_rows, *chain(*games), *rest]
@@ -293,7 +293,7 @@ class Hub(commands.Cog):
 
     async def _play_again(self, interaction: Interaction, press: HubPress) -> None:
         # The store has no match of this id any more if it was dropped; only the wish is left.
-        last = await self._service.store.dropped.last_asked(interaction.user.id)
+        last = await self._service.store.dropped.last_requested(interaction.user.id)
         if last is None or last.match.id != press.subject:
             last = await self._service.scene(press.subject, interaction.guild_id or 0)
         seat_at(last.match, interaction.user.id)  # raises Denied for others

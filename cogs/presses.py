@@ -13,9 +13,9 @@ from types import UnionType
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 CUSTOM_ID_LIMIT = 100  # Discord's limit for the length of a custom_id
-_GREATEST = 2**63 - 1  # the greatest number that Discord and the database take
+_MAX_NUMBER = 2**63 - 1  # the greatest number that Discord and the database take
 _NUMBER = "[0-9]{1,19}"  # the pattern of a number, up to about the greatest one
-_PART = re.compile(r"(\[?)([^\[{]*)\{(\w+)\}\]?")
+_ADDRESS_PART = re.compile(r"(\[?)([^\[{]*)\{(\w+)\}\]?")
 """A part of an address: a bracket if it may be left out, the text before a field, the field."""
 
 
@@ -47,9 +47,9 @@ class Press:
         groups = match.groupdict().items()
         values: dict[str, Any] = {field: text for field, text in groups if text is not None}
         for part in parts:
-            if part.greatest and part.field in values:
+            if part.limit and part.field in values:
                 number = values[part.field] = int(values[part.field])
-                if number > part.greatest:
+                if number > part.limit:
                     return None
         try:
             return cls(**values)
@@ -59,56 +59,57 @@ class Press:
     @classmethod
     @cache
     def _form(cls) -> "_Form":
-        parts = _address_parts(cls)
-        return _Form(parts, re.compile(_pattern_of(parts) or re.escape(cls.address), re.DOTALL))
+        parts = _read_address(cls)
+        pattern = _address_pattern(parts) or re.escape(cls.address)
+        return _Form(parts, re.compile(pattern, re.DOTALL))
 
 
-class _AddressPart(NamedTuple):
+class _AddressField(NamedTuple):
     """A field of an address with the text before it."""
 
     text: str
     field: str
     default: object  # with this value both are left out; MISSING if they never are
     pattern: str  # that of the field; empty for any text
-    greatest: int  # 0 unless the field is a number
+    limit: int  # 0 unless the field is a number
 
 
 class _Form(NamedTuple):
-    parts: list[_AddressPart]
+    parts: list[_AddressField]
     pattern: re.Pattern[str]
 
 
-def _address_parts(kind: type[Any]) -> list[_AddressPart]:
+def _read_address(kind: type[Any]) -> list[_AddressField]:
     annotations = typing.get_type_hints(kind, include_extras=True)
     defaults = {field.name: field.default for field in fields(kind)}
-    parts = list[_AddressPart]()
-    for bracket, text, field in _PART.findall(kind.address):
+    parts = list[_AddressField]()
+    for bracket, text, field in _ADDRESS_PART.findall(kind.address):
         default = defaults[field] if bracket else MISSING
-        parts.append(_AddressPart(text, field, default, *_pattern_and_greatest(annotations[field])))
+        parts.append(_AddressField(text, field, default, *_pattern_and_limit(annotations[field])))
     return parts
 
 
-def _pattern_and_greatest(annotation: Any) -> tuple[str, int]:
-    """The last fields of ``_AddressPart`` by the annotation of a field."""
+def _pattern_and_limit(annotation: Any) -> tuple[str, int]:
+    """The last fields of ``_AddressField`` by the annotation of a field."""
     if isinstance(annotation, UnionType):  # with None
         annotation = typing.get_args(annotation)[0]
     if typing.get_origin(annotation) is Literal:
         return "|".join(map(re.escape, typing.get_args(annotation))), 0
     if typing.get_origin(annotation) is Annotated:
         return _NUMBER, typing.get_args(annotation)[1]
-    return (_NUMBER, _GREATEST) if annotation is int else ("", 0)
+    return (_NUMBER, _MAX_NUMBER) if annotation is int else ("", 0)
 
 
-def _pattern_of(parts: list[_AddressPart]) -> str:
+def _address_pattern(parts: list[_AddressField]) -> str:
     pattern = ""
     for number, part in enumerate(parts, 1):
-        value = part.pattern or _text_pattern(parts[number:])
+        value = part.pattern or _text_pattern_before(parts[number:])
         field = f"{re.escape(part.text)}(?P<{part.field}>{value})"
         pattern += field if part.default is MISSING else f"(?:{field})?"
     return pattern
 
 
-def _text_pattern(following: list[_AddressPart]) -> str:
+def _text_pattern_before(following: list[_AddressField]) -> str:
     """The pattern of any text that contains none of the texts that may follow it."""
     stops = list[str]()
     for part in following:
@@ -118,10 +119,10 @@ def _text_pattern(following: list[_AddressPart]) -> str:
     return f"(?:(?!{'|'.join(stops)}).)*" if stops else ".*"
 
 
-def read_number(written: str) -> int | None:
+def read_number(digits: str) -> int | None:
     """A number in the bot's own notation; None for any other text, and for too large a number."""
-    is_number = re.fullmatch(_NUMBER, written) and int(written) <= _GREATEST
-    return int(written) if is_number else None
+    is_number = re.fullmatch(_NUMBER, digits) and int(digits) <= _MAX_NUMBER
+    return int(digits) if is_number else None
 
 
 PAGE, TAB = "page", "tab"  # the actions of buttons that only show something, and cannot be pressed
@@ -146,27 +147,27 @@ class PlainPress(Press):
     ]
 
 
-Seating: TypeAlias = Literal["accept", "decline", "cancel", "join", "stepout", "machine", "start"]
-Moving: TypeAlias = Literal["m", "choose", "back", "pick"]
-Looking: TypeAlias = Literal[
+_Seats: TypeAlias = Literal["accept", "decline", "cancel", "join", "stepout", "machine", "start"]
+_Moves: TypeAlias = Literal["m", "choose", "back", "pick"]
+_Reading: TypeAlias = Literal[
     "menu", "scores", "describe", "rules", "record", "repost", "repost!", "follow", "refresh"
 ]
-OwnBoard: TypeAlias = Literal["look", "lookback", "topic", "try", "try1", "wonder", "wonder1"]
+_OwnBoard: TypeAlias = Literal["look", "lookback", "topic", "try", "try1", "wonder", "wonder1"]
 """A 1 is for the list of moves beside the shared board; ``wonder`` opens a choice."""
-Helping: TypeAlias = Literal["hint", "confirm", "confirm1", "atonce"]
-OwnSteps: TypeAlias = Literal["plan", "planpick", "unplan", "order"]
-Plans: TypeAlias = Literal[
+_Help: TypeAlias = Literal["hint", "confirm", "confirm1", "atonce"]
+_Steps: TypeAlias = Literal["plan", "planpick", "unplan", "order"]
+_Plans: TypeAlias = Literal[
     "pre", "preback", "preline", "preset", "predrop", "presame", "prepick", "prego"
 ]
 """``pre`` opens the plan, ``preback`` returns to it. ``preline`` shows a line, ``presame`` other
 moves for its last answer. ``preset`` adds, ``predrop`` removes, ``prepick`` is a menu of these,
 ``prego`` begins.
 """
-Asking: TypeAlias = Literal["ask", "agree", "refuse", "withdraw", "claim", "claim!", "giveday"]
-Leaving: TypeAlias = Literal["resign", "resign!", "takeseat", "rematch", "nextboard"]
-Moderating: TypeAlias = Literal["end", "end!"]
-OfMatch: TypeAlias = Literal[
-    Seating, Moving, Looking, OwnBoard, Helping, OwnSteps, Plans, Asking, Leaving, Moderating
+_Agreements: TypeAlias = Literal["ask", "agree", "refuse", "withdraw", "claim", "claim!", "giveday"]
+_Leaving: TypeAlias = Literal["resign", "resign!", "takeseat", "rematch", "nextboard"]
+_Moderation: TypeAlias = Literal["end", "end!"]
+MatchAction: TypeAlias = Literal[
+    _Seats, _Moves, _Reading, _OwnBoard, _Help, _Steps, _Plans, _Agreements, _Leaving, _Moderation
 ]
 
 
@@ -179,7 +180,7 @@ class MatchPress(Press):
     """
 
     address = "{action}:{match}:{moment}[.{own}]:{argument}"
-    action: OfMatch
+    action: MatchAction
     match: str
     moment: int = 0
     argument: str = ""
@@ -205,10 +206,10 @@ class MatchesPress(Press):
     game: str = ""
 
 
-OfReplay: TypeAlias = Literal[
+ReplayAction: TypeAlias = Literal[
     "replay", "step", "jump", "chapter", "tell", "share", "publish", "unpublish", "animate"
 ]
-OfReview: TypeAlias = Literal["review", "reviewed", "review!", "sharereview"]
+ReviewStep: TypeAlias = Literal["review", "reviewed", "review!", "sharereview"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +221,7 @@ class ReplayPress(Press):
     """
 
     address = "{action}:{match}:{ply}:{argument}[@{chapter}]"
-    action: OfReplay
+    action: ReplayAction
     match: str
     ply: int = 0
     argument: str = ""
@@ -253,7 +254,7 @@ class ReviewPress(Press):
     """A press about a point of a review; about all of it without a ``series`` of points."""
 
     address = "{action}:{match}:{ply}:{series}[.{beside}]"
-    action: OfReview
+    action: ReviewStep
     match: str
     ply: int = 0
     series: str = ""
@@ -342,7 +343,7 @@ class LessonPress(Press):
         return replace(self, made=",".join((*self.moves, move)), choosing="")
 
 
-OfDay: TypeAlias = Literal[
+DailyWay: TypeAlias = Literal[
     "open", "posted", "game", "play", "begin", "fun", "result", "post", "here", "all", "earlier"
 ]
 """``posted`` opens the card, too; only the message that announces a day to a server has it.
@@ -357,13 +358,13 @@ class DailyPress(Press):
     """A press about the challenge of a ``day``, 0 for today; ``game`` is empty for all games."""
 
     address = "day:{way}:{game}:{day}"
-    way: OfDay
+    way: DailyWay
     game: str = ""
     day: Annotated[int, 99_999] = 0
 
 
 Scope: TypeAlias = Literal["server", "overall"]
-OfPlayer: TypeAlias = Literal["profile", "card", "history", "statistics", "against"]
+PlayerAction: TypeAlias = Literal["profile", "card", "history", "statistics", "against"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +372,7 @@ class PlayerPress(Press):
     """The profile of a player in a game: a tab, and the page of it, from 0."""
 
     address = "{action}::{page}:{game}:{player}"
-    action: OfPlayer
+    action: PlayerAction
     game: str
     player: int
     page: int = 0
@@ -448,13 +449,11 @@ class FindPress(Press):
     about: str = ""  # the question that is answered, or the only game sought
 
 
-TakingPart: TypeAlias = Literal[
-    "join", "leave", "leave!", "checkin", "mine", "play", "pause", "again"
-]
-OnALadder: TypeAlias = Literal["challenge", "challenge!", "holiday", "holiday!", "endladder"]
-Reading: TypeAlias = Literal["standings", "table", "pairings", "rules", "record"]
-Hosting: TypeAlias = Literal["end!", "endround!", "remove!"]
-OfCompetition: TypeAlias = Literal[TakingPart, OnALadder, Reading, Hosting]
+_Entry: TypeAlias = Literal["join", "leave", "leave!", "checkin", "mine", "play", "pause", "again"]
+_Ladder: TypeAlias = Literal["challenge", "challenge!", "holiday", "holiday!", "endladder"]
+_Standings: TypeAlias = Literal["standings", "table", "pairings", "rules", "record"]
+_Hosting: TypeAlias = Literal["end!", "endround!", "remove!"]
+CompetitionAction: TypeAlias = Literal[_Entry, _Ladder, _Standings, _Hosting]
 
 
 @dataclass(frozen=True, slots=True)
@@ -462,7 +461,7 @@ class CompetitionPress(Press):
     """A press about a competition; ``number`` is a round, and ``page`` counts from 0."""
 
     address = "comp:{way}:{competition}:{number}.{page}:{place}"
-    way: OfCompetition
+    way: CompetitionAction
     competition: str
     number: Annotated[int, 9_999] = 0
     page: Annotated[int, 9_999] = 0

@@ -26,7 +26,7 @@ from cogs.frame.names import plain_name, player_names, safe_name
 from cogs.frame.replies import say, selected_number, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import WHICH_GAME, PlayedGames
-from cogs.presses import TAB, LeaderboardPress, OfPlayer, PlayerPress, Scope
+from cogs.presses import TAB, LeaderboardPress, PlayerAction, PlayerPress, Scope
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import get_language, mark, one_decimal_words, tr, trn
@@ -37,8 +37,8 @@ from prowlerbot.match.preferences import PlayerChoices, Theme, Visibility
 from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, is_provisional, medal_of_place
 from prowlerbot.match.scene import ContentKind
 from prowlerbot.match.timeline import finished_views
-from prowlerbot.profiles.finished_match_service import FinishedMatches
-from prowlerbot.profiles.leaderboard_store import Leaderboard
+from prowlerbot.profiles import FinishedMatches
+from prowlerbot.profiles_store import Leaderboard
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.match_store import Store
@@ -390,15 +390,15 @@ class Profiles(commands.Cog):
 
 
 def _tab_content(
-    interaction: Interaction, about: Profile, shown: OfPlayer, section: CardSection
+    interaction: Interaction, about: Profile, shown: PlayerAction, section: CardSection
 ) -> Content:
     tabs = _tab_buttons(about, shown, own=interaction.user.id == about.player)
     return layout(section.text, rows=[*section.rows, tabs])
 
 
-def _tab_buttons(about: Profile, shown: OfPlayer, *, own: bool) -> list[Button]:
+def _tab_buttons(about: Profile, shown: PlayerAction, *, own: bool) -> list[Button]:
     """The tabs. The present one cannot be pressed, and needs a custom_id of its own."""
-    labels: dict[OfPlayer, str] = {
+    labels: dict[PlayerAction, str] = {
         "card": tr("Profile"),
         "history": tr("Matches"),
         "statistics": tr("Statistics"),

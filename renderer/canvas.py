@@ -25,13 +25,10 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from renderer.theme import Colour, Theme
 
 XY = tuple[float, float]
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom."""
+Box = tuple[int, int, int, int]  # left, top, right, bottom
 
-WHITE, BLACK = (255, 255, 255), (0, 0, 0)
-"""The colour of a mask's shapes, and that of its ground."""
-_SCALE = 3
-"""Drawn pixels per picture pixel; a whole number makes shrinking quick."""
+WHITE, BLACK = (255, 255, 255), (0, 0, 0)  # the colour of a mask's shapes, and that of its ground
+_SCALE = 3  # drawn pixels per picture pixel; a whole number makes shrinking quick
 
 
 class Canvas:
@@ -147,13 +144,12 @@ class Piece:
         self, image: Image.Image, left: int, top: int, mask: Image.Image | None = None
     ) -> None:
         self.image, self.left, self.top, self.mask = image, left, top, mask
-        across, down = image.size
-        box = left, top, left + across, top + down
+        width, height = image.size
+        box = left, top, left + width, top + height
         arguments = (image.im, box) if mask is None else (image.im, box, mask.im)
-        self.paste_arguments: PasteArguments = arguments
-        """The arguments of the core's ``paste``."""
+        self.paste_arguments: PasteArguments = arguments  # the arguments of the core's ``paste``
 
-    def within(self, box: Box | None) -> "Piece":
+    def cropped(self, box: Box | None) -> "Piece":
         """The part within a box, quicker to paste; one pixel for None, the box of an empty mask."""
         box = box or (0, 0, 1, 1)
         mask = self.mask and self.mask.crop(box)
@@ -167,8 +163,7 @@ class Piece:
         put_all(picture, (self,))
 
 
-Layers = tuple[Image.Image, Iterable[Piece]]
-"""A picture that stays as it is, and the pieces on it."""
+Layers = tuple[Image.Image, Iterable[Piece]]  # a picture that stays as it is, and the pieces on it
 
 
 def put_all(picture: Image.Image, pieces: Iterable[Piece]) -> Image.Image:
@@ -219,9 +214,9 @@ def with_own_palette(
 
 
 _THUMBNAIL_SIZE = 400, 400
-_LEAST_SHOWN, _AROUND = 480, 70
+_MIN_SIDE, _SIDE_MARGIN = 480, 70
 """The least side of the part of a picture that a thumbnail shows, and its margin around a place."""
-_MASK_SCALE, _LIT_AROUND, _SHADE = 10, 11, 0.4
+_MASK_SCALE, _BRUSH_WIDTH, _SHADE_FACTOR = 10, 11, 0.4
 """The scale of the mask of a place, the width of its brush, and the light outside of it."""
 
 
@@ -234,18 +229,25 @@ def draw_spotlight(draw: Callable[[], bytes], other: Callable[[], bytes]) -> byt
     """The part of a drawing around the places where the ``other`` one differs, as a thumbnail; all
     else is dark.
     """
-    small, marked = (_read_picture(each()) for each in (draw, other))
-    changed = ImageChops.difference(small, marked).convert("L").point(lambda it: 255 * (it > 0))
+    small, marked = _read_picture(draw()), _read_picture(other())
+    changed = _mask_of_light(ImageChops.difference(small, marked).convert("L"))
     if (box := changed.getbbox()) is not None:
-        mask = changed.reduce(_MASK_SCALE).point(lambda it: 255 * (it > 0))
-        mask = mask.filter(ImageFilter.MaxFilter(_LIT_AROUND)).resize(small.size)
-        small = Image.composite(small, small.point(lambda it: int(it * _SHADE)), mask)
-        (left, top, right, bottom), (across, down) = box, small.size
-        side = min(max(right - left, bottom - top, _LEAST_SHOWN - 2 * _AROUND) + 2 * _AROUND, down)
-        x = min(max((left + right - side) // 2, 0), across - side)
-        y = min(max((top + bottom - side) // 2, 0), down - side)
+        mask = _mask_of_light(changed.reduce(_MASK_SCALE))
+        mask = mask.filter(ImageFilter.MaxFilter(_BRUSH_WIDTH)).resize(small.size)
+        dark = small.point(lambda light: int(light * _SHADE_FACTOR))
+        small = Image.composite(small, dark, mask)
+        (left, top, right, bottom), (width, height) = box, small.size
+        changed_side = max(right - left, bottom - top)
+        side = min(max(changed_side + 2 * _SIDE_MARGIN, _MIN_SIDE), height)
+        x = min(max((left + right - side) // 2, 0), width - side)
+        y = min(max((top + bottom - side) // 2, 0), height - side)
         small = small.crop((x, y, x + side, y + side))
     return _encode_thumbnail(small)
+
+
+def _mask_of_light(grey: Image.Image) -> Image.Image:
+    """A mask of all that is not fully black."""
+    return grey.point(lambda light: 255 * (light > 0))
 
 
 def _read_picture(packed: bytes) -> Image.Image:
@@ -263,12 +265,11 @@ def _encode_thumbnail(small: Image.Image) -> bytes:
 # ---------------------------------------------------------------------- packing
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_LEVEL_OF_FILES = 2
+_FILE_LEVEL = 2
 """The best level of ISA-L for flat art: level 3 takes twice the time for a larger file."""
-_MEMORY = 2
+_MEMORY_LEVEL = 2
 """The memory level of ISA-L: as quick as a larger one, with a file half a percent smaller."""
-_WINDOW = 15
-"""The window of Deflate: the largest one, in a zlib wrapper."""
+_WINDOW_BITS = 15  # the window of Deflate: the largest one, in a zlib wrapper
 
 
 class _PictureRows(threading.local):
@@ -286,7 +287,7 @@ class _PictureRows(threading.local):
             self._resize(picture.size)
         self._drawn.im.paste(picture.im, (0, 0, *picture.size))
         put_all(self._drawn, pieces)
-        packer = isal_zlib.compressobj(_LEVEL_OF_FILES, isal_zlib.DEFLATED, _WINDOW, _MEMORY)
+        packer = isal_zlib.compressobj(_FILE_LEVEL, isal_zlib.DEFLATED, _WINDOW_BITS, _MEMORY_LEVEL)
         return b"".join(
             (
                 _SIGNATURE,
@@ -298,19 +299,19 @@ class _PictureRows(threading.local):
         )
 
     def _resize(self, size: tuple[int, int]) -> None:
-        across, down = size
-        row = across + 1
-        length = row * down
+        width, height = size
+        row_length = width + 1
+        length = row_length * height
         if len(self._memory) <= length:
             self._memory = bytearray(length + 1)
         self._rows = memoryview(self._memory)[:length]
-        self._rows[::row] = bytes(down)
+        self._rows[::row_length] = bytes(height)
         pixels = memoryview(self._memory)[1 : length + 1]
         self._drawn = Image.frombuffer(
             "P",
             size,
             pixels,  # type: ignore[arg-type]  # any buffer will do, whatever the type says
-            *("raw", "P", row, 1),
+            *("raw", "P", row_length, 1),
         )
 
 
@@ -320,14 +321,13 @@ _ROWS = _PictureRows()
 def _chunk(*parts: bytes) -> tuple[bytes, ...]:
     """A chunk in parts, from its kind and its data."""
     length = sum(map(len, parts[1:]))
-    checksum = reduce(lambda before, part: isal_zlib.crc32(part, before), parts, 0)
+    checksum = reduce(lambda so_far, part: isal_zlib.crc32(part, so_far), parts, 0)
     return (struct.pack(">I", length), *parts, struct.pack(">I", checksum))
 
 
-_MOST_UNPACKED = 12
+_MAX_UNPACKED = 12
 """The number of pictures of all kinds that are kept as they are. A board takes 1.4 MB."""
-_LEVEL_IN_MEMORY = 1
-"""ISA-L's level 0 unpacks more slowly, and level 2 packs no smaller."""
+_PACKED_LEVEL = 1  # ISA-L's level 0 unpacks more slowly, and level 2 packs no smaller
 
 _unpacked: "OrderedDict[PackedPicture, Image.Image]" = OrderedDict()
 _LOCK = threading.Lock()
@@ -361,10 +361,10 @@ class PackedPicture:
         with _LOCK:
             _unpacked[self] = picture
             _unpacked.move_to_end(self)
-            if len(_unpacked) > _MOST_UNPACKED:
+            if len(_unpacked) > _MAX_UNPACKED:
                 oldest, unused = _unpacked.popitem(last=False)
                 oldest.pack(unused)
 
     def pack(self, picture: Image.Image) -> None:
         """Store the packed picture, for the time when it is no longer kept as it is."""
-        self._packed = self._packed or isal_zlib.compress(picture.tobytes(), _LEVEL_IN_MEMORY)
+        self._packed = self._packed or isal_zlib.compress(picture.tobytes(), _PACKED_LEVEL)

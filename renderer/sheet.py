@@ -26,21 +26,19 @@ from renderer.text import (
 )
 from renderer.theme import Colour, Theme, Tint
 
-WINS = mark("wins")
-"""The word after the winner's name."""
+WINS = mark("wins")  # the word after the winner's name
 SHARED, TOTAL, RANK = mark("A shared victory"), mark("total"), mark("Place {rank}")
 
-SIZE = 1000
-"""The width of a sheet, and the most of its height: Discord shows a high picture small."""
+SIZE = 1000  # the width of a sheet, and the most of its height: Discord shows a high picture small
 TITLE = Slot((130, 6, 870, 52), fonts.TITLE, 38)
 RESULT = Slot((130, 52, 870, 118), fonts.SCRIPTS[0], 52)
-LEAST_RESULT_SIZE, LEAST_NAME_SIZE = 29, 29
+MIN_RESULT_SIZE, LEAST_NAME_SIZE = 29, 29
 HEADLINE = Slot(RESULT.box, fonts.TITLE, 48)
 LAURELS: tuple[XY, XY] = ((70.0, 64.0), (930.0, 64.0))
-_LAUREL_REACH, _SIGN_ROOM = 44.0, 66
+_LAUREL_REACH, _SIGN_SPACE = 44.0, 66
 _SKYLINE_HEIGHT = 44
 _LEFT, _RIGHT = 6, 994
-_LEAST_HEIGHT = 593
+_MIN_HEIGHT = 593
 """The least height above the roofs: Discord on a computer shows wider pictures than 11:7 late."""
 
 
@@ -63,7 +61,7 @@ def plain_dress(title: str, theme: str) -> Dress:
     """For a game without pictures of its own."""
     colours = SEAT_THEMES[theme]
     fills, ink = (*colours.seats, colours.silver, colours.bronze), colours.ink
-    looks = (SeatLook(1 + at % 4, fill, ink, (ink,)) for at, fill in enumerate(fills))
+    looks = (SeatLook(1 + index % 4, fill, ink, (ink,)) for index, fill in enumerate(fills))
     return Dress(title.upper(), colours, tuple(looks))
 
 
@@ -78,22 +76,22 @@ def draw_sheet(
 def sheet_picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Image:
     """The sheet in the theme's palette (mode P), at most as high as wide."""
     theme, table = dress.theme, CountTable.lay_out(count)
-    low = table.panel[3] + 8 if count.course else table.panel[3]
-    high = max(_LEAST_HEIGHT, low + graph.GRAPH_HEIGHT if count.course else low)
-    high = min(SIZE - _SKYLINE_HEIGHT, high)
-    drawn = sheet_ground(theme, high + _SKYLINE_HEIGHT)
-    write(drawn, theme, dress.title, TITLE, theme.titled)
-    write_result(drawn, count, names, dress)
-    for at, text in enumerate((*count.reasons, *count.notes)):
-        write(drawn, theme, text, reason_slot(at), theme.lined)
+    table_bottom = table.panel[3] + 8 if count.course else table.panel[3]
+    bottom = max(_MIN_HEIGHT, table_bottom + graph.GRAPH_HEIGHT if count.course else table_bottom)
+    bottom = min(SIZE - _SKYLINE_HEIGHT, bottom)
+    picture = sheet_ground(theme, bottom + _SKYLINE_HEIGHT)
+    write(picture, theme, dress.title, TITLE, theme.titled)
+    write_result(picture, count, names, dress)
+    for index, text in enumerate((*count.reasons, *count.notes)):
+        write(picture, theme, text, reason_slot(index), theme.lined)
     looks = looks_of_seats(count, dress)
-    _write_table(drawn, count, table, dress, looks)
-    for at, seat in enumerate(count.order):
+    _write_table(picture, count, table, dress, looks)
+    for index, seat in enumerate(count.order):
         name = player_name(names[seat - 1], seat, LEAST_NAME_SIZE)
-        name_piece(theme, name, table.name_slot(at), theme.plain).put(drawn)
+        name_piece(theme, name, table.name_slot(index), theme.plain).put(picture)
     if count.course:
-        draw_graph(drawn, theme, count.course, (_LEFT, low, _RIGHT, high), looks)
-    return drawn
+        draw_graph(picture, theme, count.course, (_LEFT, table_bottom, _RIGHT, bottom), looks)
+    return picture
 
 
 def looks_of_seats(count: Count, dress: Dress) -> list[SeatLook]:
@@ -119,35 +117,35 @@ def sheet_ground(theme: Theme, height: int) -> Image.Image:
     return part
 
 
-def reason_slot(at: int) -> Slot:
+def reason_slot(index: int) -> Slot:
     """The slot of a line that says what brought the win."""
-    top = _REASON_HEIGHT * at + RESULT.box[3] + 2
-    return Slot((24, top, 976, top + _REASON_HEIGHT), fonts.TEXT, 30 if at else 34)
+    top = _REASON_HEIGHT * index + RESULT.box[3] + 2
+    return Slot((24, top, 976, top + _REASON_HEIGHT), fonts.TEXT, 30 if index else 34)
 
 
-def write_result(drawn: Image.Image, count: Count, names: Sequence[str], dress: Dress) -> None:
+def write_result(picture: Image.Image, count: Count, names: Sequence[str], dress: Dress) -> None:
     """The winner after their sign and before a word, or a headline, between laurels."""
     theme, winners = dress.theme, count.winners
     metals = {"gold": theme.title, "silver": theme.silver, "bronze": theme.bronze}
     metal = theme.title if winners else metals.get(count.metal)
     if metal is not None:
-        for at in LAURELS:
-            paste_centred(drawn, laurel_picture(theme, metal, _LAUREL_REACH), at)
+        for index in LAURELS:
+            paste_centred(picture, laurel_picture(theme, metal, _LAUREL_REACH), index)
     if len(winners) != 1:
-        write(drawn, theme, tr(SHARED) if winners else count.headline, HEADLINE, theme.titled)
+        write(picture, theme, tr(SHARED) if winners else count.headline, HEADLINE, theme.titled)
         return
     (seat,) = winners
-    winner = player_name(names[seat - 1], seat, LEAST_RESULT_SIZE)
-    word = Name(tr(WINS), WINS, LEAST_RESULT_SIZE)
+    winner = player_name(names[seat - 1], seat, MIN_RESULT_SIZE)
+    word = Name(tr(WINS), WINS, MIN_RESULT_SIZE)
     left, top, right, bottom = RESULT.box
-    room = RESULT._replace(box=(left + _SIGN_ROOM, top, right, bottom))
-    slots = name_and_word_slots(winner, word, room)
-    for each, slot in zip((winner, word), slots, strict=True):
-        name_piece(theme, each, slot, theme.titled).put(drawn)
+    slot_room = RESULT._replace(box=(left + _SIGN_SPACE, top, right, bottom))
+    slots = name_and_word_slots(winner, word, slot_room)
+    for text, slot in zip((winner, word), slots, strict=True):
+        name_piece(theme, text, slot, theme.titled).put(picture)
     canvas = Canvas.around(38, theme.night)
     looks_of_seats(count, dress)[seat - 1].draw(canvas, (0, 0), 20)
-    at = slots[0].box[0] - _SIGN_ROOM + 28, (top + bottom) / 2
-    paste_centred(drawn, canvas.finish(theme), at)
+    index = slots[0].box[0] - _SIGN_SPACE + 28, (top + bottom) / 2
+    paste_centred(picture, canvas.finish(theme), index)
 
 
 @lru_cache(maxsize=32)
@@ -160,7 +158,7 @@ def laurel_picture(theme: Theme, metal: Colour, half: float) -> Image.Image:
 # ------------------------------------------------------------------------- the table
 
 _REASON_HEIGHT, _NAMES_HEIGHT, _STATES_HEIGHT, _HEADINGS_HEIGHT, _TOTALS_HEIGHT = 38, 50, 38, 34, 64
-_MOST_ROW_HEIGHT, _LEAST_ROW_HEIGHT = 54, 36
+_MAX_ROW_HEIGHT, _MIN_ROW_HEIGHT = 54, 36
 _SUMS_WIDTH, _SIGN_REACH = 64, 13
 
 
@@ -176,30 +174,28 @@ class _Tops(NamedTuple):
 
 class CountTable(NamedTuple):
     """The places of a count: a column for each seat, or one for each of its scorings and their sum;
-    a row for each thing. ``at`` counts from 0, as does ``phase``, which is ``phases`` for the sums.
+    a row for each thing. ``index`` and ``phase`` count from 0; the sums are the phase ``phases``.
     """
 
     seats: int
     phases: int
-    columns: tuple[tuple[str, str], ...]
-    """The kind and the sign of each."""
-    ranked: bool
-    """Whether a line says the places of the seats, or that one is out."""
+    columns: tuple[tuple[str, str], ...]  # the kind and the sign of each
+    has_ranks: bool  # whether a line says the places of the seats, or that one is out
     tops: _Tops
-    high: int
+    row_height: int
 
     @classmethod
     def lay_out(cls, count: Count) -> "CountTable":
         seats, phases = len(count.totals), len(count.rows_of(1))
-        ranked = bool(count.gone or (count.ranks and seats > 2))
+        has_ranks = bool(count.gone or (count.ranks and seats > 2))
         top = reason_slot(len(count.reasons) + len(count.notes)).box[1] + 6
-        below_names = _STATES_HEIGHT * ranked, _HEADINGS_HEIGHT * (phases > 1), _TOTALS_HEIGHT
-        tops = _Tops(*accumulate((4 + _NAMES_HEIGHT, *below_names), initial=top))
-        for_graph = graph.LEAST_GRAPH_HEIGHT + 8 if count.course else 0
-        room = SIZE - _SKYLINE_HEIGHT - tops.rows - 4 - for_graph
+        heights = _STATES_HEIGHT * has_ranks, _HEADINGS_HEIGHT * (phases > 1), _TOTALS_HEIGHT
+        tops = _Tops(*accumulate((4 + _NAMES_HEIGHT, *heights), initial=top))
+        graph_height = graph.LEAST_GRAPH_HEIGHT + 8 if count.course else 0
+        room = SIZE - _SKYLINE_HEIGHT - tops.rows - 4 - graph_height
         columns = tuple((column.kind, column.sign) for column in count.columns)
-        high = max(_LEAST_ROW_HEIGHT, min(_MOST_ROW_HEIGHT, room // len(columns)))
-        return cls(seats, phases, columns, ranked, tops, high)
+        row_height = max(_MIN_ROW_HEIGHT, min(_MAX_ROW_HEIGHT, room // len(columns)))
+        return cls(seats, phases, columns, has_ranks, tops, row_height)
 
     @property
     def panel(self) -> Box:
@@ -209,27 +205,27 @@ class CountTable(NamedTuple):
     def _labels_end(self) -> int:
         return 226 if self.phases > 1 or self.seats > 2 else 320
 
-    def column_sides(self, at: int, phase: int = 0) -> tuple[int, int]:
+    def column_sides(self, index: int, phase: int = 0) -> tuple[int, int]:
         """The left and right end of a scoring of a seat, of the sums, or of a seat with one."""
-        wide = (_RIGHT - 4 - self._labels_end) / self.seats
-        left = self._labels_end + wide * at
+        width = (_RIGHT - 4 - self._labels_end) / self.seats
+        left = self._labels_end + width * index
         if self.phases > 1:
-            each = (wide - _SUMS_WIDTH) / self.phases
-            left += each * phase
-            wide = each if phase < self.phases else _SUMS_WIDTH
-        return round(left), round(left + wide)
+            phase_width = (width - _SUMS_WIDTH) / self.phases
+            left += phase_width * phase
+            width = phase_width if phase < self.phases else _SUMS_WIDTH
+        return round(left), round(left + width)
 
-    def _numbers_end(self, at: int, phase: int) -> int:
-        left, right = self.column_sides(at, phase)
+    def _numbers_end(self, index: int, phase: int) -> int:
+        left, right = self.column_sides(index, phase)
         return right - 10 if self.phases > 1 else min(right - 10, (left + right) // 2 + 50)
 
-    def row_sides(self, at: int) -> tuple[int, int]:
-        top = self.tops.rows + self.high * at
-        return top, top + self.high
+    def row_sides(self, index: int) -> tuple[int, int]:
+        top = self.tops.rows + self.row_height * index
+        return top, top + self.row_height
 
-    def label_place(self, at: int) -> tuple[XY, Slot]:
+    def label_place(self, index: int) -> tuple[XY, Slot]:
         """The place of a sign, and the slot of its word."""
-        (top, bottom), (kind, sign) = self.row_sides(at), self.columns[at]
+        (top, bottom), (kind, sign) = self.row_sides(index), self.columns[index]
         left = 18 + (14 if kind == "part" else 0)
         box = (left + (42 if sign else 0), top + 2, self._labels_end - 6, bottom - 2)
         return (left + 16.0, (top + bottom) / 2), Slot(box, fonts.TEXT, 30, "left")
@@ -239,41 +235,41 @@ class CountTable(NamedTuple):
         box = (20, self.tops.totals, self._labels_end - 6, self.tops.rows - 4)
         return Slot(box, fonts.TITLE, 34, "left")
 
-    def name_slot(self, at: int) -> Slot:
-        right = self.column_sides(at, self.phases if self.phases > 1 else 0)[1]
-        left = self.column_sides(at)[0] + (8 if self.ranked else 58)
+    def name_slot(self, index: int) -> Slot:
+        right = self.column_sides(index, self.phases if self.phases > 1 else 0)[1]
+        left = self.column_sides(index)[0] + (8 if self.has_ranks else 58)
         box = (left, self.tops.names + 4, right - 6, self.tops.names + _NAMES_HEIGHT)
         return Slot(box, fonts.SCRIPTS[0], 36, "left")
 
-    def sign_centre(self, at: int) -> XY:
+    def sign_centre(self, index: int) -> XY:
         """The middle of a seat's sign: before its name, or on the line below."""
         before_name, below = self.tops.names + 4 + _NAMES_HEIGHT / 2, self.tops.statuses + 17.0
-        return self.column_sides(at)[0] + 28.0, below if self.ranked else before_name
+        return self.column_sides(index)[0] + 28.0, below if self.has_ranks else before_name
 
-    def state_slot(self, at: int) -> Slot:
-        left, right = self.column_sides(at)
+    def state_slot(self, index: int) -> Slot:
+        left, right = self.column_sides(index)
         box = (left + 58, self.tops.statuses, right - 4, self.tops.statuses + _STATES_HEIGHT - 4)
         return Slot(box, fonts.TEXT, 29, "left")
 
-    def heading_slot(self, at: int, phase: int) -> Slot:
-        left, right = self.column_sides(at, phase)
+    def heading_slot(self, index: int, phase: int) -> Slot:
+        left, right = self.column_sides(index, phase)
         left += 4 if phase < self.phases else -6
         box = left, self.tops.headings, right - 10, self.tops.totals
         return Slot(box, fonts.TEXT, 29, "right")
 
-    def total_slot(self, at: int, phase: int) -> Slot:
+    def total_slot(self, index: int, phase: int) -> Slot:
         size = 44 if self.phases > 1 and phase < self.phases else 54
-        end = self._numbers_end(at, phase)
-        left = max(self.column_sides(at, phase)[0] + 2, end - 110)
+        end = self._numbers_end(index, phase)
+        left = max(self.column_sides(index, phase)[0] + 2, end - 110)
         box = left, self.tops.totals + 2, end, self.tops.rows - 6
         return Slot(box, fonts.STRONG, size, "right")
 
-    def number_slots(self, at: int, phase: int, row: int) -> tuple[Slot, Slot]:
+    def number_slots(self, index: int, phase: int, row: int) -> tuple[Slot, Slot]:
         """The slots of a number and of the terms before it."""
-        (top, bottom), end = self.row_sides(row), self._numbers_end(at, phase)
+        (top, bottom), end = self.row_sides(row), self._numbers_end(index, phase)
         size = 36 if self.phases > 1 else 40
         number = Slot((end - 52, top + 2, end, bottom - 2), fonts.STRONG, size, "right")
-        begin = max(self.column_sides(at, phase)[0] + 3, end - 190)
+        begin = max(self.column_sides(index, phase)[0] + 3, end - 190)
         terms = Slot((begin, top + 2, end - size - 4, bottom - 2), fonts.TEXT, 29, "right")
         return number, terms
 
@@ -283,60 +279,73 @@ def _table_picture(dress: Dress, table: CountTable, looks: tuple[SeatLook, ...])
     """The empty table with its signs, independent of language and match."""
     theme, canvas = dress.theme, Canvas(table.panel, dress.theme.night)
     canvas.panel(table.panel, 16, theme)
-    for at, (kind, sign) in enumerate(table.columns):
+    for index, (kind, sign) in enumerate(table.columns):
         if kind != "part":
-            y = table.row_sides(at)[0]
+            y = table.row_sides(index)[0]
             canvas.rectangle(_LEFT + 12, y - 1, _RIGHT - 12, y + 1, theme.panel_edge)
         if sign:
-            dress.draw_sign(canvas, sign, table.label_place(at)[0], 17)
-    for at, look in enumerate(looks):
-        x = table.column_sides(at)[0]
+            dress.draw_sign(canvas, sign, table.label_place(index)[0], 17)
+    for index, look in enumerate(looks):
+        x = table.column_sides(index)[0]
         canvas.rectangle(x - 1, table.panel[1] + 12, x + 1, table.panel[3] - 12, theme.panel_edge)
-        look.draw(canvas, table.sign_centre(at), _SIGN_REACH)
+        look.draw(canvas, table.sign_centre(index), _SIGN_REACH)
     return canvas.finish(theme)
 
 
 def _write_table(
-    drawn: Image.Image, count: Count, table: CountTable, dress: Dress, looks: list[SeatLook]
+    picture: Image.Image, count: Count, table: CountTable, dress: Dress, looks: list[SeatLook]
 ) -> None:
     """Everything in the table but the names."""
     theme = dress.theme
-    inside = _table_picture(dress, table, tuple(looks[seat - 1] for seat in count.order))
-    drawn.paste(inside, table.panel[:2])
-    write(drawn, theme, count.unit, table.unit_slot, theme.plain)
-    for at, column in enumerate(count.columns):
+    table_picture = _table_picture(dress, table, tuple(looks[seat - 1] for seat in count.order))
+    picture.paste(table_picture, table.panel[:2])
+    write(picture, theme, count.unit, table.unit_slot, theme.plain)
+    for index, column in enumerate(count.columns):
         tint = theme.plain if column.kind == "term" else theme.quiet
-        write(drawn, theme, column.name, table.label_place(at)[1], tint)
-    for at, seat in enumerate(count.order):
+        write(picture, theme, column.name, table.label_place(index)[1], tint)
+    for index, seat in enumerate(count.order):
         if text := _seat_state(count, seat):
-            write(drawn, theme, text, table.state_slot(at), theme.quiet)
+            write(picture, theme, text, table.state_slot(index), theme.quiet)
         phases = _phases_of(count, seat, theme)
         for phase, (heading, part, cells) in enumerate(phases):
-            for row, (cell, tint) in enumerate(cells):
-                number, terms = table.number_slots(at, phase, row)
-                shown = "·" if cell.value is None else whole_words(cell.value)
-                typeset(theme, shown, number, tint).put(drawn)
-                typeset(theme, cell.terms.replace(" ", ""), terms, theme.quiet).put(drawn)
+            for row, cell in enumerate(cells):
+                _write_cell(picture, theme, table.number_slots(index, phase, row), *cell)
             if len(phases) > 1:
-                write(drawn, theme, heading, table.heading_slot(at, phase), theme.quiet)
-                typeset(theme, part, table.total_slot(at, phase), theme.plain).put(drawn)
-        total, slot = whole_words(count.totals[seat - 1]), table.total_slot(at, len(phases) - 1)
+                write(picture, theme, heading, table.heading_slot(index, phase), theme.quiet)
+                typeset(theme, part, table.total_slot(index, phase), theme.plain).put(picture)
+        total, slot = whole_words(count.totals[seat - 1]), table.total_slot(index, len(phases) - 1)
         tint = theme.plain
         if seat in count.winners:
-            _, top, right, bottom = slot.box
-            left = right - ceil(text_width(total, slot.file, size_for(total, slot)))
             tint = Tint(looks[seat - 1].ink, looks[seat - 1].fill)
-            ribbon = slot._replace(box=(left - 9, top, right + 7, bottom))
-            marks.ribbon_piece(theme, ribbon, "", tint.ground).put(drawn)
-        typeset(theme, total, slot, tint).put(drawn)
+            _draw_ribbon(picture, theme, total, slot, tint.ground)
+        typeset(theme, total, slot, tint).put(picture)
+
+
+def _write_cell(
+    picture: Image.Image, theme: Theme, slots: tuple[Slot, Slot], cell: Cell, tint: Tint
+) -> None:
+    """Write the number of a cell, and the terms before it, into their slots."""
+    number_slot, terms_slot = slots
+    number = "·" if cell.value is None else whole_words(cell.value)
+    typeset(theme, number, number_slot, tint).put(picture)
+    typeset(theme, cell.terms.replace(" ", ""), terms_slot, theme.quiet).put(picture)
+
+
+def _draw_ribbon(
+    picture: Image.Image, theme: Theme, total: str, slot: Slot, colour: Colour
+) -> None:
+    """Draw a ribbon behind the total of a winner."""
+    _, top, right, bottom = slot.box
+    left = right - ceil(text_width(total, slot.file, size_for(total, slot)))
+    ribbon = slot._replace(box=(left - 9, top, right + 7, bottom))
+    marks.ribbon_piece(theme, ribbon, "", colour).put(picture)
 
 
 class _Phase(NamedTuple):
     """The amounts of a seat in a scoring, or in all of them together."""
 
     heading: str
-    total: str
-    """Empty for all scorings together: their total is that of the seat."""
+    total: str  # empty for all scorings together: their total is that of the seat
     cells: Sequence[tuple[Cell, Tint]]
 
 
@@ -357,17 +366,17 @@ def _phases_of(count: Count, seat: int, theme: Theme) -> list[_Phase]:
 
 def _summed_cells(count: Count, seat: int, theme: Theme) -> Iterator[tuple[Cell, Tint]]:
     """The sums of all scorings of a seat, golden where others have less."""
-    for at, column in enumerate(count.columns):
+    for index, column in enumerate(count.columns):
         sums = dict[int, int]()
         for row in count.rows:
-            if (value := row.cells[at].value) is not None:
+            if (value := row.cells[index].value) is not None:
                 sums[row.seat] = sums.get(row.seat, 0) + value
-        own = sums.pop(seat, None)
+        own_sum = sums.pop(seat, None)
         tint = theme.quiet
         if column.kind == "term":
-            ahead = (own or 0) > max(sums.values(), default=own or 0)
-            tint = theme.golden if ahead else theme.plain_if(own)
-        yield Cell(own), tint
+            is_ahead = (own_sum or 0) > max(sums.values(), default=own_sum or 0)
+            tint = theme.golden if is_ahead else theme.plain_if(own_sum)
+        yield Cell(own_sum), tint
 
 
 def _seat_state(count: Count, seat: int) -> str:

@@ -39,8 +39,8 @@ from prowlerbot.copies.backup_service import Backups, load_newest_backup
 from prowlerbot.core.clock import Finding
 from prowlerbot.core.i18n import get_language, mark, speaking, tr, trn
 from prowlerbot.core.posts import ANYWHERE, Duty
-from prowlerbot.health.doctor import Doctor, ShownTime, Speed
-from prowlerbot.health.monitoring_store import MonitoringStore
+from prowlerbot.doctor import Doctor, ShownTime, Speed
+from prowlerbot.doctor_store import MonitoringStore
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import ChoreStore
@@ -49,14 +49,14 @@ log = logging.getLogger(__name__)
 
 _Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
-_MAY_READ = discord.Permissions(read_message_history=True)
-_ASKED_FOR = NEEDED | _MAY_READ | discord.Permissions(send_messages_in_threads=True)
+_READ_HISTORY = discord.Permissions(read_message_history=True)
+_README_PERMISSIONS = NEEDED | _READ_HISTORY | discord.Permissions(send_messages_in_threads=True)
 """The permissions that the README asks for, beside those to open threads and to create events."""
 _WARNING = "⚠️"
 _OWNER_NEWS = "owner"
 """The chore with the schema that the owner knows, and whether they know of a failed backup."""
 _BACKUP_DUTY, _SPEED_DUTY, _OWNER_DUTY = "backup", "speed", "owner"  # the duties of the bot itself
-_SPEED_EVERY, _OWNER_EVERY = 60, 300
+_SPEED_SECONDS, _OWNER_SECONDS = 60, 300
 """Seconds between two records of the speed, and between two looks for news to the owner."""
 
 
@@ -87,18 +87,18 @@ class DoctorReport(commands.Cog):
         if is_owner and self._backups is not None:
             await self._backups.back_up_early()
         after = await self._count_overdue(guild)
-        boards, challenges = [max(0, was - now) for was, now in zip(before, after, strict=True)]
-        taken = is_owner and await self._take_application()
-        done = _repair_words(boards, challenges, taken=taken)
-        await edit_answer(interaction, 0, await self._report_content(interaction, done))
+        boards, challenges = [max(0, old - new) for old, new in zip(before, after, strict=True)]
+        took_application = is_owner and await self._take_application()
+        repair_words = _repair_words(boards, challenges, took_application=took_application)
+        await edit_answer(interaction, 0, await self._report_content(interaction, repair_words))
 
     async def _take_application(self) -> bool:
         """Take another application for the bot's own; False if it is the one that it was."""
         store = self._service.store
         await store.boards.write_shown()
-        if not (found := await store.application.applications()).is_another:
+        if not (applications := await store.application.applications()).is_another:
             return False
-        await store.application.take_application(found.present, self._service.now())
+        await store.application.take_application(applications.present, self._service.now())
         return True
 
     async def _count_overdue(self, guild: int) -> tuple[int, int]:
@@ -108,8 +108,10 @@ class DoctorReport(commands.Cog):
         behind = await counts.count_boards_behind(now, guild=guild)
         return behind, await counts.count_overdue_challenges(now, guild)
 
-    async def _report_content(self, interaction: Interaction, done: str | None = None) -> Content:
-        """The findings, after what a repair has ``done``, if there was one."""
+    async def _report_content(
+        self, interaction: Interaction, repair_words: str | None = None
+    ) -> Content:
+        """The findings, after what a repair has ``repair_words``, if there was one."""
         guild, choices = admins_guild(interaction), visit_of(interaction).server
         # Otherwise boards that were just pressed would count as outdated.
         await self._service.store.boards.write_shown()
@@ -129,11 +131,11 @@ class DoctorReport(commands.Cog):
                 *map(_finding_line, await self._doctor.findings(Speed(count, p50, p95))),
             ]
             hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")
-        if done is not None:
-            warns = any(line.startswith(_WARNING) for line in lines)
-            nothing = tr("Nothing had to be repaired.")
-            left = tr("Repair cannot mend what is marked with ⚠️ here.")
-            lines.insert(1, f"🔧 **{done or (left if warns else nothing)}**")
+        if repair_words is not None:
+            has_warning = any(line.startswith(_WARNING) for line in lines)
+            no_change = tr("Nothing had to be repaired.")
+            limits = tr("Repair cannot mend what is marked with ⚠️ here.")
+            lines.insert(1, f"🔧 **{repair_words or (limits if has_warning else no_change)}**")
         granted = tr("Permissions are granted in the settings of the server.")
         repair = Button(tr("Repair"), PlainPress("doctor:repair"), emoji="🔧")
         return layout("\n".join([*lines, f"-# {hint} {granted}"]), rows=[[repair]])
@@ -145,35 +147,34 @@ class DoctorReport(commands.Cog):
         if (guild := interaction.guild) is None:
             return []
         missing, me = _MissingPermissions(), guild.me
-        needed = _ASKED_FOR | NEEDED_TO_OPEN_THREADS if choices.threads else _ASKED_FOR
-        present = {interaction.channel_id or 0: visit_of(interaction).permissions}
-        chosen = [it for it in map(guild.get_channel, choices.channels) if it is not None]
-        deleted = len(choices.channels) - len(chosen)
+        for_threads = NEEDED_TO_OPEN_THREADS if choices.threads else discord.Permissions.none()
+        granted = {interaction.channel_id or 0: visit_of(interaction).permissions}
+        chosen = [place for place in map(guild.get_channel, choices.channels) if place is not None]
         for channel in chosen:
-            present.setdefault(channel.id, channel.permissions_for(me))
-        for channel_id, may in present.items():
-            missing.add(channel_id, may, needed)
+            granted.setdefault(channel.id, channel.permissions_for(me))
+        for channel_id, permissions in granted.items():
+            missing.add(channel_id, permissions, _README_PERMISSIONS | for_threads)
         boards = await self._service.store.boards.open_channels(guild.id)
-        found = [guild.get_channel_or_thread(board) for board in boards if board not in present]
-        missing.add_threads(place for place in found if isinstance(place, discord.Thread))
-        needed_in: list[tuple[_Place, discord.Permissions]] = [
-            (place, _ASKED_FOR) for place in found if isinstance(place, discord.abc.GuildChannel)
-        ]
+        places = [guild.get_channel_or_thread(board) for board in boards if board not in granted]
+        missing.add_threads(place for place in places if isinstance(place, discord.Thread))
+        channels = (place for place in places if isinstance(place, discord.abc.GuildChannel))
+        needed_in: list[tuple[_Place, discord.Permissions]] = []
+        needed_in += ((channel, _README_PERMISSIONS) for channel in channels)
         competitions = list[Finding]()
         if has_feature("competitions"):
             competitions, needed_there = await self._competition_findings(guild)
             needed_in += needed_there.items()
-        announced = choices.daily_channel if has_feature("daily") else 0
-        if (daily := guild.get_channel(announced)) is not None:
+        daily_id = choices.daily_channel if has_feature("daily") else 0
+        if (daily := guild.get_channel(daily_id)) is not None:
             needed_in.append((daily, NEEDED_TO_POST))
         for place, permissions in needed_in:
             missing.add(place.id, place.permissions_for(me), permissions)
         findings = missing.findings()
-        if announced and daily is None:
-            gone = mark("The channel for the daily challenge is gone; choose another one")
-            findings.append(Finding(gone, well=False))
+        if daily_id and daily is None:
+            lost_channel = mark("The channel for the daily challenge is gone; choose another one")
+            findings.append(Finding(lost_channel, well=False))
         findings += [*competitions, *_role_findings(guild, choices)]
-        if deleted:
+        if deleted := len(choices.channels) - len(chosen):
             fact = mark(
                 "Deleted channels in the list of those for the bot: {count};"
                 " see `/prowler-admin settings`"
@@ -195,15 +196,17 @@ class DoctorReport(commands.Cog):
                 with suppress(*LOST):
                     channel = await guild.fetch_channel(stored.channel)
             if channel is None:
-                gone = mark("The channel of a competition is gone: {name}")
-                findings.append(Finding(gone, well=False, name=title(stored)))
+                lost_channel = mark("The channel of a competition is gone: {name}")
+                findings.append(Finding(lost_channel, well=False, name=title(stored)))
             else:
                 needed = places[channel] = post_permissions(channel)
-                due = CompetitionSteps(competitions).waiting_since(stored)
-                if due and missing_permissions(channel.permissions_for(guild.me), needed):
-                    waits = mark("{name} waits since {when} for permissions in {channel}")
-                    fields = {"channel": channel.mention, "when": ShownTime(due)}
-                    finding = Finding(waits, well=False, plain=False, name=title(stored), **fields)
+                waiting_since = CompetitionSteps(competitions).waiting_since(stored)
+                if waiting_since and missing_permissions(channel.permissions_for(guild.me), needed):
+                    waits_text = mark("{name} waits since {when} for permissions in {channel}")
+                    fields = {"channel": channel.mention, "when": ShownTime(waiting_since)}
+                    finding = Finding(
+                        waits_text, well=False, plain=False, name=title(stored), **fields
+                    )
                     findings.append(finding)
         if any(has_event(stored) for stored in running) and not may_create_events(guild):
             fact = mark("Permission missing for events of tournaments: {missing}")
@@ -222,10 +225,10 @@ def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding
     findings = list[Finding]()
     for role_id in roles_of(choices) if has_feature("club") else ():
         if (role := guild.get_role(role_id)) is None:
-            gone = mark("A role that I give is deleted; choose another one in the settings")
-            findings.append(Finding(gone, well=False))
-        elif refused := why_not_given(role, choices):
-            findings.append(Finding(refused.template, well=False, plain=False, **refused.fields))
+            lost_role = mark("A role that I give is deleted; choose another one in the settings")
+            findings.append(Finding(lost_role, well=False))
+        elif refusal := why_not_given(role, choices):
+            findings.append(Finding(refusal.template, well=False, plain=False, **refusal.fields))
     return findings
 
 
@@ -239,7 +242,7 @@ def _finding_line(finding: Finding) -> str:
     return f"{'▫️' if finding.plain else sign} {tr(finding.template, **fields)}"
 
 
-def _repair_words(boards: int, challenges: int, *, taken: bool) -> str:
+def _repair_words(boards: int, challenges: int, *, took_application: bool) -> str:
     """The result of a repair in this server; empty if it has changed nothing."""
     sentences = []
     if boards:
@@ -248,7 +251,7 @@ def _repair_words(boards: int, challenges: int, *, taken: bool) -> str:
         sentences.append(
             trn("{count} challenge has ended.", "{count} challenges have ended.", challenges)
         )
-    if taken:
+    if took_application:
         sentences.append(tr("Boards, main messages and greetings are posted anew, two a second."))
     return " ".join(sentences)
 
@@ -260,31 +263,32 @@ class _MissingPermissions:
         self._found: dict[int, dict[str, None]] = {}
         self._threads: dict[tuple[int, tuple[str, ...]], list[int]] = {}
 
-    def add(self, channel: int, may: discord.Permissions, needed: discord.Permissions) -> None:
-        if missing := missing_permissions(may, needed):
+    def add(self, channel: int, held: discord.Permissions, needed: discord.Permissions) -> None:
+        """Note what the permissions ``held`` in a channel lack of those needed."""
+        if missing := missing_permissions(held, needed):
             self._found.setdefault(channel, {}).update(dict.fromkeys(missing))
 
     def add_threads(self, threads: Iterable[discord.Thread]) -> None:
         for thread in threads:
-            may, needed = thread.permissions_for(thread.guild.me), NEEDED_IN_THREAD | _MAY_READ
-            if not may.send_messages_in_threads:  # then files count as forbidden too
+            held, needed = thread.permissions_for(thread.guild.me), NEEDED_IN_THREAD | _READ_HISTORY
+            if not held.send_messages_in_threads:  # then files count as forbidden too
                 needed = discord.Permissions(needed.value, attach_files=False)
-            if missing := missing_permissions(may, needed):
+            if missing := missing_permissions(held, needed):
                 self._threads.setdefault((thread.parent_id, tuple(missing)), []).append(thread.id)
 
     def findings(self) -> list[Finding]:
-        one = mark("Permissions missing in {channel}: {missing}")
-        several = mark("Permissions missing in {count} threads of {channel}: {missing}")
-        findings = [self._make_finding(one, place, lacks) for place, lacks in self._found.items()]
-        for (parent, lacks), threads in self._threads.items():
+        single = mark("Permissions missing in {channel}: {missing}")
+        plural = mark("Permissions missing in {count} threads of {channel}: {missing}")
+        findings = [self._make_finding(single, *missing) for missing in self._found.items()]
+        for (parent, missing), threads in self._threads.items():
             count = len(threads)
-            template, place = (several, parent) if count > 1 else (one, threads[0])
-            findings.append(self._make_finding(template, place, lacks, count))
+            template, place = (plural, parent) if count > 1 else (single, threads[0])
+            findings.append(self._make_finding(template, place, missing, count))
         return findings
 
     @staticmethod
-    def _make_finding(template: str, place: int, lacks: Iterable[str], count: int = 1) -> Finding:
-        missing = ", ".join(map(tr, lacks))
+    def _make_finding(template: str, place: int, names: Iterable[str], count: int = 1) -> Finding:
+        missing = ", ".join(map(tr, names))
         return Finding(template, well=False, channel=f"<#{place}>", missing=missing, count=count)
 
 
@@ -309,10 +313,10 @@ class OwnerNews:
         """Tell what is new since the last time. Raises Later if Discord cannot be reached."""
         database = self._service.store.database
         chores, schema = ChoreStore(database), await MonitoringStore(database).schema_version()
-        noted = await chores.latest_outcome(_OWNER_NEWS)
-        known_schema = noted.get("schema", database.schema_before or schema)
+        known = await chores.latest_outcome(_OWNER_NEWS)
+        known_schema = known.get("schema", database.schema_before or schema)
         problem = (await load_newest_backup(chores)).problem
-        news = _News(known_schema, schema, "" if noted.get("failed", False) else problem)
+        news = _News(known_schema, schema, "" if known.get("failed", False) else problem)
         if known_schema < schema or news.problem:
             try:
                 for owner in await self._owner_ids():
@@ -323,9 +327,9 @@ class OwnerNews:
                 log.info("the owner of the bot is told later: %s", error)
                 raise Later from error
         self._informed.clear()
-        now = {"schema": schema, "failed": bool(problem)}
-        if now != noted:
-            await chores.note_outcome(_OWNER_NEWS, now)
+        outcome = {"schema": schema, "failed": bool(problem)}
+        if outcome != known:
+            await chores.note_outcome(_OWNER_NEWS, outcome)
 
     async def _owner_ids(self) -> list[int]:
         if self._bot.user is not None:
@@ -337,16 +341,18 @@ class OwnerNews:
         lines, choices = list[str](), await self._service.player(owner)
         with speaking(choices.language or get_language()):
             if news.known_schema < news.schema:
-                raised = tr(
+                schema_news = tr(
                     "An update has raised the database from schema {before} to {schema}. Older"
                     " versions of the bot cannot use it.",
                     before=news.known_schema,
                     schema=news.schema,
                 )
-                lines.append(f"⬆️ {raised}")
+                lines.append(f"⬆️ {schema_news}")
             if news.problem:
-                failed = tr("The backup of the database failed: {problem}", problem=news.problem)
-                lines.append(f"⚠️ {failed}")
+                backup_news = tr(
+                    "The backup of the database failed: {problem}", problem=news.problem
+                )
+                lines.append(f"⚠️ {backup_news}")
         try:
             chat = await self._bot.create_dm(discord.Object(owner))
             await chat.send("\n".join(lines), allowed_mentions=NOBODY)
@@ -369,22 +375,22 @@ class Chores(commands.Cog):
     _noted_count: int = field(default=0, init=False)
 
     async def cog_load(self) -> None:
-        due: dict[str, int | None] = {_SPEED_DUTY: 0, _BACKUP_DUTY: None, _OWNER_DUTY: None}
+        due_times: dict[str, int | None] = {_SPEED_DUTY: 0, _BACKUP_DUTY: None, _OWNER_DUTY: None}
         self._duty_loop.add_handler(_SPEED_DUTY, self._note_speed)
         if (backups := self._backups) is not None:
-            due[_BACKUP_DUTY] = 0
+            due_times[_BACKUP_DUTY] = 0
             self._duty_loop.add_handler(_BACKUP_DUTY, lambda _: backups.back_up_if_due())
         if (news := self._news) is not None:
-            due[_OWNER_DUTY] = 0
+            due_times[_OWNER_DUTY] = 0
             self._duty_loop.add_handler(_OWNER_DUTY, partial(self._tell_owner, news))
-        await self._service.store.duties.put_duties("", due, ANYWHERE)
+        await self._service.store.duties.put_duties("", due_times, ANYWHERE)
 
     async def _tell_owner(self, news: OwnerNews, _: Duty) -> int:
         await news.tell_owners()
-        return self._service.now() + _OWNER_EVERY
+        return self._service.now() + _OWNER_SECONDS
 
     async def _note_speed(self, _: Duty) -> int:
         if self._meter.count != self._noted_count:
             self._noted_count = self._meter.count
             await self._doctor.note_speed(Speed(*self._meter.latency()))
-        return self._service.now() + _SPEED_EVERY
+        return self._service.now() + _SPEED_SECONDS

@@ -25,7 +25,7 @@ from prowlerbot.storage.match_store import Store
 
 ServerSetting: TypeAlias = Setting[ServerChoices]
 
-_MOST_CHANNELS = 25  # Discord's limit for the channels chosen in one select
+_MAX_CHANNELS = 25  # Discord's limit for the channels chosen in one select
 _CHANNEL_TYPES = [
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -51,7 +51,7 @@ _SWITCHES = {
     "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
     "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
 }
-_MOST_ROLES = 5  # the most roles for divisions, and for ratings
+_MAX_ROLES = 5  # the most roles for divisions, and for ratings
 _MINIMUM_RATINGS = range(1200, 2450, 50)
 _OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
 _PRESS_LIMITS = (20, 30, 60, 120, 240)
@@ -89,7 +89,7 @@ def _general_settings() -> Sequence[ServerSetting]:
                 "Public posts go only there. Hosts of tournaments need the permission Create"
                 " Events."
             ),
-            _MOST_CHANNELS,
+            _MAX_CHANNELS,
         ),
         Setting(
             "switches",
@@ -113,7 +113,7 @@ def _general_settings() -> Sequence[ServerSetting]:
         settings_message.one_of(
             "language", mark("Language"), _language_names, mark("Of the messages that all see.")
         ),
-        _kept_setting(
+        _message_setting(
             "greeting",
             mark("Message with all games"),
             mark("There is only one; posted again, it comes here."),
@@ -131,7 +131,8 @@ def _moderation_settings() -> Sequence[ServerSetting]:
             "open_challenges",
             mark("Open challenges of a player"),
             lambda _: {
-                n: trn("{count} challenge", "{count} challenges", n) for n in _OPEN_CHALLENGES
+                number: trn("{count} challenge", "{count} challenges", number)
+                for number in _OPEN_CHALLENGES
             },
             mark("How many may wait for an answer at the same time."),
         ),
@@ -139,8 +140,8 @@ def _moderation_settings() -> Sequence[ServerSetting]:
             "presses_a_minute",
             mark("Rate limit of a player"),
             lambda _: {
-                n: trn("{count} press a minute", "{count} presses a minute", n)
-                for n in _PRESS_LIMITS
+                count: trn("{count} press a minute", "{count} presses a minute", count)
+                for count in _PRESS_LIMITS
             },
             mark("Players who press more often wait for a moment."),
         ),
@@ -153,7 +154,7 @@ def _moderation_settings() -> Sequence[ServerSetting]:
                 " Server. Allow the role to use `/prowler-admin` in Server Settings,"
                 " Integrations."
             ),
-            why_not=_why_not_moderating,
+            find_refusal=_moderator_refusal,
             feature="",
         ),
         _channel_setting(
@@ -181,10 +182,10 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
         settings_message.one_of(
             "timezone",
             mark("Time zone of this server"),
-            lambda own: {zone: zone.replace("_", " ") for zone in (*_TIME_ZONES, own.timezone)},
+            lambda it: {zone: zone.replace("_", " ") for zone in (*_TIME_ZONES, it.timezone)},
             mark("For this hour, and for times that hosts type."),
         ),
-        _kept_setting(
+        _message_setting(
             "page",
             mark("Page of this server"),
             mark("It has all that `/server` shows. I keep it up to date; there is only one."),
@@ -227,13 +228,13 @@ def _reward_settings() -> Sequence[ServerSetting]:
             "division_roles",
             mark("Roles of divisions"),
             mark("Of the latest season of a league; the highest role is for division 1."),
-            _MOST_ROLES,
+            _MAX_ROLES,
         ),
         _role_setting(
             "rating_roles",
             mark("Roles of ratings"),
             mark("I sort them by rank: the highest one needs the highest rating."),
-            _MOST_ROLES,
+            _MAX_ROLES,
         ),
         Setting(
             "rating_from",
@@ -266,48 +267,48 @@ class _Picker(NamedTuple):
     """The ids that exist there. Raises Denied, with the reason, for one that is not possible."""
 
 
-def _picked_setting(
-    name: str, heading: str, hint: str, most: int | None, picker: _Picker, *, feature: str
+def _picker_setting(
+    name: str, heading: str, hint: str, limit: int | None, picker: _Picker, *, feature: str
 ) -> ServerSetting:
-    """A setting for one id, 0 for none; with ``most``, for a tuple of up to so many ids."""
+    """A setting for one id, 0 for none; with ``limit``, for a tuple of up to so many ids."""
 
-    def items(choices: ServerChoices, custom_id: str) -> list[Item]:
+    def make_items(choices: ServerChoices, custom_id: str) -> list[Item]:
         stored = getattr(choices, name)
-        chosen = stored if isinstance(stored, tuple) else filter(None, [stored])
-        shown = [discord.SelectDefaultValue(id=choice_id, type=picker.kind) for choice_id in chosen]
-        many = {"min_values": 0, "max_values": most or 1}
-        return [picker.make_menu(custom_id=custom_id, default_values=shown, **many)]
+        ids = stored if isinstance(stored, tuple) else filter(None, [stored])
+        defaults = [discord.SelectDefaultValue(id=id_, type=picker.kind) for id_ in ids]
+        counts = {"min_values": 0, "max_values": limit or 1}
+        return [picker.make_menu(custom_id=custom_id, default_values=defaults, **counts)]
 
-    def read(choices: ServerChoices, interaction: Interaction) -> Fields | None:
+    def read_ids(choices: ServerChoices, interaction: Interaction) -> Fields | None:
         values, guild = replies.selected_values(interaction), interaction.guild
-        chosen = [read_number(value) or 0 for value in values]
-        ids = tuple(picker.find_ids(choices, guild, chosen)) if guild is not None else ()
-        if not len(ids) == len(values) <= (most or 1):
+        chosen_ids = [read_number(value) or 0 for value in values]
+        ids = tuple(picker.find_ids(choices, guild, chosen_ids)) if guild is not None else ()
+        if not len(ids) == len(values) <= (limit or 1):
             return None
-        return {name: ids if most else next(iter(ids), 0)}
+        return {name: ids if limit else next(iter(ids), 0)}
 
-    return Setting(name, heading, items, read, hint, feature=feature)
+    return Setting(name, heading, make_items, read_ids, hint, feature=feature)
 
 
 def _channel_setting(
-    name: str, heading: str, hint: str = "", most: int | None = None, *, feature: str = ""
+    name: str, heading: str, hint: str = "", limit: int | None = None, *, feature: str = ""
 ) -> ServerSetting:
-    """A setting for the channel where the bot posts something, or for up to ``most`` ones."""
-    types = _CHANNEL_TYPES if most else _DAILY_CHANNEL_TYPES
+    """A setting for the channel where the bot posts something, or for up to ``limit`` ones."""
+    types = _CHANNEL_TYPES if limit else _DAILY_CHANNEL_TYPES
 
     def make_menu(**arguments: Any) -> Item:
-        words = tr("All channels") if most else tr("Not posted")
-        return discord.ui.ChannelSelect(channel_types=types, placeholder=words, **arguments)
+        placeholder = tr("All channels") if limit else tr("Not posted")
+        return discord.ui.ChannelSelect(channel_types=types, placeholder=placeholder, **arguments)
 
     def find_ids(_: ServerChoices, guild: discord.Guild, chosen: Sequence[int]) -> list[int]:
-        found = [channel for channel in map(guild.get_channel, chosen) if channel is not None]
-        channels = [channel for channel in found if channel.type in types]
-        for channel in () if most else channels:
+        channels = [channel for channel in map(guild.get_channel, chosen) if channel is not None]
+        channels = [channel for channel in channels if channel.type in types]
+        for channel in () if limit else channels:
             check_daily_channel(channel)
         return [channel.id for channel in channels]
 
     picker = _Picker(discord.SelectDefaultValueType.channel, make_menu, find_ids)
-    return _picked_setting(name, heading, hint, most, picker, feature=feature)
+    return _picker_setting(name, heading, hint, limit, picker, feature=feature)
 
 
 def _late_post_hint(now: Callable[[], int], choices: ServerChoices) -> str:
@@ -342,20 +343,20 @@ def _language_names(_: ServerChoices) -> Mapping[Any, str]:
 
 def _minimum_rating_items(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
-        discord.SelectOption(label=str(it), value=str(it), default=it in choices.rating_from)
-        for it in _MINIMUM_RATINGS
+        discord.SelectOption(label=str(n), value=str(n), default=n in choices.rating_from)
+        for n in _MINIMUM_RATINGS
     ]
-    most = _MOST_ROLES
-    return [discord.ui.Select(custom_id=custom_id, min_values=0, max_values=most, options=options)]
+    limit = _MAX_ROLES
+    return [discord.ui.Select(custom_id=custom_id, min_values=0, max_values=limit, options=options)]
 
 
 def _read_minimum_ratings(_: ServerChoices, interaction: Interaction) -> Fields | None:
     values = [read_number(text) for text in replies.selected_values(interaction)]
-    found = tuple(rating for rating in _MINIMUM_RATINGS if rating in values)
-    return {"rating_from": found} if len(found) == len(values) <= _MOST_ROLES else None
+    ratings = tuple(rating for rating in _MINIMUM_RATINGS if rating in values)
+    return {"rating_from": ratings} if len(ratings) == len(values) <= _MAX_ROLES else None
 
 
-def _why_not_moderating(role: discord.Role, _: ServerChoices) -> Denied | None:
+def _moderator_refusal(role: discord.Role, _: ServerChoices) -> Denied | None:
     """The reason why a role cannot be that of the moderators; None if it can."""
     return Denied("All members have this role; choose another one.") if role.is_default() else None
 
@@ -364,12 +365,12 @@ def _role_setting(
     name: str,
     heading: str,
     hint: str,
-    most: int | None = None,
+    limit: int | None = None,
     *,
-    why_not: Callable[[discord.Role, ServerChoices], Denied | None] = why_not_given,
+    find_refusal: Callable[[discord.Role, ServerChoices], Denied | None] = why_not_given,
     feature: str = "club",
 ) -> ServerSetting:
-    """A setting for a role, or for up to ``most`` ones, the lowest first."""
+    """A setting for a role, or for up to ``limit`` ones, the lowest first."""
 
     def make_menu(**arguments: Any) -> Item:
         return discord.ui.RoleSelect(placeholder=tr("No role"), **arguments)
@@ -377,24 +378,24 @@ def _role_setting(
     def find_ids(choices: ServerChoices, guild: discord.Guild, chosen: Sequence[int]) -> list[int]:
         roles = sorted(role for role in map(guild.get_role, chosen) if role is not None)
         for role in roles:
-            if refused := why_not(role, choices):
-                raise refused
+            if refusal := find_refusal(role, choices):
+                raise refusal
         return [role.id for role in roles]
 
     picker = _Picker(discord.SelectDefaultValueType.role, make_menu, find_ids)
-    return _picked_setting(name, heading, hint, most, picker, feature=feature)
+    return _picker_setting(name, heading, hint, limit, picker, feature=feature)
 
 
-def _kept_setting(
+def _message_setting(
     name: str, heading: str, hint: str, post: PlainPress, remove: PlainPress, *, feature: str
 ) -> ServerSetting:
     """The buttons for a message that a server has once; its place is in the choices."""
 
-    def items(choices: ServerChoices, _: str) -> list[Item]:
-        gone = not getattr(choices, name)
+    def make_items(choices: ServerChoices, _: str) -> list[Item]:
+        is_gone = not getattr(choices, name)
         return [
             discord.ui.Button(label=tr("Post it here"), custom_id=str(post)),
-            discord.ui.Button(label=tr("Remove it"), custom_id=str(remove), disabled=gone),
+            discord.ui.Button(label=tr("Remove it"), custom_id=str(remove), disabled=is_gone),
         ]
 
-    return Setting(name, heading, items, lambda *_: None, hint, feature=feature)
+    return Setting(name, heading, make_items, lambda *_: None, hint, feature=feature)

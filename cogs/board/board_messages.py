@@ -27,6 +27,7 @@ from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.shown_messages import Links, ShownMessages, board_test
 from cogs.board.views import match_views as views
+from cogs.board.views.match_boards import moved_view, thread_name, thread_view
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Content
 from cogs.frame.names import Verbatim, command
@@ -46,14 +47,14 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-GATHERED_SECONDS = 0.3  # seconds for which the bot gathers edits outside of presses
-GATHERED_SECONDS_LIVE = 1.2
+EDIT_DELAY = 0.3  # seconds for which the bot gathers edits outside of presses
+LIVE_EDIT_DELAY = 1.2
 """The same during a race of several: a channel takes five edits in five seconds."""
 
 
-_WARM_UP_TIMEOUT = 30.0
+_WARM_UP_SECONDS = 30.0
 """The most seconds to prepare for the first answers; later answers do the rest."""
-_NO_MATCH = "warmup"  # no match has this id
+_WARM_UP_ID = "warmup"  # no match has this id
 
 
 class NotShown(Refused):
@@ -74,13 +75,13 @@ class BoardMessages:
     private: PrivateMessages
     machines: Machines
     calls: Calls
-    _message: MatchMessage
+    _match_message: MatchMessage
 
     def __post_init__(self) -> None:
         self._router.add_boards(self)
-        self._gathering: dict[str, asyncio.Task[None]] = {}
+        self._next_edits: dict[str, asyncio.Task[None]] = {}
         """By match, the edit that has not begun and serves all further requests."""
-        self._refreshing: set[asyncio.Task[None]] = set()
+        self._edit_tasks: set[asyncio.Task[None]] = set()
         self._locks = Locks()
 
     def wake_machine(self, match: Match, presser: int = 0) -> None:
@@ -105,15 +106,15 @@ class BoardMessages:
         ``read_scene`` is the scene as just read, with this change. After another task has shown the
         match in between, it is read again, with the choices of ``guild`` or of its board's server.
         """
-        outdated = read_scene is None or self._changes.is_missing_in(read_scene)
+        is_outdated = read_scene is None or self._changes.is_missing_in(read_scene)
         arrived = self._changes.count_change(match_id)
         scene = replace(read_scene, read_at=arrived) if read_scene is not None else None
         async with self._locks.lock_for(match_id):
-            if scene is None or outdated or self._changes.is_missing_in(scene):
+            if scene is None or is_outdated or self._changes.is_missing_in(scene):
                 scene = await self._service.scene(match_id, guild)
             yield scene
-        live = bool(scene.match.terms.stopwatch) and self._service.facts.is_live(scene.match)
-        self.private.redraw_soon(scene.match, GATHERED_SECONDS_LIVE if live else GATHERED_SECONDS)
+        is_live = bool(scene.match.terms.stopwatch) and self._service.facts.is_live(scene.match)
+        self.private.redraw_soon(scene.match, LIVE_EDIT_DELAY if is_live else EDIT_DELAY)
 
     async def answer(
         self,
@@ -129,22 +130,22 @@ class BoardMessages:
         """
         match, visit = read_scene.match, visit_of(interaction)
         try:
-            async with self.showing(match.id, read_scene, visit.guild) as present:
-                await self.check_place(interaction, present)
-                scene = await self.note_asker(visit, present)
+            async with self.showing(match.id, read_scene, visit.guild) as current:
+                await self.check_place(interaction, current)
+                scene = await self.note_asker(visit, current)
                 if scene.match.moment != match.moment:
                     choosing = None  # the match moved on while this press waited
                 match = scene.match
                 content = await early.drawn_content(scene) if early is not None else None
                 if content is None:
                     content = await self.public_content(visit, scene, choosing)
-                edited = 0
+                edited_id = 0
                 try:
-                    edited = await turn_into(interaction, content)
+                    edited_id = await turn_into(interaction, content)
                 except LOST as error:
                     log.warning("press in match %s not answered: %s", match.id, error)
-                    await self._show_otherwise(match, content)
-                shown = await self.shown.note_pressed(interaction, scene, edited)
+                    await self._show_after_refusal(match, content)
+                shown = await self.shown.note_pressed(interaction, scene, edited_id)
                 await self._close_thread(match, visit.guild, visit.channel)
         finally:  # the machine moves even if the update fails
             if match.has_machine:
@@ -168,49 +169,50 @@ class BoardMessages:
         if board.message == message.id:
             await self.answer(interaction, await self.scene(visit_of(interaction), match_id))
         elif board.channel == interaction.channel_id and board_test(match_id)(message):
-            await self._take_away(interaction, match_id, message.id)
+            await self._delete_pressed(interaction, match_id, message.id)
 
-    async def tell_unaware(self, interaction: Interaction, before: Scene) -> None:
+    async def tell_unaware(self, interaction: Interaction, old_scene: Scene) -> None:
         """After a press or command in the place of a board, call the players who could not know of
         their turns. After one from elsewhere, tell its player who does not know of a new turn yet.
 
-        ``before`` is the scene as the press found it.
+        ``old_scene`` is the scene as the press found it.
         """
-        board, visit, clocks = before.board, visit_of(interaction), self._service.clocks
-        if board is None or board.access is Access.MEMBER or not before.match.terms.limit:
+        board, visit, clocks = old_scene.board, visit_of(interaction), self._service.clocks
+        if board is None or board.access is Access.MEMBER or not old_scene.match.terms.limit:
             return
-        is_here, unaware = board.channel == visit.channel, clocks.unaware_seats(before.match)
+        is_here, unaware = board.channel == visit.channel, clocks.unaware_seats(old_scene.match)
         if is_here and not unaware:
             return
-        scene = await self._service.scene(before.match.id)
+        scene = await self._service.scene(old_scene.match.id)
         if is_here:
             await self.calls.call_players(scene, presser=visit.user)
             return
-        new = clocks.unaware_seats(scene.match) - unaware
-        if new and scene.match.seat_of(visit.user) not in new:
+        newly_unaware = clocks.unaware_seats(scene.match) - unaware
+        if newly_unaware and scene.match.seat_of(visit.user) not in newly_unaware:
             with suppress(*LOST):  # other places say it too
-                await say(interaction, views.unaware_line(scene.match, new))
+                await say(interaction, views.unaware_line(scene.match, newly_unaware))
 
     async def check_place(self, interaction: Interaction, scene: Scene) -> None:
         """Close a message that no longer shows the match; raise Denied with a link to it."""
         board, message, visit = scene.board, interaction.message, visit_of(interaction)
         if board is None or message is None or board.message in {0, message.id}:
             return
-        away = board.channel != visit.channel
-        if visit.access is Access.MEMBER or away:
-            public = await self.links.public_link_of(visit.guild, visit.channel, scene.match.id)
+        is_elsewhere = board.channel != visit.channel
+        if visit.access is Access.MEMBER or is_elsewhere:
+            link_of = self.links.public_link_of
+            public_link = await link_of(visit.guild, visit.channel, scene.match.id)
             with speaking(visit.language):
                 face = self._rendering.face(scene.match)
-                view = views.moved_view(scene.match, face, public, away=away)
+                view = moved_view(scene.match, face, public_link, away=is_elsewhere)
             await turn_into(interaction, view)
         else:
-            await self._take_away(interaction, scene.match.id, message.id)
+            await self._delete_pressed(interaction, scene.match.id, message.id)
         if (link := await self.links.link_of(visit, scene.match.id)) is None:
             raise Denied("This match is shown in another message now, where you cannot see it.")
         shown_link = Verbatim(views.board_link(link))
         raise Denied("This match is shown in another message now: {link}", link=shown_link)
 
-    async def _take_away(self, interaction: Interaction, match_id: str, message: int) -> None:
+    async def _delete_pressed(self, interaction: Interaction, match_id: str, message: int) -> None:
         """Delete the pressed message, an old board where the bot can only answer."""
         if await self.calls.outbox.delete_pressed(interaction):
             await self.shown.forget_taken_away(match_id, interaction.channel_id or 0, message)
@@ -246,46 +248,46 @@ class BoardMessages:
 
     async def refresh_soon(self, match_id: str) -> None:
         """Update the message once for all requests within a moment, as edits are limited."""
-        await asyncio.shield(self._gathered_refresh(match_id, GATHERED_SECONDS))
+        await asyncio.shield(self._edit_after(match_id, EDIT_DELAY))
 
     def refresh_later(self, match_id: str) -> None:
         """The same without waiting and with fewer edits, during a race of several players."""
-        self._gathered_refresh(match_id, GATHERED_SECONDS_LIVE)
+        self._edit_after(match_id, LIVE_EDIT_DELAY)
 
-    def _gathered_refresh(self, match_id: str, within: float) -> asyncio.Task[None]:
+    def _edit_after(self, match_id: str, delay: float) -> asyncio.Task[None]:
         """The edit that serves all requests made before it begins."""
-        if (refresh := self._gathering.get(match_id)) is None:
-            refresh = asyncio.create_task(self._refresh_within(match_id, within))
-            self._gathering[match_id] = refresh
-            self._refreshing.add(refresh)
-            refresh.add_done_callback(self._refreshing.discard)
+        if (refresh := self._next_edits.get(match_id)) is None:
+            refresh = asyncio.create_task(self._edit_once(match_id, delay))
+            self._next_edits[match_id] = refresh
+            self._edit_tasks.add(refresh)
+            refresh.add_done_callback(self._edit_tasks.discard)
         return refresh
 
-    async def _refresh_within(self, match_id: str, within: float) -> None:
+    async def _edit_once(self, match_id: str, delay: float) -> None:
         try:
-            await asyncio.sleep(within)
+            await asyncio.sleep(delay)
         finally:
-            del self._gathering[match_id]
+            del self._next_edits[match_id]
         await self.refresh(match_id, call=False)
 
-    async def note_asker(self, visit: Visit, scene: Scene, *, moves: bool = False) -> Scene:
+    async def note_asker(self, visit: Visit, scene: Scene, *, moves_here: bool = False) -> Scene:
         """Store the asker's current name and language if they are new; returns the scene with them.
 
-        A board shows the names of its players in its server, or in this one if it ``moves`` here.
+        A board shows the names of its players in its server, or in this one if it ``moves_here``.
         """
         match, store = scene.match, self._service.store
         if (seat := match.seat_of(visit.user)) is None:
             return scene
         player, board = replace(match.player(seat), name=visit.name), scene.board
-        is_home = moves or board is None or board.guild == visit.guild
+        is_home = moves_here or board is None or board.guild == visit.guild
         if is_home and player != match.player(seat):
-            await store.keep_name(match.id, player)
-            players = tuple(player if each.id == visit.user else each for each in match.players)
+            await store.store_name(match.id, player)
+            players = tuple(player if other.id == visit.user else other for other in match.players)
             scene = replace(scene, match=replace(match, players=players))
         if scene.choices_of(seat).language != get_language():
-            new = await store.choices.change(PlayerChoices, visit.user, language=get_language())
-            all_choices = [scene.choices_of(each) for each in match.seats]
-            all_choices[seat - 1] = new
+            change = partial(store.choices.change, PlayerChoices, visit.user)
+            all_choices = [scene.choices_of(other) for other in match.seats]
+            all_choices[seat - 1] = await change(language=get_language())
             scene = replace(scene, choices=tuple(all_choices))
         return scene
 
@@ -297,14 +299,14 @@ class BoardMessages:
         if visit.access is Access.INTERACTION:
             language = self._rendering.language_at(scene, visit.guild, visit.access)
         with speaking(language):
-            return await self._message.content(scene, choosing, visit.access)
+            return await self._match_message.content(scene, choosing, visit.access)
 
     async def content_at(self, board: Board, scene: Scene) -> Content:
         """The message of a match for the place of a board."""
         with speaking(await self._rendering.language_of_board(scene, board)):
-            return await self._message.content(scene, access=board.access)
+            return await self._match_message.content(scene, access=board.access)
 
-    async def _show_otherwise(self, match: Match, content: Content) -> None:
+    async def _show_after_refusal(self, match: Match, content: Content) -> None:
         """Edit the message of a match after Discord has refused the answer to a press."""
         boards = self._service.store.boards
         is_shown = await self.shown.redraw_board(await boards.board_of(match.id), match, content)
@@ -335,7 +337,7 @@ class BoardMessages:
         if guild and any(player.is_forgotten or player.is_machine for player in match.players):
             face, language = self._rendering.face(match), await self._rendering.language(guild)
             with speaking(language), suppress(*LOST):  # each redraw of the board there retries it
-                name, view = views.thread_name(match), partial(views.thread_view, match, face)
+                name, view = thread_name(match), partial(thread_view, match, face)
                 await rename_thread(self._client, guild, channel, name, view)
 
 
@@ -361,14 +363,14 @@ class WarmUp(commands.Cog):
     async def prepare_games(self) -> None:
         """Prepare all games. It logs any error, as an answer repeats a failed step when needed."""
         try:
-            async with asyncio.timeout(_WARM_UP_TIMEOUT):
+            async with asyncio.timeout(_WARM_UP_SECONDS):
                 await self._rendering.warm_up()
                 for language in LANGUAGES:
                     with speaking(language):
                         tr("Rematch")  # reads the catalogue
                     await asyncio.sleep(0)  # a press may have come
                 with suppress(Refused):
-                    await self._service.scene(_NO_MATCH, 1)
+                    await self._service.scene(_WARM_UP_ID, 1)
                 for game in self._service.games.values():
                     await self._draw_game(game)
         except TimeoutError:
@@ -380,7 +382,7 @@ class WarmUp(commands.Cog):
         """Draw a challenge and the beginning of its match, for the public and for a player."""
         face, rng, now = self._rendering.faces[game.key], random.Random(1), self._service.now()
         players = [Player(1, "Ada"), Player(2, "Ben")]
-        match = lobby.make_challenge(_NO_MATCH, game, players, {}, terms=Terms(), now=now)
+        match = lobby.make_challenge(_WARM_UP_ID, game, players, {}, terms=Terms(), now=now)
         await self._draw_message(match)
         match = lobby.accept_challenge(match, Context(game, rng, now), 2)
         await self._draw_message(match)

@@ -25,7 +25,7 @@ from cogs.board.call_sending import CallSending
 from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import count_post
 from cogs.board.shown_messages import board_test
-from cogs.board.views.match_views import moved_view, thread_name, thread_view
+from cogs.board.views.match_boards import moved_view, thread_name, thread_view
 from cogs.frame import replies
 from cogs.frame.layout import Content, put_above, put_below
 from cogs.frame.names import missing_permissions, safe_player_name
@@ -62,7 +62,7 @@ class Threads:
 
     def __post_init__(self) -> None:
         self._post_store = self._service.store.outbox
-        self._outbox.add_kind(PostKind.THREAD, self.finish_post, twice=False)
+        self._outbox.add_kind(PostKind.THREAD, self.finish_post, repeatable=False)
 
     async def open_for_match(self, interaction: Interaction, scene: Scene) -> Scene:
         """Show a new match: in its own thread if the server wants one, else in this message."""
@@ -275,7 +275,7 @@ class Posting:
         self._post_store = self._service.store.outbox
         self._called_elsewhere: set[str] = set()
         """Matches whose first boards are being posted without a call."""
-        self._outbox.add_kind(PostKind.BOARD, self.finish_post, twice=False)
+        self._outbox.add_kind(PostKind.BOARD, self.finish_post, repeatable=False)
         self._call_sending.add_boards(self)
 
     async def post_challenge(self, interaction: Interaction, match: Match) -> Scene:
@@ -369,7 +369,7 @@ class Posting:
         """Show a match in a new message: below the words of a ``call``, above a ``note``."""
         visit = visit_of(interaction)
         async with self._boards.showing(read_scene.match.id, read_scene, visit.guild) as present:
-            scene = await self._boards.note_asker(visit, present, moves=True)
+            scene = await self._boards.note_asker(visit, present, moves_here=True)
             content = await self._boards.public_content(visit, scene)
             content = put_above(content, call.get("content", ""))
             content = put_below(content, note) if note else content

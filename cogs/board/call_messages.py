@@ -18,12 +18,12 @@ from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
 from cogs.frame.names import command, names_in_text, names_of, other_players
 from cogs.frame.outbox import Sending, custom_ids
 from cogs.frame.replies import AnyInteraction, current_interaction, ping_mentions
-from cogs.presses import MatchPress, OfMatch
+from cogs.presses import MatchAction, MatchPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules
-from prowlerbot.match.call_rules import Until, Whom, Word, key_of, part_of, reason_of
+from prowlerbot.match.call_rules import CallAudience, CallKind, Lapse, key_of, part_of, rule_of
 from prowlerbot.match.deadlines import seat_deadline
 from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase, Player
@@ -31,7 +31,7 @@ from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
 
-_TURN = {
+_TURN_CALLS = {
     1: mark("{player}, your turn in {game}."),
     2: mark("{player}, your turn in {game} against {others}."),
     3: mark("{player}, your turn in {game} with {others}."),
@@ -39,10 +39,9 @@ _TURN = {
 """By the number of players; 3 means three or more."""
 _OUT_OF_TURN = mark("{player}, you must move out of turn in {game}. {reason}")
 _ALL_TO_MOVE = mark("{players}, you are to move in {game}.")
-_TOGETHER = mark("{player}, your moves are due in several matches:")
-_MORE = mark("There are more: `{command}` shows them all.")
-_MOST_TOLD = 4
-"""The most events in a call after a plan; if there are more, it has only the last one."""
+_SEVERAL = mark("{player}, your moves are due in several matches:")
+_MORE_MATCHES = mark("There are more: `{command}` shows them all.")
+_MAX_TOLD = 4  # the most events in a call after a plan; if there are more, it has only the last one
 _ABSENT = mark(
     "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
     " `{command}` wins you the match."
@@ -60,9 +59,9 @@ _ABSENT_OF_MANY_WITHOUT_LIMIT = mark(
     " takes them out of the match."
 )
 _CLAIMABLE = mark("{player}, the time of {others} in {game} is up: `{command}` claims that.")
-ONLY_DIRECT = {Word.QUESTION, Word.CLAIM}
+ONLY_DIRECT = {CallKind.QUESTION, CallKind.CLAIM}
 """Reasons that the player reads elsewhere too, so that no other call replaces a direct one."""
-_OF_QUESTIONS: set[OfMatch] = {"agree", "refuse", "withdraw"}
+_QUESTION_ACTIONS: set[MatchAction] = {"agree", "refuse", "withdraw"}
 
 
 class Call(NamedTuple):
@@ -86,23 +85,23 @@ class Call(NamedTuple):
         """Whether the player is called in their own chat, also where no answer could call them."""
         if not self.seat:
             return False
-        word, wish = part_of(self.post).word, self.scene.choices_of(self.seat).calls
-        if wish == "dm" or self.board.in_a_chat or word in ONLY_DIRECT:
+        kind, setting = part_of(self.post).kind, self.scene.choices_of(self.seat).calls
+        if setting == "dm" or self.board.in_a_chat or kind in ONLY_DIRECT:
             return True
         if self.board.access is Access.MEMBER:
             return False
-        if self.brought or reason_of(self.post).until is Until.LATE:
+        if self.brought or rule_of(self.post).lapse is Lapse.LATE:
             return True
         is_alone = len(self.scene.match.people) < 2
-        return word is Word.TURN and not is_alone and public_interaction(self.board) is None
+        return kind is CallKind.TURN and not is_alone and public_interaction(self.board) is None
 
     def sharing_key(self, *, direct: bool) -> Hashable:
         """The key that calls have in common if they share a message in the same kind of place."""
-        board, until, match = self.board, reason_of(self.post).until, self.scene.match
-        if until is Until.LATE and board.message and board.access is Access.MEMBER:
+        board, until, match = self.board, rule_of(self.post).lapse, self.scene.match
+        if until is Lapse.LATE and board.message and board.access is Access.MEMBER:
             return self.player.id, not direct and board.channel
         of_match = match.phase is Phase.OVER or board.access is not Access.MEMBER
-        return match.id if not direct and until is Until.DECIDED and of_match else self.post.name
+        return match.id if not direct and until is Lapse.DECIDED and of_match else self.post.name
 
 
 @dataclass(eq=False)
@@ -116,7 +115,7 @@ class RecordedCalls:
 
     def is_standing(self, post: Post, match: Match) -> bool:
         """Whether a call is still right in the present state of its match."""
-        if reason_of(post).until is Until.NEXT:
+        if rule_of(post).lapse is Lapse.NEXT:
             return match.phase is Phase.PLAYING
         return key_of(post) in call_rules.standing_calls(match, self._service.facts.to_move(match))
 
@@ -133,20 +132,20 @@ class RecordedCalls:
         A question to all is recorded also for each player who is asked in a chat of their own. It
         makes a sound if it is ``loud``; other calls do by their reasons.
         """
-        match, key, reason = scene.match, key_of(post), reason_of(post)
-        if reason.whom is Whom.PLACE:
+        match, key, rule = scene.match, key_of(post), rule_of(post)
+        if rule.audience is CallAudience.PLACE:
             return [Call(scene, board, post, 0)]
-        if reason.whom is Whom.ASKED:
+        if rule.audience is CallAudience.ASKED:
             part = part_of(post)
             if part.seat:
                 return [Call(scene, board, post, part.seat, loud)]
             calls = [Call(scene, board, post, 0, loud)]
             for seat in self.asked_seats(scene, direct=True):
                 noted = await self.note_call(scene, key, part._replace(seat=seat))
-                calls += [Call(scene, board, own, seat, loud) for own in noted]
+                calls += [Call(scene, board, new, seat, loud) for new in noted]
             return calls
         seat = key.called
-        if reason.whom is Whom.LEAVER and (leaver := match.player(seat).leaver):
+        if rule.audience is CallAudience.LEAVER and (leaver := match.player(seat).leaver):
             # The machine may have the seat by now.
             players, choices = list(match.players), list(scene.choices)
             players[seat - 1] = replace(players[seat - 1], id=leaver)
@@ -156,11 +155,11 @@ class RecordedCalls:
         if not match.player(seat).is_person:
             self._post_store.note_gone(post)
             return []
-        guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
-        brought = guests and await self._store.showings.was_brought(board.match, board.channel)
-        is_reminder = reason.until is Until.LATE
+        is_hosted = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
+        brought = is_hosted and await self._store.showings.was_brought(board.match, board.channel)
+        is_reminder = rule.lapse is Lapse.LATE
         deadline = self._service.clocks.deadline(scene, seat) if is_reminder else None
-        return [Call(scene, board, post, seat, reason.loud, brought, deadline or 0)]
+        return [Call(scene, board, post, seat, rule.loud, brought, deadline or 0)]
 
     def asked_seats(self, scene: Scene, *, direct: bool) -> list[int]:
         """The seats that are asked the open question, in their own chats or in public."""
@@ -194,11 +193,11 @@ class CallWords:
             return scene.server.language_in(guild and guild.preferred_locale)
 
     def message(
-        self, calls: Sequence[Call], *, shown: bool = False, direct: bool = False
+        self, calls: Sequence[Call], *, with_board: bool = False, direct: bool = False
     ) -> Sending:
         """The message of calls that share it, in the current language.
 
-        If the board itself is ``shown`` with them, it needs no link to itself. Without a link, a
+        A message ``with_board`` shows the board too, so it needs no link to it. Without a link, a
         button opens the reader's own board. A ``direct`` message has it also for a reader of words
         first: elsewhere all would see who that is.
         """
@@ -207,7 +206,7 @@ class CallWords:
         first, match = calls[0], calls[0].scene.match
         users = list(dict.fromkeys(call.player.id for call in calls))
         pinged = [call.player.id for call in calls if call.loud]
-        link = "" if shown else board_link_of(first.board)
+        link = "" if with_board else board_link_of(first.board)
         if len(calls) == 1:
             text = self._call_sentence(first)
         elif len(users) == 1:
@@ -215,10 +214,10 @@ class CallWords:
         else:
             text = self._words_to_all(match, listing([f"<@{user}>" for user in users]))
         message = call_message(f"{text} {link}".rstrip(), pinged or users, quiet=not pinged)
-        claims = part_of(first.post).word is Word.CLAIM
-        row = [agreement_views.claim_button(match)] if claims else list[Button]()
-        words_first = direct and any(it.scene.choices_of(it.seat).text_first for it in calls)
-        if not shown and (words_first or not link):
+        is_claim = part_of(first.post).kind is CallKind.CLAIM
+        row = [agreement_views.claim_button(match)] if is_claim else list[Button]()
+        words_first = direct and any(call.scene.choices_of(call.seat).text_first for call in calls)
+        if not with_board and (words_first or not link):
             press, style = MatchPress("look", match.id), discord.ButtonStyle.success
             row.append(Button(tr("Open my board"), press, style))
         return {**message, "view": plain_view(row)} if row else message
@@ -226,7 +225,7 @@ class CallWords:
     def place_message(self, call: Call, pinged: Sequence[int]) -> Sending:
         """The message about a free seat, or the question that calls the ``pinged`` users."""
         match, link = call.scene.match, board_link_of(call.board)
-        if part_of(call.post).word is Word.SEAT or match.open_question is None:
+        if part_of(call.post).kind is CallKind.SEAT or match.open_question is None:
             seat = key_of(call.post).seat - call_rules.FREE_SEAT_OFFSET
             line = views.free_seat_line(match.player(seat))
             return call_message(f"{line} {link}", (), quiet=False)
@@ -236,25 +235,25 @@ class CallWords:
 
     def _call_sentence(self, call: Call) -> str:
         """The sentence to one player; by default to their turn, or to the end."""
-        match, seat, word = call.scene.match, call.seat, part_of(call.post).word
+        match, seat, kind = call.scene.match, call.seat, part_of(call.post).kind
         title, player = self._service.games.title_of(match.game), f"<@{call.player.id}>"
         others = match.voters - {seat}
-        if text := reason_of(call.post).text:
+        if text := rule_of(call.post).text:
             return tr(text, player=player, game=title, when=f"<t:{call.deadline}:R>")
-        if word is Word.ABSENCE and others:
+        if kind is CallKind.ABSENCE and others:
             absent = names_of(match, min(others & self._service.facts.to_move(match) or others))
             sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
             if len(match.voters) > 2:
                 sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
             claim = command(match.game, "time-up")
             return tr(sentence, player=player, others=absent, command=claim, count=UNFOUND // DAY)
-        if word is Word.CLAIM:
+        if kind is CallKind.CLAIM:
             late = names_of(match, *sorted(self._service.clocks.late_seats(call.scene)))
             claim = command(match.game, "time-up")
             return tr(_CLAIMABLE, player=player, others=late, game=title, command=claim)
-        if word in {Word.QUESTION, Word.REFUSED}:
-            asks = word is Word.QUESTION
-            line = agreement_views.question_line if asks else agreement_views.refused_line
+        if kind in {CallKind.QUESTION, CallKind.REFUSED}:
+            is_question = kind is CallKind.QUESTION
+            line = agreement_views.question_line if is_question else agreement_views.refused_line
             known = self._service.facts.timeline(match, None)
             return f"{player} {line(match, known, self._rendering.face(match))}"
         if match.phase is Phase.OVER:
@@ -278,23 +277,23 @@ class CallWords:
         if reason := face.out_of_turn(known.views, seat, names):
             return tr(_OUT_OF_TURN, player=player, game=title, reason=reason) + end
         # In a match of two, the event names the opponent.
-        number = 1 if event and len(match.players) == 2 else min(len(match.players), 3)
+        form = 1 if event and len(match.players) == 2 else min(len(match.players), 3)
         others = listing([name for other, name in enumerate(names, 1) if other != seat])
-        return tr(_TURN[number], player=player, game=title, others=others) + end
+        return tr(_TURN_CALLS[form], player=player, game=title, others=others) + end
 
     @staticmethod
     def _last_event_words(known: Timeline, face: Face, seat: int, names: Sequence[str]) -> str:
         """The last event; for a seat that moved by a plan, those since its own last move."""
         plays = known.plays
-        own_plies = [ply for ply, it in enumerate(plays) if it.seat == seat and not it.planned]
-        first = own_plies[-1] + 1 if own_plies else 0
-        planned = sum(play.seat == seat for play in plays[first:])
-        count = known.ply - first if planned else 1
-        plies = range(known.ply if count > _MOST_TOLD else known.ply - count + 1, known.ply + 1)
+        by_hand = (ply for ply, it in enumerate(plays, 1) if it.seat == seat and not it.planned)
+        first_ply = max(by_hand, default=0)
+        planned = sum(play.seat == seat for play in plays[first_ply:])
+        count = known.ply - first_ply if planned else 1
+        plies = range(known.ply if count > _MAX_TOLD else known.ply - count + 1, known.ply + 1)
         events = [face.recap(known.views_until(ply), names) for ply in plies]
         if planned:
-            made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
-            events.insert(0, made.removesuffix("."))
+            sentence = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
+            events.insert(0, sentence.removesuffix("."))
         return ". ".join(map(capitalized, filter(None, events)))
 
     def _words_to_all(self, match: Match, players: str) -> str:
@@ -314,15 +313,15 @@ class CallWords:
 
     def _join_reminders(self, calls: Sequence[Call]) -> str:
         """The reminders of a player in several matches, the most urgent first, as many as fit."""
-        text = tr(_TOGETHER, player=f"<@{calls[0].player.id}>")
-        more = f"\n{tr(_MORE, command=command('matches'))}"
+        text = tr(_SEVERAL, player=f"<@{calls[0].player.id}>")
+        rest = f"\n{tr(_MORE_MATCHES, command=command('matches'))}"
         for number, call in enumerate(sorted(calls, key=attrgetter("deadline")), 1):
             match, link = call.scene.match, views.link_to(call.board, call.board.message)
             title, due = self._rendering.face(match).title, due_line(call.deadline)
             others = listing(other_players(match, call.player.id))
             line = f"\n- [{title}]({link}) · **{others}** · {due}"
-            if len(text + line + more * (number < len(calls))) > PLAIN_LIMIT:
-                return text + more
+            if len(text + line + rest * (number < len(calls))) > PLAIN_LIMIT:
+                return text + rest
             text += line
         return text
 
@@ -349,7 +348,7 @@ def is_call(scene: Scene, post: Post, message: discord.Message) -> bool:
     link = views.link_to(board, board.message) if board is not None and board.message else ""
     presses = map(MatchPress.read, custom_ids(message.components))
     actions = {press.action for press in presses if press and press.match == match.id}
-    if not mention and not seat and actions & _OF_QUESTIONS:
+    if not mention and not seat and actions & _QUESTION_ACTIONS:
         return True
     leads_to_board = "look" in actions or bool(link and link in message.content)
     return bool(message.content) and leads_to_board and mention in message.content

@@ -27,7 +27,7 @@ from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import call_rules, clock_starts
-from prowlerbot.match.call_rules import CallPart, Until, Word, key_of, part_of, reason_of
+from prowlerbot.match.call_rules import CallKind, CallPart, Lapse, key_of, part_of, rule_of
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Access, Board, Scene
@@ -40,9 +40,9 @@ _MINIMUM_BACKOFF = 60  # seconds until a refused call is sent again
 _RETRY_DIVISOR = 10  # a refused reminder is sent again after this part of the remaining time
 _CALL_TIMEOUT = 15 * 60
 """Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
-_MOST_UNREACHED = 1_000
+_MAX_UNREACHED = 1_000
 """The most remembered players without a direct message; their next press tells them."""
-_ALONE = CallPart(Word.TURN, "alone")
+_ALONE = CallPart(CallKind.TURN, "alone")
 """The part of the call to a player who is awaited alone, where the bot can only answer."""
 
 
@@ -73,8 +73,8 @@ class CallSending:
 
     def __post_init__(self) -> None:
         self._store, self._post_store = self._service.store, self._service.store.outbox
-        self.pings, self.called = Pings(loop_time), LatestChanges()
-        self._unreached: Recent[int, bool] = Recent(_MOST_UNREACHED)
+        self.pings, self.changes = Pings(loop_time), LatestChanges()
+        self._unreached: Recent[int, bool] = Recent(_MAX_UNREACHED)
 
     def add_boards(self, boards: CalledBoards) -> None:
         """Let calls change these boards."""
@@ -87,16 +87,16 @@ class CallSending:
         with the bot, so they are called in their own chats. ``caller`` is the user who caused the
         calls; after too many of them to a player, further ones make no sound.
         """
-        wanted = [self._set_sound(call, caller) for call in await self._drop_unwanted(calls)]
-        public = [call for call in wanted if not call.direct]
-        for group in _group_by_message((call for call in wanted if call.direct), direct=True):
+        wanted_calls = [self._set_sound(call, caller) for call in await self._drop_unwanted(calls)]
+        public = [call for call in wanted_calls if not call.direct]
+        for group in _group_by_message((call for call in wanted_calls if call.direct), direct=True):
             first = group[0]
             language = first.scene.choices_of(first.seat).language
             with speaking(language or self._words.language_at(first)):
                 content = self._words.message(group, direct=True)
             if await self._send_direct(group, content):
                 await self._start_clocks(group)
-            elif part_of(first.post).word in call_messages.ONLY_DIRECT:
+            elif part_of(first.post).kind in call_messages.ONLY_DIRECT:
                 self._post_store.note_gone(first.post)
             else:
                 public += group
@@ -124,26 +124,26 @@ class CallSending:
 
         If a player has left the server, the opponents are called instead.
         """
-        kept = list[Call]()
+        wanted_calls = list[Call]()
         for call in calls:
-            wanted = not call.seat or call_rules.wants_calls(call.scene, call.seat)
-            absent = (
+            is_wanted = not call.seat or call_rules.wants_calls(call.scene, call.seat)
+            is_absent = (
                 call.seat > 0
-                and (wanted or reason_of(call.post).until is Until.LATE)
+                and (is_wanted or rule_of(call.post).lapse is Lapse.LATE)
                 and not self._outbox.is_channel_gone(call.board.channel)  # nothing is sent there
                 and await self._absence.has_left(call.scene, call.player.id)
             )
-            if wanted and not absent:
-                kept.append(call)
+            if is_wanted and not is_absent:
+                wanted_calls.append(call)
                 continue
             self._post_store.note_gone(call.post)
-            if absent:
+            if is_absent:
                 await self._tell_absence(call)
             else:
-                off = call.scene.choices_of(call.seat).calls == "off"  # else by the server's choice
-                reached = off or public_interaction(call.board) is not None
+                choices = call.scene.choices_of(call.seat)  # else the server's choice counts
+                reached = choices.calls == "off" or public_interaction(call.board) is not None
                 await self._start_clocks([call], reached=reached)
-        return kept
+        return wanted_calls
 
     async def _tell_absence(self, absent: Call) -> None:
         """Tell the others, once for each decision, that a player has left their server.
@@ -151,13 +151,13 @@ class CallSending:
         Of three or four players, those who are to move themselves are only called to their turn.
         """
         scene, match = absent.scene, absent.scene.match
-        decides = reason_of(absent.post).until in {Until.DECIDED, Until.LATE}
+        decides = rule_of(absent.post).lapse in {Lapse.DECIDED, Lapse.LATE}
         if not decides or match.phase is not Phase.PLAYING or match.terms.competition:
             return
         others = match.voters - {absent.seat}
         if len(match.players) > 2:
             others -= self._service.facts.to_move(match)
-        part = CallPart(Word.ABSENCE, match.decision(absent.seat).moment)
+        part = CallPart(CallKind.ABSENCE, match.decision(absent.seat).moment)
         for seat in sorted(others):
             key = call_rules.call_key(match, seat)
             for post in await self._records.note_call(scene, key, part):
@@ -168,8 +168,8 @@ class CallSending:
         if not call.seat:
             return call
         player, choices = call.player.id, call.scene.choices_of(call.seat)
-        loud = call.loud and (not caller or self.pings.count_ping(caller, player))
-        return call._replace(loud=loud and not is_in_peace(choices, self._service.now()))
+        is_loud = call.loud and (not caller or self.pings.count_ping(caller, player))
+        return call._replace(loud=is_loud and not is_in_peace(choices, self._service.now()))
 
     async def show_board_with(
         self, scene: Scene, board: Board, calls: list[Call], *, caller: int, anyway: bool = False
@@ -186,46 +186,50 @@ class CallSending:
         calls = [call for call in calls if call not in silent]
         if match.phase is not Phase.PLAYING:
             return calls, False
-        turns = [call for call in calls if reason_of(call.post).until is Until.DECIDED]
+        turns = [call for call in calls if rule_of(call.post).lapse is Lapse.DECIDED]
         if anyway and not turns:
             turns = await self.note_call_alone(scene, board, caller)
             calls += turns
         public = [call for call in turns if not call.direct]
-        shown = [call for call in public if call_rules.wants_calls(scene, call.seat)]
+        on_board = [call for call in public if call_rules.wants_calls(scene, call.seat)]
         interaction = public_interaction(board)
-        unseen = self._rendering.face(match).private  # nobody looks at the board
-        calls_somebody = any(
-            anyway or unseen or not call_rules.is_at_board(match, call.seat, now) for call in shown
-        )
-        awaited = (match.player(seat) for seat in self._service.facts.to_move(match))
-        goes_on = turns or all(each.id == caller or each.is_machine for each in awaited)
-        if interaction is None or not (calls_somebody or (anyway and goes_on and not unseen)):
+        is_private = self._rendering.face(match).private  # nobody looks at the board
+        away = [call for call in on_board if not call_rules.is_at_board(match, call.seat, now)]
+        calls_somebody = on_board if anyway or is_private else away
+        goes_on = bool(turns) or self._waits_for_nobody_else(scene, caller)
+        if interaction is None or not (calls_somebody or (anyway and goes_on and not is_private)):
             return calls, False
-        with_sound = [self._set_sound(call, caller) for call in shown]
-        if (after := await self._show_calling(interaction, scene, with_sound)) is None:
+        with_sound = [self._set_sound(call, caller) for call in on_board]
+        if (new_scene := await self._show_calling(interaction, scene, with_sound)) is None:
             return calls, False
-        unsent = [call for call in calls if call not in shown]
-        return [call._replace(board=after.board or board) for call in unsent], True
+        unsent = [call for call in calls if call not in on_board]
+        return [call._replace(board=new_scene.board or board) for call in unsent], True
+
+    def _waits_for_nobody_else(self, scene: Scene, caller: int) -> bool:
+        """Whether only the caller and machines are to move."""
+        awaited = (scene.match.player(seat) for seat in self._service.facts.to_move(scene.match))
+        return all(player.id == caller or player.is_machine for player in awaited)
 
     async def _show_calling(
         self, interaction: AnyInteraction, scene: Scene, calls: Sequence[Call]
     ) -> Scene | None:
         """Show the board in a new message with calls; None if that did not succeed."""
-        seen = scene.match  # as it is once they are called
+        called_match = scene.match  # as it is once they are called
         for call in calls:
-            seen = clock_starts.stop_waiting(seen, self._service.context(seen), call.seat)
+            context = self._service.context(called_match)
+            called_match = clock_starts.stop_waiting(called_match, context, call.seat)
         with speaking(self._words.language_at(calls[0]) if calls else get_language()):
-            content = self._words.message(calls, shown=True)
-        seen_scene = replace(scene, match=seen)
+            content = self._words.message(calls, with_board=True)
+        called_scene = replace(scene, match=called_match)
         try:
-            after = await self._boards.show_calling(interaction, seen_scene, content)
+            new_scene = await self._boards.show_calling(interaction, called_scene, content)
         except (*LOST, Refused) as error:
-            log.warning("no board with a call in match %s: %s", seen.id, error)
+            log.warning("no board with a call in match %s: %s", called_match.id, error)
             return None
         # There is no message to delete but the board.
         self._post_store.note_gone(*(call.post for call in calls))
         await self._start_clocks(calls)
-        return after
+        return new_scene
 
     async def note_call_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
         """Record a call to the only player awaited, if they are not looking at a board of all."""
@@ -236,20 +240,22 @@ class CallSending:
         call = Call(scene, board, call_post(match.id, call_rules.DueCall(key, _ALONE, now)), seat)
         if call.player.id == presser or not call_rules.wants_calls(scene, seat):
             return []
-        sees = call_rules.is_at_board(match, seat, now) and not self._rendering.face(match).private
-        return [call] if not sees and await self._records.note_call(scene, key, _ALONE) else []
+        has_public_board = not self._rendering.face(match).private
+        if has_public_board and call_rules.is_at_board(match, seat, now):
+            return []
+        return [call] if await self._records.note_call(scene, key, _ALONE) else []
 
     async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
         """Send calls to one player to their chat with the bot, in one message."""
-        player, sent = calls[0].player.id, False
+        player, is_sent = calls[0].player.id, False
         try:
             channel = (await self._client.create_dm(discord.Object(player))).id
-            sent = await self._post(channel, calls, content)
+            is_sent = await self._post(channel, calls, content)
         except LOST as error:
             log.info("no direct message in match %s: %s", calls[0].scene.match.id, error)
-        if not sent and calls[0].board.access is Access.INTERACTION:
+        if not is_sent and calls[0].board.access is Access.INTERACTION:
             self._unreached.keep(player, True)
-        return sent
+        return is_sent
 
     async def tell_unreached(self, scene: Scene, player: int) -> None:
         """Tell a player once, at their next press, why no call has come by direct message."""
@@ -271,23 +277,23 @@ class CallSending:
         """Send calls to their channel, without membership behind an answer; False if refused."""
         board = calls[0].board
         if board.access is Access.MEMBER:
-            taken = await self._post(board.channel, calls, content)
-            if not taken:  # perhaps it may no longer write in the thread
+            is_sent = await self._post(board.channel, calls, content)
+            if not is_sent:  # perhaps it may no longer write in the thread
                 await self._store.boards.post_again(board, self._service.now(), outside=True)
-            return taken
-        interaction, sent = public_interaction(board), None
+            return is_sent
+        interaction, answer = public_interaction(board), None
         try:
             if interaction is not None:  # a recent press to answer
-                sent = await interaction.followup.send(**content, wait=True)
+                answer = await interaction.followup.send(**content, wait=True)
         except LOST as error:
             log.warning("no call in match %s: %s", board.match, error)
-        if interaction is None or sent is None:
+        if interaction is None or answer is None:
             self._post_store.note_gone(*(call.post for call in calls))
             await self._start_clocks(calls, reached=False)
             return True
-        self._answers.keep_answer(sent.id, interaction, first=False)
+        self._answers.keep_answer(answer.id, interaction, first=False)
         for call in calls:
-            await self._post_store.note_sent(replace(call.post, message=sent.id))
+            await self._post_store.note_sent(replace(call.post, message=answer.id))
         await self._start_clocks(calls, reached=not calls[0].brought)
         return True
 
@@ -300,15 +306,15 @@ class CallSending:
             return any(map(self._records.is_standing, [call.post for call in calls], matches))
 
         posts = [replace(call.post, channel=channel) for call in calls]
-        tests = [partial(call_messages.is_call, call.scene, call.post) for call in calls]
-        (post, fits), *others = zip(posts, tests, strict=True)
+        recognisers = [partial(call_messages.is_call, call.scene, call.post) for call in calls]
+        (post, is_first), *others = zip(posts, recognisers, strict=True)
         try:
-            await self._outbox.send(post, content, fits, is_due=is_due, others=others)
+            await self._outbox.send(post, content, is_first, is_due=is_due, others=others)
         except LOST as error:
             log.warning("no call in match %s: %s", ", ".join(match_ids), error)
             return not surely_refused(error)
         for match_id in match_ids:
-            self.called.count_change(match_id)
+            self.changes.count_change(match_id)
         return True
 
     async def _start_clocks(self, calls: Sequence[Call], *, reached: bool = True) -> None:
@@ -316,9 +322,9 @@ class CallSending:
         change = clock_starts.stop_waiting if reached else clock_starts.wait_for_player
         for call in calls:
             match, part = call.scene.match, part_of(call.post)
-            to_turn = reason_of(call.post).until is Until.DECIDED
-            counts = to_turn if reached else part in {CallPart(Word.TURN), _ALONE}
-            if not counts or (call.board.access is Access.MEMBER and not call.brought):
+            to_turn = rule_of(call.post).lapse is Lapse.DECIDED
+            is_affected = to_turn if reached else part in {CallPart(CallKind.TURN), _ALONE}
+            if not is_affected or (call.board.access is Access.MEMBER and not call.brought):
                 continue
             with suppress(Denied):  # it is over meanwhile
                 if change(match, self._service.context(match), call.seat) is not match:
@@ -342,10 +348,10 @@ class CallSending:
 
 def _group_by_message(calls: Iterable[Call], *, direct: bool) -> list[list[Call]]:
     """Calls to one kind of place, grouped by message."""
-    grouped: dict[Hashable, list[Call]] = {}
+    groups: dict[Hashable, list[Call]] = {}
     for call in calls:
-        grouped.setdefault(call.sharing_key(direct=direct), []).append(call)
-    return [*grouped.values()]
+        groups.setdefault(call.sharing_key(direct=direct), []).append(call)
+    return [*groups.values()]
 
 
 @dataclass(eq=False)
@@ -364,28 +370,28 @@ class CallDeletion:
 
     async def take_back(self, scene: Scene, post: Post) -> None:
         """Delete a call that is no longer due; the record stays until it is known to be gone."""
-        fits = partial(call_messages.is_call, scene, post)
+        is_call = partial(call_messages.is_call, scene, post)
         for channel in await self._possible_channels(scene, key_of(post).called):
-            placed, found = replace(post, channel=channel), None
+            placed_post, message_id = replace(post, channel=channel), None
             try:
-                found = await self._outbox.find_message_id(placed, fits)
+                message_id = await self._outbox.find_message_id(placed_post, is_call)
             except LOST as error:
                 log.info("it is unknown whether a call was sent in %s: %s", scene.match.id, error)
                 if not surely_refused(error):
                     return
-            if found:
-                await self._outbox.delete_post(replace(placed, message=found))
+            if message_id:
+                await self._outbox.delete_post(replace(placed_post, message=message_id))
         self._post_store.note_gone(post)
 
-    async def _possible_channels(self, scene: Scene, called: int) -> list[int]:
+    async def _possible_channels(self, scene: Scene, changes: int) -> list[int]:
         """The possible channels of a call: the board's channel, and the players' own chats."""
         board, match = scene.board, scene.match
         if board is None or board.access is not Access.MEMBER:
             return []
         channels = [board.channel] if board.message and scene.server.calls else []
-        for seat in match.seats if called == 0 else {called} & {*match.seats}:
-            direct = scene.choices_of(seat).calls == "dm" or board.in_a_chat
-            if match.player(seat).is_person and direct:
+        for seat in match.seats if changes == 0 else {changes} & {*match.seats}:
+            is_direct = scene.choices_of(seat).calls == "dm" or board.in_a_chat
+            if match.player(seat).is_person and is_direct:
                 with suppress(*LOST):
                     chat = await self._client.create_dm(discord.Object(match.player(seat).id))
                     channels.append(chat.id)
@@ -395,15 +401,15 @@ class CallDeletion:
         for call in calls:
             tells_end = key_of(call).seat < 0  # see ``CallKey``
             is_answer = not call.channel
-            may_share = reason_of(call).until is Until.LATE or tells_end or is_answer
-            rest = await self._post_store.posts_beside(call) if may_share else []
-            if not rest:
+            may_share = rule_of(call).lapse is Lapse.LATE or tells_end or is_answer
+            other_posts = await self._post_store.posts_beside(call) if may_share else []
+            if not other_posts:
                 delete = self._answers.deletion_request(call.message) if is_answer else None
                 await self._outbox.delete_post(call, delete)
                 continue
             self._post_store.note_gone(call)
             if not is_answer:
-                await self._rewrite(rest)
+                await self._rewrite(other_posts)
 
     async def _rewrite(self, posts: Sequence[Post]) -> None:
         """Leave only these calls in their message; edits make no sound."""

@@ -79,7 +79,7 @@ class Challenges(commands.Cog):
     _boards: BoardMessages
     _posting: Posting
     _moving: MovingBoards
-    _private: PrivateBoards
+    _private_boards: PrivateBoards
     _threads: Threads
     _welcome: Welcome
 
@@ -94,7 +94,7 @@ class Challenges(commands.Cog):
         options: Mapping[str, str],
         wishes: Wishes = _NO_WISHES,
         *,
-        beginning: lobby.Beginning | None = None,
+        beginning: lobby.BranchPoint | None = None,
         private: bool = False,
     ) -> None:
         """Ask for a match.
@@ -103,7 +103,7 @@ class Challenges(commands.Cog):
         at once, and only its player sees it.
         """
         with_machine = invited.level is not None or invited.takeover
-        self._admit(interaction, machine=with_machine, private=private)
+        self._check_place(interaction, machine=with_machine, private=private)
         counts = self._service.games[game].seats
         if beginning is not None:
             count = len(beginning.source.players)
@@ -125,13 +125,13 @@ class Challenges(commands.Cog):
     ) -> Terms:
         """The terms by a host's wishes and the server's settings."""
         pace = visit.server.pace if wishes.pace is None else wishes.pace
-        timed = Terms().at_pace(sufficient_pace(pace, self._service.games[game]))
-        if wishes.weekend and (not timed.pace or timed.bank):
+        timed_terms = Terms().at_pace(sufficient_pace(pace, self._service.games[game]))
+        if wishes.weekend and (not timed_terms.pace or timed_terms.bank):
             raise Denied(
                 "Only a time limit for each move, without a reserve, can pause on weekends."
             )
         return replace(
-            timed,
+            timed_terms,
             takebacks=wishes.takebacks,
             takeover=invited.takeover and seats > 2,
             substitutes=invited.substitutes and seats > 2,
@@ -152,24 +152,25 @@ class Challenges(commands.Cog):
 
         A challenge that has expired is repeated once. ``level`` is another level of the machine.
         """
-        last, board = scene.match, scene.board
-        self._admit(interaction, machine=last.has_machine, private=private)
+        last_match, board = scene.match, scene.board
+        self._check_place(interaction, machine=last_match.has_machine, private=private)
         host = Player(interaction.user.id, interaction.user.display_name)
-        others = (player for player in last.players if player.id != host.id)
-        players = [host, *(_invited_again(player, level) for player in others)]
+        others = (player for player in last_match.players if player.id != host.id)
+        players = [host, *(_reinvite(player, level) for player in others)]
         self._boards.calls.pings.check_challenge(host.id, players)
         destination = await _find_destination(interaction, private=private)
-        expired, terms = last.ending is Ending.EXPIRED, last.terms.as_own_match
-        rematch_of = last.id if expired else None
+        game, options = last_match.game, last_match.options
+        has_expired, terms = last_match.ending is Ending.EXPIRED, last_match.terms.as_own_match
+        rematch_of = last_match.id if has_expired else None
         try:
             match = await self._lobby.make_challenge(
-                last.game, players, last.options, terms, destination, rematch_of=rematch_of
+                game, players, options, terms, destination, rematch_of=rematch_of
             )
         except RematchAsked as earlier:
-            await self._show_asked(interaction, earlier, private=private)
+            await self._show_rematch(interaction, earlier, private=private)
             return
-        pressed = interaction.message.id if interaction.message is not None else 0
-        if expired and board is not None and pressed == board.message:
+        pressed_id = interaction.message.id if interaction.message is not None else 0
+        if has_expired and board is not None and pressed_id == board.message:
             await self._boards.answer(interaction, scene)
         await self._show(interaction, match, private=private)
 
@@ -177,32 +178,32 @@ class Challenges(commands.Cog):
     async def _rematch(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         level, user, private = find_level(press.argument), interaction.user.id, is_private(scene)
         async with self._locks.lock_for(press.match):  # a second press waits for the first one
-            self._admit(interaction, machine=scene.match.has_machine, private=private)
+            self._check_place(interaction, machine=scene.match.has_machine, private=private)
             self._boards.calls.pings.check_challenge(user, scene.match.players)
             destination = await _find_destination(interaction, private=private)
             try:
                 match = await self._lobby.make_rematch(press.match, user, destination, level=level)
             except RematchAsked as earlier:
-                await self._show_asked(interaction, earlier, private=private)
+                await self._show_rematch(interaction, earlier, private=private)
                 return
             await self._post(interaction, match, private=private)
         if not private:  # else it is shown on the board of its player
             await self._welcome.open_board_in_words(interaction, match)
 
-    async def _show_asked(
-        self, interaction: Interaction, earlier: RematchAsked, *, private: bool
+    async def _show_rematch(
+        self, interaction: Interaction, asked: RematchAsked, *, private: bool
     ) -> None:
         """Show a rematch that has no message, else raise Denied with the way to it."""
-        shown = await self._service.store.boards.board_of(earlier.match)
-        if shown is None or not shown.message:  # lost, deleted, or never there
-            show = self._private.show_match if private else self._moving.show_here
-            await show(interaction, await self._service.match(earlier.match))
+        board = await self._service.store.boards.board_of(asked.match)
+        if board is None or not board.message:  # lost, deleted, or never there
+            show = self._private_boards.show_match if private else self._moving.show_here
+            await show(interaction, await self._service.match(asked.match))
             return
-        link = await self._boards.links.link_of(visit_of(interaction), earlier.match)
-        link_or_id = Verbatim(board_link(link) if link else earlier.match)
-        raise Denied("The rematch is already here: {link}", link=link_or_id) from earlier
+        link = await self._boards.links.link_of(visit_of(interaction), asked.match)
+        link_or_id = Verbatim(board_link(link) if link else asked.match)
+        raise Denied("The rematch is already here: {link}", link=link_or_id) from asked
 
-    def _admit(self, interaction: Interaction, *, machine: bool, private: bool) -> None:
+    def _check_place(self, interaction: Interaction, *, machine: bool, private: bool) -> None:
         """Raise Denied if this place allows no challenge."""
         visit = visit_of(interaction)
         if not private:
@@ -219,7 +220,7 @@ class Challenges(commands.Cog):
     async def _post(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         """Post the lobby or the board of a new match; a ``private`` one to its player alone."""
         if private:
-            await self._private.show_match(interaction, match)
+            await self._private_boards.show_match(interaction, match)
             self._boards.wake_machine(match, interaction.user.id)
             return
         scene = await self._posting.post_challenge(interaction, match)
@@ -237,28 +238,9 @@ def check_invitation(interaction: Interaction, invited: Invitation, counts: rang
     In a chat that nobody else reads, a game for one player is played alone. ``counts`` are the
     allowed numbers of players.
     """
-    alone = interaction.context.dm_channel
     for opponent in invited.opponents:
-        player = Player(opponent.id, opponent.display_name)
-        if alone:
-            raise Denied(
-                "Nobody but you reads this chat. Challenge {player} in a server, in a group or in"
-                " your chat with each other.",
-                player=player,
-            )
-        if opponent.bot:
-            raise Denied("Bots do not play; challenge a person.")
-        known = interaction.client.get_guild(interaction.guild_id or 0) is not None
-        if known and not isinstance(opponent, discord.Member):
-            raise Denied("{player} is no longer in this server.", player=player)
-        present = _present_people(interaction)
-        if present and opponent.id not in present:
-            raise Denied(
-                "{player} is not in this chat, and would not see the challenge. Challenge them in"
-                " a server, in a group or in your chat with each other.",
-                player=player,
-            )
-    if not alone or invited.level is not None or invited.seats == 1:
+        _check_opponent(interaction, opponent)
+    if not interaction.context.dm_channel or invited.level is not None or invited.seats == 1:
         return invited
     if counts.start == 1 and invited.seats is None:
         return replace(invited, seats=1)
@@ -268,20 +250,43 @@ def check_invitation(interaction: Interaction, invited: Invitation, counts: rang
     )
 
 
+def _check_opponent(interaction: Interaction, opponent: discord.User | discord.Member) -> None:
+    """Raise Denied for a bot, and for a user who would not see the challenge."""
+    player = Player(opponent.id, opponent.display_name)
+    if interaction.context.dm_channel:
+        raise Denied(
+            "Nobody but you reads this chat. Challenge {player} in a server, in a group or in"
+            " your chat with each other.",
+            player=player,
+        )
+    if opponent.bot:
+        raise Denied("Bots do not play; challenge a person.")
+    knows_server = interaction.client.get_guild(interaction.guild_id or 0) is not None
+    if knows_server and not isinstance(opponent, discord.Member):
+        raise Denied("{player} is no longer in this server.", player=player)
+    readers = _people_in_chat(interaction)
+    if readers and opponent.id not in readers:
+        raise Denied(
+            "{player} is not in this chat, and would not see the challenge. Challenge them in"
+            " a server, in a group or in your chat with each other.",
+            player=player,
+        )
+
+
 def seat_players(host: Player, invited: Invitation, counts: range) -> list[Player]:
     """The players of the lobby, the host first; ``counts`` are the allowed numbers of players."""
-    asked = [Player(user.id, user.display_name) for user in invited.opponents]
-    count = invited.seats or _default_count(1 + len(asked), invited.level, counts)
-    free = count - 1 - len(asked)
-    if free < 0 and count in counts and invited.seats is not None:
+    guests = [Player(user.id, user.display_name) for user in invited.opponents]
+    count = invited.seats or _default_count(1 + len(guests), invited.level, counts)
+    free_seats = count - 1 - len(guests)
+    if free_seats < 0 and count in counts and invited.seats is not None:
         raise Denied("You are inviting more players than there are seats: {count}.", count=count)
-    if free < 1 and invited.level is not None:
+    if free_seats < 1 and invited.level is not None:
         raise Denied("No seat is free for the machine: you have invited a player to each.")
-    rest = VACANT if invited.level is None else machine(invited.level)
-    return [host, *asked, *[rest] * free]
+    filler = VACANT if invited.level is None else machine(invited.level)
+    return [host, *guests, *[filler] * free_seats]
 
 
-def _present_people(interaction: Interaction) -> set[int]:
+def _people_in_chat(interaction: Interaction) -> set[int]:
     """The people in a chat of two or a group; empty where Discord does not name them."""
     chat = interaction.channel
     if not isinstance(chat, discord.DMChannel | discord.GroupChannel) or not chat.recipients:
@@ -291,10 +296,10 @@ def _present_people(interaction: Interaction) -> set[int]:
 
 def _default_count(people: int, level: Level | None, counts: range) -> int:
     """The number of seats if nobody has given one: the most possible if nobody was asked."""
-    most = counts[-1]
     if people == 1 and level is None:
-        return most
-    return min(max(people + (level is not None), counts.start), max(people, most))
+        return counts[-1]
+    needed = people if level is None else people + 1  # the machine needs a seat, too
+    return min(max(needed, counts.start), max(people, counts[-1]))
 
 
 async def _find_destination(interaction: Interaction, *, private: bool) -> Destination:
@@ -312,35 +317,35 @@ def is_private(scene: Scene) -> bool:
     return scene.unshared and len(match.people) == 1 and not match.terms.day
 
 
-def can_repeat(interaction: Interaction, last: Scene) -> bool:
+def can_repeat(interaction: Interaction, last_scene: Scene) -> bool:
     """Whether the asker can repeat an earlier match here.
 
     People can be asked again only in the same server or the same chat. In a private chat with the
     bot, the machine is the only opponent.
     """
-    others = [player for player in last.match.players if player.id != interaction.user.id]
+    others = [player for player in last_scene.match.players if player.id != interaction.user.id]
     if any(player.is_forgotten for player in others):
         return False
     if all(player.is_machine for player in others):
         return True
-    board, guild = last.board, interaction.guild_id or 0
+    board, guild_id = last_scene.board, interaction.guild_id or 0
     if interaction.context.dm_channel or board is None:
         return False
-    return board.guild == guild if guild else board.channel == interaction.channel_id
+    return board.guild == guild_id if guild_id else board.channel == interaction.channel_id
 
 
-def _invited_again(player: Player, level: Level | None) -> Player:
+def _reinvite(player: Player, level: Level | None) -> Player:
     if player.level is not None:
         return machine(level or player.level)
     return VACANT if player.is_vacant else Player(player.id, player.name)
 
 
-_OPPONENT = "opponent_"
+_OPPONENT_PREFIX = "opponent_"
 """The names of the options for further opponents begin so; their numbers follow, from 2 on."""
-_ANOTHER_OPPONENT = mark("Another opponent")
-_MACHINE = mark("The machine takes the seats that are left")
-_SEATS = mark("How many players; anyone can take the seats that are left")
-_SEATS_OR_ALONE = mark("How many players, 1 to play alone; anyone can take the seats that are left")
+_OPPONENT_TEXT = mark("Another opponent")
+_MACHINE_TEXT = mark("The machine takes the seats that are left")
+_SEATS_TEXT = mark("How many players; anyone can take the seats that are left")
+_ALONE_TEXT = mark("How many players, 1 to play alone; anyone can take the seats that are left")
 _TAKEOVER = Option(
     "takeover",
     mark("The seat of a player who leaves (default: as the rules say)"),
@@ -389,52 +394,52 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         takebacks: Takebacks = "ask",
         rated: Literal["yes", "no"] | None = None,
         hints: Literal["yes", "no"] | None = None,
-        **given: Any,
+        **added: Any,
     ) -> None:
-        chosen = {option.name: given.get(option.name) for option in manifest.setup}
-        setup = {name: value for name, value in chosen.items() if value is not None}
+        values = {option.name: added.get(option.name) for option in manifest.setup}
+        setup = {name: value for name, value in values.items() if value is not None}
         rules = manifest.read_setup(setup)
         wishes = Wishes(
             pace=pace,
             weekend=weekend == "pause",
-            stopwatch=_given_stopwatch(manifest, rules, given),
+            stopwatch=_stopwatch_of(manifest, rules, added),
             takebacks=takebacks,
             rated=None if rated is None else rated == "yes",
             hints=None if hints is None else hints == "yes",
-            choice="".join(given.get(option.name) or "" for option in choice_options),
+            choice="".join(added.get(option.name) or "" for option in choice_options),
         )
-        invited = invitation(opponent, given)
+        invited = read_invitation(opponent, added)
         await challenges.challenge(interaction, manifest.key, invited, rules, wishes)
 
     return challenge
 
 
-def _given_stopwatch(manifest: Manifest, rules: Mapping[str, str], given: Mapping[str, Any]) -> int:
+def _stopwatch_of(manifest: Manifest, rules: Mapping[str, str], added: Mapping[str, Any]) -> int:
     """The clock of a live stage; 0 for a match without one."""
-    live = manifest.live is not None and manifest.live(rules)
-    return int(given.get(_CLOCK.name) or terms_words.DEFAULT_STOPWATCH) if live else 0
+    is_live = manifest.live is not None and manifest.live(rules)
+    return int(added.get(_CLOCK.name) or terms_words.DEFAULT_STOPWATCH) if is_live else 0
 
 
 def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     """The options for the other players; ``fixed`` means a settled number of seats."""
     options = [
-        Option(f"{_OPPONENT}{number}", _ANOTHER_OPPONENT, kind=discord.User)
+        Option(f"{_OPPONENT_PREFIX}{number}", _OPPONENT_TEXT, kind=discord.User)
         for number in range(2, seats[-1])
     ]
-    options.append(Option("machine", _MACHINE, LEVEL_CHOICES))
+    options.append(Option("machine", _MACHINE_TEXT, LEVEL_CHOICES))
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
-        options.append(Option("seats", _SEATS_OR_ALONE if 1 in seats else _SEATS, kind=kind))
+        options.append(Option("seats", _ALONE_TEXT if 1 in seats else _SEATS_TEXT, kind=kind))
     return options
 
 
-def invitation(opponent: discord.User | None, given: Mapping[str, Any]) -> Invitation:
-    """The invitation by an opponent, ``seating_options`` and ``_TAKEOVER``, as they were given."""
-    others = [user for name, user in given.items() if name.startswith(_OPPONENT)]
+def read_invitation(opponent: discord.User | None, added: Mapping[str, Any]) -> Invitation:
+    """The invitation by an opponent, ``seating_options`` and ``_TAKEOVER``, as they were chosen."""
+    others = [user for name, user in added.items() if name.startswith(_OPPONENT_PREFIX)]
     return Invitation(
         opponents=tuple(filter(None, [opponent, *others])),
-        level=given.get("machine"),
-        seats=given.get("seats"),
-        takeover=given.get(_TAKEOVER.name) in {"people", "machine"},
-        substitutes=given.get(_TAKEOVER.name) == "people",
+        level=added.get("machine"),
+        seats=added.get("seats"),
+        takeover=added.get(_TAKEOVER.name) in {"people", "machine"},
+        substitutes=added.get(_TAKEOVER.name) == "people",
     )

@@ -57,19 +57,19 @@ _EXPLANATIONS: Mapping[str, str] = {
     "record": mark("all moves as a file"),
 }
 """The explanations of buttons in the menu by the actions of their presses."""
-_EXPLANATIONS_UNSHARED = {**_EXPLANATIONS, "repost": mark("the board for everybody here")}
+_UNSHARED_EXPLANATIONS = {**_EXPLANATIONS, "repost": mark("the board for everybody here")}
 
 
-def pages_of_parts(parts: Sequence[str], between: str = "\n") -> list[str]:
+def pages_of_parts(parts: Sequence[str], separator: str = "\n") -> list[str]:
     """The parts of a text, as many on a page as fit."""
     pages = [*parts[:1]]
     for part in parts[1:]:
-        both = f"{pages[-1]}{between}{part}"
-        lines = re.sub(r"<:\w+:\d+>", "__", both).split("\n")  # an emoji is a sign
+        joined = f"{pages[-1]}{separator}{part}"
+        lines = re.sub(r"<:\w+:\d+>", "__", joined).split("\n")  # an emoji is a sign
         if sum(1 + len(line) // _LETTERS_ON_PHONE for line in lines) > _LINES_ON_PHONE:
             pages.append(part)
         else:
-            pages[-1] = both
+            pages[-1] = joined
     return pages
 
 
@@ -81,7 +81,7 @@ class Menu(commands.Cog):
     _rendering: Rendering
     _machines: Machines
     _messages: PrivateMessages
-    _private: PrivateBoards
+    _private_boards: PrivateBoards
 
     @about_game("rules", mark("Read the rules in short, for your eyes only"))
     async def rules(self, interaction: Interaction, game: str) -> None:
@@ -97,45 +97,45 @@ class Menu(commands.Cog):
         game, visit = press.game, visit_of(interaction)
         face = self._rendering.faces[game]
         # Without emoji they fit side by side on a phone.
-        buttons = [replace(each, emoji=None) for each in common_buttons.tutorial_buttons(face)]
+        buttons = [replace(button, emoji=None) for button in common_buttons.tutorial_buttons(face)]
         if press.match:
             look = MatchPress("look", press.match)
             buttons.insert(0, Button(tr("Open my board"), look, ButtonStyle.success))
         else:
             if self._machines.can_begin(game, visit.server):
-                alone = not self._machines.seats.admits_machine(visit.server)
-                buttons.insert(0, common_buttons.play_now_button(game, alone=alone))
+                is_alone = not self._machines.seats.admits_machine(visit.server)
+                buttons.insert(0, common_buttons.play_now_button(game, alone=is_alone))
             buttons.append(common_buttons.another_game_button())
         if visit.reader.text_first:  # without the small print that explains the pictures
-            first, _, rest = face.rules.partition("\n\n")
+            first, _, later_text = face.rules.partition("\n\n")
             lines = [line for line in first.split("\n") if not line.startswith("-# ")]
-            return layout("\n".join(lines) + f"\n\n{rest}", rows=[buttons])
+            return layout("\n".join(lines) + f"\n\n{later_text}", rows=[buttons])
         first, *others = face.rules.split("\n\n")
         pages = [first, *pages_of_parts(others, "\n\n")]  # the pictures take the first page
         page, count = nearest_page(press.page, len(pages), 1)
         drawings = face.rules_drawings(visit.theme) if not page else []
         pictures = await self._rendering.pictures(f"rules:{game}", drawings)
-        turning = page_rows(lambda to, _: replace(press, page=to), page, count)
-        return layout(pages[page], pictures, [*turning, buttons])
+        page_buttons = page_rows(lambda to, _: replace(press, page=to), page, count)
+        return layout(pages[page], pictures, [*page_buttons, buttons])
 
     @answers_in_match("menu")
     async def _open_menu(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         match, user = scene.match, interaction.user.id
-        outdated = press.moment != match.moment or match.phase is Phase.OVER
-        if scene.unshared and outdated and not self._messages.is_help(interaction, match.id):
-            show = partial(self._private.show_match, interaction, match, in_place=True)
+        is_outdated = press.moment != match.moment or match.phase is Phase.OVER
+        if scene.unshared and is_outdated and not self._messages.is_help(interaction, match.id):
+            show = partial(self._private_boards.show_match, interaction, match, in_place=True)
             set_first_answer(interaction, show)
         known, face = self._service.facts.timeline(match, user), self._rendering.face(match)
-        seat, playing = match.seat_of(user), match.phase is Phase.PLAYING
+        seat, is_running = match.seat_of(user), match.phase is Phase.PLAYING
         screen = _MenuScreen(
             scene,
             known,
             face,
             seat,
-            late=self._service.clocks.claimable_seats(scene, user) if playing else (),
-            admitted=self._machines.seats.admits_machine(scene.server),
-            follows=seat is None and await self._can_follow(interaction, match),
-            ends=self._may_end(interaction, scene),
+            late_seats=self._service.clocks.claimable_seats(scene, user) if is_running else (),
+            admits_machine=self._machines.seats.admits_machine(scene.server),
+            may_follow=seat is None and await self._can_follow(interaction, match),
+            may_end=self._may_end(interaction, scene),
         )
         await self._messages.show_help(interaction, match.id, screen.content())
 
@@ -171,9 +171,9 @@ class Menu(commands.Cog):
 
     @answers_in_match("describe")
     async def _describe(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        match, ended = scene.match, self._service.facts.ranks_if_cut_short(scene.match)
+        match, ranks = scene.match, self._service.facts.ranks_if_cut_short(scene.match)
         present = self._service.facts.timeline(match, interaction.user.id).present
-        words = self._rendering.face(match).describe(present, names_in_text(match), ended)
+        words = self._rendering.face(match).describe(present, names_in_text(match), ranks)
         await self._show_text(interaction, press, scene, words)
 
     async def _show_text(
@@ -191,8 +191,8 @@ class Menu(commands.Cog):
             pages.insert(0, f"### {tr('Scores')}")
         page, count = nearest_page(read_number(press.argument) or 0, len(pages), 1)
         rows = page_rows(lambda to, _: replace(press, argument=str(to)), page, count)
-        shown = [] if page or words_first else await self._rendering.pictures(match, drawings)
-        view = layout(pages[page], shown, [*rows, [button("menu", match, tr("Back"))]])
+        pictures = [] if page or words_first else await self._rendering.pictures(match, drawings)
+        view = layout(pages[page], pictures, [*rows, [button("menu", match, tr("Back"))]])
         await self._messages.show_help(interaction, match.id, view)
 
     @answers_in_match("rules")
@@ -210,13 +210,13 @@ class _MenuScreen:
     known: Timeline
     face: Face
     seat: int | None  # that of the reader
-    late: Collection[int]  # the seats that the reader can claim, as their time is up
-    admitted: bool  # whether this server admits the machine
-    follows: bool  # whether the reader may follow the match
-    ends: bool  # whether the reader may end it, as a moderator
+    late_seats: Collection[int]  # the seats that the reader can claim, as their time is up
+    admits_machine: bool  # whether this server admits the machine
+    may_follow: bool  # whether the reader may follow the match
+    may_end: bool  # whether the reader may end it, as a moderator
 
     @property
-    def _plays(self) -> bool:
+    def _is_playing(self) -> bool:
         """Whether the reader plays in the running match."""
         match = self.scene.match
         is_player = self.seat is not None and self.seat not in match.left
@@ -227,26 +227,26 @@ class _MenuScreen:
         button of a moderator who may end the match.
         """
         match = self.scene.match
-        explanations = _EXPLANATIONS_UNSHARED if self.scene.unshared else _EXPLANATIONS
+        explanations = _UNSHARED_EXPLANATIONS if self.scene.unshared else _EXPLANATIONS
         rows = _group_rows(self._position_buttons(), explanations)
         rows += _group_rows(self._course_buttons(), explanations)
         if options := common_buttons.chapter_options(self.face, self.known):
             # No chapter is selected, so that each one can be chosen.
             press = ReplayPress("animate", match.id, self.known.ply, "any")
             rows.append([menu(press, tr("Watch an animation"), options)])
-        learning = challenge_views.introduction_row(match, self.face)
+        lesson_buttons = challenge_views.introduction_row(match, self.face)
         if match.phase is Phase.OVER:
-            learning.append(common_buttons.another_game_button())
-        rows += _group_rows(learning, explanations)
-        if present := self._present_buttons():
-            if Asked.CANCEL in map(agreement_views.question_of, present):
+            lesson_buttons.append(common_buttons.another_game_button())
+        rows += _group_rows(lesson_buttons, explanations)
+        if present_buttons := self._present_buttons():
+            if Asked.CANCEL in map(agreement_views.question_of, present_buttons):
                 words = tr("the end without a result, if all agree")
                 rows.append("-# " + label_text(f"**{tr('Cancel match')}**", words))
-            rows.append(present)
-        if self._plays and self.known.viewer not in self.known.present.out:
-            leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
-            rows.append([button("resign", match, leave, "🏳️")])
-        if self.ends:
+            rows.append(present_buttons)
+        if self._is_playing and self.known.viewer not in self.known.present.out:
+            leave_label = tr("Leave") if len(match.players) > 2 else tr("Resign")
+            rows.append([button("resign", match, leave_label, "🏳️")])
+        if self.may_end:
             rows.append([button("end", match, tr("End without a result"), "🛑")])
         return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
 
@@ -257,7 +257,7 @@ class _MenuScreen:
             button("describe", match, tr("Describe"), "🗣️"),
             button("scores", match, tr("Scores"), "🧮"),
         ]
-        if self._plays and not match.terms.day:
+        if self._is_playing and not match.terms.day:
             label = tr("Show it here") if self.scene.unshared else tr("Repost")
             buttons.append(button("repost", match, label, "📌"))
         return buttons
@@ -265,7 +265,7 @@ class _MenuScreen:
     def _course_buttons(self) -> list[Button]:
         match = self.scene.match
         buttons = [replay_button(match, self.known)]
-        if not (match.terms.day and self._plays):
+        if not (match.terms.day and self._is_playing):
             buttons.append(button("record", match, tr("Record"), "📜"))
         if match.terms.competition:
             standings = CompetitionPress("standings", match.terms.competition)
@@ -276,18 +276,19 @@ class _MenuScreen:
         """The actions that only the present position offers: questions, hints, plans, following."""
         match, known, seat, face = self.scene.match, self.known, self.seat, self.face
         buttons: list[Button] = []
-        if seat is not None and self._plays:
-            buttons += agreement_views.question_buttons(match, seat, known, face, late=self.late)
+        if seat is not None and self._is_playing:
+            late = self.late_seats
+            buttons += agreement_views.question_buttons(match, seat, known, face, late=late)
             if agreements.may_give_day(match, seat):
-                given = str(len(match.terms.gifts))
-                buttons.append(button("giveday", match, tr("Give a day"), "🎁", argument=given))
-        buttons += hint_views.hint_buttons(match, known, admitted=self.admitted)
-        if seat is not None and self._plays and not self.scene.unshared:
+                gifts = str(len(match.terms.gifts))  # a later press is another gift
+                buttons.append(button("giveday", match, tr("Give a day"), "🎁", argument=gifts))
+        buttons += hint_views.hint_buttons(match, known, admitted=self.admits_machine)
+        if seat is not None and self._is_playing and not self.scene.unshared:
             gains, moves = face.gains(known.present, seat), known.present.seen.moves(seat)
             buttons += hint_views.gains_buttons(match, moves, gains)
         if seat in planning_seats(match, known.present.seen):
             buttons.append(plan_button(match))
-        if self.follows:
+        if self.may_follow:
             buttons.append(button("follow", match, tr("Follow"), "🔔"))
         return buttons
 
@@ -327,21 +328,21 @@ class HintPresses(commands.Cog):
         user, face = interaction.user.id, self._rendering.face(match)
         present, seat = self._service.facts.timeline(match, user).present, seat_at(match, user)
         gains = face.gains(present, seat)
-        tempting = tuple(dict.fromkeys([*most_at_once([*gains]), *face.lures(present, seat)]))
-        asked = HintRequest(user, press.moment, press.own, step, tempting)
-        appraisal = self._hinting.known_appraisal(match, asked)
+        tempting_moves = tuple(dict.fromkeys([*most_at_once([*gains]), *face.lures(present, seat)]))
+        request = HintRequest(user, press.moment, press.own, step, tempting_moves)
+        appraisal = self._hinting.known_appraisal(match, request)
         if appraisal is None:  # a search may take longer than Discord waits
             if step > WHERE or self._messages.is_help(interaction, match.id):
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
-            appraisal = await self._hinting.appraise(match, asked)
-        after = await self._hinting.note_step(match, asked)
+            appraisal = await self._hinting.appraise(match, request)
+        new_match = await self._hinting.note_step(match, request)
         try:
-            await self._show(interaction, replace(scene, match=after), step, appraisal, gains)
+            await self._show(interaction, replace(scene, match=new_match), step, appraisal, gains)
         finally:  # the step counts even if the answer fails
-            if after is not match:
-                self._secret_steps.note_unseen(scene, after)
+            if new_match is not match:
+                self._secret_steps.note_unseen(scene, new_match)
 
     async def _show(
         self,

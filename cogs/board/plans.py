@@ -18,7 +18,8 @@ from cogs.board.match_message import Page, Rendering, Screens, with_earlier_move
 from cogs.board.player_moves import PrivateBoards, ShownPosition
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import match_views as views
-from cogs.board.views.match_views import Sight, button
+from cogs.board.views.match_boards import Sight
+from cogs.board.views.match_views import button
 from cogs.contract.face import Face
 from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Row, fitted
 from cogs.contract.sign import spelled
@@ -27,7 +28,7 @@ from cogs.frame.layout import Content, Item, first_lines, key_rows, layout, menu
 from cogs.frame.names import command, names_in_text
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
-from cogs.presses import MatchPress, OfMatch, read_number
+from cogs.presses import MatchAction, MatchPress, read_number
 from prowlerbot.core import conditional_replies
 from prowlerbot.core.conditional_replies import Branch, list_lines, read_branches
 from prowlerbot.core.errors import Denied, Stale
@@ -274,7 +275,7 @@ class PlanScreens:
         may_grow = len(line) < 2 * conditional_replies.MOST_ANSWERS
         keys: list[list[Item]] = []
         if _seat_to_move(positions) and may_grow and len(_write_line(line)) < _LONGEST_LINE:
-            action: OfMatch = "preset" if _awaits_answer(line) else "preline"
+            action: MatchAction = "preset" if _awaits_answer(line) else "preline"
             keys = _key_rows(plan.match, sight.screen.rows, line, action)
         return await self._content(plan.match, sight, lines, [plan.line_buttons(line)], keys)
 
@@ -336,16 +337,16 @@ def _awaits_answer(line: Line) -> bool:
 
 
 def _key_rows(
-    match: Match, rows: Sequence[Row], line: Line, move: OfMatch, answer: str = ""
+    match: Match, rows: Sequence[Row], line: Line, move: MatchAction, answer: str = ""
 ) -> list[list[Item]]:
     """The keys of a board, each of which extends the line by its move and the ``answer``."""
 
-    def action_and_argument(key: Key) -> tuple[OfMatch, str]:
+    def action_and_argument(key: Key) -> tuple[MatchAction, str]:
         if key.opens and not answer:  # an answer is good for all moves that begin so
             return "preline", f"{_write_line(line)}{OPENS_CHOICE}{key.argument}"
         return move, _write_line((*line, key.argument, answer))
 
-    def custom_id(action: OfMatch, argument: str) -> str:
+    def custom_id(action: MatchAction, argument: str) -> str:
         return str(MatchPress(action, match.id, match.moment, argument))
 
     return key_rows(

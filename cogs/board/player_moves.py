@@ -22,13 +22,13 @@ from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import preferences_button
 from cogs.board.views.match_views import board_link, own_board_button, picked_press
 from cogs.frame import router
-from cogs.frame.command_options import MOST_SUGGESTIONS, Suggestions
+from cogs.frame.command_options import MAX_SUGGESTIONS, Suggestions
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
 from cogs.frame.names import command, names_in_text, plain_names
 from cogs.frame.replies import LOST, edit_answer, say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
-from cogs.presses import MatchPress, OfMatch
+from cogs.presses import MatchAction, MatchPress
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.agreements import withdraw_secret_step
@@ -185,7 +185,7 @@ class TypedMoves:
         question = face.asked_before(view, move)
         final = not question and face.is_final(view, move)
         if question or self._private.screens.asks_first(user, scene, final=final):
-            action: OfMatch = "wonder" if question else "m"
+            action: MatchAction = "wonder" if question else "m"
             press = MatchPress(action, match.id, match.moment, question or move, step)
             await self._private.preview(interaction, press, scene)
             return
@@ -209,7 +209,7 @@ class TypedMoves:
         match, user, board = scene.match, interaction.user.id, scene.board
         known, names = self._service.facts.timeline(match, user), names_in_text(match)
         news = self._rendering.face(match).news(known.views, names)
-        rows = await self._private.screens.next_rows(user, match)
+        rows = await self._private.screens.next_match_rows(user, match)
         is_here = board is not None and board.channel == interaction.channel_id
         if is_here and board is not None and board.access is Access.INTERACTION:
             # If the bot cannot edit the board by itself, it may post another one.
@@ -256,9 +256,9 @@ class TypedMoves:
             (option for option in options if wanted in "\n".join(option).casefold()),
             key=lambda option: option[1] != wanted,
         )
-        if len(found) <= MOST_SUGGESTIONS:
+        if len(found) <= MAX_SUGGESTIONS:
             return found
-        shown = found[: MOST_SUGGESTIONS - 1]
+        shown = found[: MAX_SUGGESTIONS - 1]
         more = tr("{count} more: type a number or a word", count=len(found) - len(shown))
         return [*shown, (more, typed or "?")]
 
@@ -368,7 +368,7 @@ class PrivateBoards(commands.Cog):
         is_to_move = match.seat_of(user) in self._service.facts.to_move(match)
         beside = press.argument or (pressed is not None and pressed.id == board)
         if is_to_move and beside and not self.screens.board_stays(user, scene):
-            content = await self.screens.moves_beside(user, scene)
+            content = await self.screens.move_list_content(user, scene)
             await self._messages.show_help(interaction, match.id, content)
         elif self._messages.is_help(interaction, match.id):
             await self._show_in_place(interaction, scene)
@@ -464,8 +464,8 @@ class PrivateBoards(commands.Cog):
             row.append(preferences_button())
         done = tr("Your move is made. {link}", link=where).rstrip()
         text = "\n".join(filter(None, (done, note)))
-        next_rows = await self.screens.next_rows(interaction.user.id, scene.match)
-        await turn_into(interaction, layout(text, rows=[*([row] if row else []), *next_rows]))
+        next_match_rows = await self.screens.next_match_rows(interaction.user.id, scene.match)
+        await turn_into(interaction, layout(text, rows=[*([row] if row else []), *next_match_rows]))
 
     @answers_in_match("plan", late=refuse)
     async def _make_step(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -20,14 +20,15 @@ from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import result_button
 from cogs.board.views.hint_views import hint_buttons
-from cogs.board.views.match_views import Keyboard, Sight, button
+from cogs.board.views.match_boards import Sight, end_rows
+from cogs.board.views.match_views import Keyboard, button
 from cogs.board.views.results_text import hints_line
 from cogs.board.views.terms_words import clock_time
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, enabled_rows, fitted
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import names_in_text, unescape
 from cogs.frame.replies import say
-from cogs.presses import MatchPress, OfMatch
+from cogs.presses import MatchAction, MatchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.match.banks import bank_left, is_first_move
@@ -49,31 +50,31 @@ class SecretSteps:
     _posting: Posting
 
     async def answer_step(
-        self, interaction: Interaction, before: Match, scene: Scene, move: str
+        self, interaction: Interaction, old_match: Match, scene: Scene, move: str
     ) -> None:
         """Answer a press on the shared board that made a secret step; only the presser reads it."""
         match, user = scene.match, interaction.user.id
         try:
-            if self.changes_shared_board(before, scene):
+            if self.changes_shared_board(old_match, scene):
                 scene = await self._boards.answer(interaction, scene)
-            chosen = self.confirmation(before, scene, user, move)
+            words = self.confirmation(old_match, scene, user, move)
             rows = secret_step_rows(match, seat_at(match, user))
             rows[-1].append(views.own_board_button(match))
-            await say(interaction, layout(chosen, rows=rows))
+            await say(interaction, layout(words, rows=rows))
         finally:  # the step counts even if the answer fails
-            await self.show_to_others(interaction, before, scene, shown=True)
+            await self.show_to_others(interaction, old_match, scene, is_answered=True)
 
-    def confirmation(self, before: Match, scene: Scene, user: int, move: str) -> str:
+    def confirmation(self, old_match: Match, scene: Scene, user: int, move: str) -> str:
         """The confirmation to a player of their own move, secret or not."""
-        known = self._service.facts.timeline(before, user)
-        words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
+        known = self._service.facts.timeline(old_match, user)
+        words = f"**{self._rendering.face(old_match).move_words(known.present, move)}**"
         text = mark("Your choice: {move}.")
-        if is_secret_step(before, scene.match, user):
+        if is_secret_step(old_match, scene.match, user):
             text = mark("Your choice: {move}. Only you see it so far, and you can take it back.")
         return tr(text, move=words)
 
     async def show_to_others(
-        self, interaction: Interaction, before: Match, scene: Scene, *, shown: bool = False
+        self, interaction: Interaction, old_match: Match, scene: Scene, *, is_answered: bool = False
     ) -> None:
         """Show the others that a player has finished, or all once nobody has to choose."""
         match, user = scene.match, interaction.user.id
@@ -82,40 +83,40 @@ class SecretSteps:
             self._boards.refresh_later(match.id)
             return
         if scene.unshared:  # there is no message to wait for
-            await self._tell_players(before, scene, user)
+            await self._tell_players(old_match, scene, user)
             self._boards.wake_machine(match, user)
             await self._boards.refresh_soon(match.id)
             return
         try:
-            if not self.changes_shared_board(before, scene):
+            if not self.changes_shared_board(old_match, scene):
                 self._boards.shown.note_unchanged(scene)
             elif self._posting.must_repost(interaction, scene):
                 await self._posting.update_or_repost(interaction, scene)
-            elif not shown:
+            elif not is_answered:
                 await self._boards.refresh_soon(match.id)
         finally:
-            await self._tell_players(before, scene, user)
+            await self._tell_players(old_match, scene, user)
 
-    async def _tell_players(self, before: Match, scene: Scene, user: int) -> None:
-        if scene.match.moment > before.moment:
+    async def _tell_players(self, old_match: Match, scene: Scene, user: int) -> None:
+        if scene.match.moment > old_match.moment:
             await self._boards.calls.call_players(scene, presser=user)
         else:
             await self._boards.calls.update_after_step(scene, user)
 
-    def note_unseen(self, scene: Scene, after: Match) -> Scene:
+    def note_unseen(self, scene: Scene, new_match: Match) -> Scene:
         """The scene after a change that the shared message does not show, which is noted."""
-        later = replace(scene, match=after)
-        if not self.changes_shared_board(scene.match, later):
-            self._boards.shown.note_unchanged(later)
-        return later
+        new_scene = replace(scene, match=new_match)
+        if not self.changes_shared_board(scene.match, new_scene):
+            self._boards.shown.note_unchanged(new_scene)
+        return new_scene
 
-    def changes_shared_board(self, before: Match, scene: Scene) -> bool:
+    def changes_shared_board(self, old_match: Match, scene: Scene) -> bool:
         """Whether the shared message must change, for this step or because it is behind."""
         match, board, to_move = scene.match, scene.board, self._service.facts.to_move
-        is_only_change = match.revision == before.revision + 1
-        is_behind = board is not None and board.shown < before.revision
-        is_same_moment = match.moment == before.moment and match.phase is before.phase
-        shows_same = is_same_moment and to_move(match) == to_move(before)
+        is_only_change = match.revision == old_match.revision + 1
+        is_behind = board is not None and board.shown < old_match.revision
+        is_same_moment = match.moment == old_match.moment and match.phase is old_match.phase
+        shows_same = is_same_moment and to_move(match) == to_move(old_match)
         return not (is_only_change and shows_same) or is_behind
 
 
@@ -127,10 +128,10 @@ def secret_step_rows(match: Match, seat: int) -> list[list[Item]]:
     return [[button("unplan", match, tr("Take back"), "↩️", own=decision.own)]]
 
 
-_OPENS_A_CHOICE: set[OfMatch] = {"choose", "wonder", "wonder1"}
-_FROM_LIST: set[OfMatch] = {"try1", "wonder1"}
+_CHOICE_ACTIONS: set[MatchAction] = {"choose", "wonder", "wonder1"}
+_LIST_ACTIONS: set[MatchAction] = {"try1", "wonder1"}
 """Presses in the list of moves beside the shared board; “Back” leads there."""
-_MOST_ROWS = 6
+_MAX_KEY_ROWS = 6
 """The rows of keys that a phone has room for; in more of them, only keys to press are shown."""
 
 _Note: TypeAlias = Callable[[Match], Awaitable[str]]  # a line about a match; empty for most matches
@@ -144,11 +145,11 @@ class PrivateScreens:
     _rendering: Rendering
     _screens: Screens
     _machines: Machines
-    _notes: list[_Note] = field(default_factory=list[_Note], init=False)
+    _note_makers: list[_Note] = field(default_factory=list[_Note], init=False)
 
     def add_note(self, note: _Note) -> None:
         """Let a feature say something of the matches that no message shows to all."""
-        self._notes.append(note)
+        self._note_makers.append(note)
 
     def board_stays(self, user: int, scene: Scene) -> bool:
         """Whether a private board stays after a move, and follows the match."""
@@ -169,8 +170,8 @@ class PrivateScreens:
             return Keyboard(match, "try1", "wonder1", "planpick", step)
         confirms = self._rendering.confirms(user, scene)
         counts_at_once = self._rendering.moves_on_own_board(scene) and not confirms
-        move: OfMatch = "plan" if counts_at_once else "try"
-        final: OfMatch | None = "try" if self._is_careful(user, scene) else None
+        move: MatchAction = "plan" if counts_at_once else "try"
+        final: MatchAction | None = "try" if self._is_careful(user, scene) else None
         return Keyboard(match, move, "wonder", "planpick", step, final)
 
     def _is_careful(self, user: int, scene: Scene) -> bool:
@@ -178,14 +179,14 @@ class PrivateScreens:
         seat = scene.match.seat_of(user)
         if seat is None or self._service.facts.is_live(scene.match):
             return False
-        chosen = scene.choices_of(seat)
-        timed = scene.match.terms.is_timed and chosen.confirm is None and not chosen.text_first
-        return scene.confirms_moves(seat) and not timed
+        choices = scene.choices_of(seat)
+        is_timed = scene.match.terms.is_timed and choices.confirm is None and not choices.text_first
+        return scene.confirms_moves(seat) and not is_timed
 
     async def _unshared_lines(self, scene: Scene) -> list[str]:
         """Notes for the readers of a match that no message shows to all."""
         match = scene.match
-        for note in self._notes:
+        for note in self._note_makers:
             if line := await note(match):
                 return [line]
         if len(match.people) > 1:
@@ -194,8 +195,8 @@ class PrivateScreens:
             return ["-# " + tr("Only you see this match.")]
         if match.terms.day:
             return []
-        again = tr("Your matches")
-        return ["-# " + tr("Only you see this match; “{button}” leads back to it.", button=again)]
+        label = tr("Your matches")
+        return ["-# " + tr("Only you see this match; “{button}” leads back to it.", button=label)]
 
     def notice(self, match: Match) -> str:
         """The notice to readers who wait for the machine; empty if they do not wait."""
@@ -219,9 +220,9 @@ class PrivateScreens:
     ) -> Content:
         """The current position, with its keys if it is the asker's turn, or a page before it."""
         match, known = scene.match, self._known_timeline(user, scene)
-        idle = self._service.facts.only_machines_to_move(match)
-        shown = Page(known, known.views_until(), name=page, aside=idle)
-        sight, seat = self._screens.build_sight(user, scene, shown), known.viewer
+        machines_think = self._service.facts.only_machines_to_move(match)
+        here = Page(known, known.views_until(), name=page, aside=machines_think)
+        sight, seat = self._screens.build_sight(user, scene, here), known.viewer
         private = self._rendering.face(match).private
         lines = [clock_line(self._service, scene) if private else "", self.notice(match)]
         rows, keyboard, hints = list[list[Item]](), None, list[Button]()
@@ -230,58 +231,58 @@ class PrivateScreens:
             if seat in known.present.to_move:
                 keyboard, hints = self.keyboard(user, scene), self._hint_buttons(scene, known)
                 if hints and not scene.unshared:
-                    rows = _with_first(rows, hints)
+                    rows = _extend_first_row(rows, hints)
             else:
                 lines += self._idle_lines(user, scene, known)
                 rows += self._idle_rows(user, scene, known, page)
-                rows += await self.next_rows(user, match)
+                rows += await self.next_match_rows(user, match)
             if not scene.unshared and (scene.choices_of(seat).text_first or not private):
                 scores = [views.scores_button(match)] if sight.screen.has_table else []
-                rows = _with_first(rows, [*scores, button("menu", match, tr("Menu"))])
+                rows = _extend_first_row(rows, [*scores, button("menu", match, tr("Menu"))])
         if scene.unshared and seat is not None:
             lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:
                 rows.append([])
-            first, *others = _unshared_rows(match, known, sight.screen)
-            rows = [*rows[:-1], [*rows[-1], *hints, *first], *others]
+            first_row, *others = _unshared_rows(match, known, sight.screen)
+            rows = [*rows[:-1], [*rows[-1], *hints, *first_row], *others]
         if match.phase is Phase.OVER and not scene.unshared:
-            rows = [*rows, *views.end_rows(match, known, own=True)]
-        due = self._due_line(scene, seat, sight, moves=keyboard is not None)
+            rows = [*rows, *end_rows(match, known, own=True)]
+        due = self._due_line(scene, seat, sight, is_to_move=keyboard is not None)
         lines = [intro, *_result_lines(match, known, sight), due, *lines]
-        return await self._message(scene, shown, sight, lines=lines, rows=rows, keyboard=keyboard)
+        return await self._message(scene, here, sight, lines=lines, rows=rows, keyboard=keyboard)
 
-    def _due_line(self, scene: Scene, seat: int | None, sight: Sight, *, moves: bool) -> str:
+    def _due_line(self, scene: Scene, seat: int | None, sight: Sight, *, is_to_move: bool) -> str:
         """The deadline if the shared board is no help, and whether a reader's own clock runs."""
         match = scene.match
-        own_clock = self._rendering.face(match).private and match.terms.is_timed
-        wanted = sight.look.words or own_clock
-        if match.phase is not Phase.PLAYING or scene.unshared or not wanted:
+        has_own_clock = self._rendering.face(match).private and match.terms.is_timed
+        is_needed = sight.look.words or has_own_clock
+        if match.phase is not Phase.PLAYING or scene.unshared or not is_needed:
             return ""
-        due = running_due_line(self._service, scene, seat if moves else None)
-        if not (due and own_clock and seat) or (moves and is_first_move(match, seat)):
+        due = running_due_line(self._service, scene, seat if is_to_move else None)
+        if not (due and has_own_clock and seat) or (is_to_move and is_first_move(match, seat)):
             return due
-        if not moves:
-            left = clock_time(bank_left(match, seat))
-            return tr("⏱️ Your clock has stopped at {time}, until your next decision.", time=left)
-        when = f"<t:{self._service.clocks.deadline(scene, seat)}:R>"
-        return tr("⏱️ Your clock runs until you have finished; it is empty {when}.", when=when)
+        if not is_to_move:
+            time = clock_time(bank_left(match, seat))
+            return tr("⏱️ Your clock has stopped at {time}, until your next decision.", time=time)
+        deadline = f"<t:{self._service.clocks.deadline(scene, seat)}:R>"
+        return tr("⏱️ Your clock runs until you have finished; it is empty {when}.", when=deadline)
 
-    def _clock_beside(self, scene: Scene, seat: int | None) -> str:
+    def _live_clock_line(self, scene: Scene, seat: int | None) -> str:
         """The live clock of a player who decides beside the board; empty without one."""
         return running_due_line(self._service, scene, seat) if scene.match.terms.is_timed else ""
 
-    async def moves_beside(self, user: int, scene: Scene) -> Content:
+    async def move_list_content(self, user: int, scene: Scene) -> Content:
         """The moves with the effect of each, beside the shared board: it has all other buttons."""
         match, known = scene.match, self._known_timeline(user, scene)
-        hint = self._hint_buttons(scene, known)
+        hints = self._hint_buttons(scene, known)
         if find_hint(match, seat_at(match, user)) is not None:
-            hint = [replace(each, label=tr("Back to the hint")) for each in hint]
-        row = [button("menu", match, tr("Menu")), *hint]
-        shown = Page(known, known.views_until(), listed=True, aside=True)
-        sight = self._screens.build_sight(user, scene, shown)
-        lines = [*_result_lines(match, known, sight), self._clock_beside(scene, known.viewer)]
+            hints = [replace(hint, label=tr("Back to the hint")) for hint in hints]
+        row = [button("menu", match, tr("Menu")), *hints]
+        here = Page(known, known.views_until(), listed=True, aside=True)
+        sight = self._screens.build_sight(user, scene, here)
+        lines = [*_result_lines(match, known, sight), self._live_clock_line(scene, known.viewer)]
         keyboard = self.keyboard(user, scene, listed=True)
-        return await self._message(scene, shown, sight, lines=lines, rows=[row], keyboard=keyboard)
+        return await self._message(scene, here, sight, lines=lines, rows=[row], keyboard=keyboard)
 
     def _known_timeline(self, user: int, scene: Scene) -> Timeline:
         if not scene.match.setup:
@@ -295,7 +296,7 @@ class PrivateScreens:
     async def _message(
         self,
         scene: Scene,
-        page: Page,
+        shown_page: Page,
         sight: Sight,
         *,
         lines: Sequence[str],
@@ -303,16 +304,16 @@ class PrivateScreens:
         keyboard: Keyboard | None,
     ) -> Content:
         """A private board with its keys, if any; an earlier page only leads to those after it."""
-        match, screen, seat = scene.match, sight.screen, page.known.viewer
+        match, screen, seat = scene.match, sight.screen, shown_page.known.viewer
         keys: list[list[Item]] = []
         if screen.pages:
-            rows = [_turning_buttons(match, screen.pages)]
+            rows = [_page_buttons(match, screen.pages)]
         elif keyboard is not None and seat is not None:
-            is_crowded = len(screen.rows) > _MOST_ROWS
+            is_crowded = len(screen.rows) > _MAX_KEY_ROWS
             keys = keyboard.rows(enabled_rows(screen.rows) if is_crowded else screen.rows)
-            rows = [*rows, *_in_rows(_order_buttons(match, seat, screen.orders))]
+            rows = [*rows, *_split_into_rows(_order_buttons(match, seat, screen.orders))]
         if screen.film is not None:
-            rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
+            rows = [*rows, [views.film_button(match, len(shown_page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
         return await self._rendering.message(match, sight, text, join_rows([*keys, *topics], rows))
 
@@ -321,10 +322,10 @@ class PrivateScreens:
         known = self._known_timeline(user, scene)
         page = Page(known, known.views_until(), name=self.opening_page(user, scene))
         topics = self._screens.build_sight(user, scene, page).topics
-        number = int(press.argument) if press.argument.isdecimal() else 0
+        index = int(press.argument) if press.argument.isdecimal() else 0
         if not topics:
             raise Denied("This position is told by its picture; “Words first” tells it in words.")
-        label, words = topics[min(number, len(topics) - 1)]
+        label, words = topics[min(index, len(topics) - 1)]
         lines = fitted([f"### {label}", *words.split("\n")], TEXT_LIMIT, "\n")
         return layout(lines, rows=[[self._back_button(user, scene)]])
 
@@ -340,14 +341,14 @@ class PrivateScreens:
         match, row = scene.match, list[Item]()
         if self._service.clocks.claimable_seats(scene, user):
             row.append(claim_button(match))
-        plannable = known.viewer in planning_seats(match, known.present.seen)
-        if plannable:
+        can_plan = known.viewer in planning_seats(match, known.present.seen)
+        if can_plan:
             row.append(views.plan_button(match))
-        if scene.unshared or (not plannable and self.board_stays(user, scene)):
+        if scene.unshared or (not can_plan and self.board_stays(user, scene)):
             row.append(button("lookback", match, tr("Look again"), views.REFRESH, argument=page))
         return [row] if row else []
 
-    async def next_rows(self, user: int, match: Match) -> list[list[Item]]:
+    async def next_match_rows(self, user: int, match: Match) -> list[list[Item]]:
         """The way to the most urgent other match that waits for the reader; no row without one."""
         waiting = await self._service.lists.boards_waiting(user, match.id)
         if not waiting:
@@ -358,7 +359,7 @@ class PrivateScreens:
 
     async def preview_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The effect of a move before it counts, or the choice that completes a move."""
-        draw = self._choice_content if press.action in _OPENS_A_CHOICE else self._effect_content
+        draw = self._choice_content if press.action in _CHOICE_ACTIONS else self._effect_content
         return await draw(user, press, scene)
 
     async def _effect_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
@@ -367,27 +368,27 @@ class PrivateScreens:
         face, names, seat = self._rendering.face(match), names_in_text(match), seat_at(match, user)
         present = facts.position_to_move(match, user, press.moment, own=press.own)
         known = facts.timeline(match, user)
-        before, after = known.present, facts.foresee_move(present, seat, press.argument)
-        shown_views = (*known.views, after)
-        move = face.move_words(before, press.argument)
+        present_view, next_view = known.present, facts.foresee_move(present, seat, press.argument)
+        shown_views = (*known.views, next_view)
+        move = face.move_words(present_view, press.argument)
         lines = [
             "### " + tr("If you make this move"),
             face.news(shown_views, names) or label_text(f"**{names[seat - 1]}**", f"{move}."),
-            face.gain(before, after, seat, names),
-            self._clock_beside(scene, seat),
+            face.gain(present_view, next_view, seat, names),
+            self._live_clock_line(scene, seat),
         ]
         words_first = scene.choices_of(seat).text_first  # its reader looks at each move first
         if not words_first:
             lines.append("-# " + self._reason_words(user, scene))
         on_own_board = self._rendering.moves_on_own_board(scene)
-        action: OfMatch = "plan" if on_own_board else "confirm"
-        answer = partial(button, match=match, argument=press.argument, own=press.own)
+        action: MatchAction = "plan" if on_own_board else "confirm"
+        answer_button = partial(button, match=match, argument=press.argument, own=press.own)
         back, hint = self._back_button(user, scene, press), find_hint(match, seat)
         if hint is not None and press.action == "try" and not self.board_stays(user, scene):
             back = button("hint", match, tr("Back"), argument=str(hint.steps), own=press.own)
-        row: list[Item] = [answer(action, label=tr("Confirm"), emoji="✅"), back]
+        row: list[Item] = [answer_button(action, label=tr("Confirm"), emoji="✅"), back]
         if self._rendering.confirms(user, scene) and not on_own_board and not words_first:
-            row.append(answer("atonce", label=tr("Confirm and don't ask again"), emoji="⏩"))
+            row.append(answer_button("atonce", label=tr("Confirm and don't ask again"), emoji="⏩"))
         text = "\n".join(filter(None, lines))
         sight = self._screens.build_sight(user, scene, Page(known, shown_views))
         return await self._rendering.message(match, sight, text, [row], asks=True)
@@ -405,7 +406,7 @@ class PrivateScreens:
         return tr("Only you see this; nothing counts until you confirm.")
 
     def _back_button(self, user: int, scene: Scene, press: MatchPress | None = None) -> Button:
-        if press is not None and press.action in _FROM_LIST:
+        if press is not None and press.action in _LIST_ACTIONS:
             return button("look", scene.match, tr("Back"), argument="moves")
         return button("lookback", scene.match, tr("Back"), argument=self.present_page(user, scene))
 
@@ -416,8 +417,8 @@ class PrivateScreens:
         page = Page(known, known.views_until(), press.argument)
         sight = self._screens.build_sight(user, scene, page)
         lines = [views.match_heading(match, sight.face), sight.screen.text]
-        text = "\n".join(filter(None, [*lines, self._clock_beside(scene, known.viewer)]))
-        keyboard = self.keyboard(user, scene, listed=press.action in _FROM_LIST)
+        text = "\n".join(filter(None, [*lines, self._live_clock_line(scene, known.viewer)]))
+        keyboard = self.keyboard(user, scene, listed=press.action in _LIST_ACTIONS)
         back: list[Item] = [self._back_button(user, scene, press)]
         rows = [*keyboard.rows(sight.screen.rows), back]
         return await self._rendering.message(match, sight, text, rows, asks=True)
@@ -426,41 +427,41 @@ class PrivateScreens:
 def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     """The result once all pages are seen, the players unless pictured, and the text below."""
     face, screen = sight.face, sight.screen
-    over = match.phase is Phase.OVER and not screen.pages
-    result = views.ended_line(match, known, face) if over else ""
-    pictured = face.pictures is not None and screen.drawings and not sight.look.words
+    is_final = match.phase is Phase.OVER and not screen.pages
+    result = views.ended_line(match, known, face) if is_final else ""
+    has_picture = face.pictures is not None and screen.drawings and not sight.look.words
     players = f"{views.match_heading(match, face)} · {face.title}"
-    hints = hints_line(match) if over else ""
-    return [result, "" if pictured and screen.text else players, screen.text, hints]
+    hints = hints_line(match) if is_final else ""
+    return [result, "" if has_picture and screen.text else players, screen.text, hints]
 
 
 def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
     """The rows below the keys; short ones share a row, as each is a line on a phone."""
     joined = [*keys]
     for row in rows:
-        both = [*joined[-1], *row] if joined else []
-        if 0 < len(both) <= IN_A_ROW and all(isinstance(item, Button) for item in both):
-            joined[-1] = both
+        joined_row = [*joined[-1], *row] if joined else []
+        if 0 < len(joined_row) <= IN_A_ROW and all(isinstance(item, Button) for item in joined_row):
+            joined[-1] = joined_row
         else:
             joined.append([*row])
     return joined
 
 
-def _with_first(rows: list[list[Item]], items: Sequence[Item]) -> list[list[Item]]:
+def _extend_first_row(rows: list[list[Item]], items: Sequence[Item]) -> list[list[Item]]:
     """The rows with more items at the end of the first row."""
     first, *others = rows or [[]]
     return [[*first, *items], *others]
 
 
-def _in_rows(buttons: Sequence[Item]) -> list[list[Item]]:
-    return [[*buttons[at : at + IN_A_ROW]] for at in range(0, len(buttons), IN_A_ROW)]
+def _split_into_rows(buttons: Sequence[Item]) -> list[list[Item]]:
+    return [[*buttons[start : start + IN_A_ROW]] for start in range(0, len(buttons), IN_A_ROW)]
 
 
 def _order_buttons(match: Match, seat: int, orders: Sequence[Order]) -> list[Item]:
     """The buttons that give standing orders, and that take given ones back, marked by a minus."""
-    given, buttons = match.player(seat).orders, list[Item]()
+    given_orders, buttons = match.player(seat).orders, list[Item]()
     for order in orders:
-        if order.key in given:
+        if order.key in given_orders:
             buttons.append(button("order", match, order.label, "☑️", argument=f"-{order.key}"))
         elif order.asked:
             buttons.append(button("order", match, order.label, "🔲", argument=order.key))
@@ -473,10 +474,10 @@ def _topic_rows(match: Match, sight: Sight) -> list[list[Item]]:
         button("topic", match, unescape(topic.label), argument=str(number))
         for number, topic in enumerate(sight.topics)
     ]
-    return _in_rows(buttons)
+    return _split_into_rows(buttons)
 
 
-def _turning_buttons(match: Match, pages: Sequence[str]) -> list[Item]:
+def _page_buttons(match: Match, pages: Sequence[str]) -> list[Item]:
     following = button("lookback", match, tr("Next"), "▶️", argument=pages[0])
     if len(pages) == 1:
         return [following]
@@ -489,6 +490,6 @@ def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[I
     if match.phase is not Phase.OVER:
         return [[views.scores_button(match), menu] if screen.has_table else [menu]]
     if not match.terms.day:
-        return views.end_rows(match, known, shared=False, own=True)
+        return end_rows(match, known, shared=False, own=True)
     result = result_button(match.game, match.terms.day)
     return [[result, views.last_board_button(match, known), menu]]

@@ -20,7 +20,7 @@ from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames
 from prowlerbot.competitions import competition_record as record
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
-from prowlerbot.competitions.competition_service import PAIR, Competitions
+from prowlerbot.competitions.competition_service import PAIR_SIZE, Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.clock import DAY
@@ -110,7 +110,7 @@ class CompetitionCommands(commands.GroupCog):
         """The commands besides the one that creates a competition."""
 
     @abstractmethod
-    def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:
+    def make_terms(self, game: str, starts: int, options: CreateOptions) -> CompetitionTerms:
         """The terms of a new competition that starts at this time."""
 
     def check_may_create(self, interaction: Interaction) -> None:
@@ -123,7 +123,7 @@ class CompetitionCommands(commands.GroupCog):
 
     def _create_command(self) -> Command:
         games = self.competitions.service.games
-        choices = [choice for choice in self.games.choices if PAIR in games[choice.value].seats]
+        choices = [each for each in self.games.choices if PAIR_SIZE in games[each.value].seats]
 
         @app_commands.command(name=self.create_name, description=self.create_description)
         @app_commands.describe(game="The game")
@@ -132,48 +132,48 @@ class CompetitionCommands(commands.GroupCog):
         async def command(interaction: Interaction, /, game: str, **values: Any) -> None:
             place_of_competition(interaction)  # where there is none, no permission helps
             self.check_may_create(interaction)
-            given = await self._complete_options(game, values)
+            options = await self._complete_options(game, values)
             starts = self.competitions.service.now()
-            if given.starts:
-                starts = await self.times.typed_time(interaction, given.starts)
+            if options.starts:
+                starts = await self.times.typed_time(interaction, options.starts)
             zone = await self.times.zone_of(interaction)
-            terms = replace(self.make_terms(game, starts, given), zone=zone)
-            await self.show_new(interaction, await self._create(interaction, terms, given))
+            terms = replace(self.make_terms(game, starts, options), zone=zone)
+            await self.show_new(interaction, await self._create(interaction, terms, options))
 
         return self._suggest_options(command, self.options)
 
     async def _complete_options(self, game: str, values: Mapping[str, Any]) -> CreateOptions:
         """The options with the defaults of omitted ones, and with a pace that suits the game."""
-        named = {name: value for name, value in values.items() if value is not None}
-        given = replace(self.defaults, **named)
-        pace = sufficient_pace(given.match_pace, self.competitions.service.games[game])
-        given, format_ = replace(given, pace=pace), FORMATS[given.format]
-        if pace < 0 and format_.has_rounds and given.round_time is None:
+        typed = {name: value for name, value in values.items() if value is not None}
+        options = replace(self.defaults, **typed)
+        pace = sufficient_pace(options.match_pace, self.competitions.service.games[game])
+        options, format_ = replace(options, pace=pace), FORMATS[options.format]
+        if pace < 0 and format_.has_rounds and options.round_time is None:
             round_time = await self.competitions.usual_round(format_, game, pace)
-            given = replace(given, round_time=round_time)
-        return given
+            options = replace(options, round_time=round_time)
+        return options
 
     async def _create(
-        self, interaction: Interaction, terms: CompetitionTerms, given: CreateOptions
+        self, interaction: Interaction, terms: CompetitionTerms, options: CreateOptions
     ) -> Stored:
         """A new competition in this channel, or a new league of all servers."""
-        channel, is_wide = place_of_competition(interaction), given.servers == "all"
-        new = Stored(
+        channel, is_wide = place_of_competition(interaction), options.servers == "all"
+        stored = Stored(
             "",
             Competition(terms),
-            name=given.name,
+            name=options.name,
             guild=0 if is_wide else interaction.guild_id or 0,
             channel=0 if is_wide else channel.id,
             host=interaction.user.id,
             created_at=self.competitions.service.now(),
-            pace=given.match_pace,
-            text=given.about,
+            pace=options.match_pace,
+            text=options.about,
             options=dict(self._setups[terms.game]),
-            pause=given.pause * DAY,
+            pause=options.pause * DAY,
             by_member=not is_admin(interaction),
         )
         describe_act = partial(self.editing.describe_act, interaction, ActKind.CREATED)
-        return await self.competitions.create(new, describe_act)
+        return await self.competitions.create(stored, describe_act)
 
     def command_on_chosen(
         self,
@@ -193,9 +193,9 @@ class CompetitionCommands(commands.GroupCog):
         @app_commands.command(name=name, description=description)
         @give_options(options, after="interaction")
         async def command(interaction: Interaction, /, **values: Any) -> None:
-            chosen, player = values.pop(self.name, None), values.get("player", "")
+            typed, player = values.pop(self.name, None), values.get("player", "")
             stored = await self._choice.choose(
-                interaction, chosen, player, ended=ended, latest=ended and not values
+                interaction, typed, player, ended=ended, latest=ended and not values
             )
             await answer(interaction, stored, **values)
 

@@ -57,12 +57,12 @@ _CHECK_INS = (
     (mark("1 hour before the start"), HOUR),
     (mark("1 day before the start"), DAY),
 )
-_EVERY = (
+_PERIODS = (
     (mark("Once"), "once"),
-    (mark("Every day"), record.Every.DAY),
-    (mark("Every week"), record.Every.WEEK),
-    (mark("Every two weeks"), record.Every.FORTNIGHT),
-    (mark("Every month"), record.Every.MONTH),
+    (mark("Every day"), record.Cycle.DAY),
+    (mark("Every week"), record.Cycle.WEEK),
+    (mark("Every two weeks"), record.Cycle.FORTNIGHT),
+    (mark("Every month"), record.Cycle.MONTH),
 )
 _THREADS = ((mark("A thread for each match"), "yes"), (mark("All boards in this channel"), "no"))
 _DEFAULT_ROUND_TIMES = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
@@ -70,7 +70,7 @@ _DEFAULT_ROUND_TIMES = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY
 _DEFAULT_CHECK_INS = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
 """By the pace; rounds with a clock for the match have 15 minutes, and all else has none."""
 _TOURNAMENT_STARTS = mark("When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”")
-_UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
+_UNTIL_TEXT = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
 _SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
 _SEASON_START = mark("When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”")
 _SEATS = app_commands.Range[int, 2, record.MOST_PLAYERS]
@@ -80,7 +80,7 @@ _FORMATS = tuple(
     for key, format_ in FORMATS.items()
     if format_.kind is CompetitionKind.TOURNAMENT
 )
-_MOST_IN_LEAGUE = 60  # the most players, because all their matches begin together in one channel
+_MAX_IN_LEAGUE = 60  # the most players, because all their matches begin together in one channel
 _SEASON_WEEKS = tuple((f"{weeks} weeks", weeks) for weeks in (2, 3, 4, 6, 8, 12))
 _LENGTH_OF_BREAK = mark("How long the break after a season lasts (default: 7 days)")
 _BREAKS = tuple((f"{days} days", days) for days in (3, 7, 14))
@@ -109,7 +109,7 @@ class TournamentCommands(
         Option("rounds", "How many rounds, for the formats without a fixed number", kind=_ROUNDS),
         Option("round_time", _ROUND_TIME_LIMIT, _ROUND_TIMES, kind=int),
         Option("check_in", "When players must confirm that they are there", _CHECK_INS, kind=int),
-        Option("every", "How often it comes back at this hour (default: once)", _EVERY),
+        Option("every", "How often it comes back at this hour (default: once)", _PERIODS),
         Option("threads", "Where the boards are (default: threads from 8 players on)", _THREADS),
         _RATED,
         Option("name", "The name of the tournament", kind=command_builder.NAME_TYPE),
@@ -119,7 +119,7 @@ class TournamentCommands(
     def other_commands(self) -> Sequence[Command]:
         define, presses, editing = self.command_on_chosen, self.presses, self.editing
         player = Option("player", "The player", required=True)
-        until = Option("until", _UNTIL, required=True)
+        until = Option("until", _UNTIL_TEXT, required=True)
         edit = mark("Change or delete the name and text of a tournament, as its host")
         remove = mark("Take a player out of a tournament, as its host")
         prolong = mark("Change the time for the present round, as the host")
@@ -138,16 +138,16 @@ class TournamentCommands(
         )
 
     def check_may_create(self, interaction: Interaction) -> None:
-        may = interaction.permissions
-        if not (may.create_events or may.manage_events or may.manage_guild):
+        permissions = interaction.permissions
+        if not (permissions.create_events or permissions.manage_events or permissions.manage_guild):
             raise Denied(
                 "To host a tournament you need the permission {missing} in this server.",
                 missing=competition_options.CREATE_EVENTS,
             )
 
-    def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:
-        pace, format_ = given.match_pace, FORMATS[given.format]
-        length, check_in = given.round_time, given.check_in
+    def make_terms(self, game: str, starts: int, options: CreateOptions) -> CompetitionTerms:
+        pace, format_ = options.match_pace, FORMATS[options.format]
+        length, check_in = options.round_time, options.check_in
         if length is None:
             length = _DEFAULT_ROUND_TIMES.get(pace, HOUR)
         if check_in is None:
@@ -158,12 +158,12 @@ class TournamentCommands(
             game,
             starts,
             table=format_.table_size(self.competitions.service.games[game].seats),
-            rounds=given.rounds,
+            rounds=options.rounds,
             check_in=check_in,
-            rated=given.rated == "yes",
-            most=given.seats,
-            every=record.Every[given.every.upper() or "ONCE"],
-            threads=given.threads or ("many" if format_.has_rounds else ""),
+            rated=options.rated == "yes",
+            most=options.seats,
+            every=record.Cycle[options.every.upper() or "ONCE"],
+            threads=options.threads or ("many" if format_.has_rounds else ""),
         )
         if format_.has_rounds:
             return replace(terms, round_time=length)
@@ -171,16 +171,16 @@ class TournamentCommands(
 
     async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
         competition_editing.check_host(interaction, stored)
-        found = competition_options.players_named(stored, player)
-        if len(found) != 1:
+        players = competition_options.players_named(stored, player)
+        if len(players) != 1:
             raise Denied("This player does not take part; choose one of the suggestions.")
-        await self.editing.ask_to_remove(interaction, stored, found[0])
+        await self.editing.ask_to_remove(interaction, stored, players[0])
 
     async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:
         competition_editing.check_host(interaction, stored)
         until_time = await self.times.typed_time(interaction, until)
-        by = competition_editing.actor_in(interaction, stored)
-        await self.competitions.prolong(stored.id, until_time, by=by)
+        actor = competition_editing.actor_in(interaction, stored)
+        await self.competitions.prolong(stored.id, until_time, by=actor)
         await self.editing.log_act(interaction, stored, ActKind.PROLONGED)
         date = f"<t:{until_time}:f>"
         text = tr("The round has time until {date}; those who still play are told.", date=date)
@@ -228,7 +228,7 @@ class LeagueCommands(
             self._follow_command(),
         )
 
-    def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:
+    def make_terms(self, game: str, starts: int, options: CreateOptions) -> CompetitionTerms:
         league = FORMATS[League.key]
         return CompetitionTerms(
             league,
@@ -236,9 +236,9 @@ class LeagueCommands(
             starts,
             table=league.table_size(self.competitions.service.games[game].seats),
             at_once=True,
-            most=_MOST_IN_LEAGUE,
-            rated=given.rated == "yes",
-            season=given.weeks * 7 * DAY,
+            most=_MAX_IN_LEAGUE,
+            rated=options.rated == "yes",
+            season=options.weeks * 7 * DAY,
         )
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
@@ -260,8 +260,8 @@ class LeagueCommands(
 
         async def suggest_leagues(interaction: Interaction, typed: str) -> Suggestions:
             check_admin(interaction)
-            found = await self.competitions.open_leagues(typed)
-            return await self._choice.suggest_labels(interaction, found, "")
+            leagues = await self.competitions.open_leagues(typed)
+            return await self._choice.suggest_labels(interaction, leagues, "")
 
         suggest(command, "league", suggest_leagues)
         return command
@@ -320,7 +320,7 @@ class LadderCommands(
             define("away", "Take your holiday of this season", screens.ask_for_holiday),
         )
 
-    def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:  # noqa: ARG002 - only the pace is given, which is no term
+    def make_terms(self, game: str, starts: int, options: CreateOptions) -> CompetitionTerms:  # noqa: ARG002 - only the pace is given, which is no term
         return CompetitionTerms(FORMATS[Ladder.key], game, starts)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:

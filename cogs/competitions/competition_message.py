@@ -19,7 +19,6 @@ from cogs.board.shared_posts import count_post
 from cogs.board.views.common_buttons import tell_button
 from cogs.competitions import competition_text as words
 from cogs.competitions import standings_views
-from cogs.competitions.competition_text import format_words, points_number
 from cogs.competitions.formats import format_face
 from cogs.competitions.formats.format_face import competition_button, face_of
 from cogs.competitions.standings_views import PicturePart, ShownCompetition, table_lines
@@ -31,7 +30,7 @@ from cogs.frame.names import safe_name
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of
-from cogs.presses import CompetitionPress, OfCompetition
+from cogs.presses import CompetitionAction, CompetitionPress
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_record import LONGEST_TEXT, Standing, Stored, not_found
 from prowlerbot.competitions.competition_service import Competitions
@@ -42,12 +41,12 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import Language, date_range_words, speaking, tr, trn
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.match_service import Service
-from renderer.competition.standings_picture import Podium, draw_podium
-from renderer.competition.table import Heading, Row, Table
+from renderer.competition_table import Heading, Table, TableRow
+from renderer.standings_picture import Podium, draw_podium
 
 log = logging.getLogger(__name__)
 
-_MOST_BEST = 10  # the most lines of the standings in the message
+_MAX_BEST_LINES = 10  # the most lines of the standings in the message
 _LINES_A_PAGE = 15
 
 Kind = Literal["standings", "table", "final"]
@@ -66,16 +65,16 @@ def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
     heading, best = Heading(shown.heading().name, tr("Final standings")), best_players(shown)
     names = [shown.plain_name(line.player) for line in best]
     rows = tuple(
-        Row(line.place, line.player, name, _points_words(shown, line, best))
+        TableRow(line.place, line.player, name, _points_words(shown, line, best))
         for line, name in zip(best, names, strict=True)
     )
     table = Table(heading, rows)
     course = competition.course
-    count = len(course.present if shown.format.lets_back else course.players)
+    count = len(course.present if shown.format.allows_reentry else course.players)
     begin = course.began.at if course.began is not None else competition.terms.starts
     facts = (
         shown.game,
-        " · ".join((*format_words(shown.stored), *standings_views.season_words(shown))),
+        " · ".join((*words.format_words(shown.stored), *standings_views.season_words(shown))),
         trn("{count} player", "{count} players", count),
         date_range_words(_day_of(begin), _day_of(competition.events[-1].at)),
     )
@@ -88,12 +87,12 @@ def _day_of(at: int) -> date:
     return datetime.fromtimestamp(at, UTC).date()
 
 
-def _points_words(shown: ShownCompetition, line: Standing, beside: Sequence[Standing]) -> str:
-    """The points of a line, written as those ``beside`` it; empty in a format without points."""
+def _points_words(shown: ShownCompetition, line: Standing, column: Sequence[Standing]) -> str:
+    """The points of a line, written as all of its ``column``; empty in a format without points."""
     if not face_of(shown.format).has_points:
         return ""
     count = 1 if line.points == 1 else 2  # for the plural alone, as points may be fractions
-    number = points_number(line.points, [other.points for other in beside])
+    number = words.points_number(line.points, [other.points for other in column])
     return trn("{points} point", "{points} points", count, points=number)
 
 
@@ -131,7 +130,7 @@ def page_of(
     page = min(_page_of_reader(shown, kind, parts) if page is None else page, len(parts) - 1)
     part = parts[page]
     lines = part.lines(shown.marked_name)
-    text = fitted(lines, standings_views.LONGEST_WORDS, "\n")
+    text = fitted(lines, standings_views.MAX_WORDS_LENGTH, "\n")
     is_complete = shown.words_first and text == "\n".join(lines)
     alt_lines = [tr("Described above.")] if is_complete else part.lines(shown.plain_name)
     alt = fitted([f"{part.heading.name}. {part.heading.line}.", *alt_lines], ALT_LIMIT)
@@ -170,7 +169,7 @@ class CompetitionMessages:
         pages = [self._make_picture(stored, "standings", theme, number) for number in numbers]
         pictures = await self._draw_pages(stored, *pages)
         length = length_line(stored)
-        is_ahead = stored.course.began is None and not stored.course.ended
+        is_before_start = stored.course.began is None and not stored.course.ended
         lines = [
             self._heading_text(stored),
             safe_name(stored.text, LONGEST_TEXT) if stored.text.strip() else "",
@@ -179,7 +178,7 @@ class CompetitionMessages:
             f"-# {words.terms_line(stored)}",
             f"-# {length}" if length else "",
             f"-# {words.all_servers_words()}" if stored.is_wide else "",
-            words.entries_line(stored, format_face.MOST_NAMED) if is_ahead else "",
+            words.entries_line(stored, format_face.MAX_NAMED) if is_before_start else "",
         ]
         rows = await self.with_tell_button(stored, face.button_rows(stored, place))
         return layout("\n".join(filter(None, lines)), pictures, rows)
@@ -192,9 +191,9 @@ class CompetitionMessages:
             return [*rows]
         in_series = stored.terms.every or stored.format.has_seasons
         button = tell_button(stored.series if in_series else str(stored.format.kind))
-        *before, last = rows
-        has_room = len(last) < format_face.BUTTONS_IN_A_ROW
-        return [*before, [*last, button]] if has_room else [*rows, [button]]
+        *first_rows, last_row = rows
+        has_room = len(last_row) < format_face.BUTTONS_IN_A_ROW
+        return [*first_rows, [*last_row, button]] if has_room else [*rows, [button]]
 
     def _make_picture(
         self,
@@ -226,15 +225,15 @@ class CompetitionMessages:
     def best_lines(self, stored: Stored) -> list[str]:
         """The first lines of the standings, for an end without medals."""
         page = self._make_picture(stored, "standings", "night")  # for its words, in any theme
-        return first_lines(page.words.splitlines(), _MOST_BEST) if page is not None else []
+        return first_lines(page.words.splitlines(), _MAX_BEST_LINES) if page is not None else []
 
     def _heading_text(self, stored: Stored, *, season: bool = True) -> str:
-        named = [*words.format_words(stored), self._service.games.title_of(stored.terms.game)]
+        facts = [*words.format_words(stored), self._service.games.title_of(stored.terms.game)]
         if season:
-            named += face_of(stored.terms.format).beside_name(stored)
+            facts += face_of(stored.terms.format).beside_name(stored)
         if stored.host > 0:  # a mention without a ping
-            named.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
-        return f"### {words.title(stored)}\n-# {' · '.join(named)}"
+            facts.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
+        return f"### {words.title(stored)}\n-# {' · '.join(facts)}"
 
     async def standings_content(
         self, stored: Stored, press: CompetitionPress, visit: Visit
@@ -265,34 +264,36 @@ class CompetitionMessages:
         return layout(text, pictures, self._turning_buttons(stored, press.way, page))
 
     def _turning_buttons(
-        self, stored: Stored, way: OfCompetition, page: PicturePage
+        self, stored: Stored, way: CompetitionAction, page: PicturePage
     ) -> list[list[Button]]:
         """The rows of buttons to the other pages, and to the other kind of picture."""
         turn_to = partial(CompetitionPress, way, stored.id)
         # Buttons count pages from 1.
-        rows = page_rows(lambda to, at: turn_to(to + 1, place=at), page.page, page.pages)
-        other: OfCompetition = "standings" if way == "table" else "table"
+        rows = page_rows(lambda to, place: turn_to(to + 1, place=place), page.page, page.pages)
+        other_kind: CompetitionAction = "standings" if way == "table" else "table"
         label = tr("Standings") if way == "table" else tr("All results")
         if face_of(stored.format).has_table:
-            rows.append([competition_button(label, CompetitionPress(other, stored.id))])
+            rows.append([competition_button(label, CompetitionPress(other_kind, stored.id))])
         return rows
 
     def pairings_content(
         self, stored: Stored, number: int, page: int, reader: int, links: dict[str, str]
     ) -> Content:
         """The pairings of a round or another part, 0 for the present one, with links to boards."""
-        shown = face_of(stored.format).pairings(stored, number, reader)
-        heading = shown.heading
-        lines = [*words.pairing_lines(stored, shown.paired, links, reader), *shown.resting]
+        part = face_of(stored.format).pairings(stored, number, reader)
+        heading = part.heading
+        lines = words.pairing_lines(stored, part.paired, links, reader)
+        lines += part.resting_lines
         if not lines:
             heading, lines = tr("Pairings"), [tr("Nobody is paired so far.")]
-        press = CompetitionPress("pairings", stored.id, shown.number, page)
-        others = [
-            competition_button(label, replace(press, number=to, page=0, place=label[:1]))
-            for label, to in ((shown.before, shown.number - 1), (shown.after, shown.number + 1))
-            if 1 <= to <= shown.last
+        press = CompetitionPress("pairings", stored.id, part.number, page)
+        neighbours = {part.number - 1: part.previous_label, part.number + 1: part.next_label}
+        buttons = [
+            competition_button(label, replace(press, number=neighbour, page=0, place=label[:1]))
+            for neighbour, label in neighbours.items()
+            if 1 <= neighbour <= part.last_number
         ]
-        return self._page_content(stored, heading, lines, press, [others] if others else [])
+        return self._page_content(stored, heading, lines, press, [buttons] if buttons else [])
 
     def rules_content(self, stored: Stored) -> Content:
         heading, terms = self._heading_text(stored, season=False), words.terms_line(stored)
@@ -306,24 +307,24 @@ class CompetitionMessages:
         heading: str,
         lines: Sequence[str],
         press: CompetitionPress,
-        more: Sequence[Sequence[Button]] = (),
+        extra_rows: Sequence[Sequence[Button]] = (),
     ) -> Content:
-        """A page of lines below a heading, with buttons to the others and rows with ``more``."""
+        """A page of lines below a heading, with buttons to the others, and ``extra_rows``."""
         headings = [f"### {words.title(stored)}", f"**{heading}**"]
         pages = pages_of(lines, _LINES_A_PAGE, *headings)
         press = replace(press, page=min(press.page, len(pages) - 1))
         text = "\n".join([*headings, *pages[press.page]])
         turns = page_rows(lambda to, at: replace(press, page=to, place=at), press.page, len(pages))
-        return layout(text, rows=[*turns, *more])
+        return layout(text, rows=[*turns, *extra_rows])
 
 
 def _own_place_line(stored: Stored, player: int) -> str:
     """The place of a player in the standings, or in their division; empty without one."""
     ranked = [line for line in placed_standings(stored.competition) if line.place]
-    if (own := next((line for line in ranked if line.player == player), None)) is None:
+    if (own_line := next((line for line in ranked if line.player == player), None)) is None:
         return ""
-    count = sum(line.division == own.division for line in ranked)
-    return tr("Your place: {place} of {all}.", place=own.place, all=count)
+    count = sum(line.division == own_line.division for line in ranked)
+    return tr("Your place: {place} of {all}.", place=own_line.place, all=count)
 
 
 def _sign_words(stored: Stored) -> str:
@@ -359,16 +360,16 @@ class ShownCompetitions:
     async def language_of(self, stored: Stored) -> Language:
         return await self._rendering.language(stored.guild)
 
-    def may_edit(self, stored: Stored) -> bool:
+    def begin_edit(self, stored: Stored) -> bool:
         """Whether the message can be edited now, which then counts as done; else an edit was just
         made, and the next one waits. The end never waits.
         """
-        every = face_of(stored.format).edited_every
-        if not every or stored.course.ended:
+        pause = face_of(stored.format).edit_pause
+        if not pause or stored.course.ended:
             self._edited_at.pop(stored.id, None)
             return True
         now = self._competitions.service.now()
-        if now < self._edited_at.get(stored.id, 0) + every:
+        if now < self._edited_at.get(stored.id, 0) + pause:
             return False
         self._edited_at[stored.id] = now
         return True
@@ -397,7 +398,7 @@ class ShownCompetitions:
         """
         if interaction.message is not None and interaction.message.id == stored.message:
             async with self.showing(stored.id) as present:
-                if self.may_edit(present):
+                if self.begin_edit(present):
                     await turn_into(interaction, await self._messages.main_content(present))
                     await self._posts.record_shown(present.id, present.revision)
                     return
@@ -427,15 +428,16 @@ def check_sight(interaction: Interaction, stored: Stored) -> None:
         raise not_found(stored.id)
     if interaction.channel_id == stored.channel:
         return
-    place = guild.get_channel_or_thread(stored.channel)
-    if place is None and interaction.permissions.manage_guild:  # its channel may be deleted
+    channel = guild.get_channel_or_thread(stored.channel)
+    if channel is None and interaction.permissions.manage_guild:  # its channel may be deleted
         return
-    if place is None or not isinstance(user, discord.Member) or not _can_see(user, place):
+    if channel is None or not isinstance(user, discord.Member) or not _can_see(user, channel):
         raise not_found(stored.id)
 
 
-def _can_see(user: discord.Member, place: discord.abc.GuildChannel | discord.Thread) -> bool:
+def _can_see(user: discord.Member, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
     """Whether a member can see a channel; a private thread only if the member manages threads."""
-    may = place.permissions_for(user)
-    hidden = isinstance(place, discord.Thread) and place.is_private()  # Discord lists no members
-    return may.view_channel and (may.manage_threads or not hidden)
+    permissions = channel.permissions_for(user)
+    if isinstance(channel, discord.Thread) and channel.is_private():  # Discord lists no members
+        return permissions.view_channel and permissions.manage_threads
+    return permissions.view_channel

@@ -15,7 +15,7 @@ from cogs.competitions.state_text import next_line, state_words
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, layout, plain_view
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, edit_args, ping_mentions, send_args
-from cogs.presses import CompetitionPress, OfCompetition
+from cogs.presses import CompetitionAction, CompetitionPress
 from prowlerbot.competitions import news as news_rules
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.course import Ended
@@ -24,8 +24,8 @@ from prowlerbot.core.errors import Unusable
 from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.service.match_service import Service
 
-_MOST_LISTED = 16  # the most pairings and players that a message lists
-_PROLONGED = {
+_MAX_LISTED = 16  # the most pairings and players that a message lists
+_NEW_END = {
     "host": mark(
         "The host has set another end of the round: {date} ({when}). These matches are still being"
         " played:"
@@ -59,7 +59,7 @@ _REPLACED = mark(
 )
 
 
-class Plain(NamedTuple):
+class PlainText(NamedTuple):
     """A plain message with a row of buttons."""
 
     text: str
@@ -71,20 +71,20 @@ class Plain(NamedTuple):
 
 
 class NewsMessage(NamedTuple):
-    content: Content | Plain
+    content: Content | PlainText
     pinged: Sequence[int]  # the players whom it calls
     silent: bool = False
 
     def sending_arguments(self, pinged: Iterable[int]) -> dict[str, Any]:
         """The arguments with which the bot sends it, pinging these."""
         mentions = ping_mentions(pinged)
-        if isinstance(self.content, Plain):
+        if isinstance(self.content, PlainText):
             return {**self.content.arguments, "allowed_mentions": mentions}
         return send_args(self.content, mentions, silent=self.silent)
 
     def editing_arguments(self) -> dict[str, Any]:
         content = self.content
-        return content.arguments if isinstance(content, Plain) else edit_args(content)
+        return content.arguments if isinstance(content, PlainText) else edit_args(content)
 
 
 @dataclass(eq=False)
@@ -108,13 +108,14 @@ class NewsMessages:
         called = news.called[: news_rules.PINGED_AT_ONCE]
         if is_round and not (await self._service.server(stored.guild)).calls:
             called = ()
-        pinged = [it for it in called if (await self._service.player(it)).calls != "off"]
+        choices = [await self._service.player(player) for player in called]
+        pinged = [it for it, its in zip(called, choices, strict=True) if its.calls != "off"]
         silent = format_content is not None and not news.called
         return NewsMessage(content, pinged, silent=silent)
 
     async def _content_of(  # noqa: PLR0911 - one for each kind
         self, stored: Stored, news: News, links: Mapping[str, str], reader: int
-    ) -> Content | Plain:
+    ) -> Content | PlainText:
         match news.kind:
             case NewsKind.MAIN:
                 return await self._messages.main_content(stored)
@@ -129,7 +130,7 @@ class NewsMessages:
             case NewsKind.OUT | NewsKind.MISSED:
                 return _out_content(stored, news, reader)
             case NewsKind.GONE:
-                return _gone_content(stored, news)
+                return _lost_channel_content(stored, news)
             case NewsKind.ROUND | NewsKind.PAIRS:
                 return _round_message(stored, news, links, reader)
             case (  # not posted as news, or with words of ladders and arenas
@@ -151,7 +152,7 @@ class NewsMessages:
     async def _begin_content(self, stored: Stored, news: News, reader: int) -> Content:
         """The beginning of all matches, with a line for all who play and move in as many."""
         lines = _opening_lines(stored, news, tr("All matches begin now."))
-        divisions, calls = face_of(stored.format).at_the_start(stored), list[str]()
+        divisions, calls = face_of(stored.format).start_lines(stored), list[str]()
         players_by_counts = defaultdict[tuple[int, int], list[int]](list)
         for player, counts in (await self._first_turns(stored)).items():
             if reader in {0, player}:
@@ -164,7 +165,7 @@ class NewsMessages:
                 turns=turns,
             )
             calls.append(" ".join([text, *_people_lines(stored, players, reader)]))
-        lines += [*first_lines(divisions, _MOST_LISTED, *lines, *calls), *calls]
+        lines += [*first_lines(divisions, _MAX_LISTED, *lines, *calls), *calls]
         row = competition_buttons(stored.id, news.key, "mine", "pairings", "standings")
         return layout("\n".join(lines), rows=[row])
 
@@ -189,18 +190,18 @@ class NewsMessages:
         course = stored.course
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best_lines(stored)
-        lines += first_lines(face_of(stored.format).at_the_end(stored), _MOST_LISTED, *lines)
+        lines += first_lines(face_of(stored.format).end_lines(stored), _MAX_LISTED, *lines)
         lines += _people_lines(stored, news.called, reader)
-        ways: list[OfCompetition] = ["standings", "record"] if course.results else ["rules"]
-        last = stored.competition.events[-1]
-        if stored.terms.every and isinstance(last, Ended) and last.next:
-            ways.insert(0, "again")
-        row = competition_buttons(stored.id, news.key, *ways)
+        actions: list[CompetitionAction] = ["standings", "record"] if course.results else ["rules"]
+        last_event = stored.competition.events[-1]
+        if stored.terms.every and isinstance(last_event, Ended) and last_event.next:
+            actions.insert(0, "again")
+        row = competition_buttons(stored.id, news.key, *actions)
         rows = await self._messages.with_tell_button(stored, [row])
         return layout("\n".join(lines), pictures, rows)
 
 
-def _gone_content(stored: Stored, news: News) -> Content:
+def _lost_channel_content(stored: Stored, news: News) -> Content:
     """The news that the channel of a competition, or each server of a league, is gone."""
     way_back = command(stored.format.kind, "follow" if stored.is_wide else "move-here")
     sentence, name = _NO_SERVER if stored.is_wide else _NO_CHANNEL, words.title(stored)
@@ -212,27 +213,29 @@ def _asking_content(stored: Stored, news: News, reader: int) -> Content:
     """The call to check in, or to confirm a place in the next season."""
     face, outages = face_of(stored.format), stored.course.outages
     name = f"**{words.title(stored)}**"
-    call = face.call if news.kind is NewsKind.CALL else face.last_call
+    call = face.confirm_call if news.kind is NewsKind.CALL else face.last_confirm_call
     text = tr(call, name=name, **words.time_fields(news.until))
     if outages and news.kind is NewsKind.CONFIRM:
         text = f"{text} {outage_line(outages[-1])}"
-    confirm = face.button(stored, news.key, tr(face.confirm), "checkin")
+    confirm = face.button(stored, news.key, tr(face.confirm_label), "checkin")
     row = [confirm, *competition_buttons(stored.id, news.key, "leave")]
     return layout("\n".join([text, *_people_lines(stored, news.called, reader)]), rows=[row])
 
 
 def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
     """The matches still played near the end of a season or with another end; if none, its state."""
-    played = [it for it in news_rules.still_played(stored) if not reader or reader in it.players]
-    sentence = _SEASON_ENDS if news.kind is NewsKind.REMIND else _PROLONGED[news.by]
-    text = tr(sentence, **words.time_fields(news.until)) if played else state_words(stored)
+    running = news_rules.still_played(stored)
+    if reader:
+        running = [pairing for pairing in running if reader in pairing.players]
+    sentence = _SEASON_ENDS if news.kind is NewsKind.REMIND else _NEW_END[news.by]
+    text = tr(sentence, **words.time_fields(news.until)) if running else state_words(stored)
     outage = stored.course.prolonged_by
-    if played and news.kind is NewsKind.MORE and not news.by and outage is not None:
+    if running and news.kind is NewsKind.MORE and not news.by and outage is not None:
         text = f"{outage_line(outage)} {text}"
     heading = [f"### {words.title(stored)}", text]
     people = _people_lines(stored, news.called, reader)
-    matches = words.pairing_lines(stored, played, links, reader)
-    lines = [*heading, *first_lines(matches, _MOST_LISTED, *heading, *people), *people]
+    matches = words.pairing_lines(stored, running, links, reader)
+    lines = [*heading, *first_lines(matches, _MAX_LISTED, *heading, *people), *people]
     return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, "mine")])
 
 
@@ -244,7 +247,7 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
     if not by_bot:
         sentence: str = _TAKEN_OUT[news.by]
     elif news_rules.is_out_by_missed_moves(stored, withdrawal):
-        sentence = face.missed
+        sentence = face.out_call
     else:
         sentence = _REPLACED
     text = tr(
@@ -252,23 +255,23 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
         player=f"<@{player}>" if player > 0 else words.name_of(stored, player),
         name=words.title(stored),
         season=stored.season,
-        next=stored.season + stored.format.seasons_out + 1,
+        next=stored.season + stored.format.ban_seasons + 1,
     )
     text = " ".join(filter(None, [text, reason_line(withdrawal.reason)]))
     label = tr("Players") if stored.course.began is None else tr("Standings")
     is_still_out = by_bot and withdrawal.player not in stored.course.present
-    row = face.ways_back(stored, news.key) if is_still_out else []
+    row = face.return_buttons(stored, news.key) if is_still_out else []
     return layout(text, rows=[[*row, face.button(stored, news.key, label, "standings")]])
 
 
-def _round_message(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Plain:
+def _round_message(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> PlainText:
     """Pairings of a round, with a mention of each player who is called to theirs."""
     number = news_rules.round_of(news)
     heading = face_of(stored.format).round_title(stored.competition, number)
     title, *other_lines = _opening_lines(stored, news, heading)
     paired = news_rules.pairings_of(stored, news.kind, news.number)
-    shown = [pairing for pairing in paired if not reader or reader in pairing.players]
-    lines = words.pairing_lines(stored, shown, links, called=news.called)
+    listed = [pairing for pairing in paired if not reader or reader in pairing.players]
+    lines = words.pairing_lines(stored, listed, links, called=news.called)
     buttons = competition_buttons(stored.id, news.key, "mine")
     if news.kind is NewsKind.ROUND:
         lines += [] if reader else words.resting_lines(stored, number)
@@ -280,7 +283,7 @@ def _round_message(stored: Stored, news: News, links: Mapping[str, str], reader:
     for line in other_lines if news.kind is NewsKind.ROUND else ():
         if len(text) + len(line) < PLAIN_LIMIT:
             text += f"\n{line}"
-    return Plain(text, buttons)
+    return PlainText(text, buttons)
 
 
 def _opening_lines(stored: Stored, news: News, heading: str) -> list[str]:
@@ -297,7 +300,7 @@ def _opening_lines(stored: Stored, news: News, heading: str) -> list[str]:
     paired_at = min((pairing.at for pairing in paired), default=0)
     gone = [it for it, out in course.left.items() if out.by == "left" and out.at == paired_at]
     if gone:
-        names = listing([words.name_of(stored, player) for player in gone[:_MOST_LISTED]])
+        names = listing([words.name_of(stored, player) for player in gone[:_MAX_LISTED]])
         lines.append(tr("No longer in this server, so not paired: {players}.", players=names))
     return lines
 
@@ -306,7 +309,7 @@ def _missed_line(stored: Stored) -> str:
     """The players who did not check in and can still join."""
     course = stored.course
     began = course.began.at if course.began is not None else 0
-    missed = [
+    absent = [
         player
         for player, out in course.left.items()
         if out.at == began
@@ -314,9 +317,9 @@ def _missed_line(stored: Stored) -> str:
         and not (out.by_host or out.by)
         and player not in course.players
     ]
-    if not missed or not stored.format.takes_late_entries(stored.competition):
+    if not absent or not stored.format.takes_late_entries(stored.competition):
         return ""
-    names = [words.name_of(stored, player) for player in missed[:_MOST_LISTED]]
+    names = [words.name_of(stored, player) for player in absent[:_MAX_LISTED]]
     return tr("Not checked in: {players}. They can still press “Join”.", players=listing(names))
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import assert_never
 
 import discord
@@ -41,8 +42,8 @@ from prowlerbot.match.match import Match, Phase, Player
 log = logging.getLogger(__name__)
 
 _HOLIDAY_DAYS = (3, 7, 10, 14)
-_MOST_LISTED = 25  # the most matches of a player that a message lists
-_ON_THE_LIST = mark(
+_MAX_LISTED = 25  # the most matches of a player that a message lists
+_WAITING_LIST = mark(
     "You are on the list for season {next}. When season {season} is over, you are asked to confirm"
     " your place."
 )
@@ -65,8 +66,8 @@ class LadderScreens:
         order = ladder.ladder_order(stored.competition)
         options = [
             (f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}", other)
-            for other, why in ladder.players_in_reach(stored.competition, user, now).items()
-            if why is None
+            for other, refusal in ladder.players_in_reach(stored.competition, user, now).items()
+            if refusal is None
         ]
         rows: list[list[Item]] = []
         if options:
@@ -90,12 +91,12 @@ class LadderScreens:
     async def ask_for_holiday(self, interaction: Interaction, stored: Stored) -> None:
         """Ask for the length of a holiday, once a season."""
         user, now = interaction.user.id, self._competitions.service.now()
-        if present := holiday_line(stored, user, now):
-            await say(interaction, present)
+        if current := holiday_line(stored, user, now):
+            await say(interaction, current)
             return
         ladder.check_holiday(stored.competition, user, now + DAY, now)
-        possible = [days for days in _HOLIDAY_DAYS if days * DAY <= stored.terms.holiday]
-        options = [(span_words(days * DAY), days) for days in possible]
+        lengths = [days for days in _HOLIDAY_DAYS if days * DAY <= stored.terms.holiday]
+        options = [(span_words(days * DAY), days) for days in lengths]
         press = CompetitionPress("holiday!", stored.id)
         text = tr(
             "Nobody challenges you during a holiday, and you do not drop. You have one a season;"
@@ -107,8 +108,8 @@ class LadderScreens:
     async def begin_chosen_holiday(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + (replies.selected_number(interaction) or 0) * DAY
-        after = await self._competitions.apply(stored.id, ladder.begin_holiday, user, until)
-        await self._shown.answer_change(interaction, stored, holiday_line(after, user, now))
+        changed = await self._competitions.apply(stored.id, ladder.begin_holiday, user, until)
+        await self._shown.answer_change(interaction, stored, holiday_line(changed, user, now))
 
 
 @dataclass(eq=False)
@@ -121,7 +122,7 @@ class CompetitionPresses(commands.Cog):
     _editing: Editing
 
     def __post_init__(self) -> None:
-        self._large = LargeWork()
+        self._large_work = LargeWork()
 
     @answers(CompetitionPress, "comp")
     async def _press_competition(  # noqa: C901, PLR0912 - a case for each button
@@ -133,9 +134,9 @@ class CompetitionPresses(commands.Cog):
             case "join":
                 await self.join(interaction, stored)
             case "again":
-                following = await self._competitions.next_of(stored)
-                competition_message.check_sight(interaction, following)
-                await self.join(interaction, following)
+                next_one = await self._competitions.next_of(stored)
+                competition_message.check_sight(interaction, next_one)
+                await self.join(interaction, next_one)
             case "leave":
                 await self.ask_to_leave(interaction, stored)
             case "leave!":
@@ -180,16 +181,16 @@ class CompetitionPresses(commands.Cog):
         user, servers = interaction.user, self._competitions.servers
         if stored.is_wide and interaction.guild_id not in await servers.channels_of(stored.series):
             raise Denied("This server does not take part in this league; an admin can change that.")
-        after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
-        if user.id in after.course.waiting:
-            await say(interaction, tr(_ON_THE_LIST, season=stored.season, next=stored.season + 1))
+        changed = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
+        if user.id in changed.course.waiting:
+            await say(interaction, tr(_WAITING_LIST, season=stored.season, next=stored.season + 1))
             return
-        joined = tr("You take part in {name}.", name=words.title(stored))
-        await self._shown.answer_change(interaction, stored, joined)
-        if words.has_entered_late(after, user.id):
-            await say(interaction, words.first_round_line(after))
-        if after.is_wide:
-            await self._greet_in_chat(interaction, after, joined)
+        confirmation = tr("You take part in {name}.", name=words.title(stored))
+        await self._shown.answer_change(interaction, stored, confirmation)
+        if words.has_entered_late(changed, user.id):
+            await say(interaction, words.first_round_line(changed))
+        if changed.is_wide:
+            await self._greet_in_chat(interaction, changed, confirmation)
 
     async def _greet_in_chat(self, interaction: Interaction, stored: Stored, joined: str) -> None:
         """Write to a new player of a league of all servers, whose matches are in such chats."""
@@ -208,18 +209,18 @@ class CompetitionPresses(commands.Cog):
         if interaction.user.id not in stored.course.present:
             await self.join(interaction, stored)
             return
-        after = await self._competitions.apply(stored.id, arena.end_pause, interaction.user.id)
-        waits = face_of(after.format).waiting_sentence(after, interaction.user.id)
-        soon = tr("Your next match begins as soon as an opponent is free.")
-        await say(interaction, waits or soon)
+        changed = await self._competitions.apply(stored.id, arena.end_pause, interaction.user.id)
+        wait_words = face_of(changed.format).waiting_sentence(changed, interaction.user.id)
+        default = tr("Your next match begins as soon as an opponent is free.")
+        await say(interaction, wait_words or default)
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         face, course = face_of(stored.format), stored.course
         has_not_joined = course.began is None and interaction.user.id not in course.present
-        if face.join_first and course.called and has_not_joined:
-            raise Denied(face.join_first, season=stored.season)
+        if face.join_first_refusal and course.called and has_not_joined:
+            raise Denied(face.join_first_refusal, season=stored.season)
         await self._competitions.apply(stored.id, competition_changes.check_in, interaction.user.id)
-        await self._shown.answer_change(interaction, stored, tr(face.confirmed))
+        await self._shown.answer_change(interaction, stored, tr(face.confirm_answer))
 
     async def ask_to_leave(self, interaction: Interaction, stored: Stored) -> None:
         """Leave before the beginning; after it, ask for a confirmation."""
@@ -228,14 +229,14 @@ class CompetitionPresses(commands.Cog):
             await self._leave_competition(interaction, stored)
             return
         face = face_of(stored.format)
-        sentences = [tr(face.leave, name=words.title(stored)), tr(face.after_leaving)]
-        if running := sum(user in pairing.players for pairing in course.open):
-            lost = trn(
+        sentences = [tr(face.leave_question, name=words.title(stored)), tr(face.leave_note)]
+        if count := sum(user in pairing.players for pairing in course.open):
+            warning = trn(
                 "You then lose the match you are playing.",
                 "You then lose the {count} matches you are playing.",
-                running,
+                count,
             )
-            sentences.insert(1, lost)
+            sentences.insert(1, warning)
         await competition_message.ask_to_confirm(
             interaction, " ".join(sentences), tr("Leave"), CompetitionPress("leave!", stored.id)
         )
@@ -261,23 +262,24 @@ class CompetitionPresses(commands.Cog):
     async def _show_own_matches(self, interaction: Interaction, stored: Stored) -> None:
         """Show the user's own matches in a competition, the running ones first."""
         user, course = interaction.user.id, stored.course
-        own = [pairing for pairing in course.pairings.values() if user in pairing.players]
-        own.sort(key=lambda it: (it.pairing in course.results or it.is_bye, -it.pairing))
+        pairings = [pairing for pairing in course.pairings.values() if user in pairing.players]
+        pairings.sort(key=lambda it: (it.pairing in course.results or it.is_bye, -it.pairing))
         links = await self._links.links_of(visit_of(interaction), [*stored.matches.values()])
         headings = [f"### {words.title(stored)}", f"**{tr('My matches')}**"]
-        lines = [f"- {await self._own_match_words(stored, it, links, user)}" for it in own]
+        own_words = partial(self._own_match_words, stored, links, user)
+        lines = [f"- {await own_words(pairing)}" for pairing in pairings]
         lines += words.own_rest_lines(stored, user)
-        if waits := face_of(stored.format).waiting_sentence(stored, user):
-            lines.insert(0, waits)
+        if wait_words := face_of(stored.format).waiting_sentence(stored, user):
+            lines.insert(0, wait_words)
         if words.has_entered_late(stored, user):
             lines.append(words.first_round_line(stored))
         if not lines:
             lines.append(tr("You have no match in this competition so far."))
-        shown = first_lines(lines, _MOST_LISTED, *headings)
-        await replies.show_in_own(interaction, "\n".join([*headings, *shown]))
+        listed = first_lines(lines, _MAX_LISTED, *headings)
+        await replies.show_in_own(interaction, "\n".join([*headings, *listed]))
 
     async def _own_match_words(
-        self, stored: Stored, pairing: Paired, links: Mapping[str, str], user: int
+        self, stored: Stored, links: Mapping[str, str], user: int, pairing: Paired
     ) -> str:
         """A match with its round and its link, and a note if it is the player's turn."""
         match_id, terms = stored.matches.get(pairing.pairing, ""), stored.terms
@@ -297,9 +299,9 @@ class CompetitionPresses(commands.Cog):
 
     async def _send_record(self, interaction: Interaction, stored: Stored) -> None:
         """Send all finished matches as one file of records."""
-        with self._large.hold_place(interaction.user.id):
+        with self._large_work.hold_place(interaction.user.id):
             await interaction.response.defer(ephemeral=True, thinking=True)
-            async with self._large.line:
+            async with self._large_work.line:
                 if not (matches := await self._finished_matches(interaction, stored)):
                     raise Denied("No match of this competition is over, so there is no record.")
                 user = interaction.user.id

@@ -24,7 +24,7 @@ from prowlerbot.match.deadlines import slack_of_pace
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import PostPlace
 from prowlerbot.match.terms import Terms as MatchTerms
-from renderer.competition.table import Way
+from renderer.competition_table import Movement
 
 
 class FormatWords(ABC):
@@ -32,35 +32,35 @@ class FormatWords(ABC):
 
     name: ClassVar[str]
     title: ClassVar[str] = mark("Tournament")  # the name of a competition without one
-    how: ClassVar[str]  # the idea of the format, as the first of its rules
+    idea: ClassVar[str]  # the idea of the format, as the first of its rules
     has_points: ClassVar[bool] = True  # whether the values of the standings are points
 
     last_rounds: ClassVar[Sequence[str]] = ()  # names; the last may not be played
 
     # The button that confirms that a player takes part, its answer, and the calls to press it.
-    confirm: ClassVar[str] = mark("Check in")
-    confirmed: ClassVar[str] = mark("You have checked in.")
-    call: ClassVar[str] = mark(
+    confirm_label: ClassVar[str] = mark("Check in")
+    confirm_answer: ClassVar[str] = mark("You have checked in.")
+    confirm_call: ClassVar[str] = mark(
         "The check-in of {name} is open. Confirm before the start ({when}) that you are there, or"
         " you do not take part."
     )
-    last_call: ClassVar[str] = call
-    check_in: ClassVar[str] = mark(
+    last_confirm_call: ClassVar[str] = confirm_call
+    check_in_rule: ClassVar[str] = mark(
         "The check-in opens {time} before the start. Players who do not check in do not take part."
     )
-    late_entry: ClassVar[str] = ""  # the rule of entering after the beginning; empty if nobody can
-    bye: ClassVar[str] = mark("{player}: no match in this round, which counts as a win")
-    short: ClassVar[str] = ""  # beside the result of a short match, if that counts otherwise
-    leave: ClassVar[str] = mark("Leave {name}?")
-    after_leaving: ClassVar[str] = mark("You cannot come back.")
-    join_first: ClassVar[str] = ""  # the refusal to confirm without having joined, if of its own
-    missed: ClassVar[str] = mark("{player}, you are out of {name}, as you made no move in time.")
-    end: ClassVar[str] = mark(
+    late_entry_rule: ClassVar[str] = ""  # of entering after the beginning; empty if nobody can
+    bye_line: ClassVar[str] = mark("{player}: no match in this round, which counts as a win")
+    short_note: ClassVar[str] = ""  # beside the result of a short match, if that counts otherwise
+    leave_question: ClassVar[str] = mark("Leave {name}?")
+    leave_note: ClassVar[str] = mark("You cannot come back.")
+    join_first_refusal: ClassVar[str] = ""  # to confirm without having joined, if of its own
+    out_call: ClassVar[str] = mark("{player}, you are out of {name}, as you made no move in time.")
+    end_question: ClassVar[str] = mark(
         "End {name} for good? Matches that are being played go on as matches of their own."
     )
-    cancel: ClassVar[str] = mark("{name} is cancelled.")
-    cancelled: ClassVar[str] = ""  # the state after a cancellation; empty to say by whom, and when
-    too_few: ClassVar[str] = ""  # the state if it did not begin; empty to say how many came
+    cancel_news: ClassVar[str] = mark("{name} is cancelled.")
+    cancelled_state: ClassVar[str] = ""  # after a cancellation; empty to say by whom, and when
+    too_few_state: ClassVar[str] = ""  # if it did not begin; empty to say how many came
 
     @abstractmethod
     def state_words(self, stored: Stored) -> str:
@@ -83,7 +83,7 @@ class FormatWords(ABC):
         """The words that follow the name of the format in headings and lists."""
         return []
 
-    def movement_signs(self, competition: Competition) -> dict[int, Way]:
+    def movement_signs(self, competition: Competition) -> dict[int, Movement]:
         """The sign of each player in the standings who would not stay where they are."""
         return {}
 
@@ -91,8 +91,8 @@ class FormatWords(ABC):
         """The terms that only this format has, for a line of them."""
         return []
 
-    def own_rules(self, stored: Stored, least: int) -> Iterable[str]:
-        """The rules that only this format has, in sentences; ``least`` is as in ``Game``."""
+    def own_rules(self, stored: Stored, least_moves: int) -> Iterable[str]:
+        """The rules that only this format has, in sentences; ``least_moves`` is as in ``Game``."""
         return []
 
     def missing_rule(self, terms: CompetitionTerms) -> str:
@@ -121,18 +121,18 @@ _LATE_AT_A_TABLE = mark(
 )
 _EMPTY_ALONE = mark("If you have none left, I end the match, and you lose it.")
 _EMPTY_AT_A_TABLE = mark("If you have none left, you lose, and the match goes on without you.")
-_EVERY = {
-    record.Every.DAY: mark("every day"),
-    record.Every.WEEK: mark("every week"),
-    record.Every.FORTNIGHT: mark("every two weeks"),
-    record.Every.MONTH: mark("every month"),
+_PERIOD_WORDS = {
+    record.Cycle.DAY: mark("every day"),
+    record.Cycle.WEEK: mark("every week"),
+    record.Cycle.FORTNIGHT: mark("every two weeks"),
+    record.Cycle.MONTH: mark("every month"),
 }
 
 
 class TieBreakWords(NamedTuple):
-    """The short name of a tie-break, as the title of a column, and its name in a sentence."""
+    """The name of a tie-break as the title of a column, and in a sentence."""
 
-    short: str
+    title: str
     in_sentence: str
 
 
@@ -169,8 +169,8 @@ def all_servers_words() -> str:
 
 def format_words(stored: Stored) -> list[str]:
     """The name of the format; empty if the title is the same."""
-    named = tr(words_of(stored.format).name)
-    return [] if named == plain_title(stored) else [named]
+    format_name = tr(words_of(stored.format).name)
+    return [] if format_name == plain_title(stored) else [format_name]
 
 
 def name_of(stored: Stored, player: int) -> str:
@@ -217,7 +217,7 @@ def terms_line(stored: Stored) -> str:
     if terms.round_time:
         parts.append(tr("{time} a round", time=span_words(terms.round_time)))
     if terms.every:
-        parts.append(tr(_EVERY[terms.every]))
+        parts.append(tr(_PERIOD_WORDS[terms.every]))
     parts.append(tr("rated") if terms.rated else tr("friendly"))
     parts.append(tr("at most {count} players", count=terms.most))
     return " · ".join(parts)
@@ -225,15 +225,15 @@ def terms_line(stored: Stored) -> str:
 
 def rules_text(stored: Stored, least_moves: int) -> str:
     """All rules of a competition in sentences; ``least_moves`` is as in ``Game``."""
-    terms, own = stored.terms, words_of(stored.terms.format)
-    lines = [tr(own.how), *own.own_rules(stored, least_moves)]
+    terms, own_words = stored.terms, words_of(stored.terms.format)
+    lines = [tr(own_words.idea), *own_words.own_rules(stored, least_moves)]
     clock = MatchTerms().at_pace(stored.pace)
     if clock.bank:
         lines += [clock_words(clock), tr(_EMPTY_ALONE if terms.table == 2 else _EMPTY_AT_A_TABLE)]
     elif stored.pace:
-        late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
+        late_rule = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
         grace = span_words(slack_of_pace(stored.pace))
-        lines.append(tr(late, time=span_words(stored.pace), grace=grace))
+        lines.append(tr(late_rule, time=span_words(stored.pace), grace=grace))
     if terms.round_time:
         lines.append(
             tr(
@@ -244,16 +244,16 @@ def rules_text(stored: Stored, least_moves: int) -> str:
                 time=span_words(terms.round_time),
             )
         )
-    if terms.check_in and own.check_in:
-        lines.append(tr(own.check_in, time=span_words(terms.check_in)))
-    lines += map(tr, filter(None, (own.late_entry, own.missing_rule(terms))))
+    if terms.check_in and own_words.check_in_rule:
+        lines.append(tr(own_words.check_in_rule, time=span_words(terms.check_in)))
+    lines += map(tr, filter(None, (own_words.late_entry_rule, own_words.missing_rule(terms))))
     if terms.format.ties:
-        first, *more = (tr(TIE_BREAKS[tie].in_sentence) for tie in terms.format.ties)
-        if more:
-            ties = listing([first, *more])
+        first_tie, *other_ties = (tr(TIE_BREAKS[tie].in_sentence) for tie in terms.format.ties)
+        if other_ties:
+            ties = listing([first_tie, *other_ties])
             lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=ties))
         else:
-            lines.append(tr("If points are equal, this decides: {tie}.", tie=first))
+            lines.append(tr("If points are equal, this decides: {tie}.", tie=first_tie))
     lines.append(tr("No move can be taken back, and there are no hints."))
     if terms.every:
         lines.append(
@@ -261,7 +261,7 @@ def rules_text(stored: Stored, least_moves: int) -> str:
                 "It comes back {every}, at the same hour in the time zone {zone}. It no longer does"
                 " after three in a row with too few players, after a cancellation, or once its host"
                 " has left the server.",
-                every=tr(_EVERY[terms.every]),
+                every=tr(_PERIOD_WORDS[terms.every]),
                 zone=terms.zone,
             )
         )
@@ -290,11 +290,11 @@ def time_fields(at: int) -> dict[str, str]:
     return {"date": f"<t:{at}:f>", "when": f"<t:{at}:R>"}
 
 
-def points_number(value: Fraction, beside: Iterable[Fraction] = ()) -> str:
-    """Points in writing: with ½, or with at most two decimals if those ``beside`` need them."""
+def points_number(value: Fraction, column: Iterable[Fraction] = ()) -> str:
+    """Points in writing: with ½, or with at most two decimals if some in the ``column`` need it."""
     whole, rest = divmod(abs(value), 1)
     sign = "−" if value < 0 else ""
-    if rest == Fraction(1, 2) and all(number.denominator <= 2 for number in beside):
+    if rest == Fraction(1, 2) and all(number.denominator <= 2 for number in column):
         return f"{sign}{whole or ''}½"
     return f"{sign}{i18n.decimal_words(float(abs(value)))}"
 
@@ -306,7 +306,7 @@ def entry_line(stored: Stored, player: int, reader: int = 0) -> str:
     return f"{bullet}{f'**{name}**' if player == reader else name}"
 
 
-def entries_line(stored: Stored, most: int) -> str:
+def entries_line(stored: Stored, max_names: int) -> str:
     """The number of players before the beginning, and the first names, confirmed ones first."""
     course = stored.course
     present = sorted(course.present, key=lambda player: player not in course.checked_in)
@@ -317,13 +317,13 @@ def entries_line(stored: Stored, most: int) -> str:
         f"{'✅ ' if player in course.checked_in else ''}{name_of(stored, player)}"
         for player in present
     ]
-    return f"{heading} · {first_of_names(names, most)}"
+    return f"{heading} · {first_of_names(names, max_names)}"
 
 
-def first_of_names(names: Sequence[str], most: int) -> str:
+def first_of_names(names: Sequence[str], max_names: int) -> str:
     """A list of the first names, and the number of the others."""
-    more = [tr("{count} more", count=len(names) - most)] if len(names) > most else []
-    return listing([*names[:most], *more])
+    rest = [tr("{count} more", count=len(names) - max_names)] if len(names) > max_names else []
+    return listing([*names[:max_names], *rest])
 
 
 def pairing_line(
@@ -334,21 +334,21 @@ def pairing_line(
     called: Collection[int] = (),
 ) -> str:
     """A pairing with its result, or with a link to its board; it mentions ``called`` players."""
-    names = [f"<@{it}>" if it in called else name_of(stored, it) for it in pairing.players]
+    names = [f"<@{id_}>" if id_ in called else name_of(stored, id_) for id_ in pairing.players]
     if reader in pairing.players:
         names = [f"**{name}**" for name in names]
     if pairing.is_bye:
-        return tr(words_of(stored.format).bye, player=names[0])
-    result, against = stored.course.results.get(pairing.pairing), " – ".join(names)
+        return tr(words_of(stored.format).bye_line, player=names[0])
+    result, players = stored.course.results.get(pairing.pairing), " – ".join(names)
     if result is None:
-        return label_text(against, f"[{tr('board')}]({link})" if link else tr("being played"))
+        return label_text(players, f"[{tr('board')}]({link})" if link else tr("being played"))
     text = result_words(pairing, result)
     text = f"[{text}]({link})" if link else text
     if absent := [name_of(stored, player) for player in result.absent]:
         text += " " + tr("({players} did not play)", players=listing(absent))
-    elif result.short and (short := words_of(stored.format).short):
+    elif result.short and (short := words_of(stored.format).short_note):
         text += " " + tr(short)
-    return label_text(against, text)
+    return label_text(players, text)
 
 
 def pairing_lines(
@@ -359,8 +359,8 @@ def pairing_lines(
     called: Collection[int] = (),
 ) -> list[str]:
     """A line of a list for each pairing; ``links`` lead to the boards of matches."""
-    shown = [(pairing, links.get(stored.matches.get(pairing.pairing, ""))) for pairing in pairings]
-    return [f"- {pairing_line(stored, pairing, link, reader, called)}" for pairing, link in shown]
+    linked = [(pairing, links.get(stored.matches.get(pairing.pairing, ""))) for pairing in pairings]
+    return [f"- {pairing_line(stored, pairing, link, reader, called)}" for pairing, link in linked]
 
 
 def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
@@ -398,13 +398,13 @@ def has_entered_late(stored: Stored, player: int) -> bool:
 
 def first_round_line(stored: Stored) -> str:
     """The first round of a player who has entered late."""
-    course, until = stored.course, stored.course.latest_end
-    if not until:
+    course, latest_end = stored.course, stored.course.latest_end
+    if not latest_end:
         return tr("You play from round {number} on.", number=course.round + 1)
     return tr(
         "You play from round {number} on; it begins when this round is over, {when} at the latest.",
         number=course.round + 1,
-        when=f"<t:{until}:R>",
+        when=f"<t:{latest_end}:R>",
     )
 
 

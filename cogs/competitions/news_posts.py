@@ -8,7 +8,7 @@ The duties of competitions are due steps, late matches, and messages that are be
 """
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -24,7 +24,6 @@ from cogs.board.match_message import Rendering
 from cogs.board.views.match_views import link_to
 from cogs.competitions import competition_channels as channels
 from cogs.competitions import competition_text as words
-from cogs.competitions.competition_channels import MissingBoards
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
@@ -38,7 +37,7 @@ from prowlerbot.competitions.competition_post_store import CompetitionPosts, Pos
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.news import NewsKind, kind_of
+from prowlerbot.competitions.news import News, NewsKind, kind_of
 from prowlerbot.core.errors import Denied, Refused, Unusable
 from prowlerbot.core.i18n import Language, get_language, speaking
 from prowlerbot.core.posts import HELD_SECONDS, Duty, Post, PostKind, PostName, PostState
@@ -52,8 +51,9 @@ log = logging.getLogger(__name__)
 _MAX_WAIT_FOR_END = 60  # seconds that a new season's first message waits for the last end
 _DELETED_IN_SERVERS, _DELETED_IN_CHATS = {NewsKind.CALL}, {NewsKind.ROUND, NewsKind.PAIRS}
 """The news that the bot deletes once they are due no longer: they only called players."""
-_BURIED_UNDER = 10  # messages below a main message in a hurry, with which it is posted again
-_HISTORY_EVERY, _MOST_LOOKED_AT = 60, 1_000  # seconds to the next look below it; remembered looks
+_BURYING_MESSAGES = 10  # messages below a main message in a hurry, with which it is posted again
+_HISTORY_SECONDS = 60  # between two reads of the history below a main message
+_MAX_REMEMBERED_READS = 1_000
 _UPDATE_AGAIN_AFTER = 10  # seconds to the next update while messages are behind
 
 
@@ -81,24 +81,26 @@ _Messages = dict[tuple[str, str], _Place]  # by the key and the part of the post
 
 @dataclass(eq=False)
 class NewsPosts:
+    """Posts and edits the messages of a competition, each exactly once."""
+
     _client: discord.Client
     _competitions: Competitions
     _rendering: Rendering
-    _news: NewsMessages
+    _news_messages: NewsMessages
     _shown: ShownCompetitions
     _boards: Posting
     _outbox: Outbox
     _events: channels.StartEvents
 
     def __post_init__(self) -> None:
-        self._outbox.add_kind(PostKind.NEWS, self.finish_post, twice=True)
+        self._outbox.add_kind(PostKind.NEWS, self.finish_post, repeatable=True)
         self._service = self._competitions.service
-        self._post_store = self._service.store.outbox
+        self._outbox_store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
         self._channels = channels.CompetitionChannels(self._client)
-        self._missing_boards = MissingBoards(self._client, self._service, self._boards)
-        self._history_read_at = Recent[str, int](_MOST_LOOKED_AT)
-        self.refused = set[str]()  # competitions with a message that Discord forbade just now
+        self._missing_boards = channels.MissingBoards(self._client, self._service, self._boards)
+        self._history_read_at = Recent[str, int](_MAX_REMEMBERED_READS)
+        self.forbidden = set[str]()  # competitions with a message that Discord forbade just now
 
     async def can_post(self, competition_id: str) -> bool:
         """Whether the bot can post about a competition. If so, it forgets the message about a wait;
@@ -125,7 +127,7 @@ class NewsPosts:
             if channel is not None and channels.can_write_in(channel):
                 place = _Place("", language, stored.guild, stored.channel)
             posts = await self._posts.posts_of(stored.id)
-            await self._update_each(stored, posts, {(NewsKind.WAITS, ""): place})
+            await self._update_all(stored, posts, {(NewsKind.WAITS, ""): place})
         return can_post and installed
 
     async def finish_post(self, post: Post) -> None:
@@ -142,7 +144,7 @@ class NewsPosts:
         are still missing, for the next update. Raises one of LOST.
         """
         stored = await self._competitions.get(competition_id)
-        self.refused.discard(competition_id)
+        self.forbidden.discard(competition_id)
         channel = None if stored.is_wide else await self._channels.find_channel(stored)
         if stored.is_wide:
             await self._forget_servers(stored)
@@ -153,19 +155,21 @@ class NewsPosts:
         if isinstance(channel, channels.NoChannel):
             self._missing_boards.forget_refusals(competition_id)
             return True
-        called = {key for key, _ in await self._posts.posts_of(stored.id)}
-        are_posted = await self._missing_boards.post_missing(stored, channel, called)
+        posted_keys = {key for key, _ in await self._posts.posts_of(stored.id)}
+        are_posted = await self._missing_boards.post_missing(stored, channel, posted_keys)
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._find_places(stored)
-            done = self._shown.may_edit(stored) and await self._update_main(stored, posts, places)
-            if done:
+            is_current = False
+            if self._shown.begin_edit(stored):
+                is_current = await self._update_main(stored, posts, places)
+            if is_current:
                 await self._posts.record_shown(stored.id, stored.revision)
             if not are_posted:  # news wait, as they have links to boards
                 return False
             news = await self._due_news(stored, posts, places)
-            done &= await self._update_each(stored, posts, news)
+            is_current &= await self._update_all(stored, posts, news)
             await self._remove_old_news(stored, posts)
-            if done:
+            if is_current:
                 await self._posts.record_posted(stored.id, stored.revision)
         return True
 
@@ -179,7 +183,7 @@ class NewsPosts:
         if main is not None and await self._is_buried(stored, main):
             await self._post_below(stored, main, posts)
             messages.pop((NewsKind.MAIN, ""), None)
-        return await self._update_each(stored, posts, messages)
+        return await self._update_all(stored, posts, messages)
 
     async def waits_for_last_end(self, competition_id: str) -> bool:
         """Whether a new season or tournament waits until the end of the last one is posted."""
@@ -187,15 +191,15 @@ class NewsPosts:
         is_late = self._service.now() >= stored.created_at + _MAX_WAIT_FOR_END
         if stored.season == 1 or stored.shown >= 0 or is_late:
             return False
-        last = await self._competitions.store.load_season(stored.series, stored.season - 1)
-        return last is not None and last.is_behind
+        last_season = await self._competitions.store.load_season(stored.series, stored.season - 1)
+        return last_season is not None and last_season.is_behind
 
     async def _forget_servers(self, stored: Stored) -> None:
         """Forget the servers of a league of all servers whose channels are gone."""
         servers = self._competitions.servers
         for guild, channel in (await servers.channels_of(stored.series)).items():
-            in_server = replace(stored, guild=guild, channel=channel)
-            if await self._channels.find_channel(in_server) is channels.NoChannel.GONE:
+            stored_in_server = replace(stored, guild=guild, channel=channel)
+            if await self._channels.find_channel(stored_in_server) is channels.NoChannel.GONE:
                 await servers.forget_server(guild, channel)
         if not stored.course.ended:
             await self._competitions.look_for_servers(stored.id)
@@ -226,34 +230,28 @@ class NewsPosts:
             for guild, channel in servers.items()
         ]
 
-    async def _former_messages(self, posts: Posts, shown: Collection[tuple[str, str]]) -> _Messages:
+    async def _former_messages(self, posts: Posts, present: _Messages) -> _Messages:
         """The messages of a league in servers that no longer take part: its players go on."""
-        return {
-            (key, part): _Place(
-                part, await self._rendering.language(post.guild), post.guild, post.channel
-            )
-            for (key, part), post in posts.items()
-            if key == NewsKind.MAIN and (key, part) not in shown and post.state is PostState.SENT
-        }
+        messages = _Messages()
+        for (key, part), post in posts.items():
+            is_main = key == NewsKind.MAIN and post.state is PostState.SENT
+            if is_main and (key, part) not in present:
+                language = await self._rendering.language(post.guild)
+                messages[key, part] = _Place(part, language, post.guild, post.channel)
+        return messages
 
     async def _due_news(self, stored: Stored, posts: Posts, places: Sequence[_Place]) -> _Messages:
         """All news that are due, with those in chats first, so that no player is called twice. If
         all messages are to be drawn again, the older news that are posted are among them.
         """
-        due, messages = face_of(stored.format).due_news(stored), _Messages()
-        has_no_channel = stored.is_wide or bool(stored.course.channel_lost_at)
-        for news in due:
-            post = posts.get((news.key, ""))
-            if post is None or post.state is PostState.NOTED:
-                for player in news.called:
-                    choices = await self._service.player(player)
-                    if choices.calls == "dm" or (has_no_channel and choices.calls != "off"):
-                        messages[news.key, str(player)] = _place_in_chat(player, choices)
+        due = face_of(stored.format).due_news(stored)
+        messages = await self._news_in_chats(stored, posts, due)
         in_all_servers = {NewsKind.BEGIN, NewsKind.END}
         keys = [news.key for news in due if not stored.is_wide or news.kind in in_all_servers]
         for place in places:
             messages.update({(key, place.part): place for key in keys})
-        place_by_part, due_keys = {it.part: it for it in places}, {news.key for news in due}
+        place_by_part = {place.part: place for place in places}
+        due_keys = {news.key for news in due}
         for (key, part), post in posts.items():
             is_posted = post.state is PostState.SENT and key not in {NewsKind.MAIN, NewsKind.EVENT}
             is_due = key in due_keys and (post.state is PostState.NOTED or _is_behind(stored, key))
@@ -266,7 +264,21 @@ class NewsPosts:
                 messages[key, part] = _place_in_chat(int(part), choices)
         return messages
 
-    async def _update_each(self, stored: Stored, posts: Posts, messages: _Messages) -> bool:
+    async def _news_in_chats(self, stored: Stored, posts: Posts, due: Sequence[News]) -> _Messages:
+        """The due news to players who want calls in their chats, or can get them only there."""
+        messages = _Messages()
+        has_no_channel = stored.is_wide or bool(stored.course.channel_lost_at)
+        for news in due:
+            post = posts.get((news.key, ""))
+            if post is not None and post.state is not PostState.NOTED:
+                continue
+            for player in news.called:
+                choices = await self._service.player(player)
+                if choices.calls == "dm" or (has_no_channel and choices.calls != "off"):
+                    messages[news.key, str(player)] = _place_in_chat(player, choices)
+        return messages
+
+    async def _update_all(self, stored: Stored, posts: Posts, messages: _Messages) -> bool:
         """Post or edit messages; False if another update is needed. A failure in a place stops the
         other messages there. A message in a channel waits for one that another process is sending
         to a chat, as it pings only players who got none.
@@ -295,7 +307,7 @@ class NewsPosts:
                 if stored.is_wide or for_good:
                     return _Outcome.GIVEN_UP
             if isinstance(error, discord.Forbidden):
-                self.refused.add(stored.id)
+                self.forbidden.add(stored.id)
                 self._missing_boards.forget_refusals(stored.id)
             return _Outcome.FAILED
 
@@ -331,7 +343,7 @@ class NewsPosts:
         if key == NewsKind.WAITS:
             return self._waiting_message(stored, place)
         links = await self._board_links(stored)
-        return await self._news.message_of(stored, key, links, place.player)
+        return await self._news_messages.message_of(stored, key, links, place.player)
 
     async def _find_sent(self, stored: Stored, post: Post, posts: Posts) -> Post:
         """A noted post, as sent if its message is found: a crash may have kept that unstored."""
@@ -341,10 +353,10 @@ class NewsPosts:
             posts[post.name.key, post.name.part] = post
         return post
 
-    async def _send_anew(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
-        anew = replace(post, begun_at=self._service.now(), message=0, state=PostState.NOTED)
-        await self._posts.begin_anew(anew)
-        await self._send_news(stored, anew, news, posts)
+    async def _resend(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
+        new_post = replace(post, begun_at=self._service.now(), message=0, state=PostState.NOTED)
+        await self._posts.begin_anew(new_post)
+        await self._send_news(stored, new_post, news, posts)
 
     def _waiting_message(self, stored: Stored, place: _Place) -> NewsMessage | None:
         """The message that a competition waits for its game, or else for permissions."""
@@ -363,11 +375,12 @@ class NewsPosts:
         """Send news. They ping the called players who have no message in a chat. If the competition
         has ended while the news were made, only its main message is sent.
         """
-        name, present = post.name, await self._competitions.get(stored.id)
-        if name.key != NewsKind.MAIN and present.course.ended != stored.course.ended:
-            self._post_store.note_gone(post)
+        name, latest = post.name, await self._competitions.get(stored.id)
+        if name.key != NewsKind.MAIN and latest.course.ended != stored.course.ended:
+            self._outbox_store.note_gone(post)
             return
-        reached = {part for (key, part), it in posts.items() if key == name.key and it.message}
+        same_news = {part: sent for (key, part), sent in posts.items() if key == name.key}
+        reached = {part for part, sent in same_news.items() if sent.message}
         pinged = [player for player in news.pinged if str(player) not in reached and post.guild]
         is_message = partial(_is_message_of, stored.id, name.key)
         message = await self._outbox.send(post, news.sending_arguments(pinged), is_message)
@@ -375,43 +388,43 @@ class NewsPosts:
 
     async def _is_buried(self, stored: Stored, main: Post) -> bool:
         """Whether so many messages stand below the main message that it is posted again."""
-        every, course = face_of(stored.format).posted_again_every, stored.course
+        period, course = face_of(stored.format).repost_pause, stored.course
         now = self._service.now()
         is_under_way = course.began is not None and not (course.ended or course.reminded)
         read_at = self._history_read_at.find(stored.id) or 0
-        due_at = max(main.begun_at + every, read_at + _HISTORY_EVERY)
-        if not (every and is_under_way and main.state is PostState.SENT) or now < due_at:
+        due_at = max(main.begun_at + period, read_at + _HISTORY_SECONDS)
+        if not (period and is_under_way and main.state is PostState.SENT) or now < due_at:
             return False
         self._history_read_at.keep(stored.id, now)
-        place, oldest = self._client.get_partial_messageable(main.channel), main.message
+        channel, oldest = self._client.get_partial_messageable(main.channel), main.message
         with suppress(*LOST):
-            below = place.history(limit=_BURIED_UNDER, after=discord.Object(oldest))
-            return len([message async for message in below]) == _BURIED_UNDER
+            later_messages = channel.history(limit=_BURYING_MESSAGES, after=discord.Object(oldest))
+            return len([message async for message in later_messages]) == _BURYING_MESSAGES
         return False
 
     async def _post_below(self, stored: Stored, old: Post, posts: Posts) -> None:
         """Post the main message once more; the old one leads to it."""
-        news = await self._news.message_of(stored, NewsKind.MAIN, {})
-        await self._send_anew(stored, old, news, posts)
+        news = await self._news_messages.message_of(stored, NewsKind.MAIN, {})
+        await self._resend(stored, old, news, posts)
         link = link_to(PostPlace(old.guild, old.channel), posts[NewsKind.MAIN, ""].message)
-        place = self._client.get_partial_messageable(old.channel)
+        channel = self._client.get_partial_messageable(old.channel)
         with suppress(*LOST):
-            short = edit_args(layout(f"-# ⬇️ [{words.title(stored)}]({link})"))
-            await place.get_partial_message(old.message).edit(**short)
+            replacement = edit_args(layout(f"-# ⬇️ [{words.title(stored)}]({link})"))
+            await channel.get_partial_message(old.message).edit(**replacement)
 
     async def _edit_post(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
-        place = self._client.get_partial_messageable(post.channel)
+        channel = self._client.get_partial_messageable(post.channel)
         try:
-            await place.get_partial_message(post.message).edit(**news.editing_arguments())
+            await channel.get_partial_message(post.message).edit(**news.editing_arguments())
         except discord.NotFound:
-            self._post_store.note_gone(post)
+            self._outbox_store.note_gone(post)
         except discord.Forbidden as error:
             if not await is_of_another(error, self._service):
                 raise
             if post.name.key == NewsKind.MAIN:
-                await self._send_anew(stored, post, news, posts)
+                await self._resend(stored, post, news, posts)
             else:
-                self._post_store.note_gone(post)
+                self._outbox_store.note_gone(post)
 
     async def _remove_old_news(self, stored: Stored, posts: Posts) -> None:
         """Give up begun news that are no longer due, and delete old calls, which only pinged."""
@@ -423,11 +436,11 @@ class NewsPosts:
             if key in due:
                 continue
             if post.state is PostState.NOTED:
-                self._post_store.note_gone(post)
+                self._outbox_store.note_gone(post)
             elif post.state is PostState.SENT and kind_of(key) in deleted_kinds:
                 old_calls.append(post)
         if old_calls:
-            await self._post_store.outdate_posts(old_calls)
+            await self._outbox_store.outdate_posts(old_calls)
 
     async def _board_links(self, stored: Stored) -> dict[str, str]:
         """Links to the boards of matches; none for boards in chats."""
@@ -453,7 +466,8 @@ def _is_behind(stored: Stored, key: str) -> bool:
 def _is_message_of(competition_id: str, key: str, message: discord.Message) -> bool:
     """Whether the buttons of a message carry this competition and this key."""
     presses = map(CompetitionPress.read, custom_ids(message.components))
-    return any(it and (it.competition, it.place) == (competition_id, key) for it in presses)
+    subject = competition_id, key
+    return any(press and (press.competition, press.place) == subject for press in presses)
 
 
 @dataclass(eq=False)
@@ -501,9 +515,9 @@ class CompetitionDuties(commands.Cog):
             await self._competitions.look_for_servers(league.id)
 
     async def _claim_move(self, duty: Duty) -> int | None:
-        again = await self._steps.claim_or_release(duty.subject)
+        next_check = await self._steps.claim_or_release(duty.subject)
         await self._boards.refresh(duty.subject)
-        return again
+        return next_check
 
     async def _take_steps(self, duty: Duty) -> int | None:
         can_post = await self._news_posts.can_post(duty.subject)
@@ -519,7 +533,7 @@ class CompetitionDuties(commands.Cog):
             if isinstance(error, Unusable):
                 raise
             log.info("the messages of competition %s are updated later: %s", duty.subject, error)
-        if duty.subject in self._news_posts.refused:
+        if duty.subject in self._news_posts.forbidden:
             raise Later
         stored = await self._competitions.get(duty.subject)
         wait = _UPDATE_AGAIN_AFTER if have_boards else 0

@@ -5,7 +5,7 @@ The parts are the standings with tie-breaks, all results, and brackets.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, product
 from typing import NamedTuple
@@ -18,13 +18,13 @@ from prowlerbot.competitions.competition_record import Competition, Format, Stan
 from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr
-from renderer.competition import standings_picture
-from renderer.competition import table as tables
-from renderer.competition.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
-from renderer.competition.table import Cell, Heading, Kind, Row, Table
+from renderer import competition_table as tables
+from renderer import standings_picture
+from renderer.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
+from renderer.competition_table import Heading, Kind, Movement, Table, TableCell, TableRow
 
-LONGEST_WORDS = TEXT_LIMIT - 400  # letters; the name of the competition above has the rest
-_AGAINST: dict[Kind, str] = {
+MAX_WORDS_LENGTH = TEXT_LIMIT - 400  # letters; the name of the competition above has the rest
+_OUTCOME_WORDS: dict[Kind, str] = {
     "won": mark("won against {players}"),
     "drawn": mark("level with {players}"),
     "lost": mark("lost to {players}"),
@@ -83,44 +83,45 @@ def table_lines(table: Table, name: NameOf) -> list[str]:
     for title, rows in table.blocks:
         lines += [f"{title}:"] if title else []
         for row in rows:
-            who = f"{row.place}. {name(row.player)}" if row.place else name(row.player)
-            main = label_text(who, row.points) if row.points else who
-            beside = in_parts(_values_of_row(table, row, name))
-            lines.append(f"{main} ({beside})." if beside else f"{main}.")
+            player = f"{row.place}. {name(row.player)}" if row.place else name(row.player)
+            line = label_text(player, row.points) if row.points else player
+            values = in_parts(_values_of_row(table, row, name))
+            lines.append(f"{line} ({values})." if values else f"{line}.")
     return lines
 
 
-def _values_of_row(table: Table, row: Row, name: NameOf) -> Iterator[str]:
+def _values_of_row(table: Table, row: TableRow, name: NameOf) -> Iterator[str]:
     """The values of a row, its players by the outcome against them, and its sign in words."""
-    against: defaultdict[Kind, list[int]] = defaultdict(list)
+    opponents: defaultdict[Kind, list[int]] = defaultdict(list)
     for title, cell in zip(table.columns, row.cells, strict=True):
         if cell.text and not cell.against:
             yield f"{title} {cell.text}"
         for outcome, player in cell.against:
-            against[outcome].append(player)
-    for outcome, text in _AGAINST.items():
-        if against[outcome]:
-            yield tr(text, players=listing([name(player) for player in against[outcome]]))
-    if byes := len(against["bye"]):
+            opponents[outcome].append(player)
+    for outcome, text in _OUTCOME_WORDS.items():
+        if opponents[outcome]:
+            yield tr(text, players=listing([name(player) for player in opponents[outcome]]))
+    if byes := len(opponents["bye"]):
         yield tr("rounds without an opponent: {count}", count=byes)
-    if row.way:
-        yield tr(tables.WAY_SIGNS[row.way][1])
+    if row.movement:
+        yield tr(tables.MOVEMENT_SIGNS[row.movement][1])
 
 
 def split_table(
     shown: ShownCompetition,
     table: Table,
     draw: Callable[..., bytes],
-    most: int,
-    columns: int | None = None,
+    max_rows: int,
+    max_columns: int | None = None,
 ) -> list[PicturePart]:
     """The pictures of a table with so many rows and columns at most, whose words fit a message."""
-    count = len(table.columns)
-    column_spans = tables.even_ranges(count, columns or max(1, count))
+    column_count = len(table.columns)
+    column_spans = tables.even_ranges(column_count, max_columns or max(1, column_count))
 
-    def make_part(cut: Table) -> PicturePart:
-        players = [row.player for row in cut.rows]
-        return PicturePart(partial(draw, cut), cut.heading, partial(table_lines, cut), players)
+    def make_part(piece: Table) -> PicturePart:
+        players = [row.player for row in piece.rows]
+        make_lines = partial(table_lines, piece)
+        return PicturePart(partial(draw, piece), piece.heading, make_lines, players)
 
     def cut_into_parts(size: int) -> list[PicturePart]:
         spans = product(tables.row_ranges(table, size), column_spans)
@@ -128,9 +129,9 @@ def split_table(
 
     def has_room(parts: list[PicturePart]) -> bool:
         texts = ("\n".join(part.lines(shown.marked_name)) for part in parts)
-        return not shown.words_first or all(len(text) <= LONGEST_WORDS for text in texts)
+        return not shown.words_first or all(len(text) <= MAX_WORDS_LENGTH for text in texts)
 
-    sizes = map(cut_into_parts, range(most, 1, -1))
+    sizes = map(cut_into_parts, range(max_rows, 1, -1))
     return next(filter(has_room, sizes), None) or cut_into_parts(1)
 
 
@@ -153,43 +154,42 @@ def season_words(shown: ShownCompetition) -> list[str]:
 POINTS = mark("Points")
 _MATCHES = mark("Matches")
 NO_OPPONENT = "×"  # below a result; it must not look like the “−” of a match lost without playing
-_SIGNS: dict[Kind, str] = {"won": "1", "drawn": "½", "lost": "0"}
+_RESULT_SIGNS: dict[Kind, str] = {"won": "1", "drawn": "½", "lost": "0"}
 
 
 def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The standings, one division after the other."""
     competition = shown.competition
-    everybody, ties = competition.format.all_meet, [*competition.format.ties]
+    all_meet, ties = competition.format.all_meet, [*competition.format.ties]
     lines = scoring.placed_standings(competition)
-    ways = words_of(competition.format).movement_signs(competition)
-    ways |= dict.fromkeys(competition.course.left, "out")
-    with_medal = _with_medal(competition, lines)
-    several = len({line.division for line in lines}) > 1
-    rows = tuple(
-        Row(
-            line.place,
-            line.player,
-            shown.plain_name(line.player),
-            points=words.points_number(line.points, [other.points for other in lines]),
-            cells=(
-                *([Cell(_played_words(competition, line.player))] if everybody else []),
-                *(Cell(_tie_words(key, line, lines)) for key in ties),
-            ),
-            way=ways.get(line.player, ""),
-            medal=line.player in with_medal,
-            block=tr("Division {number}", number=line.division) if several else "",
-            own=line.player == shown.reader,
-        )
-        for line in lines
-    )
+    movements = words_of(competition.format).movement_signs(competition)
+    movements |= dict.fromkeys(competition.course.left, "out")
+    medal_players = _medal_players(competition, lines)
+    has_divisions = len({line.division for line in lines}) > 1
+    rows = list[TableRow]()
+    for line in lines:
+        cells = [TableCell(_played_words(competition, line.player))] if all_meet else []
+        cells += [TableCell(_tie_words(key, line, lines)) for key in ties]
+        row = replace(_player_row(shown, line, lines), cells=tuple(cells))
+        block = tr("Division {number}", number=line.division) if has_divisions else ""
+        movement, has_medal = movements.get(line.player, ""), line.player in medal_players
+        rows.append(replace(row, movement=movement, medal=has_medal, block=block))
     heading = shown.heading(*season_words(shown), round_or_end_words(competition))
-    columns = [*([tr(_MATCHES)] if everybody else [])]
-    columns += [tr(words.TIE_BREAKS[key].short) for key in ties]
-    table = Table(heading, rows, tr(POINTS), tuple(columns))
-    return split_table(shown, table, standings_picture.draw_standings, standings_picture.MOST_LINES)
+    columns = [*([tr(_MATCHES)] if all_meet else [])]
+    columns += [tr(words.TIE_BREAKS[key].title) for key in ties]
+    table = Table(heading, tuple(rows), tr(POINTS), tuple(columns))
+    return split_table(shown, table, standings_picture.draw_standings, standings_picture.MAX_LINES)
 
 
-def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collection[int]:
+def _player_row(shown: ShownCompetition, line: Standing, lines: Sequence[Standing]) -> TableRow:
+    """The row of a line of the standings, with points written as those of the other ``lines``."""
+    name, is_own = shown.plain_name(line.player), line.player == shown.reader
+    points = words.points_number(line.points, [other.points for other in lines])
+    movement: Movement = "out" if line.left else ""
+    return TableRow(line.place, line.player, name, points, movement=movement, own=is_own)
+
+
+def _medal_players(competition: Competition, lines: Sequence[Standing]) -> Collection[int]:
     """The players with a medal; before the end those who would have one now."""
     if competition.course.ended or not competition.course.results:
         return scoring.medals(competition)
@@ -206,78 +206,71 @@ def _tie_words(key: str, line: Standing, lines: Sequence[Standing]) -> str:
 def _played_words(competition: Competition, player: int) -> str:
     """The matches of a player with a result, and all of them."""
     course = competition.course
-    own = [pairing.pairing for pairing in course.pairings.values() if player in pairing.players]
-    return f"{sum(pairing in course.results for pairing in own)}/{course.scheduled_matches(player)}"
+    decided = (course.pairings[number] for number in course.results)
+    count = sum(player in pairing.players for pairing in decided)
+    return f"{count}/{course.scheduled_matches(player)}"
 
 
 def table_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The results of all matches: against each player, or of each round."""
     competition = shown.competition
     lines = scoring.standings(competition)
-    made: list[PicturePart] = []
+    parts: list[PicturePart] = []
     divisions = sorted({line.division for line in lines})
-    opponents = competition.format.all_meet and competition.terms.table == 2
-    make_columns = _columns_by_opponent if opponents else _columns_by_round
+    is_by_opponent = competition.format.all_meet and competition.terms.table == 2
+    make_columns = _columns_by_opponent if is_by_opponent else _columns_by_round
     for division in divisions:
-        own = [line for line in lines if line.division == division]
+        division_lines = [line for line in lines if line.division == division]
         if not competition.format.keeps_places:  # numbered as in the standings
-            own.sort(key=lambda line: line.left)
+            division_lines.sort(key=lambda line: line.left)
         name = tr("Division {number}", number=division) if len(divisions) > 1 else ""
         heading = shown.heading(*season_words(shown), name, round_or_end_words(competition))
-        titles, cells = make_columns(competition, [line.player for line in own])
+        titles, cells = make_columns(competition, [line.player for line in division_lines])
         rows = tuple(
-            Row(
-                at,
-                line.player,
-                shown.plain_name(line.player),
-                points=words.points_number(line.points, [other.points for other in own]),
-                cells=tuple(of_player),
-                way="out" if line.left else "",
-                own=line.player == shown.reader,
-            )
-            for at, (line, of_player) in enumerate(zip(own, cells, strict=True), 1)
+            replace(_player_row(shown, line, division_lines), place=number, cells=tuple(row_cells))
+            for number, (line, row_cells) in enumerate(zip(division_lines, cells, strict=True), 1)
         )
         table = Table(heading, rows, tr(POINTS), tuple(titles))
-        most, columns = standings_picture.MOST_ROWS, standings_picture.MOST_COLUMNS
-        made += split_table(shown, table, standings_picture.draw_results, most, columns)
-    return made
+        max_rows, columns = standings_picture.MAX_ROWS, standings_picture.MAX_COLUMNS
+        parts += split_table(shown, table, standings_picture.draw_results, max_rows, columns)
+    return parts
 
 
 def _columns_by_opponent(
     competition: Competition, players: Sequence[int]
-) -> tuple[list[str], list[list[Cell]]]:
+) -> tuple[list[str], list[list[TableCell]]]:
     """The result of each player against each other one in a match of two."""
-    met: dict[tuple[int, int], Paired] = {}
+    pairing_of: dict[tuple[int, int], Paired] = {}
     for pairing in competition.course.pairings.values():
         if len(pairing.players) == 2:
             first, second = pairing.players
-            met[first, second] = met[second, first] = pairing
+            pairing_of[first, second] = pairing_of[second, first] = pairing
     cells = [
         [
-            Cell(kind="own")
+            TableCell(kind="own")
             if player == other
-            else _match_cell(competition, met.get((player, other)), player)
+            else _match_cell(competition, pairing_of.get((player, other)), player)
             for other in players
         ]
         for player in players
     ]
-    return [str(at) for at in range(1, len(players) + 1)], cells
+    return [str(number) for number in range(1, len(players) + 1)], cells
 
 
-def _match_cell(competition: Competition, pairing: Paired | None, player: int) -> Cell:
+def _match_cell(competition: Competition, pairing: Paired | None, player: int) -> TableCell:
     if pairing is None:
-        return Cell()
+        return TableCell()
     against = _outcomes(competition, pairing, player)
     ((kind, _),) = against  # ``_columns_by_opponent`` shows only matches of two
     if (result := competition.course.results.get(pairing.pairing)) is None:
-        return Cell(kind=kind, against=against)
-    return Cell(_result_sign(result, kind), kind, against=against)
+        return TableCell(kind=kind, against=against)
+    return TableCell(_result_sign(result, kind), kind, against=against)
 
 
 def _result_sign(result: Decided, outcome: Kind) -> str:
     if result.absent:
         return "+" if outcome == "won" else "−"
-    return _SIGNS[outcome]
+    return _RESULT_SIGNS[outcome]
 
 
 def _outcomes(competition: Competition, pairing: Paired, player: int) -> _Outcomes:
@@ -301,30 +294,33 @@ def _outcome(pairing: Paired, result: Decided, player: int, other: int) -> Kind:
 
 def _columns_by_round(
     competition: Competition, players: Sequence[int]
-) -> tuple[list[str], list[list[Cell]]]:
+) -> tuple[list[str], list[list[TableCell]]]:
     """The points of each player in each round, with the number of a single opponent."""
     course = competition.course
     rounds = max(course.round, 1) if competition.terms.at_once else competition.rounds
-    playing, numbers = course.open, {player: str(at) for at, player in enumerate(players, 1)}
+    playing = course.open
+    numbers = {player: str(number) for number, player in enumerate(players, 1)}
     rounds_of = scoring.rounds_by_player(competition)
     cells = []
     for player in players:
-        played = {it.number: it for it in rounds_of[player]}
+        results = {result.number: result for result in rounds_of[player]}
         pairings = {it.round: it for it in course.pairings.values() if player in it.players}
         row = []
         for number in range(1, rounds + 1):
             pairing = pairings.get(number)
             against = _outcomes(competition, pairing, player) if pairing else ()
-            if number in played:
-                row.append(_round_cell(played[number], competition.terms.worth, numbers, against))
+            if number in results:
+                row.append(
+                    _round_cell(results[number], competition.terms.win_points, numbers, against)
+                )
             elif pairing in playing:
                 opponents = [opponent for _, opponent in against]
-                row.append(Cell("", "playing", _number_below(opponents, numbers), against))
+                row.append(TableCell("", "playing", _number_below(opponents, numbers), against))
             elif number <= course.rounds_missed.get(player, 0):
-                half = words.points_number(competition.terms.worth * scoring.HALF)
-                row.append(Cell(half, "drawn", NO_OPPONENT))
+                half = words.points_number(competition.terms.win_points * scoring.HALF)
+                row.append(TableCell(half, "drawn", NO_OPPONENT))
             else:
-                row.append(Cell(against=against))
+                row.append(TableCell(against=against))
         cells.append(row)
     return [tr("R{round}", round=number) for number in range(1, rounds + 1)], cells
 
@@ -335,18 +331,18 @@ def _number_below(opponents: Sequence[int], numbers: dict[int, str]) -> str:
 
 
 def _round_cell(
-    played: scoring.Round, worth: int, numbers: dict[int, str], against: _Outcomes
-) -> Cell:
-    """The points of a round; ``worth`` is that of a win."""
+    played: scoring.Round, win_points: int, numbers: dict[int, str], against: _Outcomes
+) -> TableCell:
+    """The points of a round; ``win_points`` are those of a win."""
     kind: Kind = "drawn"
-    if played.points in {0, worth}:
+    if played.points in {0, win_points}:
         kind = "won" if played.points else "lost"
     text = words.points_number(played.points)
     if played.kind is scoring.PointSource.FORFEIT:
         text = "+" if played.points else "−"
     is_bye = played.kind is scoring.PointSource.BYE
     below = NO_OPPONENT if is_bye else _number_below(list(played.against), numbers)
-    return Cell(text, kind, below, against)
+    return TableCell(text, kind, below, against)
 
 
 class BracketPart(NamedTuple):
@@ -363,7 +359,7 @@ def bracket_parts(shown: ShownCompetition, tree: BracketPart, *, begins: bool) -
     """
     course, rounds = shown.competition.course, tree.rounds
     pairs = [
-        [_pair_of(shown, meeting, first=begins and not number) for meeting in meetings]
+        [_pair_of(shown, meeting, is_first=begins and not number) for meeting in meetings]
         for number, meetings in enumerate(rounds)
     ]
     heading = shown.heading(tree.name, round_or_end_words(shown.competition))
@@ -373,9 +369,11 @@ def bracket_parts(shown: ShownCompetition, tree: BracketPart, *, begins: bool) -
         draw = partial(draw_bracket, Bracket(heading, titles, tuple(pairs_of_page(pairs, page))))
         full_titles = [" · ".join(filter(None, (tree.name, title))) for title in titles]
         meetings_by_round = pairs_of_page(rounds, page)
-        titled = list(zip(full_titles, meetings_by_round, strict=True))
-        players = [it for meetings in meetings_by_round for each in meetings for it in each.players]
-        parts.append(PicturePart(draw, heading, partial(_round_lines, course, titled), players))
+        titled_rounds = list(zip(full_titles, meetings_by_round, strict=True))
+        meetings = chain.from_iterable(meetings_by_round)
+        players = [*chain.from_iterable(meeting.players for meeting in meetings)]
+        make_lines = partial(_round_lines, course, titled_rounds)
+        parts.append(PicturePart(draw, heading, make_lines, players))
     return parts
 
 
@@ -399,17 +397,21 @@ def _is_open(meeting: Meeting) -> bool:
     return not meeting.over and any(player is not None for player in meeting.players)
 
 
-def _pair_of(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
+def _pair_of(shown: ShownCompetition, meeting: Meeting, *, is_first: bool) -> Pair:
     course = shown.competition.course
-    upper, lower = (_side_of(shown, meeting, player, first=first) for player in meeting.players)
-    playing = any(pairing in course.open for pairing in meeting.played) and not course.ended
-    return Pair(upper, lower, playing)
+    upper, lower = (
+        _side_of(shown, meeting, player, is_first=is_first) for player in meeting.players
+    )
+    is_played = any(pairing in course.open for pairing in meeting.played) and not course.ended
+    return Pair(upper, lower, is_played)
 
 
-def _side_of(shown: ShownCompetition, meeting: Meeting, player: int | None, *, first: bool) -> Side:
+def _side_of(
+    shown: ShownCompetition, meeting: Meeting, player: int | None, *, is_first: bool
+) -> Side:
     course = shown.competition.course
     if player is None:
-        return Side(free=first or meeting.winner is not None or meeting.over)
+        return Side(free=is_first or meeting.winner is not None or meeting.over)
     return Side(
         name=shown.plain_name(player),
         seed=course.players.index(player) + 1,

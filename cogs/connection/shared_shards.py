@@ -29,7 +29,7 @@ from typing import Any
 from cogs.discord_py.shards import SHARD, Gateway, ShardSet
 from prowlerbot.core.clock import shard_of, steady_seconds
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.leases import Held, Leases, Misfit, requests_a_second
+from prowlerbot.storage.leases import HeldLeases, Leases, Misfit, requests_a_second
 
 log = logging.getLogger(__name__)
 
@@ -50,9 +50,9 @@ class ShardConnections:
     wait_for_answers: Callable[[], Awaitable[None]]  # waits for the answers that are under way
 
     def __post_init__(self) -> None:
-        self._wanted: Sequence[int] = ()
+        self._wanted_shards: Sequence[int] = ()
         self._wanted_changed = asyncio.Event()
-        self._launched: set[int] = set()
+        self._launched_shards: set[int] = set()
         self.complete: set[int] = set()  # shards whose servers are all known
         self._connecting: int | None = None
         self._gateway: Gateway | None = None  # asked for anew before shards connect
@@ -60,7 +60,7 @@ class ShardConnections:
 
     def has_begun(self, shard: int) -> bool:
         """Whether a shard is connected, or about to be."""
-        return shard in self._launched or shard == self._connecting
+        return shard in self._launched_shards or shard == self._connecting
 
     def mark_ready(self, shard: int) -> bool:
         """Record that all servers of a shard are known; False if the shard is no longer wanted."""
@@ -70,13 +70,13 @@ class ShardConnections:
 
     def connect_only(self, shards: Sequence[int]) -> None:
         """Connect these shards one after another; ``disconnect`` disconnects the others."""
-        self._wanted = shards
+        self._wanted_shards = shards
         self._wanted_changed.set()
 
     async def keep_connected(self) -> None:
         """Connect the wanted shards, for as long as the process runs."""
         while True:
-            waiting = [shard for shard in self._wanted if shard not in self._launched]
+            waiting = [shard for shard in self._wanted_shards if shard not in self._launched_shards]
             if not waiting:
                 self._gateway = None
                 self._wanted_changed.clear()
@@ -90,16 +90,16 @@ class ShardConnections:
                 await self._shards.connect_shard(shard, self._gateway)
             finally:
                 self._connecting = None
-            if shard in self._wanted:
-                self._launched.add(shard)
+            if shard in self._wanted_shards:
+                self._launched_shards.add(shard)
             else:
                 await self.disconnect([shard])
 
-    async def disconnect(self, lost: Collection[int]) -> None:
+    async def disconnect(self, lost_shards: Collection[int]) -> None:
         """Disconnect shards; those still wanted connect again."""
-        self._launched -= {*lost}
-        self.complete -= {*lost}
-        await asyncio.gather(*map(self._disconnect_one, lost))
+        self._launched_shards -= {*lost_shards}
+        self.complete -= {*lost_shards}
+        await asyncio.gather(*map(self._disconnect_one, lost_shards))
 
     async def _disconnect_one(self, shard: int) -> None:
         try:
@@ -107,11 +107,11 @@ class ShardConnections:
         except (OSError, TimeoutError) as error:
             log.info("the connection of shard %d was lost already: %s", shard, error)
 
-    async def forget_guilds_later(self, lost: Collection[int]) -> None:
+    async def forget_guilds_later(self, lost_shards: Collection[int]) -> None:
         """Forget the servers of shards, after the running answers, which still need them."""
         await self.wait_for_answers()
-        for shard in lost:
-            if shard not in self._wanted:
+        for shard in lost_shards:
+            if shard not in self._wanted_shards:
                 self._shards.forget_guilds(shard)
 
     async def ask_for_gateway(self) -> Gateway:
@@ -150,48 +150,48 @@ class PassingPresses:
     _clock: Callable[[], float]
 
     def __post_init__(self) -> None:
-        self._begun: deque[tuple[float, int, int]] = deque()  # time, shard and id of each
-        self._held: dict[int, deque[tuple[float, Any]]] = {}
+        self._begun_ids: deque[tuple[float, int, int]] = deque()  # time, shard and id of each
+        self._held_events: dict[int, deque[tuple[float, Any]]] = {}
         self._begun_elsewhere: dict[int, tuple[float, Collection[int]]] = {}
         """For each shard, the interactions that its last process has begun, and until when."""
 
     def begin_interaction(self, event: Any) -> bool:
         """Note that an interaction is handled; False if another process has begun it."""
         shard, interaction, now = event[SHARD], int(event["id"]), self._clock()
-        until, begun_elsewhere = self._begun_elsewhere.get(shard, (now, ()))
-        if now < until and interaction in begun_elsewhere:
+        shared_until, begun_elsewhere = self._begun_elsewhere.get(shard, (now, ()))
+        if now < shared_until and interaction in begun_elsewhere:
             return False
-        while self._begun and self._begun[0][0] < now - self.remembered_for:
-            self._begun.popleft()
-        self._begun.append((now, shard, interaction))
+        while self._begun_ids and self._begun_ids[0][0] < now - self.remembered_for:
+            self._begun_ids.popleft()
+        self._begun_ids.append((now, shard, interaction))
         return True
 
     def begun_interactions(self, shard: int) -> list[int]:
         """The interactions of a shard that this process has begun lately, by their ids."""
-        return [interaction for _, its_shard, interaction in self._begun if its_shard == shard]
+        return [event_id for _, of_shard, event_id in self._begun_ids if of_shard == shard]
 
     def hold_press(self, event: Any) -> None:
         """Keep an interaction until one process has the shard."""
-        held = self._held.setdefault(event[SHARD], deque(maxlen=self.max_held))
-        held.append((self._clock(), event))
-        self._drop_late(held)
+        events = self._held_events.setdefault(event[SHARD], deque(maxlen=self.max_held))
+        events.append((self._clock(), event))
+        self._drop_late(events)
 
     def release(self, shard: int, begun: Collection[int]) -> None:
         """Handle the held interactions that no other process has begun."""
         self._begun_elsewhere[shard] = self._clock() + self.remembered_for, begun
-        held = self._held.pop(shard, deque())
-        self._drop_late(held)
-        for _, event in held:
+        events = self._held_events.pop(shard, deque())
+        self._drop_late(events)
+        for _, event in events:
             if self.begin_interaction(event):
                 self._handle(event)
 
     def drop_held(self, shard: int) -> None:
         """Leave the held interactions to another process."""
-        self._held.pop(shard, None)
+        self._held_events.pop(shard, None)
 
-    def _drop_late(self, held: deque[tuple[float, Any]]) -> None:
-        while held and held[0][0] < self._clock() - self.held_for:
-            held.popleft()
+    def _drop_late(self, events: deque[tuple[float, Any]]) -> None:
+        while events and events[0][0] < self._clock() - self.held_for:
+            events.popleft()
 
 
 @dataclass(eq=False)
@@ -222,7 +222,7 @@ class SharedShards:
         self._offering: set[int] = set()  # served again only if their heirs do not take them
         self._processes = 2  # running ones, this one included; not alone until that is known
         self._renewed_at = self._valid_until = float("-inf")
-        self._database_away = self._spare_logged = self._is_parting = False
+        self._is_database_away = self._is_spare_logged = self._is_parting = False
         self._leases_lock = asyncio.Lock()  # answers must come in the order of changes
         self._wake_up = asyncio.Event()  # set to look at the leases at once
         self._parted = asyncio.Event()  # set once no shard is left, or nobody to take them
@@ -245,7 +245,7 @@ class SharedShards:
 
     def describe_shards(self) -> str:
         """The shards of this process in words, for the health address."""
-        if self.is_spare and self._database_away:
+        if self.is_spare and self._is_database_away:
             return "no shards: the database is away"
         if self.is_spare:
             return f"spare: other processes have all {self._shards.count} shards"
@@ -336,9 +336,9 @@ class SharedShards:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(pause):
                         await self._wake_up.wait()
-                stirred = self._wake_up.is_set()
+                is_woken = self._wake_up.is_set()
                 self._wake_up.clear()
-                left = 0.0 if stirred or await self._is_renewal_needed() else left - pause
+                left = 0.0 if is_woken or await self._is_renewal_needed() else left - pause
 
     async def _is_renewal_needed(self) -> bool:
         """Whether a shard is free, or a handover waits for a step of this process."""
@@ -350,17 +350,17 @@ class SharedShards:
 
     async def _renew_leases(self) -> float:
         """Renew the leases once; returns the seconds until the next time."""
-        asked = steady_seconds()
-        if self._lease_numbers and asked >= self._valid_until:
+        sent_at = steady_seconds()
+        if self._lease_numbers and sent_at >= self._valid_until:
             shards = _list_shards(self._lease_numbers)
             log.warning("shards %s are given up: their leases were not renewed in time", shards)
             await self._give_up([*self._lease_numbers])
-            asked = steady_seconds()
-        until = self._valid_until if self._lease_numbers else asked + self.lease_seconds
-        async with AsyncExitStack() as locked:
+            sent_at = steady_seconds()
+        end = self._valid_until if self._lease_numbers else sent_at + self.lease_seconds
+        async with AsyncExitStack() as lock_stack:
             try:
-                async with asyncio.timeout(until - asked):
-                    await locked.enter_async_context(self._leases_lock)
+                async with asyncio.timeout(end - sent_at):
+                    await lock_stack.enter_async_context(self._leases_lock)
                     complete, leaving = frozenset(self.connections.complete), self._is_parting
                     held = await self._leases.renew(
                         self.lease_seconds, complete=complete, leaving=leaving
@@ -368,29 +368,29 @@ class SharedShards:
             except Misfit:
                 raise
             except (StoreError, TimeoutError) as error:
-                if not self._database_away:
+                if not self._is_database_away:
                     log.warning("leases of shards are not renewed: %s", str(error) or "no answer")
-                self._database_away = True
-                return max(0.0, min(self.poll_every, until - steady_seconds()))
-            self._database_away = False
-            self._renewed_at = asked  # the end of a lease counts from before its request
-            self._valid_until = asked + self.lease_seconds - self.safety_margin
+                self._is_database_away = True
+                return max(0.0, min(self.poll_every, end - steady_seconds()))
+            self._is_database_away = False
+            self._renewed_at = sent_at  # the end of a lease counts from before its request
+            self._valid_until = sent_at + self.lease_seconds - self.safety_margin
             await self._apply_renewal(held)
         pause = self.poll_every if len(held.numbers) < held.due else self.renew_every
         left = self._valid_until - steady_seconds()  # the process may have been frozen meanwhile
         return max(0.0, min(pause, left))
 
-    async def _apply_renewal(self, held: Held) -> None:
+    async def _apply_renewal(self, held: HeldLeases) -> None:
         """Give up lost shards, begin with new ones, and hand over those whose heirs are ready."""
         self._processes = held.processes
         # ``_hand_over`` alone settles the shards that are on offer now, also while this one waits.
-        numbers = {it: number for it, number in held.numbers.items() if it not in self._offering}
+        numbers = {shard: held.numbers[shard] for shard in held.numbers.keys() - self._offering}
         await self._give_up_lost(numbers, held)
-        if new := numbers.keys() - self._lease_numbers.keys():
+        if added := numbers.keys() - self._lease_numbers.keys():
             message = "this process has shards %s of %d; processes that share them: %d"
-            log.info(message, _list_shards(new), self._shards.count, held.processes)
-            self._lease_numbers.update({shard: numbers[shard] for shard in new})
-            self._begin_to_serve(new, held)
+            log.info(message, _list_shards(added), self._shards.count, held.processes)
+            self._lease_numbers.update({shard: numbers[shard] for shard in added})
+            self._begin_to_serve(added, held)
         self._connect_wanted()
         for shard in held.claimed & self._lease_numbers.keys() - self._offering:
             if shard in held.ready or not self.connections.has_begun(shard):
@@ -400,24 +400,24 @@ class SharedShards:
         if self._is_parting and not (self._lease_numbers and held.staying):
             self._parted.set()
 
-    async def _give_up_lost(self, numbers: Mapping[int, int], held: Held) -> None:
+    async def _give_up_lost(self, numbers: Mapping[int, int], held: HeldLeases) -> None:
         """Give up the shards that have other lease numbers, and claims that no longer hold."""
-        own = self._lease_numbers.keys() - self._offering
-        if lost := {shard for shard in own if numbers.get(shard) != self._lease_numbers[shard]}:
+        served = self._lease_numbers.keys() - self._offering
+        if lost := {shard for shard in served if numbers.get(shard) != self._lease_numbers[shard]}:
             log.warning("shards %s are given up: another process has them", _list_shards(lost))
             await self._give_up(lost)
-        dropped = self._claims - held.claims - held.numbers.keys()
+        dropped_claims = self._claims - held.claims - held.numbers.keys()
         self._claims = held.claims
-        if dropped:
-            await self._give_up(dropped)
+        if dropped_claims:
+            await self._give_up(dropped_claims)
 
     def _log_spare(self, *, is_spare: bool) -> None:
-        if is_spare and not self._spare_logged:
+        if is_spare and not self._is_spare_logged:
             count = self._shards.count
             log.info("other processes have all %d shards; this process waits as a spare", count)
-        self._spare_logged = is_spare
+        self._is_spare_logged = is_spare
 
-    def _begin_to_serve(self, shards: Collection[int], held: Held) -> None:
+    def _begin_to_serve(self, shards: Collection[int], held: HeldLeases) -> None:
         for shard in sorted(shards):
             if shard in held.begun:
                 self._presses.release(shard, held.begun[shard])
@@ -428,49 +428,49 @@ class SharedShards:
 
     async def _hand_over(self, shard: int) -> None:
         """Pass a shard to its heir, or continue with it if the heir does not take it."""
-        number = self._lease_numbers[shard]
+        lease_number = self._lease_numbers[shard]
         with suppress(TimeoutError):
             async with asyncio.timeout(self.handover_timeout):
                 await self.wait_for_answers()
-        taken, taken_back = await self._offer_to_heir(shard, number), False
-        while not (taken or taken_back) and self._lease_numbers.get(shard) == number:
+        is_taken, is_taken_back = await self._offer_to_heir(shard, lease_number), False
+        while not (is_taken or is_taken_back) and self._lease_numbers.get(shard) == lease_number:
             try:
                 async with self._leases_lock:
-                    taken_back = await self._leases.take_back_offer(shard, number)
-                    taken = not taken_back
-                    if taken_back and shard in self._lease_numbers:
-                        self._lease_numbers[shard] = number + 1
+                    is_taken_back = await self._leases.take_back_offer(shard, lease_number)
+                    is_taken = not is_taken_back
+                    if is_taken_back and shard in self._lease_numbers:
+                        self._lease_numbers[shard] = lease_number + 1
             except StoreError:  # it is unknown whether the heir has taken it
                 await asyncio.sleep(self.fast_poll_every)
-        if taken:
+        if is_taken:
             log.info("shard %d has passed to another process", shard)
             await self._give_up([shard])
-        elif taken_back and shard in self._lease_numbers:
+        elif is_taken_back and shard in self._lease_numbers:
             self._offering.discard(shard)
             self._presses.release(shard, ())
 
-    async def _offer_to_heir(self, shard: int, number: int) -> bool:
+    async def _offer_to_heir(self, shard: int, lease_number: int) -> bool:
         """Offer a shard to its heir; returns whether it is known to have taken it."""
         begun = self._presses.begun_interactions(shard)
         try:
             async with asyncio.timeout(self.handover_timeout):
-                if not await self._leases.offer_shard(shard, number, begun):
+                if not await self._leases.offer_shard(shard, lease_number, begun):
                     return False
-                while await self._leases.is_mine(shard, number):  # noqa: ASYNC110 - it is another process that changes it
+                while await self._leases.is_mine(shard, lease_number):  # noqa: ASYNC110 - it is another process that changes it
                     await asyncio.sleep(self.fast_poll_every)
         except (StoreError, TimeoutError):
             return False
         return True
 
-    async def _give_up(self, lost: Collection[int]) -> None:
+    async def _give_up(self, lost_shards: Collection[int]) -> None:
         """Handle nothing of these shards any more, and disconnect them."""
-        for shard in lost:
+        for shard in lost_shards:
             self._lease_numbers.pop(shard, None)
             self._presses.drop_held(shard)
-        self._offering -= {*lost}
+        self._offering -= {*lost_shards}
         self._connect_wanted()
-        await self.connections.disconnect(lost)
-        self._begin_task(self.connections.forget_guilds_later([*lost]))
+        await self.connections.disconnect(lost_shards)
+        self._begin_task(self.connections.forget_guilds_later([*lost_shards]))
         if self._is_parting and not self._lease_numbers:
             self._parted.set()
 

@@ -164,9 +164,9 @@ class Face(Advice, PlanWords):
         """The pictures beside the rules: those of the lesson that is only for reading, if any."""
         for lesson in self.lessons:
             if lesson.drawings is not None:
-                begun = try_moves(lesson, self.game, ())
-                names = plain_words.seat_names(tr("You"), begun.seat, lesson.seats)
-                return lesson.drawings(begun.views[-1], Look(names, names, theme))
+                attempt = try_moves(lesson, self.game, ())
+                names = plain_words.seat_names(tr("You"), attempt.seat, lesson.seats)
+                return lesson.drawings(attempt.views[-1], Look(names, names, theme))
         return ()
 
     def setup_words(self, options: Mapping[str, str], names: Names) -> str:
@@ -214,15 +214,15 @@ class Face(Advice, PlanWords):
         place. Drawing is slow, so nothing is drawn here. Raises IllegalMove for an unknown choice.
         """
         view = views[-1]
-        running = view.outcome is None and look.ended is None
-        pressed = running and not (self.private and view.viewer is None)
-        moves = plain_words.offered_moves(view) if pressed else ()
+        is_running = view.outcome is None and look.ended is None
+        has_buttons = is_running and not (self.private and view.viewer is None)
+        moves = plain_words.offered_moves(view) if has_buttons else ()
         keys = [Key(capitalized(self.move_words(view, move)), move) for move in moves]
-        turn = self.turn(view, look.names) if running and not look.aside else ""
-        gone = plain_words.lines_of_leavers(views, look.names)
+        turn = self.turn(view, look.names) if is_running and not look.aside else ""
+        leaver_lines = plain_words.lines_of_leavers(views, look.names)
         sheet = [] if view.outcome is None else self.sheet(views, look)
-        end = self.ending(view, look.names) if sheet else ""
-        text = "\n".join(filter(None, (self.news(views, look.names), *gone, turn, end)))
+        ending = self.ending(view, look.names) if sheet else ""
+        text = "\n".join(filter(None, (self.news(views, look.names), *leaver_lines, turn, ending)))
         rows = plain_words.move_rows(keys, choosing)
         return Screen(text, [*sheet, self.picture(view, look)], rows)
 
@@ -252,8 +252,8 @@ class Face(Advice, PlanWords):
         """The running scores by category."""
         if (count := self.final_count([view])) is None:
             return self.describe(view, names)
-        several = len(count.rows_of(1)) > 1
-        totals = count_words.sum_lines(count, self._marked(view, names)) if several else ()
+        has_phases = len(count.rows_of(1)) > 1
+        totals = count_words.sum_lines(count, self._marked(view, names)) if has_phases else ()
         return count_words.scores_page(count, self.told_apart(view, names), totals)
 
     def sheet(self, views: Sequence[AnyView], look: Look) -> list[Drawing]:

@@ -33,7 +33,7 @@ from cogs.frame.layout import Button, Content, Item, fits, has_feature, layout, 
 from cogs.frame.names import missing_permissions
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.visit import visit_of
-from cogs.presses import DailyPress, OfDay
+from cogs.presses import DailyPress, DailyWay
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
@@ -255,7 +255,7 @@ class DailyChallenge(commands.Cog):
         select = menu(DailyPress("earlier", day=newest), tr("Choose a day"), options)
         await replies.show_in_own(interaction, layout(text, rows=[[select], row]))
 
-    async def _play_try(self, interaction: Interaction, way: OfDay, game: str, day: int) -> None:
+    async def _play_try(self, interaction: Interaction, way: DailyWay, game: str, day: int) -> None:
         """Begin a try on a board that only its player sees, or show the one under way. Each button
         says whether its try counts. If that is no longer true, the player gets a new card instead.
         """
@@ -298,7 +298,7 @@ class DailyChallenge(commands.Cog):
         return layout(f"{heading}\n{asked}", rows=[[begin, back]])
 
 
-def _play_button(game: str, day: int, label: str, way: OfDay = "play") -> Button:
+def _play_button(game: str, day: int, label: str, way: DailyWay = "play") -> Button:
     style = discord.ButtonStyle.secondary if way == "fun" else discord.ButtonStyle.success
     return Button(label, DailyPress(way, game, day), style)
 
@@ -324,7 +324,7 @@ class DailyPosts:
     def __post_init__(self) -> None:
         self._post_store = self._service.store.outbox
         self._duty_loop.add_handler(DAILY_POST_DUTY, self._post_if_due)
-        self._outbox.add_kind(PostKind.DAILY, self.finish_post, twice=False)
+        self._outbox.add_kind(PostKind.DAILY, self.finish_post, repeatable=False)
 
     async def _post_if_due(self, duty: Duty) -> int | None:
         """Post the day's challenge in a server if it is due; returns the time of the next one."""

@@ -25,7 +25,7 @@ from cogs.board.shared_posts import check_channel, may_write
 from cogs.board.views.results_text import rating_words
 from cogs.contract.manifest import Manifests
 from cogs.finding import finding_views as views
-from cogs.frame import replies
+from cogs.frame import forms, replies
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
@@ -172,7 +172,7 @@ class Questions:
 
     async def _update_message(self, proposal: Proposal, message: _Question) -> bool:
         readers = await self._find_readers(proposal, message)
-        key, players = views.shown_key(proposal, readers), [seat.player for seat in message.seats]
+        key, players = views.state_key(proposal, readers), [seat.player for seat in message.seats]
         if all(seat.shown == key for seat in message.seats):
             return True
         if not message.id and not proposal.is_open:  # nobody was asked
@@ -229,7 +229,7 @@ class Questions:
         content = await self._question_content(proposal, message, readers)
         await replies.turn_into(interaction, content)
         if interaction.message is not None and interaction.message.id == message.id:
-            players, key = [seat.player for seat in seats], views.shown_key(proposal, readers)
+            players, key = [seat.player for seat in seats], views.state_key(proposal, readers)
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
     async def _find_readers(self, proposal: Proposal, message: _Question) -> views.QuestionReaders:
@@ -334,7 +334,7 @@ class Finder(commands.Cog):
                 form = views.wish_form(wish, self._titles, in_server=in_server)
                 await interaction.response.send_modal(form)
             case "submit":
-                wish = views.read_wish(replies.submitted_values(interaction))
+                wish = views.read_wish(forms.submitted_values(interaction))
                 await self._begin_search(interaction, wish)
             case "stop":
                 await self._finding.stop_seeking(user)

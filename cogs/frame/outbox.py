@@ -28,13 +28,13 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _NONCE_SECONDS = 60  # how long Discord surely takes no second message with the same nonce
-_MOST_REMEMBERED = 1_000
+_MAX_REMEMBERED = 1_000
 """The maximum number of deleted channels and of deleted messages that are remembered."""
 _UNKNOWN_CHANNEL, _WRITTEN_BY_ANOTHER = 10003, 50005
 """Discord's codes: for a deleted channel, and for an edit of somebody else's message."""
 
-_MOST_READ = 200  # the most messages to read in a channel, from the time of a post on
-_MOST_READINGS = 100  # the maximum number of channels whose readings are kept
+_MAX_READ = 200  # the most messages to read in a channel, from the time of a post on
+_MAX_READINGS = 100  # the maximum number of channels whose readings are kept
 _READING_SECONDS = 10  # how long searches share a reading; the post of a search is older than that
 _CLOCK_TOLERANCE = timedelta(minutes=5)  # the most by which Discord's clock may be behind
 
@@ -49,11 +49,11 @@ Finish = Callable[[Post], Awaitable[None]]
 """Sends a post on which no task works, as after a crash, or deletes it if it is outdated."""
 
 
-class _Kind(NamedTuple):
+class _KindRules(NamedTuple):
     """The rules for a kind of posts; see ``Outbox.add_kind``."""
 
     finish: Finish
-    twice: bool
+    repeatable: bool
 
 
 @dataclass(eq=False)
@@ -66,19 +66,19 @@ class Outbox:
     def __post_init__(self) -> None:
         self._post_store = self._service.store.outbox
         self.history = History(self._client)
-        self._kinds: dict[PostKind, _Kind] = {}
-        self._channels = Locks()
-        self._gone_channels: Recent[int, bool] = Recent(_MOST_REMEMBERED)
-        self._gone_messages: Recent[int, bool] = Recent(_MOST_REMEMBERED)
+        self._kinds: dict[PostKind, _KindRules] = {}
+        self._channel_locks = Locks()
+        self._gone_channels: Recent[int, bool] = Recent(_MAX_REMEMBERED)
+        self._gone_messages: Recent[int, bool] = Recent(_MAX_REMEMBERED)
         self._being_deleted: set[int] = set()
 
-    def add_kind(self, kind: PostKind, finish: Finish, *, twice: bool) -> None:
+    def add_kind(self, kind: PostKind, finish: Finish, *, repeatable: bool) -> None:
         """Register the work of a feature on its kind of posts.
 
         A post may be in Discord already where the outbox cannot search for it. Then the outbox
-        sends it again only if the kind may be posted ``twice``.
+        sends it again only if the kind may be posted ``repeatable``.
         """
-        self._kinds[kind] = _Kind(finish, twice)
+        self._kinds[kind] = _KindRules(finish, repeatable)
 
     def note_channel_gone(self, channel: int) -> None:
         """Note that a channel and all its messages are gone."""
@@ -134,43 +134,43 @@ class Outbox:
         or nobody can read it. Raises one of LOST if Discord did not accept it.
         """
         posts = await self._place_posts(((post, fits), *others), content, is_due)
-        wanted = [await self._post_store.note_sent(each) for each in posts]
-        if not others and wanted == [False]:  # a shared message loses its outdated posts later
+        are_wanted = [await self._post_store.note_sent(placed) for placed in posts]
+        if not others and are_wanted == [False]:  # a shared message loses its outdated posts later
             await self.delete_post(posts[0])
-        return posts[0].message if any(wanted) else 0
+        return posts[0].message if any(are_wanted) else 0
 
     async def send_unrecorded(self, post: Post, content: Sending, fits: Fits) -> int:
         """Send a single post; the caller records the id of the message."""
-        return sum(each.message for each in await self._place_posts(((post, fits),), content))
+        return sum(post.message for post in await self._place_posts(((post, fits),), content))
 
     async def _place_posts(
         self, wanted: Sequence[tuple[Post, Fits]], content: Sending, is_due: IsDue | None = None
     ) -> list[Post]:
         """The posts with their messages; no posts if the first must not be sent."""
-        first, _ = wanted[0]
-        twice = self._kinds[first.name.kind].twice
-        channel = self._channels.lock_for(first.channel)
+        first_post, _ = wanted[0]
+        repeatable = self._kinds[first_post.name.kind].repeatable
+        channel = self._channel_locks.lock_for(first_post.channel)
         has_waited = channel.locked()
         async with channel:
-            unsendable = self.is_channel_gone(first.channel)
-            if not twice and self.may_be_lost(first):  # its message must not come twice
-                unsendable |= not self.history.can_read(first.guild, first.channel)
-            if unsendable or (has_waited and is_due and not await is_due()):
-                self._post_store.note_gone(first)
+            is_unsendable = self.is_channel_gone(first_post.channel)
+            if not repeatable and self.may_be_lost(first_post):  # its message must not come twice
+                is_unsendable |= not self.history.can_read(first_post.guild, first_post.channel)
+            if is_unsendable or (has_waited and is_due and not await is_due()):
+                self._post_store.note_gone(first_post)
                 return []
             try:
                 placed = []
                 for post, fits in wanted:
                     message = await self.message_before_crash(post, fits)
-                    if message is None and not twice:
+                    if message is None and not repeatable:
                         self._post_store.note_gone(post)
                     else:
                         placed.append(replace(post, message=message or 0))
-                new = [post for post in placed if not post.message]
-                sent = await self.send_without_search(new, content) if new else 0
+                unsent = [post for post in placed if not post.message]
+                sent = await self.send_without_search(unsent, content) if unsent else 0
             except discord.NotFound as error:
                 if error_code(error) == _UNKNOWN_CHANNEL:
-                    self.note_channel_gone(first.channel)
+                    self.note_channel_gone(first_post.channel)
                 raise
         return [replace(post, message=post.message or sent) for post in placed]
 
@@ -190,10 +190,10 @@ class Outbox:
 
     async def find_message_id(self, post: Post, fits: Fits) -> int | None:
         """The latest message in the channel that fits; 0 for none, None if not all were read."""
-        found = await self.history.search(post.channel, post.begun_at, fits)
-        if found.message is not None:
-            return found.message.id
-        return 0 if found.is_full else None
+        result = await self.history.search(post.channel, post.begun_at, fits)
+        if result.message is not None:
+            return result.message.id
+        return 0 if result.is_full else None
 
     async def send_without_search(self, posts: Sequence[Post], content: Sending) -> int:
         """Send posts as one message, with the nonce of all; returns its id."""
@@ -287,7 +287,7 @@ class History:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._readings: Recent[int, _Reading] = Recent(_MOST_READINGS)
+        self._readings: Recent[int, _Reading] = Recent(_MAX_READINGS)
 
     def can_read(self, guild: int, channel: int) -> bool:
         """Whether the bot can read the messages of a place; otherwise Discord sends it none."""
@@ -295,8 +295,8 @@ class History:
             return True
         if (place := channel_in(self._client, guild, channel)) is None:
             return False
-        may = place.permissions_for(place.guild.me)
-        return may.view_channel and may.read_message_history
+        permissions = place.permissions_for(place.guild.me)
+        return permissions.view_channel and permissions.read_message_history
 
     async def search(self, channel: int, since: int, fits: Fits) -> ChannelSearch:
         """Search the bot's messages in a channel from a time on. Raises one of LOST."""
@@ -312,10 +312,10 @@ class History:
             return known
         place, bot = self._client.get_partial_messageable(channel), self._client.user
         after = datetime.fromtimestamp(since, UTC) - _CLOCK_TOLERANCE if since else None
-        history = place.history(limit=_MOST_READ, after=after, oldest_first=True)
+        history = place.history(limit=_MAX_READ, after=after, oldest_first=True)
         messages = [message async for message in history]
         by_bot = [message for message in messages if bot and message.author.id == bot.id]
-        is_cut = len(messages) == _MOST_READ
+        is_cut = len(messages) == _MAX_READ
         cut_at = int(messages[-1].created_at.timestamp()) if is_cut else None
         reading = _Reading(since, now, by_bot, cut_at)
         self._readings.keep(channel, reading)
@@ -329,7 +329,7 @@ def carries(custom_id: str) -> Fits:
 
 def custom_ids(components: Any) -> Iterator[str]:
     """The custom_ids of the components of a message, including nested ones."""
-    for each in components:
-        if isinstance(custom_id := getattr(each, "custom_id", None), str):
+    for component in components:
+        if isinstance(custom_id := getattr(component, "custom_id", None), str):
             yield custom_id
-        yield from custom_ids(getattr(each, "children", ()))
+        yield from custom_ids(getattr(component, "children", ()))

@@ -15,13 +15,12 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.challenges import Challenges, Invitation, invitation, seating_options
+from cogs.board.challenges import Challenges, Invitation, read_invitation, seating_options
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import find_level
-from cogs.board.views.match_views import join_players
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
 from cogs.frame.command_options import Command, give_options, message_menu
@@ -38,7 +37,7 @@ from prowlerbot.core.game import CHANCE, Game, Registry
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import MAX_BYTES, record_of_file, write_record
-from prowlerbot.match.lobby import Beginning
+from prowlerbot.match.lobby import BranchPoint
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.archive import Archive
@@ -46,8 +45,8 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_MAX_FILE = 4 * MAX_BYTES  # bytes; a whole match with its states takes about 20,000
-LARGE_FILE = 64 * 1024  # bytes from which another process reads the file, as that takes long
+_MAX_FILE_BYTES = 4 * MAX_BYTES  # bytes; a whole match with its states takes about 20,000
+LARGE_FILE_BYTES = 64 * 1024  # bytes from which another process reads the file, as that takes long
 _WHICH_MATCH = mark("Which match, if not the latest")
 
 
@@ -72,7 +71,7 @@ class RecordFiles(commands.Cog):
                 "The record of {players}, {count} move.",
                 "The record of {players}, {count} moves.",
                 sum(play.seat != CHANCE for play in record.moves),
-                players=join_players(names_in_text(match)),
+                players=views.join_players(names_in_text(match)),
             )
             + "\n-# "
             + tr(
@@ -121,10 +120,10 @@ class Imports:
         self, interaction: Interaction, game: str, file: discord.Attachment, line: int | None
     ) -> Match:
         """Verify an uploaded record and store it for the asker; the caller sends the answer."""
-        if file.size > _MAX_FILE:
+        if file.size > _MAX_FILE_BYTES:
             raise Denied(
                 "A file of records can have at most {most} bytes; this one has {size}.",
-                most=_MAX_FILE,
+                most=_MAX_FILE_BYTES,
                 size=file.size,
             )
         self._jobs.check_free(interaction)
@@ -149,7 +148,7 @@ class Imports:
 
     async def _read_record(self, interaction: Interaction, data: bytes, line: int | None) -> Record:
         job = partial(record_of_file, data, line, self._games)
-        if len(data) < LARGE_FILE:
+        if len(data) < LARGE_FILE_BYTES:
             return await asyncio.to_thread(job)
         record = await self._jobs.do_job(interaction, job)
         return replace(record, game=self._games[record.game.key])  # replaces the worker's copy
@@ -176,12 +175,12 @@ class Branches(commands.Cog):
     _bot: commands.AutoShardedBot
 
     async def cog_load(self) -> None:
-        self._bot.tree.add_command(message_menu("Play on", self._play_on_shown))
+        self._bot.tree.add_command(message_menu("Play on", self._play_on_here))
 
-    async def _play_on_shown(self, interaction: Interaction, message: discord.Message) -> None:
+    async def _play_on_here(self, interaction: Interaction, message: discord.Message) -> None:
         """Ask for the opponents, or for the moment if the match is over in this one."""
-        shown, ply = find_shown_match(message)
-        source = await self._archive.find_match(shown, visit_of(interaction))
+        match_id, ply = find_shown_match(message)
+        source = await self._archive.find_match(match_id, visit_of(interaction))
         known = visible_timeline(self._service, source, interaction.user.id)
         shown_ply = known.ply if ply is None else min(ply, known.ply)
         is_end = source.ending is not None and shown_ply == known.ply
@@ -216,11 +215,11 @@ class Branches(commands.Cog):
             opponent: discord.User | None = None,
             match: str | None = None,
             side: int | None = None,
-            **added: Any,
+            **options: Any,
         ) -> None:
             source = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
             ply = typed_ply(self._service, source, interaction.user.id, move)
-            await self.challenge(interaction, source, ply, side, invitation(opponent, added))
+            await self.challenge(interaction, source, ply, side, read_invitation(opponent, options))
 
         return self._replays.suggest_matches(branch, manifest)
 
@@ -238,7 +237,7 @@ class Branches(commands.Cog):
         # Raises Denied for a challenge.
         visible_timeline(self._service, source, interaction.user.id)
         await self._service.visibility.check_spoilers(source, self._service.now())
-        beginning = Beginning(source, ply, seat or self._default_seat(source, ply, interaction))
+        beginning = BranchPoint(source, ply, seat or self._default_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
     @answers(BranchPress, "playon")
@@ -255,22 +254,22 @@ class Branches(commands.Cog):
         ply = min(press.ply, known.ply)
         if known.views[ply].outcome is not None:
             raise Denied("The match is over here; step back to an earlier move.")
-        seat = _checked_seat(press.seat, source) or self._default_seat(source, ply, interaction)
+        seat = _read_seat(press.seat, source) or self._default_seat(source, ply, interaction)
         face = self._rendering.face(source)
-        begins = tr("A new match begins here, from the same set-up.")
+        start_words = tr("A new match begins here, from the same set-up.")
         if ply:
             number = known.count_moves(ply)
-            begins = tr("A new match begins here, after move {number}.", number=number)
+            start_words = tr("A new match begins here, after move {number}.", number=number)
         player = names_in_text(source)[seat - 1]
         lines = [
             views.match_heading(source, face),
-            begins,
+            start_words,
             tr("You play {mark} {player}.", mark=face.seat_mark(seat, source.setup), player=player),
             "-# " + tr("Friendly: the result changes no rating."),
         ]
         back = Button(tr("Back"), ReplayPress("step", source.id, ply, "return"))
-        by_machine = self._machines.seats.admits_machine(visit_of(interaction).server)
-        rows = _opponent_rows(source, ply, seat, by_machine=by_machine)
+        has_machine = self._machines.seats.admits_machine(visit_of(interaction).server)
+        rows = _opponent_rows(source, ply, seat, has_machine=has_machine)
         rows.append([*_seat_buttons(source, face, ply, seat), back])
         return layout("\n".join(lines), rows=rows)
 
@@ -281,7 +280,7 @@ class Branches(commands.Cog):
         level = find_level(press.against)
         if not opponents and not press.against and len(source.players) > 1:
             raise Denied("Choose an opponent.")
-        invited, seat = Invitation(opponents, level=level), _checked_seat(press.seat, source)
+        invited, seat = Invitation(opponents, level=level), _read_seat(press.seat, source)
         await self.challenge(interaction, source, press.ply, seat, invited)
 
     def _default_seat(self, source: Match, ply: int, interaction: Interaction) -> int:
@@ -289,8 +288,8 @@ class Branches(commands.Cog):
         seat = source.seat_of(interaction.user.id)
         known = self._service.facts.timeline(source, interaction.user.id)
         to_move = known.views[min(ply, known.ply)].to_move - {CHANCE}
-        moved = (play.seat for play in reversed(known.plays[:ply]) if play.seat != CHANCE)
-        return seat or min(to_move, default=0) or next(moved, 1)
+        past_seats = (play.seat for play in reversed(known.plays[:ply]) if play.seat != CHANCE)
+        return seat or min(to_move, default=0) or next(past_seats, 1)
 
 
 def _seat_buttons(source: Match, face: Face, ply: int, chosen: int) -> list[Button]:
@@ -307,29 +306,29 @@ def _seat_buttons(source: Match, face: Face, ply: int, chosen: int) -> list[Butt
     ]
 
 
-def _opponent_rows(source: Match, ply: int, seat: int, *, by_machine: bool) -> list[list[Item]]:
+def _opponent_rows(source: Match, ply: int, seat: int, *, has_machine: bool) -> list[list[Item]]:
     """The choice of opponents: people, anybody, the machine if it plays; none in a game for one."""
 
-    def press(against: str = "") -> BranchPress:
+    def press_to(against: str = "") -> BranchPress:
         return BranchPress("branch", source.id, ply, str(seat), against)
 
     if not (other_seats := len(source.players) - 1):
-        return [[Button(tr("Play on"), press())]]
+        return [[Button(tr("Play on"), press_to())]]
     select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
-        custom_id=str(press()), placeholder=tr("Choose your opponent"), max_values=other_seats
+        custom_id=str(press_to()), placeholder=tr("Choose your opponent"), max_values=other_seats
     )
-    anybody = Button(tr("Anyone"), press("anybody"))
+    anybody = Button(tr("Anyone"), press_to("anybody"))
     levels = [
-        Button(tr("Machine: {level}", level=tr(words.label)), press(level))
+        Button(tr("Machine: {level}", level=tr(words.label)), press_to(level))
         for level, words in LEVEL_WORDS.items()
-        if by_machine
+        if has_machine
     ]
     return [[select], [anybody, *levels]]
 
 
-def _checked_seat(written: str, source: Match) -> int | None:
+def _read_seat(text: str, source: Match) -> int | None:
     """The chosen seat; None if there is no choice yet."""
-    seat = read_number(written)
-    if written and seat not in source.seats:
-        raise Denied("That match has no seat {seat}.", seat=written)
+    seat = read_number(text)
+    if text and seat not in source.seats:
+        raise Denied("That match has no seat {seat}.", seat=text)
     return seat

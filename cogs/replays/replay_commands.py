@@ -20,6 +20,7 @@ from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import WHOLE_MATCH, chapter_options
+from cogs.board.views.match_boards import Sight
 from cogs.board.views.terms_words import thought_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
@@ -33,7 +34,7 @@ from cogs.frame.layout import Button, Content, Item, layout, menu, put_above
 from cogs.frame.names import names_in_text, plain_names, player_names
 from cogs.frame.replies import say, selected_number, selected_values, turn_into
 from cogs.frame.visit import visit_of
-from cogs.presses import BranchPress, OfReplay, ReplayPress
+from cogs.presses import BranchPress, ReplayAction, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import label_text, mark, tr
@@ -49,11 +50,11 @@ from prowlerbot.service.match_service import Service
 _IMPORTED = mark(
     "imported record {id} · ✅ verified: every move is legal · names as the record states"
 )
-_PUBLICITY_ACTIONS: tuple[OfReplay, ...] = "publish", "unpublish"  # in the menu to share
+_PUBLICITY_CHOICES: tuple[ReplayAction, ...] = "publish", "unpublish"  # in the menu to share
 PART = Option("part", "Which part of the match, if not all of it")
 # The menu of moves has the moves of one page and a way to each page listed beside it.
 _MOVES_A_PAGE, _MOVES_A_LONG_PAGE = 13, 23  # on a page, and on one of only a few pages
-_MOST_FAR_PAGES = 10  # pages at even distances, beside the present one and its neighbours
+_MAX_DISTANT_PAGES = 10  # pages at even distances, beside the present one and its neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,30 +68,30 @@ class Moment:
     chapter: Chapter | None = None
 
     @property
-    def seen(self) -> Sequence[AnyView]:
+    def seen_views(self) -> Sequence[AnyView]:
         return self.known.views_until(self.stop)
 
     def screen(self, look: Look) -> Screen:
         """The screen without the final count, which the match and its scores have."""
-        screen = self.face.screen(self.seen, look)
+        screen = self.face.screen(self.seen_views, look)
         boards = [drawing for drawing in screen.drawings if not drawing.counted]
         return replace(screen, drawings=boards or screen.drawings)
 
     def text(self, screen: Screen, publicity: Publicity | None = None) -> str:
         """The effect of the last move, the score of the match after it, and who can look at it."""
         match, known, face = self.match, self.known, self.face
-        where = [self.chapter.label] if self.chapter is not None else []
-        count = " · ".join((*where, self._count_words()))
+        chapter_label = [self.chapter.label] if self.chapter is not None else []
+        position_line = " · ".join((*chapter_label, self._count_words()))
         lines = [
             views.match_heading(match, face),
-            f"**{count}**",
+            f"**{position_line}**",
             self._untold_step_words(screen.text),
             screen.text,
         ]
         if self.stop == known.ply:
             lines.append(views.ended_line(match, known, face))
-        which = tr(_IMPORTED, id=match.id) if is_imported(match.id) else views.match_words(match)
-        lines.append(f"-# {face.title} · {which}")
+        source = tr(_IMPORTED, id=match.id) if is_imported(match.id) else views.match_words(match)
+        lines.append(f"-# {face.title} · {source}")
         if publicity is not None and (publicity.public or publicity.wanted):
             lines.append(f"-# {self._publicity_words(publicity)}")
         return "\n".join(filter(None, lines))
@@ -100,9 +101,10 @@ class Moment:
         has_news = re.search("^(?!-# |$)", shown_text, re.MULTILINE)  # a line not in small print
         if has_news or not worded() or not self.stop:
             return ""
-        play, seen = self.known.plays[self.stop - 1], self.known.views[self.stop - 1]
-        by = tr("chance") if play.seat == CHANCE else names_in_text(self.match)[play.seat - 1]
-        return label_text(f"**{by}**", f"{move}.") if (move := self._move_words(seen, play)) else ""
+        play, view = self.known.plays[self.stop - 1], self.known.views[self.stop - 1]
+        mover = tr("chance") if play.seat == CHANCE else names_in_text(self.match)[play.seat - 1]
+        move = self._move_words(view, play)
+        return label_text(f"**{mover}**", f"{move}.") if move else ""
 
     def rows(self, publicity: Publicity | None) -> list[list[Item]]:
         """The buttons of the message for the reader; ``publicity`` is None for readers who do not
@@ -111,16 +113,15 @@ class Moment:
         stops = _replay_stops(self.face, self.known, self.chapter)
         worded_stops = self._stops_with_words(stops)
         steps = worded_stops if worded() else stops  # a picture shows more than words tell
-        number = steps.index(self.stop)
-        previous, following = steps[max(number - 1, 0)], steps[min(number + 1, len(steps) - 1)]
-        back = self._step_button(tr("Back"), "back", previous)
-        forward = self._step_button(tr("Forward"), "forward", following)
+        index, last_index = steps.index(self.stop), len(steps) - 1
+        back = self._step_button(tr("Back"), "back", steps[max(index - 1, 0)])
+        forward = self._step_button(tr("Forward"), "forward", steps[min(index + 1, last_index)])
         rows: list[list[Item]] = [[back, forward]]
         if stops[-1] > stops[0]:
             rows.append([self._jump_menu(stops, worded_stops)])
         if chapters := chapter_options(self.face, self.known, self._chapter_key or WHOLE_MATCH):
-            press = ReplayPress("chapter", self.match.id, self.stop)
-            rows.append([menu(press, tr("Choose a part of the match"), chapters)])
+            chapter_press = ReplayPress("chapter", self.match.id, self.stop)
+            rows.append([menu(chapter_press, tr("Choose a part of the match"), chapters)])
         rows.append(
             [
                 self._button("tell", tr("Describe"), "🗣️"),
@@ -146,7 +147,7 @@ class Moment:
         return self.chapter.key if self.chapter is not None else ""
 
     def _sharing_menu(self, publicity: Publicity) -> Item:
-        shared = publicity.public or publicity.wanted
+        is_shared = publicity.public or publicity.wanted
         options = [
             discord.SelectOption(
                 label=tr("Show to all"),
@@ -155,11 +156,11 @@ class Moment:
                 description=tr("Everybody here sees this moment of the match"),
             ),
             discord.SelectOption(
-                label=tr("Make private") if shared else tr("Make public"),
-                value="unpublish" if shared else "publish",
-                emoji="🔒" if shared else "🌐",
+                label=tr("Make private") if is_shared else tr("Make public"),
+                value="unpublish" if is_shared else "publish",
+                emoji="🔒" if is_shared else "🌐",
                 description=tr("Only those who could see it before can look at the match")
-                if shared
+                if is_shared
                 else tr("Everybody with its id can look at the whole match"),
             ),
         ]
@@ -184,9 +185,9 @@ class Moment:
         number, count = self.known.count_moves(self.stop), self.known.count_moves()
         if not number:  # draws at the start are no moves
             return tr("The start, before the first move")
-        so_far = self.match.ending is None
-        text = mark("Move {number} of {all} so far") if so_far else mark("Move {number} of {all}")
-        last_move = max(at for at in range(self.stop) if self.known.plays[at].seat != CHANCE)
+        is_over = self.match.ending is not None
+        text = mark("Move {number} of {all}") if is_over else mark("Move {number} of {all} so far")
+        last_move = max(ply for ply in range(self.stop) if self.known.plays[ply].seat != CHANCE)
         thought = thought_words(self.match, self.known, last_move)
         return " · ".join(filter(None, (tr(text, number=number, all=count), thought)))
 
@@ -194,66 +195,66 @@ class Moment:
         """The way into a private replay."""
         return self._button("replay", tr("Replay"), "⏪")
 
-    def _button(self, action: OfReplay, label: str, emoji: str, chapter_key: str = "") -> Button:
-        press = ReplayPress(action, self.match.id, self.stop, chapter_key)
+    def _button(self, action: ReplayAction, label: str, emoji: str, chapter: str = "") -> Button:
+        press = ReplayPress(action, self.match.id, self.stop, chapter)
         return Button(label, press, emoji=emoji)
 
-    def _step_button(self, label: str, name: str, to: int) -> Button:
-        press = ReplayPress("step", self.match.id, to, name, self._chapter_key)
-        return Button(label, press, disabled=to == self.stop)
+    def _step_button(self, label: str, name: str, target: int) -> Button:
+        press = ReplayPress("step", self.match.id, target, name, self._chapter_key)
+        return Button(label, press, disabled=target == self.stop)
 
     def _stops_with_words(self, stops: Sequence[int]) -> list[int]:
         """The stops that have words, both ends and this one."""
-        always, previous = {stops[0], self.stop, stops[-1]}, dict(pairwise(stops[::-1]))
-        return [stop for stop in stops if stop in always or self._has_words(previous[stop], stop)]
+        fixed, before = {stops[0], self.stop, stops[-1]}, dict(pairwise(stops[::-1]))
+        return [stop for stop in stops if stop in fixed or self._has_words(before[stop], stop)]
 
     def _jump_menu(self, stops: Sequence[int], worded_stops: Sequence[int]) -> Item:
         """The menu of all stops with words: those of the present page, and the ways to others."""
-        previous = dict(pairwise(stops[::-1]))
+        before = dict(pairwise(stops[::-1]))
         is_move = (play.seat != CHANCE for play in self.known.plays)
         count_moves = [*accumulate(is_move, initial=0)].__getitem__
         pages, options = pages_of_stops(worded_stops, count_moves), list[discord.SelectOption]()
-        here = next(number for number, page in enumerate(pages) if self.stop in page)
-        listed = listed_pages(len(pages), here)
-        for number, following in zip(listed, [*listed[1:], len(pages)], strict=True):
+        present_page = next(number for number, page in enumerate(pages) if self.stop in page)
+        page_numbers = listed_pages(len(pages), present_page)
+        for number, next_number in zip(page_numbers, [*page_numbers[1:], len(pages)], strict=True):
             page = pages[number]
             # A page far away leads to those behind it that are not listed.
-            first, last = count_moves(page[0]), count_moves(pages[following - 1][-1])
-            if number != here and first < last:
+            first, last = count_moves(page[0]), count_moves(pages[next_number - 1][-1])
+            if number != present_page and first < last:
                 label = tr("Moves {first} to {last}", first=first, last=last)
                 options.append(discord.SelectOption(label=label, value=str(page[0])))
                 continue
-            for stop in page if number == here else page[:1]:
-                label = self._stop_label(previous.get(stop, stop - 1), stop)
-                shown = stop == self.stop
-                options.append(discord.SelectOption(label=label, value=str(stop), default=shown))
+            for stop in page if number == present_page else page[:1]:
+                label = self._stop_label(before.get(stop, stop - 1), stop)
+                is_here = stop == self.stop
+                options.append(discord.SelectOption(label=label, value=str(stop), default=is_here))
         press = ReplayPress("jump", self.match.id, self.stop, chapter=self._chapter_key)
         return menu(press, tr("Jump to a move"), options)
 
-    def _has_words(self, since: int, stop: int) -> bool:
+    def _has_words(self, start: int, stop: int) -> bool:
         """Whether there are words for the moves and the draws between two stops."""
-        seen, plays = self.known.views[since:stop], self.known.plays[since:stop]
+        seen_views, plays = self.known.views[start:stop], self.known.plays[start:stop]
         if any(play.seat != CHANCE for play in plays):
             return True
         if all(play.move for play in plays):
-            return any(map(self._move_words, seen, plays))
+            return any(map(self._move_words, seen_views, plays))
         recap = self._recap_words(stop)
-        return bool(recap) and recap != self._recap_words(since)
+        return bool(recap) and recap != self._recap_words(start)
 
-    def _stop_label(self, since: int, stop: int) -> str:
-        """The move after ``since`` plays, with the results of chance up to the ``stop``."""
+    def _stop_label(self, start: int, stop: int) -> str:
+        """The move after ``start`` plays, with the results of chance up to the ``stop``."""
         if not stop:
             return tr("The start, before the first move")
-        known, first_play = self.known, self.known.plays[since]
+        known, first_play = self.known, self.known.plays[start]
         number, seat = known.count_moves(stop), first_play.seat
         # A play whose move is secret has no text.
         if not first_play.move and (recap := self._recap_words(stop)):
             return f"{number} · {recap}"
         player = tr("chance") if seat == CHANCE else plain_names(self.match)[seat - 1]
-        if since in known.drawn_plays:
+        if start in known.drawn_plays:
             player = tr("drawn by lot")
         with spelled():
-            moves = map(self._move_words, known.views[since:stop], known.plays[since:stop])
+            moves = map(self._move_words, known.views[start:stop], known.plays[start:stop])
             move = ", ".join(filter(None, moves))
         if not move:
             return f"{number} · {player}" if number else tr("The start, before the first move")
@@ -264,16 +265,16 @@ class Moment:
         with spelled():
             return self.face.recap(self.known.views_until(stop), plain_names(self.match))
 
-    def _move_words(self, seen: AnyView, play: Play) -> str:
+    def _move_words(self, seen_views: AnyView, play: Play) -> str:
         """A move with the names of its pieces, if the reader may know them; "" for a secret one."""
         if not play.move:
             return ""
         if play.move == LEAVE:
             return tr("leaves")
-        is_open = self.match.phase is Phase.OVER or play.seat == seen.viewer
+        is_open = self.match.phase is Phase.OVER or play.seat == seen_views.viewer
         if not is_open or play.seat == CHANCE:
-            return self.face.move_words(seen, play.move)
-        return self.face.own_words(replace(seen, viewer=play.seat), play.move)
+            return self.face.move_words(seen_views, play.move)
+        return self.face.own_words(replace(seen_views, viewer=play.seat), play.move)
 
 
 def pages_of_stops(stops: Sequence[int], count_moves: Callable[[int], int]) -> list[Sequence[int]]:
@@ -302,11 +303,11 @@ def _fill_pages(groups: Sequence[Sequence[int]], size: int) -> list[Sequence[int
 
 def listed_pages(count: int, here: int) -> list[int]:
     """The page ``here``, its neighbours, and others at even distances; all if they are few."""
-    far = {(count - 1) * step // (_MOST_FAR_PAGES - 1) for step in range(_MOST_FAR_PAGES)}
+    far = {(count - 1) * step // (_MAX_DISTANT_PAGES - 1) for step in range(_MAX_DISTANT_PAGES)}
     return sorted(far | {*range(max(0, here - 1), min(count, here + 2))})
 
 
-def chapter_named(face: Face, known: Timeline, typed: str) -> Chapter | None:
+def find_chapter(face: Face, known: Timeline, typed: str) -> Chapter | None:
     """The chapter with a key or label, or the round with a number; None for all. Raises Denied."""
     name = typed.strip().casefold()
     if name in {"", WHOLE_MATCH}:
@@ -326,16 +327,16 @@ def part_options(manifest: Manifest) -> list[Option]:
 class Replays(commands.Cog):
     _service: Service
     _rendering: Rendering
-    _shared: SharedPosts
+    _shared_posts: SharedPosts
     _archive: Archive
     _bot: commands.AutoShardedBot
 
     async def cog_load(self) -> None:
-        self._bot.tree.add_command(command_options.message_menu("Replay", self._replay_shown))
+        self._bot.tree.add_command(command_options.message_menu("Replay", self._replay_message))
 
-    async def _replay_shown(self, interaction: Interaction, message: discord.Message) -> None:
-        shown, ply = find_shown_match(message)
-        match = await self._archive.find_match(shown, visit_of(interaction))
+    async def _replay_message(self, interaction: Interaction, message: discord.Message) -> None:
+        match_id, ply = find_shown_match(message)
+        match = await self._archive.find_match(match_id, visit_of(interaction))
         await self.show(interaction, match, ply)
 
     async def show(
@@ -349,7 +350,7 @@ class Replays(commands.Cog):
         """Begin a replay below the text ``note``: at a ply, a chapter, or the default moment."""
         known = visible_timeline(self._service, match, interaction.user.id)
         if ply is None:
-            chapter = chapter_named(self._rendering.face(match), known, chapter_key)
+            chapter = find_chapter(self._rendering.face(match), known, chapter_key)
             ply = chapter.first if chapter is not None else views.replay_start(match, known)
         content = await self._moment_content(interaction, match, ply, chapter_key)
         await say(interaction, put_above(content, note))
@@ -367,12 +368,12 @@ class Replays(commands.Cog):
             *,
             match: str | None = None,
             move: app_commands.Range[int, 0] | None = None,
-            **added: Any,
+            **options: Any,
         ) -> None:
-            chosen = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
+            found = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
             user = interaction.user.id
-            ply = None if move is None else typed_ply(self._service, chosen, user, move)
-            await self.show(interaction, chosen, ply, added.get(PART.name) or "")
+            ply = None if move is None else typed_ply(self._service, found, user, move)
+            await self.show(interaction, found, ply, options.get(PART.name) or "")
 
         return self.suggest_matches(replay, manifest)
 
@@ -387,17 +388,17 @@ class Replays(commands.Cog):
             chapters = self._rendering.face(match).chapters(known.views)
             labels = ((chapter.label, chapter.key) for chapter in chapters)
             suggestions = command_options.suggestions_with(typed, labels)
-            return suggestions[-command_options.MOST_SUGGESTIONS :]  # of very many the latest
+            return suggestions[-command_options.MAX_SUGGESTIONS :]  # of very many the latest
 
-        async def suggest_own(interaction: Interaction, typed: str) -> Suggestions:
-            return await self._suggest_own(interaction, game, typed)
+        async def suggest_matches_of_user(interaction: Interaction, typed: str) -> Suggestions:
+            return await self._offer_matches(interaction, game, typed)
 
-        command_options.suggest(command, "match", suggest_own)
+        command_options.suggest(command, "match", suggest_matches_of_user)
         if command.get_parameter(PART.name) is not None:
             command_options.suggest(command, PART.name, suggest_chapters)
         return command
 
-    async def _suggest_own(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
+    async def _offer_matches(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
         """The asker's matches as suggestions, the latest first."""
         suggestions = []
         for match in await self._archive.list_matches(interaction.user.id, game):
@@ -426,7 +427,7 @@ class Replays(commands.Cog):
         match = await self._archive.find_match(press.match, visit_of(interaction))
         known = visible_timeline(self._service, match, interaction.user.id)
         chosen = next(iter(selected_values(interaction)), "")
-        chapter = chapter_named(self._rendering.face(match), known, chosen)
+        chapter = find_chapter(self._rendering.face(match), known, chosen)
         ply = chapter.first if chapter is not None else press.ply
         await self._turn_to(interaction, match, ply, chosen)
 
@@ -449,7 +450,7 @@ class Replays(commands.Cog):
         match = await self._archive.find_match(press.match, visit_of(interaction))
         known = visible_timeline(self._service, match, interaction.user.id)
         ply, face = min(press.ply, known.ply), self._rendering.face(match)
-        moment = Moment(_seated_then(match, known, ply), known, ply, face)
+        moment = Moment(_with_players_at(match, known, ply), known, ply, face)
         names = names_in_text(moment.match)
         await say(interaction, face.describe(known.views[ply], names, self._ended_ranks(moment)))
 
@@ -457,14 +458,15 @@ class Replays(commands.Cog):
     async def _press_share(self, interaction: Interaction, press: ReplayPress) -> None:
         """Show a moment to everybody here, who may open the match if a player does so."""
         chosen = selected_values(interaction)
-        if (action := next((it for it in _PUBLICITY_ACTIONS if it in chosen), None)) is not None:
+        action = next((choice for choice in _PUBLICITY_CHOICES if choice in chosen), None)
+        if action is not None:
             await self._press_publish(interaction, replace(press, action=action))
             return
         visit = visit_of(interaction)
         match = await self._archive.find_match(press.match, visit)
-        opens = await self._archive.opens_to_readers(match, visit)
-        own = visible_timeline(self._service, match, visit.user)
-        ply = visible_timeline(self._service, match, None).count_shared(own, press.ply)
+        opens_match = await self._archive.opens_to_readers(match, visit)
+        own_known = visible_timeline(self._service, match, visit.user)
+        ply = visible_timeline(self._service, match, None).count_shared(own_known, press.ply)
         moment = self._moment_at(match, None, ply)
 
         async def draw() -> Content:
@@ -473,8 +475,8 @@ class Replays(commands.Cog):
             return layout(moment.text(screen), pictures, [[moment.replay_button()]])
 
         key = moment_key(match, moment.stop)
-        await self._shared.share_post(
-            interaction, ContentKind.MOMENT, match, draw, moment=key, opens=opens
+        await self._shared_posts.share_post(
+            interaction, ContentKind.MOMENT, match, draw, moment=key, opens=opens_match
         )
 
     def _moment_at(self, match: Match, user: int | None, ply: int, chapter_key: str = "") -> Moment:
@@ -482,10 +484,10 @@ class Replays(commands.Cog):
         user (None: everybody) may know it.
         """
         face, known = self._rendering.face(match), visible_timeline(self._service, match, user)
-        chapter = chapter_named(face, known, chapter_key)
+        chapter = find_chapter(face, known, chapter_key)
         stops = _replay_stops(face, known, chapter)
         stop = stops[min(bisect_left(stops, ply), len(stops) - 1)]
-        return Moment(_seated_then(match, known, stop), known, stop, face, chapter)
+        return Moment(_with_players_at(match, known, stop), known, stop, face, chapter)
 
     def _look_at(self, moment: Moment, theme: Theme) -> Look:
         look = self._rendering.look(moment.match, theme, self._ended_ranks(moment))
@@ -493,8 +495,8 @@ class Replays(commands.Cog):
 
     def _ended_ranks(self, moment: Moment) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""
-        last = moment.stop == moment.known.ply
-        return self._service.facts.ranks_if_cut_short(moment.match) if last else None
+        is_last_moment = moment.stop == moment.known.ply
+        return self._service.facts.ranks_if_cut_short(moment.match) if is_last_moment else None
 
     async def _moment_content(
         self, interaction: Interaction, match: Match, ply: int, chapter_key: str
@@ -505,13 +507,13 @@ class Replays(commands.Cog):
         look = replace(self._look_at(moment, visit.theme), words=visit.reader.text_first)
         screen, publicity = moment.screen(look), await self._archive.publicity(match, visit.user)
         # “Describe” tells the topics.
-        topics = moment.face.topics(moment.seen, look) if look.words else ()
-        sight = views.Sight(moment.face, moment.seen[-1], look, screen, topics)
+        topics = moment.face.topics(moment.seen_views, look) if look.words else ()
+        sight = Sight(moment.face, moment.seen_views[-1], look, screen, topics)
         text, rows = moment.text(screen, publicity), moment.rows(publicity)
         return await self._rendering.message(match, sight, text, rows)
 
 
-def _seated_then(match: Match, known: Timeline, ply: int) -> Match:
+def _with_players_at(match: Match, known: Timeline, ply: int) -> Match:
     """The match with its players at that moment; at its last moment with its present players."""
     return match if ply == known.ply else match.with_players_of(known.plays[:ply])
 

@@ -19,7 +19,7 @@ from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.names import names_in_text, plain_names
-from cogs.presses import OfReview, ReplayPress, ReviewPress, TryPress
+from cogs.presses import ReplayPress, ReviewPress, ReviewStep, TryPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import (
     in_parts,
@@ -416,7 +416,7 @@ class ReviewScreen:
         return [*rows, row]
 
     def _press(
-        self, action: OfReview, at: int, series: str = "", beside: str | None = None
+        self, action: ReviewStep, at: int, series: str = "", beside: str | None = None
     ) -> ReviewPress:
         return ReviewPress(action, self.match.id, at, series, beside)
 

@@ -84,7 +84,7 @@ def _open_edge_arrow(theme: Colours, size: int, direction: int) -> Piece:
             points = [(-y, x) for x, y in points]
         pen.polygon(points, colour)
     mask = shape.white_mask()
-    return canvas.piece(theme, mask).within(mask.getbbox())
+    return canvas.piece(theme, mask).cropped(mask.getbbox())
 
 
 def highlight_pieces(

@@ -112,7 +112,7 @@ def feature_piece(theme: Colours, size: int, feature: str, look: SquareLook) -> 
     paint.draw_feature(Pen(canvas, (half, half), half), feature)
     paint.draw_outline(Pen(shape, (half, half), half), feature)
     mask = shape.touched_mask()
-    return Sprite(canvas.finish(theme), 0, 0, mask).within(mask.getbbox())
+    return Sprite(canvas.finish(theme), 0, 0, mask).cropped(mask.getbbox())
 
 
 def _draw_stones(pen: Pen, theme: Colours, rng: random.Random) -> None:
@@ -301,6 +301,9 @@ def struck_token_piece(theme: Colours, size: int, kind: str, count: int) -> Spri
     else:
         draw_outlined(canvas, TOKENS[kind], middle, size / 2, (theme.ink, theme.trail))
         draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
+        for ends in (((2, 2), (size - 2, size - 2)), ((size - 2, 2), (2, size - 2))):
+            for drawn, colour in ((canvas, theme.trap), (shape, WHITE)):
+                drawn.line(ends, max(3, size // 9), colour)
     return canvas.piece(theme, shape.white_mask())
 
 

@@ -18,13 +18,10 @@ from prowlerbot.games.prowler.position import SEATS, Move, Setup
 from prowlerbot.games.prowler.rules import Position
 from renderer import film, fonts, marks
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_all
-from renderer.film import Filmed, note_progress
 from renderer.glyphs import draw_seat, draw_shape, seat_sign_picture
 from renderer.marks import MarkedMove, Ranks
 from renderer.prowler import city, layout, panels, track
-from renderer.prowler.city import dress, static_layer
 from renderer.prowler.colours import COLOURS, Colours
-from renderer.prowler.layout import RIM_CORNERS
 from renderer.sheet import sheet_picture
 from renderer.text import Slot, write
 from renderer.theme import Colour, Tint
@@ -32,25 +29,21 @@ from renderer.theme import Colour, Tint
 _STATUES = {i.point for i in board.INTERSECTIONS if i.statue}
 _TUNNEL_WIDTH, _GLOW_WIDTH, _LINED_WIDTH = 23.0, 31.0, 35.0
 """The width of a tunnel, of one with its light, and of one with a lining of gold."""
-_LAMPS_APART = 22
-"""The distance between lamps; planks lie twice as close."""
-_SHARED_EDGE = 34.0
-"""The distance from an intersection within which its pathways share their edges."""
-_LEAST_ROUTE = 2
-"""The fewest passages of a route that is lined; a single passage is no route yet."""
+_LAMP_SPACING = 22  # the distance between lamps; planks lie twice as close
+_SHARED_EDGE = 34.0  # the distance from an intersection within which its pathways share their edges
+_MIN_ROUTE = 2  # the fewest passages of a route that is lined; a single passage is no route yet
 
 
 def passage_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     """All passages: those of longest routes above the others, the last one on top."""
-    last = state.last.pathway if state.last else 0
-    drawn = []
-    for seat in SEATS:
-        own = state.passages[seat - 1]
-        trail = board.longest_trail_mask(own)
-        if trail.bit_count() < _LEAST_ROUTE:
+    last, layers = state.last.pathway if state.last else 0, list[tuple[bool, bool, int, int]]()
+    for seat, passages in zip(SEATS, state.passages, strict=True):
+        trail = board.longest_trail_mask(passages)
+        if trail.bit_count() < _MIN_ROUTE:
             trail = 0
-        drawn += [(it == last, bool(trail >> it & 1), it, seat) for it in board.pathways_in(own)]
-    for marked, lined, pathway, seat in sorted(drawn):  # the last one and the lined ones come last
+        pathways = board.pathways_in(passages)
+        layers += ((it == last, bool(trail >> it & 1), it, seat) for it in pathways)
+    for marked, lined, pathway, seat in sorted(layers):  # those of True, marked or lined, come last
         yield passage_piece(theme, pathway, seat, lined=lined, marked=marked)
 
 
@@ -58,26 +51,26 @@ def _clear_radius(point: board.Point) -> float:
     """The radius of an intersection that no passage covers."""
     if point in _STATUES:
         return layout.PLINTH_RADIUS
-    return layout.TOWER_RADIUS if point in RIM_CORNERS else layout.NODE_RADIUS
+    return layout.TOWER_RADIUS if point in layout.RIM_CORNERS else layout.NODE_RADIUS
 
 
 @lru_cache(maxsize=1024)
 def passage_piece(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: bool) -> Piece:
     canvas = Canvas(layout.pathway_box(pathway), theme.earth)
-    one, other = layout.ends_of(pathway)
+    start, end = layout.ends_of(pathway)
     middle = layout.middle_of(pathway)
-    canvas.line((one, other), layout.ROAD_WIDTH, theme.earth)
-    canvas.line((one, other), layout.ROAD_WIDTH - 4, theme.rubble)
+    canvas.line((start, end), layout.ROAD_WIDTH, theme.earth)
+    canvas.line((start, end), layout.ROAD_WIDTH - 4, theme.rubble)
     canvas.line(layout.badge_ends(pathway), 2 * layout.FLOOR_RADIUS, theme.earth)
     canvas.line(layout.badge_ends(pathway), 2 * layout.FLOOR_RADIUS - 5, theme.rubble)
-    canvas.line((one, other), _GLOW_WIDTH, theme.seat_dark(seat))
+    canvas.line((start, end), _GLOW_WIDTH, theme.seat_dark(seat))
     if marked:
-        canvas.line((one, other), layout.ROAD_WIDTH, theme.latest)
-        canvas.line((one, other), layout.ROAD_WIDTH - 8, theme.ink)
+        canvas.line((start, end), layout.ROAD_WIDTH, theme.latest)
+        canvas.line((start, end), layout.ROAD_WIDTH - 8, theme.ink)
     if lined:
-        canvas.line((one, other), _LINED_WIDTH, theme.ink)
-        canvas.line((one, other), _LINED_WIDTH - 1.5, theme.lining)
-        canvas.line((one, other), _TUNNEL_WIDTH + 3, theme.ink)
+        canvas.line((start, end), _LINED_WIDTH, theme.ink)
+        canvas.line((start, end), _LINED_WIDTH - 1.5, theme.lining)
+        canvas.line((start, end), _TUNNEL_WIDTH + 3, theme.ink)
     _draw_tunnel(canvas, theme, pathway, seat)
     if marked:
         _draw_rays(canvas, middle, layout.RAY_LENGTH + 3, theme.ink)
@@ -88,7 +81,7 @@ def passage_piece(theme: Colours, pathway: int, seat: int, *, lined: bool, marke
     slot = Slot((x - 16, y - 12, x + 16, y + 12), fonts.STRONG, layout.MEDAL_TEXT_SIZE)
     write(canvas, theme, str(pathway), slot, Tint(theme.ink, theme.seats[seat - 1]))
     mask = _passage_mask(pathway, marked=marked)
-    return canvas.piece(theme, mask).within(mask.getbbox())
+    return canvas.piece(theme, mask).cropped(mask.getbbox())
 
 
 def _draw_tunnel(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> None:
@@ -97,14 +90,14 @@ def _draw_tunnel(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> Non
     colour = theme.seats[seat - 1]
     if seat == 1:
         canvas.line(((ax, ay), other), _TUNNEL_WIDTH, colour)
-        for step in range(_LAMPS_APART // 2, int(layout.SIDE_LENGTH), _LAMPS_APART):
+        for step in range(_LAMP_SPACING // 2, int(layout.SIDE_LENGTH), _LAMP_SPACING):
             at = ax + dx * step, ay + dy * step
             canvas.discs(at, (7.5, theme.seat_dark(seat)), (5.5, theme.paper))
     else:
         canvas.line(((ax, ay), other), _TUNNEL_WIDTH + 2, theme.tunnel)
         canvas.line(((ax, ay), other), 9, theme.seat_dark(seat))
         half = _TUNNEL_WIDTH / 2
-        for step in range(_LAMPS_APART // 4, int(layout.SIDE_LENGTH), _LAMPS_APART // 2 + 4):
+        for step in range(_LAMP_SPACING // 4, int(layout.SIDE_LENGTH), _LAMP_SPACING // 2 + 4):
             shape = ((step - 5, -half), (step + 5, -half), (step + 5, half), (step - 5, half))
             canvas.polygon([(ax + dx * u - dy * v, ay + dy * u + dx * v) for u, v in shape], colour)
 
@@ -161,8 +154,8 @@ def draw_choice(
     Each marker also has a hollow copy where the choice would put it.
     """
     colours, pending = COLOURS[theme], state.preview_of(pathway)
-    drawn = _movable_pieces(pending, names, colours, None, choosing=state.seat)
-    return _encode_board(state.setup, colours, tuple(drawn))
+    pieces = _movable_pieces(pending, names, colours, None, choosing=state.seat)
+    return _encode_board(state.setup, colours, tuple(pieces))
 
 
 def board_picture(state: Position, names: Sequence[str], theme: Colours) -> Image.Image:
@@ -175,14 +168,14 @@ def board_layers(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> tuple[Image.Image, tuple[Piece, ...]]:
     """The static layer of a position, and the pieces on it."""
-    ground = static_layer(state.setup, theme).picture
+    ground = city.static_layer(state.setup, theme).picture
     return ground, tuple(_movable_pieces(state, names, theme, ended))
 
 
 @lru_cache(maxsize=32)
 def _encode_board(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
-    return encode(static_layer(setup, theme).picture, theme.palette_bytes, pieces)
+    return encode(city.static_layer(setup, theme).picture, theme.palette_bytes, pieces)
 
 
 def _movable_pieces(
@@ -207,9 +200,9 @@ def draw_lit(
     colours = COLOURS[theme]
     boxes = [(letter, layout.badge_box(pathway)) for letter, pathway in lit]
     frames = (marks.frame_edge_piece(colours, box, colours.glow) for _, box in boxes)
-    drawn = put_all(board_picture(state, names, colours), frames)
+    picture = put_all(board_picture(state, names, colours), frames)
     at = [layout.badge_ends(pathway)[1] for letter, pathway in lit if letter]
-    return marks.draw_letters(drawn, colours, at, [letter for letter, _ in lit if letter])
+    return marks.draw_letters(picture, colours, at, [letter for letter, _ in lit if letter])
 
 
 def draw_compared(
@@ -222,18 +215,18 @@ def draw_compared(
 ) -> bytes:
     """The board as PNG, with the pathways and markers of both moves, but not of the one before."""
     colours = COLOURS[theme]
-    drawn = board_picture(state._replace(last=None), names, colours)
+    picture = board_picture(state._replace(last=None), names, colours)
     moves = [_marked_moves(state, move) for move in (played, better) if move is not None]
-    return marks.draw_compared_moves(drawn, colours, *moves)
+    return marks.draw_compared_moves(picture, colours, *moves)
 
 
 def _marked_moves(state: Position, move: Move) -> list[MarkedMove]:
     moves = [MarkedMove(layout.badge_box(move.pathway))] if move.pathway else []
     if move.marker is not None:
-        was = state.track[move.marker]
-        now = was + (1 if state.seat == 1 else -1)
-        here, there = (panels.marker_box(at, move.marker) for at in (was, now))
-        moves.append(MarkedMove(there, here))
+        old = state.track[move.marker]
+        new = old + (1 if state.seat == 1 else -1)
+        old_box, new_box = (panels.marker_box(position, move.marker) for position in (old, new))
+        moves.append(MarkedMove(new_box, old_box))
     return moves
 
 
@@ -269,11 +262,10 @@ _STEPS, _STEP_DURATION = 3, 80
 _SHEET_DURATION, _LAST_DURATION = 2, 3
 """The durations of a sheet and of the last frame, as multiples of the pace."""
 
-_Board = tuple[Image.Image, tuple[Piece, ...]]
-"""The static layer and the pieces on it."""
+_Board = tuple[Image.Image, tuple[Piece, ...]]  # the static layer and the pieces on it
 
 
-def animate(filmed: Filmed) -> bytes:
+def animate(filmed: film.Filmed) -> bytes:
     """The boards of a match in order, as GIF; a scoring's sheet follows the move that causes it.
     The effect of a move shows while the move is made: it takes little more than half of the pace.
     """
@@ -281,27 +273,27 @@ def animate(filmed: Filmed) -> bytes:
     colours, last = COLOURS[theme], len(states) - 1
 
     def boards() -> Iterator[film.FilmedBoard]:
-        before = None
-        for at, state in enumerate(states):
-            layers = board_layers(state, names, colours, ended if at == last else None)
-            mover = states[at - 1].seat if at else None
-            strip = _strip_below(colours, captions[at], mover, at / max(1, last))
-            if before is not None:
+        last_layers = None
+        for index, state in enumerate(states):
+            layers = board_layers(state, names, colours, ended if index == last else None)
+            mover = states[index - 1].seat if index else None
+            strip = _strip_below(colours, captions[index], mover, index / max(1, last))
+            if last_layers is not None:
                 for step in range(1, _STEPS + 1):
-                    made = _board_between(colours, (states[at - 1], state), (before, layers), step)
-                    yield made, strip, _STEP_DURATION
-            at_mid_game = state.mid is not None and at > 0 and not states[at - 1].mid
-            scored = at > 0 and (state.over or at_mid_game)
-            duration = pace * 5 // 8 - _STEPS * _STEP_DURATION if at else pace
-            if at == last and not scored:
+                    ends, boards = (states[index - 1], state), (last_layers, layers)
+                    yield _board_between(colours, ends, boards, step), strip, _STEP_DURATION
+            at_mid_game = state.mid is not None and index > 0 and not states[index - 1].mid
+            has_sheet = index > 0 and (state.over or at_mid_game)
+            duration = pace * 5 // 8 - _STEPS * _STEP_DURATION if index else pace
+            if index == last and not has_sheet:
                 duration = _LAST_DURATION * pace
             yield layers, strip, duration
-            before = layers
-            if scored:
-                sheet = sheet_picture(final_count(states[: at + 1]), names, dress(theme))
+            last_layers = layers
+            if has_sheet:
+                sheet = sheet_picture(final_count(states[: index + 1]), names, city.dress(theme))
                 if state.outcome is not None:
                     strip = _strip_below(colours, captions[-1], state.outcome.winner, 1)
-                duration = (_LAST_DURATION if at == last else _SHEET_DURATION) * pace
+                duration = (_LAST_DURATION if index == last else _SHEET_DURATION) * pace
                 yield (sheet, ()), strip, duration
 
     return film.animate_boards(boards(), colours)
@@ -325,5 +317,5 @@ def _strip_below(theme: Colours, text: str, seat: int | None, share: float) -> I
     sign = None
     if seat in SEATS:
         sign = seat_sign_picture(theme, seat, film.SIGN_SIZE, film.SIGN_REACH, theme.panel)
-    note_progress(share)
+    film.note_progress(share)
     return film.draw_strip(theme, text, sign, share)

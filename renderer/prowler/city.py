@@ -18,18 +18,15 @@ from prowlerbot.games.prowler.rules import Position
 from renderer import glyphs as shared
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, PackedPicture, Piece, put_all
 from renderer.covers import draw_countryside
-from renderer.glyphs import Pen, draw_seat
 from renderer.graph import SeatLook
 from renderer.prowler import colours, layout, panels, track
 from renderer.prowler.colours import COLOURS, SIGNS, Colours
-from renderer.prowler.layout import RIM_CORNERS
 from renderer.sheet import Dress
 from renderer.text import typeset
 from renderer.theme import Colour, Tint
 
 _PATHWAYS = {frozenset(pathway.line) for pathway in PATHWAYS}
-_WALL_GAP = 11
-"""Free ground along the wall, in pixels; along a pathway it is half the road."""
+_WALL_GAP = 11  # free ground along the wall, in pixels; along a pathway it is half the road
 
 
 _Part = tuple[float, float, float, float]
@@ -42,8 +39,8 @@ class _Ground:
     def __init__(self, canvas: Canvas, index: int) -> None:
         self._canvas = canvas
         self._corners = [layout.point_at(point) for point in AREAS[index].corners]
-        across = layout.SIDE_LENGTH * math.sqrt(3) / 2
-        street, edge = (layout.ROAD_WIDTH / 2 + 1) / across, _WALL_GAP / across
+        height = layout.SIDE_LENGTH * math.sqrt(3) / 2
+        street, edge = (layout.ROAD_WIDTH / 2 + 1) / height, _WALL_GAP / height
         _, first, far, last = AREAS[index].corners
         self.start = street
         self.u_end = 1 - (street if frozenset((first, far)) in _PATHWAYS else edge)
@@ -143,23 +140,22 @@ def draw_area(canvas: Canvas, theme: Colours, index: int, district: int) -> None
 
 def draw_shield(canvas: Canvas, theme: Colours, district: int, centre: XY, reach: float) -> None:
     """The arms of a district: a shield; its item is a round coin."""
-    pen = Pen(canvas, centre, reach)
+    pen = shared.Pen(canvas, centre, reach)
     colours.draw_shield_shape(pen, theme.earth, 1.0)
     colours.draw_shield_shape(pen, theme.court_colour(district), 0.9)
-    sign = Pen(canvas, (centre[0], centre[1] - reach * 0.06), reach * 0.6)
+    sign = shared.Pen(canvas, (centre[0], centre[1] - reach * 0.06), reach * 0.6)
     colours.EMBLEMS[district](sign, theme.emblem_colour(district), theme.court_colour(district))
 
 
-_RING_GAP = 18.0
-"""Degrees between two parts of a ring."""
+_RING_GAP = 18.0  # degrees between two parts of a ring
 
 
 def city_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
-    one, two = state.passages
-    for statue, around in STATUES.items():
+    first, second = state.passages
+    for statue, pathways in STATUES.items():
         thief = next((seat for seat in SEATS if statue in state.statues[seat - 1]), 0)
-        if (one | two) & around or thief:
-            yield _plinth_piece(theme, statue, (one & around, two & around), thief)
+        if (first | second) & pathways or thief:
+            yield _plinth_piece(theme, statue, (first & pathways, second & pathways), thief)
 
 
 @lru_cache(maxsize=512)
@@ -175,10 +171,10 @@ def draw_plinth(
 ) -> None:
     """A plinth and its ring: the part towards each pathway has the colour of its digger."""
     x, y = layout.STATUE_CENTRES[statue]
-    radius, around = layout.PLINTH_RADIUS, layout.bearings_around(statue)
-    half = 180 / len(around) - _RING_GAP / 2
+    radius, bearings = layout.PLINTH_RADIUS, layout.bearings_around(statue)
+    half = 180 / len(bearings) - _RING_GAP / 2
     canvas.disc((x, y), radius, theme.ink)
-    for pathway, angle in around.items():
+    for pathway, angle in bearings.items():
         seat = next((seat for seat in SEATS if dug[seat - 1] >> pathway & 1), 0)
         colour = theme.seats[seat - 1] if seat else theme.paper
         canvas.slice((x, y), radius - 2, angle - half, angle + half, colour)
@@ -187,7 +183,7 @@ def draw_plinth(
     canvas.disc((x, y), radius - layout.RING_WIDTH, theme.ink)
     if thief:
         canvas.disc((x, y), radius - layout.RING_WIDTH - 3, theme.wall_dark)
-        draw_seat(canvas, theme, thief, (x, y), 15)
+        shared.draw_seat(canvas, theme, thief, (x, y), 15)
     else:
         canvas.disc((x, y), radius - layout.RING_WIDTH - 2, theme.wall_dark)
         colours.draw_monument(canvas, theme, (x, y), 25)
@@ -208,8 +204,8 @@ _DRAWING = threading.Lock()
 def static_layer(setup: Setup, theme: Colours) -> PackedPicture:
     """The picture before the first move, without names, counts and words, for all languages."""
     picture = city_picture(theme, 0).copy()
-    areas = (_area_piece(theme, *each) for each in enumerate(setup.districts) if each[1])
-    faces = ((each.number, TILES.index(setup.tile(each.number))) for each in PATHWAYS)
+    areas = (_area_piece(theme, *area) for area in enumerate(setup.districts) if area[1])
+    faces = ((area.number, TILES.index(setup.tile(area.number))) for area in PATHWAYS)
     badges = (_badge_piece(theme, number, face) for number, face in faces)
     put_all(picture, (*areas, *badges))
     panels.write_wealth(picture, theme, setup.cards)
@@ -225,7 +221,7 @@ def city_picture(theme: Colours, district: int) -> PackedPicture:
 @lru_cache(maxsize=16)
 def _draw_city(theme: Colours, district: int) -> PackedPicture:
     canvas = land_canvas(theme)
-    corners = [layout.point_at(point) for point in RIM_CORNERS]
+    corners = [layout.point_at(point) for point in layout.RIM_CORNERS]
     closed = [*corners, corners[0]]
     canvas.line(closed, 2 * layout.WALL_DISTANCE + 6, theme.wall_dark)
     canvas.line(closed, 2 * layout.WALL_DISTANCE, theme.wall_light)
@@ -234,7 +230,7 @@ def _draw_city(theme: Colours, district: int) -> PackedPicture:
     for index in range(len(AREAS)):
         draw_area(canvas, theme, index, district)
     _draw_lanes(canvas, theme)
-    for point in RIM_CORNERS:
+    for point in layout.RIM_CORNERS:
         corner = layout.point_at(point)
         radius = layout.TOWER_RADIUS
         canvas.discs(corner, (radius, theme.wall_dark), (radius - 3, theme.wall_light))
@@ -287,7 +283,7 @@ def _draw_lanes(canvas: Canvas, theme: Colours) -> None:
     for intersection in INTERSECTIONS:
         if intersection.statue:
             draw_plinth(canvas, theme, intersection.name, (0, 0), 0)
-        elif intersection.point not in RIM_CORNERS:
+        elif intersection.point not in layout.RIM_CORNERS:
             centre = layout.point_at(intersection.point)
             radius = layout.NODE_RADIUS
             canvas.discs(centre, (radius, theme.earth), (radius - 3, theme.cobble))
@@ -320,7 +316,7 @@ def dress(theme: str) -> Dress:
         if name in _DISTRICT_SIGNS:
             draw_shield(canvas, look, _DISTRICT_SIGNS.index(name), centre, half)
         else:
-            signs[name](Pen(canvas, centre, half), look.gilt, look.panel)
+            signs[name](shared.Pen(canvas, centre, half), look.gilt, look.panel)
 
-    looks = (SeatLook(at, fill, look.ink, (look.ink,)) for at, fill in enumerate(look.seats, 1))
+    looks = (SeatLook(n, fill, look.ink, (look.ink,)) for n, fill in enumerate(look.seats, 1))
     return Dress("PROWLER’S PASSAGE", look, tuple(looks), draw_sign)

@@ -17,8 +17,6 @@ from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import fonts, marks
 from renderer import glyphs as shared
 from renderer.canvas import XY, Box, Canvas, Piece
-from renderer.glyphs import Pen, draw_seat
-from renderer.marks import Ranks
 from renderer.names import player_name
 from renderer.prowler import colours
 from renderer.prowler.colours import Colours
@@ -43,8 +41,7 @@ RIBBON = Slot((152, 60, 332, 94), fonts.TITLE, SMALL_SIZE)
 WEALTH_NOTE = Slot((162, 92, 332, 126), fonts.TITLE, 30, "left")
 """The slot of the word beside the wealth; beside a narrow number it is farther to the left."""
 
-_STATUES = "statues"
-"""The statues, shown beside the longest passage by their sign and number."""
+_STATUES = "statues"  # the statues, shown beside the longest passage by their sign and number
 _STAT_HEIGHT = 34
 
 
@@ -130,8 +127,7 @@ def marker_box(position: int, district: int) -> Box:
 
 MARKER_SIGN: XY = (25.0, LANE_HEIGHT / 2)
 MARKER_NUMBER = Slot((42, 6, 84, LANE_HEIGHT - 6), fonts.STRONG, 34)
-MARKER_POINT = 12
-"""The length of the outward point of a marker beyond the drawn spaces."""
+MARKER_POINT = 12  # the length of the outward point of a marker beyond the drawn spaces
 
 
 def option_slot(position: int, district: int, step: int) -> Slot:
@@ -143,20 +139,19 @@ def option_slot(position: int, district: int, step: int) -> Slot:
 
 PAY_SIZE = 36
 _PAY_LOOK = fonts.STRONG, PAY_SIZE
-PAY_GAP = 8
-"""The gap between a district's pay and its neighbours."""
+PAY_GAP = 8  # the gap between a district's pay and its neighbours
 
 
-def pay_slot(district: int, seat: int, taken: tuple[int, int], across: int) -> Slot | None:
-    """The slot of a pay, at the outer end unless markers have ``taken`` it; None without room."""
+def pay_slot(district: int, seat: int, covered: tuple[int, int], width: int) -> Slot | None:
+    """The slot of a pay, at the outer end unless markers have ``covered`` it; None without room."""
     left, top, right, bottom = half_lane_box(district, seat)
-    low, high = taken
-    needed, upper, lower = across + 2 * PAY_GAP, top + 2, bottom - 6
-    on_left = Slot((left + PAY_GAP, upper, left + PAY_GAP + across, lower), *_PAY_LOOK, "left")
-    on_right = Slot((right - PAY_GAP - across, upper, right - PAY_GAP, lower), *_PAY_LOOK, "right")
-    fitting = [(on_left, low - left >= needed), (on_right, right - high >= needed)]
-    outer_first = fitting if seat == 1 else reversed(fitting)
-    return next((slot for slot, fits in outer_first if fits), None)
+    markers_left, markers_right = covered
+    needed, upper, lower = width + 2 * PAY_GAP, top + 2, bottom - 6
+    on_left = Slot((left + PAY_GAP, upper, left + PAY_GAP + width, lower), *_PAY_LOOK, "left")
+    on_right = Slot((right - PAY_GAP - width, upper, right - PAY_GAP, lower), *_PAY_LOOK, "right")
+    fitting = [on_left] if markers_left - left >= needed else []
+    fitting += [on_right] if right - markers_right >= needed else []
+    return None if not fitting else fitting[0] if seat == 1 else fitting[-1]  # the outer one
 
 
 ITEM_RADIUS, SHOVEL_RADIUS = 17.0, 16.0
@@ -224,17 +219,16 @@ def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
     canvas.panel(box_of_seat(seat, PANEL), PANEL_RADIUS, theme)
     shift = box_of_seat(seat, PANEL)[0] - PANEL[0]
     x, y = SEAT_SIGN
-    draw_seat(canvas, theme, seat, (x + shift, y), 16)
+    shared.draw_seat(canvas, theme, seat, (x + shift, y), 16)
     for name, (sign_x, sign_y) in STAT_SIGNS.items():
-        pen = Pen(canvas, (sign_x + shift, sign_y), 14)
+        pen = shared.Pen(canvas, (sign_x + shift, sign_y), 14)
         if name == "longest":  # lined with gold, as it lies in the city
             colours.SIGNS["lined_route"](pen, theme.seats[seat - 1], theme.lining)
         else:
             _SIGNS[name](pen, theme.gilt, theme.gilt if name == _STATUES else theme.panel)
 
 
-FINAL = mark("final")
-"""Replaces “projected” once a match has been played out."""
+FINAL = mark("final")  # replaces “projected” once a match has been played out
 
 
 def caption_pieces(theme: Colours, *, over: bool) -> Iterator[Piece]:
@@ -245,15 +239,15 @@ def caption_pieces(theme: Colours, *, over: bool) -> Iterator[Piece]:
 
 
 def seat_pieces(
-    theme: Colours, state: rules.Position, seat: int, name: str, ended: Ranks
+    theme: Colours, state: rules.Position, seat: int, name: str, ended: marks.Ranks
 ) -> Iterator[Piece]:
     """The pieces on the frame of a seat's panel; ``ended`` as in ``draw_board``."""
     if (word := marks.ribbon_word(state.outcome, ended, seat, (state.seat,))) is not None:
         colour = theme.seats[seat - 1]
         yield from marks.lit_frame_pieces(theme, box_of_seat(seat, PANEL), PANEL_RADIUS, colour)
         yield marks.ribbon_piece(theme, slot_of_seat(seat, RIBBON), tr(word), colour)
-    named = player_name(name, seat, LEAST_NAME_SIZE)
-    yield name_piece(theme, named, slot_of_seat(seat, NAME), theme.plain)
+    fitted_name = player_name(name, seat, LEAST_NAME_SIZE)
+    yield name_piece(theme, fitted_name, slot_of_seat(seat, NAME), theme.plain)
     wealth = rules.running_wealth(state, seat)
     slot = slot_of_seat(seat, WEALTH_SLOT)
     number = typeset(theme, whole_words(wealth), slot, theme.golden if wealth else theme.quiet)
@@ -283,13 +277,13 @@ def draw_cards(canvas: Canvas, theme: Colours) -> None:
         centre = (left + right) / 2, (top + bottom) / 2
         canvas.discs(centre, (20, theme.ink), (18, theme.lamp))
         for seat in SEATS:
-            at, _ = nearness_place(place, seat)
-            draw_seat(canvas, theme, seat, at, 10)
+            centre_of_sign, _ = nearness_place(place, seat)
+            shared.draw_seat(canvas, theme, seat, centre_of_sign, 10)
 
 
-def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -> None:
+def write_wealth(picture: Image.Image, theme: Colours, cards: tuple[int, ...]) -> None:
     """Write the wealth that each card of a match needs."""
-    for card, wealth in zip(drawn, CARD_WEALTH, strict=True):
+    for card, wealth in zip(cards, CARD_WEALTH, strict=True):
         typeset(theme, str(rules.WEALTH[card]), wealth, Tint(theme.ink, theme.lamp)).put(picture)
 
 
@@ -305,17 +299,18 @@ def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> 
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:
             yield _holder_ground_piece(theme, place, holder)
-            wanted = player_name(names[holder - 1], holder, LEAST_NAME_SIZE)
+            holder_name = player_name(names[holder - 1], holder, LEAST_NAME_SIZE)
             tint = Tint(theme.ink, theme.seats[holder - 1])
-            yield name_piece(theme, wanted, holder_place(place)[1], tint)
+            yield name_piece(theme, holder_name, holder_place(place)[1], tint)
         elif card not in rules.CARD_TARGETS and state.mid is not None:  # a tie at mid-game scoring
             yield _holder_ground_piece(theme, place, 0)
         else:
             needed = rules.CARD_TARGETS.get(card)
             for seat in SEATS:
-                have = rules.requirement_reached(state, seat, card)
-                shown = f"{have}/{needed}" if needed else str(have)
-                yield typeset(theme, shown, nearness_place(place, seat)[1], theme.plain_if(have))
+                reached = rules.requirement_reached(state, seat, card)
+                progress = f"{reached}/{needed}" if needed else str(reached)
+                slot = nearness_place(place, seat)[1]
+                yield typeset(theme, progress, slot, theme.plain_if(reached))
 
 
 @lru_cache(maxsize=64)
@@ -326,7 +321,7 @@ def _holder_ground_piece(theme: Colours, place: int, seat: int) -> Piece:
     if seat:
         canvas.rounded(box, 10, theme.seats[seat - 1])
         centre, _ = holder_place(place)
-        draw_seat(canvas, theme, seat, centre, 11)
+        shared.draw_seat(canvas, theme, seat, centre, 11)
     else:
         left, top, right, bottom = box
         x, y = (left + right) / 2, (top + bottom) / 2

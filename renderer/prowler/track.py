@@ -15,7 +15,6 @@ from prowlerbot.games.prowler.rules import Position, district_wealth
 from renderer import fonts
 from renderer import glyphs as shared
 from renderer.canvas import XY, Box, Canvas, Piece
-from renderer.glyphs import Pen
 from renderer.prowler import colours, panels
 from renderer.prowler.colours import Colours
 from renderer.text import Slot, text_width, typeset, write
@@ -61,37 +60,37 @@ def _lane_pieces(
     step that it could make, both positive towards seat 1.
     """
     position = state.track[district]
-    before = position - moved
-    markers = position, before, position + step
+    old_position = position - moved
+    markers = position, old_position, position + step
     for seat in SEATS:
         if not _reaches_into_half(position, seat):
             yield reward_piece(theme, district, seat, _taken_extent(district, seat, markers))
-    shown, pay = "", None
+    text, pay = "", None
     if position:
-        shown, pay = pay_text_and_slot(state, district, markers)
+        text, pay = pay_text_and_slot(state, district, markers)
         yield _bar_piece(theme, district, position, pay)
     if moved:
-        yield _ghost_piece(theme, district, position, before)
+        yield _ghost_piece(theme, district, position, old_position)
     if step:
         yield from _option_pieces(theme, district, position, step)
     yield _marker_piece(theme, district, position, marked=bool(moved))
     if pay:
         tint = Tint(theme.gilt, theme.seat_lane(1 if position > 0 else 2))
-        yield typeset(theme, shown, pay, tint)
+        yield typeset(theme, text, pay, tint)
 
 
 def glide_pieces(theme: Colours, before: Position, after: Position, part: float) -> Iterator[Piece]:
     """The lanes whose markers are between one position and the next."""
-    for district, (was, now) in enumerate(zip(before.track, after.track, strict=True)):
-        if was == now:
+    for district, (old, new) in enumerate(zip(before.track, after.track, strict=True)):
+        if old == new:
             continue
         left, top, _, _ = panels.lane_box(district)
         yield Piece(_empty_lane(theme, district), left, top)
         for seat in SEATS:
-            if not _reaches_into_half(was, seat) and not _reaches_into_half(now, seat):
-                yield reward_piece(theme, district, seat, _taken_extent(district, seat, (was, now)))
-        start, end = (panels.marker_box(at, district)[0] for at in (was, now))
-        marker = _marker_piece(theme, district, was, marked=True)
+            if not _reaches_into_half(old, seat) and not _reaches_into_half(new, seat):
+                yield reward_piece(theme, district, seat, _taken_extent(district, seat, (old, new)))
+        start, end = (panels.marker_box(position, district)[0] for position in (old, new))
+        marker = _marker_piece(theme, district, old, marked=True)
         yield marker.shifted(round((end - start) * part), 0)
 
 
@@ -116,15 +115,15 @@ def pay_text_and_slot(
     """A district's pay, and its place beside markers at these positions."""
     seat = 1 if state.track[district] > 0 else 2
     worth = district_wealth(state, seat)[district] or 0
-    shown = f"+{worth}" if worth >= 0 else f"−{-worth}"
+    text = f"+{worth}" if worth >= 0 else f"−{-worth}"
     boxes = [panels.marker_box(position, district) for position in markers]
-    taken = min(box[0] for box in boxes), max(box[2] for box in boxes)
-    return shown, panels.pay_slot(district, seat, taken, _pay_width(shown))
+    covered = min(box[0] for box in boxes), max(box[2] for box in boxes)
+    return text, panels.pay_slot(district, seat, covered, _pay_width(text))
 
 
 @lru_cache(maxsize=256)
-def _pay_width(shown: str) -> int:
-    return ceil(text_width(shown, fonts.STRONG, panels.PAY_SIZE))
+def _pay_width(text: str) -> int:
+    return ceil(text_width(text, fonts.STRONG, panels.PAY_SIZE))
 
 
 def _reaches_into_half(position: int, seat: int) -> bool:
@@ -160,13 +159,13 @@ def _draw_grounds(theme: Colours, canvas: Canvas, district: int) -> None:
 @lru_cache(maxsize=512)
 def _ghost_piece(theme: Colours, district: int, position: int, before: int) -> Piece:
     """The marker's place before the last move, and an arrowhead for each space of its movement."""
-    here, there = (panels.marker_box(at, district) for at in (position, before))
-    box = (min(here[0], there[0]), here[1], max(here[2], there[2]), here[3])
+    new_box, old_box = (panels.marker_box(position, district) for position in (position, before))
+    box = (min(new_box[0], old_box[0]), new_box[1], max(new_box[2], old_box[2]), new_box[3])
     canvas = Canvas(box, theme.panel)
     _draw_grounds(theme, canvas, district)
-    canvas.rounded(there, 10, theme.latest)
-    canvas.rounded(there, 8, theme.court_colour(district), inset=3)
-    y = (there[1] + there[3]) / 2
+    canvas.rounded(old_box, 10, theme.latest)
+    canvas.rounded(old_box, 8, theme.court_colour(district), inset=3)
+    y = (old_box[1] + old_box[3]) / 2
     for x, half in arrowhead_places(district, position, before):
         canvas.polygon(((x - half, y - 13), (x + half, y), (x - half, y + 13)), theme.latest)
     return canvas.piece(theme)
@@ -176,17 +175,18 @@ def arrowhead_places(district: int, position: int, before: int) -> list[tuple[fl
     """The places of a move's arrowheads along the lane, one for each space, and the length to their
     points. They are narrower where some spaces are not drawn; without visible movement, none are.
     """
-    here, there = (panels.marker_box(at, district) for at in (position, before))
-    edge = there[0] if here[0] > there[0] else there[2]
-    way = 1 if here[0] > there[0] else -1
+    new_box, old_box = (panels.marker_box(index, district) for index in (position, before))
+    edge = old_box[0] if new_box[0] > old_box[0] else old_box[2]
+    direction = 1 if new_box[0] > old_box[0] else -1
     spaces = abs(position - before)
-    gap = abs(here[0] - there[0])
+    gap = abs(new_box[0] - old_box[0])
     inset = 0 if gap >= panels.SPACE_WIDTH else 3  # its rim
-    apart = (gap - inset) / spaces
-    half = min(8.5, apart / 2 - 1.5)
+    spacing = (gap - inset) / spaces
+    half = min(8.5, spacing / 2 - 1.5)
     if half < 3:
         return []
-    return [(edge + way * (inset + apart * (at + 0.5)), way * half) for at in range(spaces)]
+    steps = (inset + spacing * (index + 0.5) for index in range(spaces))
+    return [(edge + direction * step, direction * half) for step in steps]
 
 
 def _option_pieces(theme: Colours, district: int, position: int, step: int) -> Iterator[Piece]:
@@ -196,8 +196,8 @@ def _option_pieces(theme: Colours, district: int, position: int, step: int) -> I
         return  # at the end of the lane
     yield _hollow_marker_piece(theme, district, position, step)
     tint = Tint(theme.words, theme.court_colour(district))
-    shown = str(abs(position + step))
-    yield typeset(theme, shown, panels.option_slot(position, district, step), tint)
+    text = str(abs(position + step))
+    yield typeset(theme, text, panels.option_slot(position, district, step), tint)
 
 
 @lru_cache(maxsize=512)
@@ -218,31 +218,31 @@ def _marker_piece(theme: Colours, district: int, position: int, *, marked: bool)
     canvas = Canvas(box, theme.panel)
     _draw_grounds(theme, canvas, district)
     colour = theme.brights[district]
-    beyond = 0 if abs(position) <= panels.DRAWN_SPACES else 1 if position > 0 else -1
-    _draw_body(canvas, box, 0, theme.ink, beyond)
+    direction = 0 if abs(position) <= panels.DRAWN_SPACES else 1 if position > 0 else -1
+    _draw_body(canvas, box, 0, theme.ink, direction)
     if marked:
-        _draw_body(canvas, box, 1, theme.latest, beyond)
-        _draw_body(canvas, box, 5, theme.ink, beyond)
-    _draw_body(canvas, box, 6 if marked else 2, colour, beyond)
+        _draw_body(canvas, box, 1, theme.latest, direction)
+        _draw_body(canvas, box, 5, theme.ink, direction)
+    _draw_body(canvas, box, 6 if marked else 2, colour, direction)
     x, y = panels.MARKER_SIGN
-    colours.EMBLEMS[district](Pen(canvas, (left + x, top + y), 13), theme.ink, colour)
+    colours.EMBLEMS[district](shared.Pen(canvas, (left + x, top + y), 13), theme.ink, colour)
     sign = canvas.piece(theme)
     write(sign.image, theme, str(abs(position)), panels.MARKER_NUMBER, Tint(theme.ink, colour))
     return sign
 
 
-def _draw_body(canvas: Canvas, box: Box, inset: int, colour: Colour, beyond: int) -> None:
-    """Draw a marker without its sign. It points outwards if it is ``beyond`` the drawn spaces: 1 on
-    the left, -1 on the right, else 0.
+def _draw_body(canvas: Canvas, box: Box, inset: int, colour: Colour, direction: int) -> None:
+    """Draw a marker without its sign. A ``direction`` makes it point outwards, beyond the drawn
+    spaces: 1 to the left, -1 to the right, else 0.
     """
     left, top, right, bottom = box
     left, top, right, bottom = left + inset, top + inset, right - inset, bottom - inset
     point = panels.MARKER_POINT
-    if beyond > 0:
+    if direction > 0:
         start, tip, y = left + point, left, (top + bottom) / 2
         canvas.polygon(((start + 8, top), (tip, y), (start + 8, bottom)), colour)
         left = start
-    elif beyond < 0:
+    elif direction < 0:
         start, tip, y = right - point, right, (top + bottom) / 2
         canvas.polygon(((start - 8, top), (tip, y), (start - 8, bottom)), colour)
         right = start
@@ -259,8 +259,7 @@ _REWARDS: tuple[tuple[str, ...], ...] = (
 """The texts and signs of the pay of each district, in the order of DISTRICTS."""
 _TEXT_WIDTHS = {"+": 20, "−": 22, "5": 22, "2×": 40, "3×": 40, "−2": 40}
 _SIGN_WIDTHS = {"pair": 58}
-_SIGN_WIDTH = 36
-"""The width of any other sign."""
+_SIGN_WIDTH = 36  # the width of any other sign
 _REWARD_GAP, _REWARD_TEXT_SIZE = 2, 34
 _MARKER_GAP = 4
 
@@ -283,21 +282,21 @@ def reward_piece(theme: Colours, district: int, seat: int, taken: int) -> Piece:
     left, top, right, bottom = panels.half_lane_box(district, seat)
     left, right = (left, right - taken) if seat == 1 else (left + taken, right)
     scale = min(1.0, (right - left - 2 * _MARKER_GAP) / reward_width(district))
-    wide = round(scale * reward_width(district))
-    start = round((left + right - wide) / 2)
+    width = round(scale * reward_width(district))
+    start = round((left + right - width) / 2)
     ground = theme.seat_lane(seat)
-    inner = (start, top + 1, start + wide, bottom - panels.TICK_HEIGHT)
+    inner = (start, top + 1, start + width, bottom - panels.TICK_HEIGHT)
     canvas = Canvas(inner, ground)
     x, y = float(start), (inner[1] + inner[3]) / 2
     for part in _REWARDS[district]:
-        room = scale * _part_width(part)
+        part_width = scale * _part_width(part)
         if part in _TEXT_WIDTHS:
-            box = (round(x), inner[1], round(x + room), inner[3])
+            box = (round(x), inner[1], round(x + part_width), inner[3])
             slot = Slot(box, fonts.STRONG, round(scale * _REWARD_TEXT_SIZE))
             write(canvas, theme, part, slot, Tint(theme.words, ground))
         else:
-            _draw_sign(canvas, theme, district, part, (x + room / 2, y), scale=scale)
-        x += room + scale * _REWARD_GAP
+            _draw_sign(canvas, theme, district, part, (x + part_width / 2, y), scale=scale)
+        x += part_width + scale * _REWARD_GAP
     return canvas.piece(theme)
 
 
@@ -305,7 +304,7 @@ def _draw_sign(
     canvas: Canvas, theme: Colours, district: int, sign: str, centre: XY, *, scale: float
 ) -> None:
     ground, radius = theme.panel, 16 * scale
-    pen = Pen(canvas, centre, radius)
+    pen = shared.Pen(canvas, centre, radius)
     match sign:
         case "item":
             colours.draw_tile(canvas, theme, district, centre, radius)
@@ -313,12 +312,12 @@ def _draw_sign(
             colours.draw_tile(canvas, theme, TILES.index(DIG), centre, radius)
         case "pair":
             for shift in (-0.82, 0.82):
-                at = (centre[0] + shift * radius, centre[1])
-                canvas.discs(at, (0.93 * radius, theme.ink), (0.83 * radius, theme.paper))
-                canvas.disc(at, 0.42 * radius, theme.stone)
+                place = (centre[0] + shift * radius, centre[1])
+                canvas.discs(place, (0.93 * radius, theme.ink), (0.83 * radius, theme.paper))
+                canvas.disc(place, 0.42 * radius, theme.stone)
         case "shield":
             # of any district, as the pair is of any item, so it has no arms
-            arms = Pen(canvas, centre, 1.1 * radius)
+            arms = shared.Pen(canvas, centre, 1.1 * radius)
             colours.draw_shield_shape(arms, theme.ink, 1.0)
             colours.draw_shield_shape(arms, theme.paper, 0.88)
             colours.draw_shield_shape(arms, theme.stone, 0.42)

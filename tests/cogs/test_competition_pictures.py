@@ -17,7 +17,7 @@ from cogs.competitions.competition_message import (
     page_of,
     podium_parts,
 )
-from cogs.competitions.competition_news import NewsMessages, Plain
+from cogs.competitions.competition_news import NewsMessages, PlainText
 from cogs.competitions.competition_text import (
     TIE_BREAKS,
     link_line,
@@ -30,7 +30,7 @@ from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.formats.season_faces import LeagueFace
 from cogs.competitions.formats.tournament_faces import KnockoutFace
 from cogs.competitions.standings_views import (
-    LONGEST_WORDS,
+    MAX_WORDS_LENGTH,
     PicturePart,
     ShownCompetition,
     standings_parts,
@@ -44,7 +44,7 @@ from prowlerbot.competitions.competition_record import (
     LONGEST_NAME,
     Competition,
     CompetitionTerms,
-    Every,
+    Cycle,
     Format,
     Stored,
 )
@@ -57,7 +57,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.match.preferences import PlayerChoices
-from renderer.competition.table import Row, Table
+from renderer.competition_table import Table, TableRow
 from renderer.prowler.cover import draw_cover
 from tests.cases import each_of, with_languages
 from tests.competitions import building, kinds
@@ -186,7 +186,7 @@ def readable(made: Iterable[PicturePart], view: ShownCompetition) -> list[str]:
     lines: list[str] = []
     for part in made:
         own = part.lines(view.marked_name)
-        assert len("\n".join(own)) <= LONGEST_WORDS
+        assert len("\n".join(own)) <= MAX_WORDS_LENGTH
         lines += own
     return lines
 
@@ -213,7 +213,7 @@ def test_words_tell_all_results(of: CompetitionTerms, players: int, person: str)
 
 def test_the_words_have_room_below_the_longest_name_of_a_competition() -> None:
     name = title(stored(played(terms(kinds.SWISS), 4), "*" * LONGEST_NAME))
-    assert len(f"### {name}\n") + LONGEST_WORDS <= TEXT_LIMIT
+    assert len(f"### {name}\n") + MAX_WORDS_LENGTH <= TEXT_LIMIT
 
 
 @each_of("kind", FORMATS.values())
@@ -288,7 +288,7 @@ def without_the_first() -> Competition:
     return changes.withdraw_player(it, 1, START)
 
 
-def drawn(draw: Callable[..., bytes]) -> tuple[Row, ...]:
+def drawn(draw: Callable[..., bytes]) -> tuple[TableRow, ...]:
     assert isinstance(draw, partial)
     if isinstance(draw.func, partial):
         return drawn(draw.func)
@@ -297,7 +297,7 @@ def drawn(draw: Callable[..., bytes]) -> tuple[Row, ...]:
     return table.rows
 
 
-def standing(it: Competition) -> tuple[Row, ...]:
+def standing(it: Competition) -> tuple[TableRow, ...]:
     (part,) = standings_parts(shown(it))
     return drawn(part.draw)
 
@@ -321,14 +321,14 @@ def test_a_player_who_has_left_has_neither_medal_nor_place() -> None:
     it = without_the_first()
     for stage in (it, settled(better_wins(it), START)):
         assert discs(stage)
-        (left,) = [line for line in standing(stage) if line.way == "out"]
+        (left,) = [line for line in standing(stage) if line.movement == "out"]
         assert (left.name, left.place, left.medal) == ("Ada 1", 0, False)
         told = standings_parts(shown(stage))[0].lines(shown(stage).plain_name)
         assert sum(line.startswith("Ada 1: ") for line in told) == 1
         assert sum(line.startswith("1. ") for line in told) == 1
         (table,) = table_parts(shown(stage))
-        staying = [row for row in drawn(table.draw) if row.way != "out"]
-        listed = [row.name for row in standing(stage) if row.way != "out"]
+        staying = [row for row in drawn(table.draw) if row.movement != "out"]
+        listed = [row.name for row in standing(stage) if row.movement != "out"]
         assert [row.name for row in staying] == listed
         assert [row.place for row in staying] == [*range(1, len(listed) + 1)]
 
@@ -360,7 +360,7 @@ def test_a_match_that_is_too_short_is_told_as_such_in_an_arena_alone() -> None:
     assert pairing_lines(stored(ended), [pairing], {}) == ["- Ada 1 – Ada 3: 0 : 1"]
 
 
-def rows_that_open(it: Competition, kind: Kind, reader: int = 0) -> tuple[Row, ...]:
+def rows_that_open(it: Competition, kind: Kind, reader: int = 0) -> tuple[TableRow, ...]:
     return drawn(opened(shown(it, reader=reader), kind).drawing.draw)
 
 
@@ -412,7 +412,7 @@ def test_arrows_of_a_league_wait_until_all_of_a_division_have_a_result() -> None
         rows.append(face.movement_signs(it))
         assert sorted(rows[-1].values()) == (["down"] * 2 if {*upper} <= met else [])
     assert not {*lower} & rows[-1].keys()
-    told = "".join(face.at_the_end(stored(it)))
+    told = "".join(face.end_lines(stored(it)))
     assert told.count("↓") == 2
     assert "**Division 2**" in told
 
@@ -425,11 +425,11 @@ def test_a_league_of_one_division_compares_no_divisions() -> None:
         page = opened(view, kind)
         assert "Division" not in page.words + page.drawing.alt
     assert not face.movement_signs(it)
-    assert not face.at_the_end(stored(it))
+    assert not face.end_lines(stored(it))
     pairings = face.pairings(stored(it), 0, reader=1)
-    assert (pairings.number, pairings.last) == (1, 1), "no button leads to another division"
+    assert (pairings.number, pairings.last_number) == (1, 1), "no button leads to another division"
     assert pairings.heading == "Pairings"
-    assert "Division" not in "".join(face.at_the_start(stored(it)))
+    assert "Division" not in "".join(face.start_lines(stored(it)))
     assert len(pairings.paired) == 6 * 5 / 2
 
 
@@ -590,7 +590,7 @@ async def test_the_pairings_of_a_round_fit(
             for key in ("call1", "remind", "confirm", "begin", "round1", "pairs101"):
                 if key != ("round1" if played[0] is kinds.LEAGUE else "begin"):
                     content = (await news.message_of(it, key, links)).content
-                    if isinstance(content, Plain):
+                    if isinstance(content, PlainText):
                         assert len(content.text) <= PLAIN_LIMIT, (language, played, key)
                     else:
                         assert length(content) <= TEXT_LIMIT, (language, played, key)
@@ -635,12 +635,12 @@ def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> Non
     )
     assert f"the next {counts[league.SEASONS_OUT]} seasons" in said
     assert f"the last {counts[league.SEASONS_OUT]} seasons" in league.League.left_refusal
-    assert f"the first gets {season.terms.worth} points, then 2, 1 and 0" in said
+    assert f"the first gets {season.terms.win_points} points, then 2, 1 and 0" in said
     first_rules = replace(begun(ARENA, (1, 2)), terms=replace(ARENA, rules=0))
     said = rules_text(stored(first_rules), least_moves=8)
     assert f"From the {ordinals[WINS_IN_A_ROW]} win in a row on" in said
     assert f"before your {ordinals[changes.FEWEST_MOVES]} move" in said
-    said = rules_text(stored(entered(terms(kinds.SWISS, every=Every.WEEK), (1, 2))), least_moves=8)
+    said = rules_text(stored(entered(terms(kinds.SWISS, every=Cycle.WEEK), (1, 2))), least_moves=8)
     assert f"after {counts[TOO_FEW_IN_A_ROW]} in a row with too few players" in said
 
 

@@ -92,8 +92,8 @@ _USUAL_VALUES: dict[str, dict[str, object]] = {
     # The moment for which edits of the shared message are gathered is real time, and most of what
     # a match with secrets would take.
     "gathering": {
-        "cogs.board.board_messages.GATHERED_SECONDS": 0.0,
-        "cogs.board.board_messages.GATHERED_SECONDS_LIVE": 0.0,
+        "cogs.board.board_messages.EDIT_DELAY": 0.0,
+        "cogs.board.board_messages.LIVE_EDIT_DELAY": 0.0,
         "cogs.reviews.review_commands._GATHERED_FOR": 0.0,
     },
     # The first set starts no process, not even for animations and records.

@@ -65,7 +65,7 @@ def let_everybody_be_experienced(patch: pytest.MonkeyPatch) -> None:
 
 def let_everybody_be_called(patch: pytest.MonkeyPatch) -> None:
     """Players who press within a minute of each other are called to each turn."""
-    patch.setattr("prowlerbot.match.call_rules.THERE_SECONDS", -1)
+    patch.setattr("prowlerbot.match.call_rules.AT_BOARD_SECONDS", -1)
 
 
 def let_everybody_post(patch: pytest.MonkeyPatch) -> None:
@@ -113,7 +113,7 @@ class Bench:
             self.manifests,
             service=self.service,
             hosting=self.hosting,
-            ahead=self.ahead,
+            draws_ahead=self.ahead,
         )
         answering = self.bot.answering_shards
         self.bot.answering_shards = lambda: answering() if self.beats else ([], 1)  # type: ignore[method-assign]

@@ -8,7 +8,7 @@ import simcord
 from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
 from cogs.board.private_messages import PrivateMessages
-from cogs.presses import DailyPress, OfDay
+from cogs.presses import DailyPress, DailyWay
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_store import DailyStore, DailyTry
 from prowlerbot.match.match import Match, Phase
@@ -28,7 +28,7 @@ async def card(room: Room, player: simcord.MemberActor | None = None) -> Message
 
 
 async def go(
-    room: Room, way: OfDay, game: str = "", day: int = 0, by: simcord.MemberActor | None = None
+    room: Room, way: DailyWay, game: str = "", day: int = 0, by: simcord.MemberActor | None = None
 ) -> Answer:
     """A press on a button of the card."""
     shown = await card(room, by)
@@ -62,7 +62,7 @@ async def begun(
     shown, player = await card(room, by), by or room.ada
     labels = {each["custom_id"]: each["label"] for each in shown.buttons}
     play = str(DailyPress("play", game, today(room)))
-    way: OfDay = "fun"
+    way: DailyWay = "fun"
     if play in labels and not day:
         way = "begin" if labels[play] == "Play" else "play"
     answer = await room.late_press(player, shown, str(DailyPress(way, game, day)))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bench.discord_data import Person, Typed, typed_data
 from cogs.contract.manifest import find_manifests
 from cogs.frame.names import plain_names
-from cogs.presses import MatchPress, OfMatch
+from cogs.presses import MatchAction, MatchPress
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyView
 from prowlerbot.games import GAMES
@@ -190,7 +190,7 @@ class Table:
             if typed:
                 counts = await self._type(user, typed, match)
             else:
-                action: OfMatch = "plan" if private else "m"
+                action: MatchAction = "plan" if private else "m"
                 press = MatchPress(action, match.id, move.moment, text, move.own)
                 times = 2 if self._rng.random() < _TWICE else 1
                 at = own_board if private else message

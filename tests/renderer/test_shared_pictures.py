@@ -24,13 +24,13 @@ from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import canvas, fonts, graph, profile, review, sheet
 from renderer import profile as card
 from renderer.canvas import Box, PackedPicture, Piece, put_all
-from renderer.fonts import FREETYPE_LOCK
+from renderer.font_runs import split_runs
 from renderer.gallery import draw_gallery, title_texts
 from renderer.gallery import slots_of_texts as placed_small
 from renderer.graph import Axes, BarColumn, GraphLayout, bar_boxes
 from renderer.heroes.colours import dress as heroes
 from renderer.landgrab.colours import dress as landgrab
-from renderer.names import Name, Room, fit_name, split_runs
+from renderer.names import Name, Room, fit_name
 from renderer.profile import Result, draw_profile
 from renderer.prowler import panels
 from renderer.prowler.city import dress as prowler
@@ -308,7 +308,7 @@ def test_a_shape_lies_on_its_line() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_word_after_the_winners_name_is_whole_and_as_large(language: Language) -> None:
-    least = sheet.LEAST_RESULT_SIZE
+    least = sheet.MIN_RESULT_SIZE
     for name in ("Ada", "W" * 32, "עומר", "さくら", "ﷺ" * 32):
         with speaking(language):
             wanted, word = Name(name, "Player 1", least), Name(tr(sheet.WINS), sheet.WINS, least)
@@ -351,7 +351,7 @@ def test_a_decoder_reads_the_very_pixels_beside_pictures_of_other_sizes_and_thre
         assert (decoded.mode, decoded.tobytes()) == ("P", put_all(layer, pieces).tobytes())
 
 
-MANY = 3 * canvas._MOST_UNPACKED
+MANY = 3 * canvas._MAX_UNPACKED
 
 
 def _picture(number: int) -> Image.Image:
@@ -373,7 +373,7 @@ def test_a_picture_is_the_same_after_many_others_and_for_several_threads() -> No
 def test_only_the_pictures_used_last_are_kept_as_they_are() -> None:
     pictures = [PackedPicture(_picture(number)) for number in range(MANY)]
     assert pictures[0].picture is pictures[0].picture
-    unpacked = set(pictures[-canvas._MOST_UNPACKED + 1 :]) | {pictures[0]}
+    unpacked = set(pictures[-canvas._MAX_UNPACKED + 1 :]) | {pictures[0]}
     assert set(canvas._unpacked) == unpacked
 
 
@@ -493,7 +493,7 @@ def test_a_name_is_measured_only_while_no_other_thread_draws_letters() -> None:
     """FreeType's faces are shared by all threads, and hold what is drawn just now."""
     slot = Slot((0, 0, 300, 60), fonts.SCRIPTS[0], 40)
     with ThreadPoolExecutor(1) as pool:
-        with FREETYPE_LOCK:
+        with fonts.FREETYPE_LOCK:
             measured = pool.submit(fit_name, Name("Measured Elsewhere", "", 20), slot.room)
             with pytest.raises(TimeoutError):
                 measured.result(0.2)

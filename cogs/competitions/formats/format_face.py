@@ -11,21 +11,21 @@ from cogs.competitions.competition_text import FormatWords, words_of
 from cogs.competitions.standings_views import PicturePart, ShownCompetition, standings_parts
 from cogs.competitions.state_text import rounds_state_words
 from cogs.frame.layout import Button, Content
-from cogs.presses import CompetitionPress, OfCompetition
+from cogs.presses import CompetitionAction, CompetitionPress
 from prowlerbot.competitions.competition_record import Competition, Format, Stored
 from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.news import News, news_of_rounds
 from prowlerbot.core.i18n import mark, tr
 
-MOST_NAMED = 24  # the most players that the message names before the beginning
+MAX_NAMED = 24  # the most players that the message names before the beginning
 BUTTONS_IN_A_ROW = 3  # a phone has no room for more
-_DANGEROUS: tuple[OfCompetition, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
+_DANGEROUS: tuple[CompetitionAction, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
 _STYLES: Mapping[str, ButtonStyle] = {
     **dict.fromkeys(("join", "challenge"), ButtonStyle.success),
     **dict.fromkeys(("checkin", "mine"), ButtonStyle.primary),
     **dict.fromkeys(_DANGEROUS, ButtonStyle.danger),
 }
-_LABELS: Mapping[OfCompetition, str] = {
+_LABELS: Mapping[CompetitionAction, str] = {
     "join": mark("Join"),
     "leave": mark("Leave"),
     "mine": mark("My matches"),
@@ -45,22 +45,22 @@ def competition_button(label: str, press: CompetitionPress) -> Button:
     return Button(label, press, _STYLES.get(press.way, ButtonStyle.secondary))
 
 
-def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> list[Button]:
+def competition_buttons(competition: str, place: str, *actions: CompetitionAction) -> list[Button]:
     """Buttons with their usual labels; ``place`` names the message that has them."""
-    presses = [CompetitionPress(way, competition, place=place) for way in ways]
+    presses = [CompetitionPress(action, competition, place=place) for action in actions]
     return [competition_button(tr(_LABELS[press.way]), press) for press in presses]
 
 
 class Pairings(NamedTuple):
-    """The pairings of a round, or of another part with a number from 1 to ``last``."""
+    """The pairings of a round, or of another part with a number from 1 to ``last_number``."""
 
     number: int
-    last: int
+    last_number: int
     heading: str
     paired: Sequence[Paired]
-    before: str  # the label of the button to the part before this one
-    after: str  # and of that to the part after it
-    resting: Sequence[str] = ()  # lines about players without a match
+    previous_label: str  # the label of the button to the part before this one
+    next_label: str  # and of that to the part after it
+    resting_lines: Sequence[str] = ()  # lines about players without a match
 
 
 class FormatFace(FormatWords):
@@ -68,9 +68,9 @@ class FormatFace(FormatWords):
 
     has_table: ClassVar[bool] = True  # whether it has a table of all results
     has_event: ClassVar[bool] = True  # whether an event of the server announces its start
-    edited_every: ClassVar[int] = 0  # the least seconds between two edits of its message
-    posted_again_every: ClassVar[int] = 0  # minimum seconds to its message once more; 0 for never
-    of_admins: ClassVar[bool] = False  # whether admins, rather than its host, may end it
+    edit_pause: ClassVar[int] = 0  # the least seconds between two edits of its message
+    repost_pause: ClassVar[int] = 0  # minimum seconds to its message once more; 0 for never
+    only_admins_end: ClassVar[bool] = False  # whether admins, rather than its host, may end it
 
     def state_words(self, stored: Stored) -> str:
         return rounds_state_words(stored)
@@ -109,18 +109,19 @@ class FormatFace(FormatWords):
             last = buttons("record", "rules") if course.results else buttons("rules")
             return [buttons("standings", "pairings"), last]
         if course.began is None:
-            confirm = self.button(stored, place, tr(self.confirm), "checkin")
+            confirm_button = self.button(stored, place, tr(self.confirm_label), "checkin")
             players = self.button(stored, place, tr("Players"), "standings")
-            more = [players] if len(course.present) > MOST_NAMED else []
-            always = buttons("join", "leave", "rules")
-            shown, size = [*([confirm] if course.called else []), *always, *more], BUTTONS_IN_A_ROW
-            return [shown[first : first + size] for first in range(0, len(shown), size)]
-        taking_part = ("join", "leave") if self.is_open(stored) else ("leave",)
-        return [buttons("mine", "pairings", "standings"), buttons("rules", *taking_part)]
+            player_list = [players] if len(course.present) > MAX_NAMED else []
+            usual_buttons = buttons("join", "leave", "rules")
+            confirms = [confirm_button] if course.called else []
+            all_buttons, size = [*confirms, *usual_buttons, *player_list], BUTTONS_IN_A_ROW
+            return [all_buttons[at : at + size] for at in range(0, len(all_buttons), size)]
+        entry_actions = ("join", "leave") if self.is_open(stored) else ("leave",)
+        return [buttons("mine", "pairings", "standings"), buttons("rules", *entry_actions)]
 
     @staticmethod
-    def button(stored: Stored, place: str, label: str, way: OfCompetition) -> Button:
-        return competition_button(label, CompetitionPress(way, stored.id, place=place))
+    def button(stored: Stored, place: str, label: str, action: CompetitionAction) -> Button:
+        return competition_button(label, CompetitionPress(action, stored.id, place=place))
 
     def is_open(self, stored: Stored) -> bool:
         """Whether people can still join after the beginning."""
@@ -130,15 +131,15 @@ class FormatFace(FormatWords):
         """A sentence for a player who waits for a match, or pauses; none by default."""
         return ""
 
-    def ways_back(self, stored: Stored, place: str) -> list[Button]:
+    def return_buttons(self, stored: Stored, place: str) -> list[Button]:
         """The buttons for a player whom the bot has taken out; none by default."""
         return []
 
-    def at_the_start(self, stored: Stored) -> list[str]:
+    def start_lines(self, stored: Stored) -> list[str]:
         """Lines of the news about the start."""
         return []
 
-    def at_the_end(self, stored: Stored) -> list[str]:
+    def end_lines(self, stored: Stored) -> list[str]:
         """Lines of the news about the end."""
         return []
 

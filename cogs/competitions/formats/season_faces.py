@@ -19,36 +19,36 @@ from prowlerbot.competitions.news import News, NewsKind
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr, trn
-from renderer.competition.standings_picture import MOST_LINES, Duel, draw_ladder
-from renderer.competition.table import Cell, Row, Table, Way
+from renderer.competition_table import Movement, Table, TableCell, TableRow
+from renderer.standings_picture import MAX_LINES, Duel, draw_ladder
 
 _ARROWS = {"up": "\u00a0↑", "down": "\u00a0↓"}
 
 
 class LeagueFace(tournament_faces.RoundRobinFace):
     name = title = mark("League")
-    how = mark("All players of a division meet each other, all at the same time.")
-    confirm = mark("Confirm my place")
-    confirmed = mark("Your place in the next season is confirmed.")
-    call = mark(
+    idea = mark("All players of a division meet each other, all at the same time.")
+    confirm_label = mark("Confirm my place")
+    confirm_answer = mark("Your place in the next season is confirmed.")
+    confirm_call = mark(
         "The next season of {name} starts {when}. Confirm your place before then with one press,"
         " or others can have it. After a pause you begin again in the lowest division."
     )
-    last_call = mark(
+    last_confirm_call = mark(
         "The next season of {name} starts {when}, and you have not confirmed your place."
     )
-    check_in = ""
-    missed = mark(
+    check_in_rule = ""
+    out_call = mark(
         "{player}, you are out of season {season} of {name}, as you made no move in two matches."
         " You can join again from season {next} on."
     )
-    cancel = mark("{name} is over; no further season follows.")
-    cancelled = mark("This league has ended for good.")
-    too_few = mark("The league has ended: fewer than two players confirmed their places.")
-    join_first = mark("Press “Join” to play in season {season}.")
-    after_leaving = mark("You cannot come back in this season or the next two.")
+    cancel_news = mark("{name} is over; no further season follows.")
+    cancelled_state = mark("This league has ended for good.")
+    too_few_state = mark("The league has ended: fewer than two players confirmed their places.")
+    join_first_refusal = mark("Press “Join” to play in season {season}.")
+    leave_note = mark("You cannot come back in this season or the next two.")
     has_event = False
-    of_admins = True
+    only_admins_end = True
 
     def called_words(self, stored: Stored, starts: str) -> str:
         count = len(stored.course.checked_in)
@@ -65,7 +65,7 @@ class LeagueFace(tournament_faces.RoundRobinFace):
             parts.append(tr("a break of {time} or more", time=span_words(stored.pause)))
         return parts
 
-    def own_rules(self, stored: Stored, least: int) -> Iterator[str]:
+    def own_rules(self, stored: Stored, least_moves: int) -> Iterator[str]:
         if stored.is_wide:
             yield all_servers_words()
         yield tr(
@@ -95,39 +95,39 @@ class LeagueFace(tournament_faces.RoundRobinFace):
             " you lose the remaining ones. Either way you miss the next two seasons."
         )
 
-    def movement_signs(self, competition: Competition) -> dict[int, Way]:
+    def movement_signs(self, competition: Competition) -> dict[int, Movement]:
         """The players who would go up or down now, once all of a division have a result."""
-        ways: dict[int, Way] = {}
+        movements: dict[int, Movement] = {}
         course = competition.course
         orders = league.final_orders(competition) if course.results else []
-        over = (course.pairings[number] for number in course.results)
-        decided = {player for pairing in over for player in pairing.players}
+        pairings = (course.pairings[number] for number in course.results)
+        decided_players = {player for pairing in pairings for player in pairing.players}
         for number, order in enumerate(orders, 1):
-            if not course.ended and not {*order} - course.left.keys() <= decided:
+            if not course.ended and not {*order} - course.left.keys() <= decided_players:
                 continue
             if number > 1:
-                ways.update(dict.fromkeys(order[: league.GOING_UP], "up"))
+                movements.update(dict.fromkeys(order[: league.GOING_UP], "up"))
             if number < len(orders):
-                ways.update(dict.fromkeys(order[-league.GOING_DOWN :], "down"))
-        return ways
+                movements.update(dict.fromkeys(order[-league.GOING_DOWN :], "down"))
+        return movements
 
     def is_open(self, stored: Stored) -> bool:
         return bool(stored.pause)
 
-    def at_the_start(self, stored: Stored) -> list[str]:
+    def start_lines(self, stored: Stored) -> list[str]:
         divisions = stored.course.divisions
         names = ([name_of(stored, player) for player in division] for division in divisions)
         return _division_lines(names)
 
-    def at_the_end(self, stored: Stored) -> list[str]:
+    def end_lines(self, stored: Stored) -> list[str]:
         """All divisions in their final order, with the players who go up or down."""
         competition = stored.competition
-        orders, ways = league.final_orders(competition), self.movement_signs(competition)
+        orders, movements = league.final_orders(competition), self.movement_signs(competition)
         if len(orders) < 2 or competition.course.cancelled:
             return []
         return _division_lines(
             [
-                f"{name_of(stored, player)}{_ARROWS.get(ways.get(player, ''), '')}"
+                f"{name_of(stored, player)}{_ARROWS.get(movements.get(player, ''), '')}"
                 for player in order
                 if player not in competition.course.annulled
             ]
@@ -137,12 +137,12 @@ class LeagueFace(tournament_faces.RoundRobinFace):
     def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
         """The pairings of a division, or of the division of the reader."""
         course = stored.course
-        last = len(course.divisions)
-        number = min(number or course.division_of(reader), last)
+        last_number = len(course.divisions)
+        number = min(number or course.division_of(reader), last_number)
         return Pairings(
             number,
-            last,
-            tr("Division {number}", number=number) if last > 1 else tr("Pairings"),
+            last_number,
+            tr("Division {number}", number=number) if last_number > 1 else tr("Pairings"),
             [pairing for pairing in course.pairings.values() if pairing.division == number],
             tr("Higher division"),
             tr("Lower division"),
@@ -162,24 +162,24 @@ def _division_lines(divisions: Iterable[Sequence[str]]) -> list[str]:
 
 _IDLE_FALL = mark("🪜 {player} drops to place {place}, after {time} without a match.")
 _LATE_FALL = mark("🪜 {player} drops to place {place}, after a match lost on time.")
-_LATEST = 3  # the latest challenges, places taken, and drops after a loss on time that are news
+_MAX_NEWS_OF_A_KIND = 3  # the latest challenges, places taken, and drops after a loss on time
 
 
 class LadderFace(FormatFace):
     name = title = mark("Ladder")
-    how = mark("If you beat a player above you, you take that place.")
-    leave = mark("Leave the ladder?")
-    after_leaving = mark("If you join again, you begin at the last place.")
-    missed = mark(
+    idea = mark("If you beat a player above you, you take that place.")
+    leave_question = mark("Leave the ladder?")
+    leave_note = mark("If you join again, you begin at the last place.")
+    out_call = mark(
         "{player}, you are off the ladder, as you made no move in two matches. You can join again"
         " at its end."
     )
-    end = mark(
+    end_question = mark(
         "End the ladder of this server? Its places are kept as a picture. Matches that are being"
         " played go on, but change no places."
     )
-    cancel = mark("This ladder has ended.")
-    of_admins = True
+    cancel_news = mark("This ladder has ended.")
+    only_admins_end = True
     has_points = False
     has_table = False
     has_event = False
@@ -192,14 +192,14 @@ class LadderFace(FormatFace):
             text = tr(end, season=stored.season, **time_fields(ends))
             return text if order else f"{text} {tr('Nobody has joined so far.')}"
         if stored.competition.events[-1].at < ends:
-            return f"**{tr(self.cancel)}** {released_words(stored)}".rstrip()
-        over = tr("Season {season} is over; the next one has begun.", season=stored.season)
+            return f"**{tr(self.cancel_news)}** {released_words(stored)}".rstrip()
+        over_words = tr("Season {season} is over; the next one has begun.", season=stored.season)
         if not order:
-            return f"**{over}**"
-        leads = tr("🏆 {player} is at the top.", player=name_of(stored, order[0]))
-        return f"## {leads}\n{over}"
+            return f"**{over_words}**"
+        leader_words = tr("🏆 {player} is at the top.", player=name_of(stored, order[0]))
+        return f"## {leader_words}\n{over_words}"
 
-    def own_rules(self, stored: Stored, least: int) -> list[str]:
+    def own_rules(self, stored: Stored, least_moves: int) -> list[str]:
         terms = stored.terms
         return [
             tr("You join at the end of the ladder."),
@@ -262,16 +262,17 @@ class LadderFace(FormatFace):
         rows = []
         for place, player in enumerate(order, 1):
             rivals = (rival for challenger, rival in challenges if challenger == player)
-            cell = Cell(against=tuple(("challenges", rival) for rival in rivals))
-            way: Way = "away" if ladder.is_on_holiday(competition, player, shown.now) else ""
-            name, own = shown.plain_name(player), player == shown.reader
-            rows.append(Row(place, player, name, cells=(cell,), way=way, own=own))
+            cell = TableCell(against=tuple(("challenges", rival) for rival in rivals))
+            is_away = ladder.is_on_holiday(competition, player, shown.now)
+            name, is_own = shown.plain_name(player), player == shown.reader
+            sign: Movement = "away" if is_away else ""
+            rows.append(TableRow(place, player, name, cells=(cell,), movement=sign, own=is_own))
         heading = shown.heading(
             *standings_views.season_words(shown), standings_views.round_or_end_words(competition)
         )
         # The column of the challenges is no column of the picture: there they are arrows.
         table = Table(heading, tuple(rows), columns=("",))
-        return standings_views.split_table(shown, table, partial(draw_ladder, duels), MOST_LINES)
+        return standings_views.split_table(shown, table, partial(draw_ladder, duels), MAX_LINES)
 
     def button_rows(self, stored: Stored, place: str) -> list[list[Button]]:
         buttons = partial(competition_buttons, stored.id, place)
@@ -290,18 +291,18 @@ class LadderFace(FormatFace):
             return news_rules.news_without_channel(stored)
         began = course.began.at if course.began is not None else 0
         running = [] if course.ended else course.open
-        new = [pairing.pairing for pairing in running if pairing.at > began]
+        new_challenges = [pairing.pairing for pairing in running if pairing.at > began]
         is_warned = stored.format.falling_players(competition) and not course.ended
-        warned = sum(isinstance(event, Warned) for event in competition.events)
-        missed = len(news_rules.withdrawals_by_others(stored, NewsKind.MISSED))
+        warned_count = sum(isinstance(event, Warned) for event in competition.events)
+        missed_count = len(news_rules.withdrawals_by_others(stored, NewsKind.MISSED))
         places = ladder.replay_places(competition)
         numbers: dict[NewsKind, Iterable[int]] = {
-            NewsKind.PLACE: [won.pairing for won in places.won[-_LATEST:]],
-            NewsKind.CHALLENGE: new[-_LATEST:],
-            NewsKind.MISSED: range(1, missed + 1),
-            NewsKind.WARNED: [warned] if is_warned else [],
+            NewsKind.PLACE: [won.pairing for won in places.won[-_MAX_NEWS_OF_A_KIND:]],
+            NewsKind.CHALLENGE: new_challenges[-_MAX_NEWS_OF_A_KIND:],
+            NewsKind.MISSED: range(1, missed_count + 1),
+            NewsKind.WARNED: [warned_count] if is_warned else [],
             NewsKind.FELL: [fall.number for fall in places.idle_falls[-1:]],
-            NewsKind.LATE: [fall.number for fall in places.late_falls[-_LATEST:]],
+            NewsKind.LATE: [fall.number for fall in places.late_falls[-_MAX_NEWS_OF_A_KIND:]],
             NewsKind.END: [0] if course.ended else [],
         }
         return news_rules.make_numbered_news(stored, numbers)
@@ -344,9 +345,9 @@ def reach_lines(stored: Stored, player: int, now: int) -> list[str]:
     lines = [tr("You have place {place} of {count}.", place=place, count=len(order))]
     if place == 1:
         lines.append(tr("You are at the top; players below you challenge you."))
-    for other, why in ladder.players_in_reach(stored.competition, player, now).items():
-        if why is not None:
-            reason = label_text(name_of(stored, other), refusal_sentence(why))
+    for other, refusal in ladder.players_in_reach(stored.competition, player, now).items():
+        if refusal is not None:
+            reason = label_text(name_of(stored, other), refusal_sentence(refusal))
             lines.append(f"- {order.index(other) + 1}\\. {reason}")
     return lines
 

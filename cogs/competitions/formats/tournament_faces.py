@@ -10,7 +10,7 @@ from cogs.competitions import standings_views
 from cogs.competitions.formats.format_face import FormatFace, Pairings, competition_buttons
 from cogs.competitions.standings_views import BracketPart
 from cogs.frame.layout import Button, Content, layout
-from cogs.presses import OfCompetition
+from cogs.presses import CompetitionAction
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats import arena, knockout
@@ -28,7 +28,7 @@ _MISSED_AT_ONCE = mark(
 
 class RoundRobinFace(FormatFace):
     name = mark("Round robin")
-    how = mark("All players meet each other once, one round after another.")
+    idea = mark("All players meet each other once, one round after another.")
 
     def missing_rule(self, terms: CompetitionTerms) -> str:
         return _MISSED_AT_ONCE if terms.at_once else _MISSED_AGAIN
@@ -36,11 +36,11 @@ class RoundRobinFace(FormatFace):
 
 class SwissFace(FormatFace):
     name = mark("Swiss")
-    how = mark(
+    idea = mark(
         "In each round you meet somebody with about as many points as you. Nobody is out, and you"
         " meet the same player again only if there is no other way, at most once."
     )
-    late_entry = mark(
+    late_entry_rule = mark(
         "You can join until half of the rounds are paired; each round that you missed counts half"
         " of a win. A round without an opponent counts as a win."
     )
@@ -48,7 +48,7 @@ class SwissFace(FormatFace):
 
 class PodsFace(SwissFace):
     name = mark("Tables of four")
-    how = mark(
+    idea = mark(
         "In each round you sit at a table of four, or three, with players who have about as many"
         " points as you. The first of a table gets 3 points, then 2, 1 and 0."
     )
@@ -56,11 +56,11 @@ class PodsFace(SwissFace):
 
 class KnockoutFace(FormatFace):
     name = mark("Knock-out")
-    how = mark(
+    idea = mark(
         "The loser of a match is out. A match without a single winner is played again with the"
         " seats changed; after a second one the better seed goes on."
     )
-    bye = mark("{player} goes on without a match")
+    bye_line = mark("{player} goes on without a match")
     has_points = False
     last_rounds: ClassVar[Sequence[str]] = (
         mark("Quarter-finals"),
@@ -72,7 +72,7 @@ class KnockoutFace(FormatFace):
     def brackets(self, competition: Competition) -> list[BracketPart]:
         """The brackets from the first one on."""
         rounds = knockout.meetings_by_round(competition.course)
-        titles = [self.round_title(competition, at) for at in range(1, len(rounds) + 1)]
+        titles = [self.round_title(competition, number) for number in range(1, len(rounds) + 1)]
         return [BracketPart(titles, rounds)]
 
     def picture_parts(
@@ -80,8 +80,8 @@ class KnockoutFace(FormatFace):
     ) -> list[standings_views.PicturePart]:
         return [
             part
-            for at, tree in enumerate(self.brackets(shown.competition))
-            for part in standings_views.bracket_parts(shown, tree, begins=not at)
+            for index, bracket in enumerate(self.brackets(shown.competition))
+            for part in standings_views.bracket_parts(shown, bracket, begins=not index)
         ]
 
     def first_page(self, competition: Competition) -> int:
@@ -89,23 +89,23 @@ class KnockoutFace(FormatFace):
 
     def public_pages(self, competition: Competition) -> Sequence[int]:
         """A picture of each bracket where somebody plays or waits, two at most; else the last."""
-        course, count, found = competition.course, 0, list[int]()
-        for tree in self.brackets(competition):
-            shown = standings_views.rounds_of_pages(tree.rounds)
-            if not course.ended and (page := standings_views.open_page(shown)) is not None:
-                found.append(count + page)
-            count += len(shown)
-        return found[:2] or [count - 1]
+        course, pages_before, open_pages = competition.course, 0, list[int]()
+        for bracket in self.brackets(competition):
+            pages = standings_views.rounds_of_pages(bracket.rounds)
+            if not course.ended and (page := standings_views.open_page(pages)) is not None:
+                open_pages.append(pages_before + page)
+            pages_before += len(pages)
+        return open_pages[:2] or [pages_before - 1]
 
 
 class DoubleEliminationFace(KnockoutFace):
     name = mark("Double elimination")
-    how = mark(
+    idea = mark(
         "After two lost matches you are out: after the first one you go on in the losers’ bracket."
     )
     last_rounds = (mark("Final"), mark("Decider"))
 
-    def own_rules(self, stored: Stored, least: int) -> list[str]:
+    def own_rules(self, stored: Stored, least_moves: int) -> list[str]:
         return [
             tr(
                 "In the final the winners of both brackets meet. The player from the losers’"
@@ -124,34 +124,34 @@ class DoubleEliminationFace(KnockoutFace):
     def brackets(self, competition: Competition) -> list[BracketPart]:
         """Both brackets, and their last matches with the final, numbered by the record."""
         both = knockout.brackets_of(competition.course)
-        *winners, last = both.winners
-        *losers, other = both.losers or [()]
+        *winners, last_of_winners = both.winners
+        *losers, last_of_losers = both.losers or [()]
         upper_rounds = map(knockout.round_of_winners, range(1, len(winners) + 1))
         lower_rounds = map(knockout.round_of_losers, range(1, len(losers) + 1))
-        upper = [tr("Round {round}", round=number) for number in upper_rounds]
-        lower = [tr("Round {round}", round=number) for number in lower_rounds]
-        end = [tr("Bracket finals"), tr("Final"), tr("Decider")][: 1 + len(both.finals)]
+        upper_titles = [tr("Round {round}", round=number) for number in upper_rounds]
+        lower_titles = [tr("Round {round}", round=number) for number in lower_rounds]
+        end_titles = [tr("Bracket finals"), tr("Final"), tr("Decider")][: 1 + len(both.finals)]
         return [
-            *([BracketPart(upper, winners, tr("Winners’ bracket"))] if winners else []),
-            *([BracketPart(lower, losers, tr("Losers’ bracket"))] if losers else []),
-            BracketPart(end, [[*last, *other], *both.finals]),
+            *([BracketPart(upper_titles, winners, tr("Winners’ bracket"))] if winners else []),
+            *([BracketPart(lower_titles, losers, tr("Losers’ bracket"))] if losers else []),
+            BracketPart(end_titles, [[*last_of_winners, *last_of_losers], *both.finals]),
         ]
 
 
 class ArenaFace(FormatFace):
     name = mark("Arena")
-    how = mark(
+    idea = mark(
         "When your match ends, you get a new opponent at once, for as long as the arena lasts. You"
         " can join at any time."
     )
-    short = mark("(too short)")
-    missed = mark(
+    short_note = mark("(too short)")
+    out_call = mark(
         "{player}, you are out of {name}, as you made no move in time. “Play” brings you back."
     )
-    after_leaving = mark("You can come back, and your points stay.")
+    leave_note = mark("You can come back, and your points stay.")
     has_table = False
-    edited_every = 5
-    posted_again_every = 3 * 60
+    edit_pause = 5
+    repost_pause = 3 * 60
 
     def state_words(self, stored: Stored) -> str:
         """The time that is left, and how many play."""
@@ -160,26 +160,26 @@ class ArenaFace(FormatFace):
             return super().state_words(stored)
         if course.reminded:
             when = f"<t:{arena.ends_at(stored.competition) + arena.OVERTIME}:R>"
-            over = tr("Time is up: nobody gets a new opponent.")
+            over_words = tr("Time is up: nobody gets a new opponent.")
             if arena.has_first_rules(stored.competition):
-                running = tr("Matches that end {when} at the latest count.", when=when)
+                rest_words = tr("Matches that end {when} at the latest count.", when=when)
             else:
-                running = tr("The clocks end matches that still run {when}.", when=when)
-            return f"**{over}** {running} {_played_words(stored)}"
-        end = words.time_fields(arena.ends_at(competition))
-        ends = tr("End of the arena: {date} ({when}).", **end)
+                rest_words = tr("The clocks end matches that still run {when}.", when=when)
+            return f"**{over_words}** {rest_words} {_played_words(stored)}"
+        time_fields = words.time_fields(arena.ends_at(competition))
+        end_words = tr("End of the arena: {date} ({when}).", **time_fields)
         count = len(arena.active_players(competition))
-        playing = trn("{count} player is in.", "{count} players are in.", count)
-        return f"**{ends}** {playing} {_played_words(stored)}"
+        player_words = trn("{count} player is in.", "{count} players are in.", count)
+        return f"**{end_words}** {player_words} {_played_words(stored)}"
 
     def own_terms(self, stored: Stored) -> list[str]:
         return [span_words(stored.terms.season)]
 
-    def own_rules(self, stored: Stored, least: int) -> list[str]:
+    def own_rules(self, stored: Stored, least_moves: int) -> list[str]:
         if arena.has_first_rules(stored.competition):
             early, opponents, end = _first_rules()
         else:
-            early, opponents, end = _present_rules(least)
+            early, opponents, end = _present_rules(least_moves)
         return [
             tr(
                 "A win is worth {win} points, a tie {tie}. From the third win in a row on, each is"
@@ -204,17 +204,17 @@ class ArenaFace(FormatFace):
     def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
         """The matches that are being played, then the latest ones that are over."""
         course = stored.course
-        over = [course.pairings[number] for number in reversed(course.results)]
-        paired = [*course.open, *over]
-        return Pairings(number=1, last=1, heading=tr("Matches"), paired=paired, before="", after="")
+        finished = [course.pairings[number] for number in reversed(course.results)]
+        paired = [*course.open, *finished]
+        return Pairings(1, 1, tr("Matches"), paired, previous_label="", next_label="")
 
     def button_rows(self, stored: Stored, place: str) -> list[list[Button]]:
         if stored.course.began is None or stored.course.ended:
             return super().button_rows(stored, place)
         buttons = partial(competition_buttons, stored.id, place)
         matches = self.button(stored, place, tr("Matches"), "pairings")
-        looking = [*buttons("standings"), matches, *buttons("rules")]
-        return [buttons("mine", *_coming_presses(stored.course)), looking]
+        reading_row = [*buttons("standings"), matches, *buttons("rules")]
+        return [buttons("mine", *_coming_presses(stored.course)), reading_row]
 
     def waiting_sentence(self, stored: Stored, player: int) -> str:
         competition, course = stored.competition, stored.course
@@ -224,13 +224,13 @@ class ArenaFace(FormatFace):
             return tr("You get no new opponent until you press “Play”.")
         if any(player in pairing.players for pairing in course.open):
             return ""
-        own = arena.replay_hall(competition).players[player]
-        if own.ready_at > own.waiting_since:
-            time = f"<t:{own.ready_at}:T>"
+        player_state = arena.replay_arena(competition).players[player]
+        if player_state.ready_at > player_state.waiting_since:
+            time = f"<t:{player_state.ready_at}:T>"
             return tr("You gave up early or paused briefly, so you wait until {time}.", time=time)
         return tr("Your next match begins as soon as an opponent is free.")
 
-    def ways_back(self, stored: Stored, place: str) -> list[Button]:
+    def return_buttons(self, stored: Stored, place: str) -> list[Button]:
         return competition_buttons(stored.id, place, "play") if _is_pairing(stored.course) else []
 
     def due_news(self, stored: Stored) -> list[News]:
@@ -245,8 +245,8 @@ class ArenaFace(FormatFace):
             return None
         lines = [f"### {words.title(stored)}", self.state_words(stored)]
         lines += words.pairing_lines(stored, still_played(stored), links)
-        ways = ("mine", *_coming_presses(stored.course), "standings")
-        return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, *ways)])
+        actions = ("mine", *_coming_presses(stored.course), "standings")
+        return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, *actions)])
 
 
 def _first_rules() -> tuple[str, str, str]:
@@ -266,16 +266,16 @@ def _first_rules() -> tuple[str, str, str]:
     return early, opponents, end
 
 
-def _present_rules(least: int) -> tuple[str, str, str]:
+def _present_rules(least_moves: int) -> tuple[str, str, str]:
     """The same rules of an arena of today."""
     early = tr(
         "You give up early if you resign or run out of time before your move {count}. Your"
         " opponent then gets {win} points and keeps their row of wins. You wait {time} for"
         " a match, and each further time twice as long. A pause between two matches lasts"
         " as long at least.",
-        count=least,
+        count=least_moves,
         win=arena.WIN,
-        time=span_words(arena.LEAST_REST),
+        time=span_words(arena.SHORTEST_REST),
     )
     opponents = tr(
         "Your opponent has about as many points as you. A further match with the same"
@@ -298,7 +298,7 @@ def _present_rules(least: int) -> tuple[str, str, str]:
     return early, f"{opponents} {others}", end
 
 
-def _coming_presses(course: Course) -> tuple[OfCompetition, ...]:
+def _coming_presses(course: Course) -> tuple[CompetitionAction, ...]:
     """The presses on which new matches depend, as long as there are any."""
     return () if course.reminded else ("play", "pause")
 

@@ -200,7 +200,7 @@ _ITSELF = mark("{move} leaves {best} to {player}, who gains {more}, not {less}")
 _KEPT = mark("{move} leaves {player} {threat}, {best} does not")
 _WAITS = mark(
     "{move} can wait, as {player} gains more on {other}: {best} and then {move} bring {brings} and"
-    " {waits}, the other way round {now} and {own}"
+    " {waits}, in the other order {now} and {own}"
 )
 _NEXT = mark("{best} brings {gain} next turn if both take the most, {move} only {missed}")
 _NETS = mark("{best} nets {total} over {turns} turns if both take the most, {move} only {sum}")

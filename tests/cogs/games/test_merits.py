@@ -10,19 +10,22 @@ import pytest
 
 from cogs.contract.account import Merit, reasons
 from cogs.contract.face import Face
+from cogs.games.heroes.moments import treasure_held_back
 from cogs.games.prowler.texts import scoring_words
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.core.i18n import signed_words
 from prowlerbot.core.record import replay
-from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.core.squares import squares_in, unite
+from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
+from prowlerbot.games.heroes.pieces import ENTRANCE, PIECES, STEP
 from prowlerbot.games.heroes.pieces import SQUARE as COLONY_SQUARE
 from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import End, Seat, Trace, Walk
-from prowlerbot.games.heroes.stages.events import STAGES, populate
+from prowlerbot.games.heroes.stages.building import legal_spots
+from prowlerbot.games.heroes.stages.events import STAGES, populate, spent_traps
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.thinking import rehearse
+from prowlerbot.games.heroes.thinking import WANTED
 from prowlerbot.games.landgrab.playouts import foresee
 from prowlerbot.games.landgrab.words import squares_of
 from prowlerbot.games.prowler import rules
@@ -63,6 +66,8 @@ def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
                 if face.level_by_reasons:
                     found += face.reasons(view, seat, str(move), names, than)
                     found += face.stakes(view, seat, names)
+                elif not face.tells_lead:
+                    found += [face.purpose(view, seat, str(move), names)]
                 for words in filter(None, dict.fromkeys(found)):
                     yield words, state, seat, str(move), than
         state = state.after(seat, rng.choice(legal))
@@ -359,13 +364,25 @@ def _brings_standing(m: re.Match[str], p: Colonies, seat: int, move: str, _: str
     return _counted(m[1]) == _more(populate(before).counts, populate(after).counts)
 
 
+def _tokens_after(p: Colonies, seat: int, move: str) -> list[int]:
+    own = _own(p, seat)
+    return STAGES[own.stage][1](own, find_move(p, seat, move)).tokens.counts
+
+
+def _mask(words: str) -> int:
+    return sum(1 << COLONY_SQUARE[name] for name in re.findall(r"[A-O]\d+", words))
+
+
 def _exchange(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
     """Whether the choice itself changes the tokens so, whatever it is compared with."""
-    own = _own(p, seat)
-    was = own.tokens.counts
-    now = STAGES[own.stage][1](own, find_move(p, seat, move)).tokens.counts
-    brought, paid = m.groupdict().get("more") or "", m.groupdict().get("less") or ""
-    return [_counted(brought), _counted(paid)] == [_more(was, now), _more(now, was)]
+    own, now, told = _own(p, seat), _tokens_after(p, seat, move), m.groupdict()
+    armed = not told.get("traps") or _mask(told["traps"]) == spent_traps(own)
+    return armed and _counted(told.get("less") or "") == _more(now, own.tokens.counts)
+
+
+def _keeps_more(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    more = _more(*(_tokens_after(p, seat, each) for each in (than, move)))
+    return _counted(m[1]) == [*more[:3], 0, more[4]]
 
 
 def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -377,16 +394,11 @@ def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> b
         own = _colony_after(p, seat, move)
     colony = own.colony
     tokens = own.tokens if own.tokens.anywhere else populate(colony)
-    open_, seen = [ENTRANCE], {ENTRANCE}
-    while open_:
-        square = open_.pop()
-        if (tokens.traps | tokens.guards) >> square & 1:
-            seen.discard(square)
-            continue
-        for direction, step in enumerate(STEP):
-            if colony.ways[direction] >> square & 1 and square + step not in seen:
-                seen.add(square + step)
-                open_.append(square + step)
+    seen, new, met = set[int](), {ENTRANCE}, tokens.traps | tokens.guards
+    while new := {square for square in new - seen if not met >> square & 1}:
+        seen |= new
+        ways = ((at, d) for at in new for d in range(4) if colony.ways[d] >> at & 1)
+        new = {at + STEP[d] for at, d in ways}
     held = [square for square in COLONY_SQUARE.values() if square not in seen]
     gems = sum(tokens.gems >> square & 1 for square in held)
     return sum(tokens.gold_on(square) for square in held) + 5 * gems == int(m[1])
@@ -394,8 +406,7 @@ def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> b
 
 def _seals(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
     before, after = _built(p, seat, move)
-    sealed = [COLONY_SQUARE[each] for each in re.findall(r"[A-O]\d+", m[2])]
-    new = all((after.sealed & ~before.sealed) >> square & 1 for square in sealed)
+    new = not _mask(m[2]) & ~(after.sealed & ~before.sealed)
     return new and _brings_standing(m, p, seat, move, than)
 
 
@@ -420,23 +431,12 @@ def _treasure_after_walk(p: Colonies, seat: int, trace: Sequence[tuple[int, str]
     """The treasure in the colony less all that the invader took."""
     own = _own(p, seat)
     assert own.walk is not None
-    begun = own.walk.tokens
-    later = trace[len(own.trace) :]
-    lost = [what for _, what in later if what in {"gold", "gem"}]
-    left = begun.all_gold + 5 * begun.gems.bit_count()
-    return left - lost.count("gold") - 5 * lost.count("gem")
+    lost = [what for _, what in trace[len(own.trace) :]]
+    return own.walk.tokens.treasure_worth - lost.count("gold") - 5 * lost.count("gem")
 
 
-def _now(p: Colonies, seat: int) -> int:
-    tokens = _own(p, seat).tokens_now
-    return tokens.all_gold + 5 * tokens.gems.bit_count()
-
-
-def _more_expected(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
-    """More is expected of the move in all; a finished colony needs no room."""
-    made = [find_move(p, seat, each) for each in (move, than)]
-    own, other = rehearse(p.view(seat).seen, seat, made, random.Random(0))
-    return own > other and not (m[1] == "room" and _own(p, seat).stage == "closing")
+def _least_loss(p: Colonies, seat: int, move: str) -> int:
+    return _own(p, seat).tokens_now.treasure_worth - max(left for left, _ in _ends(p, seat, move))
 
 
 def _once_sealed(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -452,14 +452,58 @@ def _once_sealed(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) ->
 
 
 def _room(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    if "@" not in move:
+        return [it[-1] for it in PIECES[move].squares].count("cell") == int(m[1])
     before, after = (each.sealed_with("cell") for each in _built(p, seat, move))
     return (after & ~before).bit_count() == int(m[1])
 
 
-def _steps(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
-    made = find_move(p, seat, move)
-    square = made.to if made.kind == "move" else made.at
-    return _own(p, seat).colony.distance[square] == int(m[1])
+def _steps(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    made = [find_move(p, seat, each) for each in (move, than or move)]
+    there = [_own(p, seat).colony.distance[it.to if it.kind == "move" else it.at] for it in made]
+    return all(there["than" in key] == int(step) for key, step in m.groupdict().items())
+
+
+def _colonies(p: Colonies, seat: int, *moves: str) -> list[Colony]:
+    return [_built(p, seat, it)[1] if "@" in it else _own(p, seat).colony for it in moves]
+
+
+def _places(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    places, others = (each.frontier for each in _colonies(p, seat, move, than))
+    named, new = _mask(m[3]), places & ~others
+    counts = [int(m[1]), int(m[2]), named.bit_count()]
+    known = [places.bit_count(), others.bit_count(), min(3, new.bit_count())]
+    return counts == known and not named & ~new
+
+
+def _leaves(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    return _colonies(p, seat, move)[0].frontier.bit_count() == int(m[1])
+
+
+def _unprotected(m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -> bool:
+    own, treasure = _own(p, seat), _own(p, seat).tokens.treasure_worth
+    held = treasure_held_back(own.colony, own.tokens)  # it has its own check
+    return [int(it) for it in m.groups()] == [treasure - held, treasure]
+
+
+def _seals_next(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    """Whether another tile can seal all these pieces, one at a time, but not after the other."""
+    colonies = _colonies(p, seat, move, than)
+    queue, numbers = _own(p, seat).queue, {find_move(p, seat, it).number for it in (move, than)}
+    tiles = [PIECES[str(it)] for at, it in enumerate(queue, 1) if it > 0 and at not in numbers]
+    spots = [[(it.id, s) for it in tiles for s in legal_spots(c, it, "guided")] for c in colonies]
+    sealed, others = (
+        unite([c.sealed, *(c.with_piece(Placed.at_spot(*each)).sealed for each in found)])
+        for c, found in zip(colonies, spots, strict=True)
+    )
+    return not _mask(m[1]) & (~sealed | others | colonies[0].sealed)
+
+
+def _closes(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    before, after = _built(p, seat, move)
+    areas = [before.piece_at[square].area for square in squares_in(_mask(m[1]))]
+    kept = [[[e & it for e in c.open_edges] for c in (before, after)] for it in areas]
+    return all(was != now for was, now in kept) and not after.sealed & _mask(m[1])
 
 
 def _bring_nothing(_m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -> bool:
@@ -469,39 +513,44 @@ def _bring_nothing(_m: re.Match[str], p: Colonies, seat: int, _move: str, _: str
 
 
 HEROES: dict[str, Check] = {
-    r"(?:loses less|promises more|leaves more) (\w+).*": _more_expected,
+    r"another tile of your queue can then seal (.+)": _seals_next,
+    r"more places for later tiles: (\d+) instead of (\d+) \(with (.+)\)": _places,
+    r"closes an open edge of (.+)": _closes,
+    r"opens (.+) for the next tiles": lambda m, p, s, move, _: (
+        _mask(m[1]) == _built(p, s, move)[1].frontier & ~_own(p, s).colony.frontier
+    ),
+    r"(?:keeps tiles and places|What).* to build on.* \((\d+)\).*": _leaves,
+    r"Places to build on: (\d+)\. .+": _leaves,
+    r"Treasure before any trap or guard: (\d+) of (\d+)\. .+": _unprotected,
+    r"What keeps treasure behind a trap or guard \((\d+)\)\?": _held_back,
+    r"What brings (.*\d.*) at once\?": _brings_standing,
     r"once sealed brings (.+) \(still open: .+\)": _once_sealed,
     r"room for (\d+) prisoners? \(2 gold(?: each)?\)": _room,
-    r"(\d+) steps? from the entrance": _steps,
+    r"invaders reach it at step (?P<at>\d+)": _steps,
+    r"(?:meets|inv).+(?:sooner|later): at step (?P<at>\d+), not (?P<than>\d+)": _steps,
+    r"keeps the (?:guard|gold) that .+: at step (?P<than>\d+), not (?P<at>\d+)": _steps,
+    r".+ instead of: .+": lambda _m, _p, _s, *each: WANTED.index(each[0]) < WANTED.index(each[1]),
     r"none of your face-up tiles brings anything at once": _bring_nothing,
     r"brings (.+) now": _brings_standing,
-    r"brings (.+) now, as it closes the last open edge of (.+)": _seals,
-    r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
-    r"brings (?P<more>.+)": _exchange,
+    r"brings (.+) now: seals (.+)": _seals,
+    r"re-arms (?P<traps>.+) for (?P<less>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
-    r"keeps all gold, gems and guards": _exchange,
+    r"keeps all gold, gems and guards(?:; not re-armed: (?P<traps>.+))?": _exchange,
+    r"keeps (.+) more": _keeps_more,
     r"keeps your (only|\d+) guards? \(most guards: a gem, worth 5\)": lambda m, p, s, move, than: (
         _own(p, s).tokens.counts[2] == int(m[1].replace("only", "1"))
         and "w@" in (than or str([str(it) for it in p.moves(s) if str(it) != move]))
         and "w@" not in move
     ),
-    r"keeps (\d+) treasure behind a trap or guard on every way": _held_back,
+    r"keeps (\d+) treasure behind a trap or guard": _held_back,
     r"leaves an open edge, so that you can build on": lambda _m, p, s, move, than: (
         not _built(p, s, than)[1].frontier
         and not ("@" in move and not _built(p, s, move)[1].frontier)
     ),
-    r"defeats the invader in any case": lambda _m, p, s, move, _: all(
-        defeated for _, defeated in _ends(p, s, move)
-    ),
-    r"can still defeat the invader": lambda _m, p, s, move, _: any(
-        defeated for _, defeated in _ends(p, s, move)
-    ),
-    r"can keep the loss to (\d+) treasure": lambda m, p, s, move, _: (
-        _now(p, s) - max(left for left, _ in _ends(p, s, move)) == int(m[1])
-    ),
-    r"can keep all that is left of the treasure": lambda _m, p, s, move, _: (
-        max(left for left, _ in _ends(p, s, move)) == _now(p, s)
-    ),
+    r"defeats the invader in any case": lambda _m, *at: all(end[1] for end in _ends(*at[:3])),
+    r"can still defeat the invader": lambda _m, *at: any(end[1] for end in _ends(*at[:3])),
+    r"can keep the loss to (\d+) treasure": lambda m, *at: _least_loss(*at[:3]) == int(m[1]),
+    r"can keep all that is left of the treasure": lambda _m, *at: not _least_loss(*at[:3]),
 }
 RARE = {r"can still defeat the invader"}
 _SMALL, _CLOSE = (2, "RB/1/F6,H6/F7/"), (2, "RB/1/F6,H6/F7,H7/")

@@ -159,7 +159,7 @@ class Queue(asyncio.Lock):
 async def test_a_call_that_had_to_wait_is_sent_only_while_it_is_due(room: Room) -> None:
     board, calls = await room.begin(first="me"), room.feature(BoardMessages).calls
     match = await room.match(board)
-    calls.outbox._channels._locks[room.channel.id] = queue = Queue()
+    calls.outbox._channel_locks._locks[room.channel.id] = queue = Queue()
     async with queue:  # Discord makes the next message in the channel wait
         await room.service.make_move(match.id, room.ben.id, 0, ">C")
         scene = await room.service.scene(match.id)

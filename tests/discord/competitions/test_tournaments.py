@@ -9,7 +9,7 @@ import discord
 import simcord
 
 from cogs.frame.duty_loop import DutyLoop
-from cogs.presses import BranchPress, MatchPress, OfReplay, OfReview, ReplayPress, ReviewPress
+from cogs.presses import BranchPress, MatchPress, ReplayAction, ReplayPress, ReviewPress, ReviewStep
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.formats.ladder import ladder_order
@@ -426,7 +426,7 @@ SHOWN_BY_COMMAND: list[tuple[str, dict[str, Any]]] = [
 
 
 def test_the_ways_to_show_a_match_are_all_that_are_not_private() -> None:
-    actions = {*get_args(OfReplay), *get_args(OfReview), "playon", "branch"}
+    actions = {*get_args(ReplayAction), *get_args(ReviewStep), "playon", "branch"}
     listed = {press.action for press in SHOWING} - {"record"}
     assert listed == actions - PRIVATE - {"review!"}
 

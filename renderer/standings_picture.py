@@ -15,18 +15,18 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas, paste_centred, with_own_palette
-from renderer.competition.table import (
+from renderer.competition_table import (
     LEAST_NAME_SIZE,
     LEFT,
+    MOVEMENT_SIGNS,
     RIGHT,
     ROW_HEIGHT,
     TOP,
-    WAY_SIGNS,
-    Cell,
     Kind,
-    Row,
     Sign,
     Table,
+    TableCell,
+    TableRow,
     begin_picture,
     draw_medal,
     draw_ring,
@@ -43,70 +43,69 @@ from renderer.sheet import laurel_picture
 from renderer.text import Slot, break_in_two, text_width, typeset, write
 from renderer.theme import THEMES, Theme, Tint
 
-MOST_LINES = 10
-_HEAD_HEIGHT, _GAP = 70, 12
-_MARGIN = 8
-"""The space below the last line of a block."""
+MAX_LINES = 10
+_HEAD_HEIGHT, _PANEL_GAP = 70, 12
+_BLOCK_MARGIN = 8  # the space below the last line of a block
 _HEAD_LINE_HEIGHT = 32
 _SIGN_MIDDLE = LEFT + 96
-_FIRST_SIZE, _VALUE_SIZE, _HEAD_SIZE, _TITLE_SIZE = 46, 36, 30, 38
-_WIDEST_COLUMN, _COLUMNS_APART = 160, 16
-_Sides = tuple[int, int]
-"""The left and right side of a column."""
+_POINTS_COLUMN_SIZE, _VALUE_SIZE, _HEAD_SIZE, _TITLE_SIZE = 46, 36, 30, 38
+_MAX_COLUMN_WIDTH, _COLUMN_GAP = 160, 16
+_Sides = tuple[int, int]  # the left and right side of a column
 
 
 def draw_standings(table: Table, *, theme: str = "night") -> bytes:
     """The standings as PNG, 1000 pixels wide."""
     colours, columns = THEMES[theme], _column_sides(table)
-    heights = [_HEAD_HEIGHT + len(rows) * ROW_HEIGHT + _MARGIN for _, rows in table.blocks]
-    foot = TOP + sum(heights) + _GAP * len(heights)
-    canvas = begin_picture(colours, foot, table.legend)
+    heights = [_HEAD_HEIGHT + len(rows) * ROW_HEIGHT + _BLOCK_MARGIN for _, rows in table.blocks]
+    bottom = TOP + sum(heights) + _PANEL_GAP * len(heights)
+    canvas = begin_picture(colours, bottom, table.legend)
     top = TOP
-    for (title, rows), high in zip(table.blocks, heights, strict=True):
-        canvas.panel((LEFT, top, RIGHT, top + high), 16, colours)
+    for (title, rows), height in zip(table.blocks, heights, strict=True):
+        canvas.panel((LEFT, top, RIGHT, top + height), 16, colours)
         if title:
             box = (LEFT + 22, top + 8, columns[0][1], top + _HEAD_HEIGHT - 8)
             slot = Slot(box, fonts.TITLE, _TITLE_SIZE, "left")
             write(canvas, colours, title, slot, colours.golden)
         _write_column_titles(canvas, colours, (table.points, *table.columns), columns[1:], top)
         tops = draw_row_lines(canvas, colours, rows, top + _HEAD_HEIGHT, ROW_HEIGHT)
-        for row, above in zip(rows, tops, strict=True):
-            _draw_standings_row(canvas, colours, row, columns, above)
-        top += high + _GAP
+        for row, row_top in zip(rows, tops, strict=True):
+            _draw_standings_row(canvas, colours, row, columns, row_top)
+        top += height + _PANEL_GAP
     return finish_picture(canvas, colours, table.heading)
 
 
 def _draw_standings_row(
-    canvas: Canvas, theme: Theme, row: Row, columns: Sequence[_Sides], top: int
+    canvas: Canvas, theme: Theme, row: TableRow, columns: Sequence[_Sides], top: int
 ) -> None:
     """The player with a sign, if any, then the points in large letters and the other values."""
-    if row.way:
-        draw_sign, _ = WAY_SIGNS[row.way]
+    if row.movement:
+        draw_sign, _ = MOVEMENT_SIGNS[row.movement]
         draw_sign(canvas, theme, (_SIGN_MIDDLE, top + ROW_HEIGHT / 2), 12)
     write_player(canvas, theme, row, columns[0], top)
-    for at, (value, (left, right)) in enumerate(zip(_values_of_row(row), columns[1:], strict=True)):
-        file, size = (fonts.TEXT, _VALUE_SIZE) if at else (fonts.STRONG, _FIRST_SIZE)
+    values = zip(_values_of_row(row), columns[1:], strict=True)
+    for index, (value, (left, right)) in enumerate(values):
+        file, size = (fonts.TEXT, _VALUE_SIZE) if index else (fonts.STRONG, _POINTS_COLUMN_SIZE)
         slot = Slot((left, top + 2, right, top + ROW_HEIGHT), file, size, "right")
-        tint = theme.quiet if at or row.way == "out" else theme.plain
+        tint = theme.quiet if index or row.movement == "out" else theme.plain
         canvas.put(typeset(theme, value, slot, tint))
 
 
-def _values_of_row(row: Row) -> list[str]:
+def _values_of_row(row: TableRow) -> list[str]:
     return [row.points, *(cell.text for cell in row.cells)]
 
 
 def _column_sides(table: Table) -> list[_Sides]:
     """The sides of the names, and of each column, which is as wide as its words."""
     right, columns = RIGHT - 20, []
-    for at, title in reversed([*enumerate((table.points, *table.columns))]):
-        size, file = (_VALUE_SIZE, fonts.TEXT) if at else (_FIRST_SIZE, fonts.STRONG)
-        values = {_values_of_row(row)[at] for row in table.rows}
+    for index, title in reversed([*enumerate((table.points, *table.columns))]):
+        size, file = (_VALUE_SIZE, fonts.TEXT) if index else (_POINTS_COLUMN_SIZE, fonts.STRONG)
+        values = {_values_of_row(row)[index] for row in table.rows}
         lines = _title_lines(title)
-        wide = [text_width(each, file, size) for each in values]
-        wide += [text_width(each, fonts.TEXT, _HEAD_SIZE) for each in lines]
-        across = min(_WIDEST_COLUMN, ceil(max(wide)))
-        columns.append((right - across, right))
-        right -= across + _COLUMNS_APART
+        widths = [text_width(text, file, size) for text in values]
+        widths += [text_width(text, fonts.TEXT, _HEAD_SIZE) for text in lines]
+        width = min(_MAX_COLUMN_WIDTH, ceil(max(widths)))
+        columns.append((right - width, right))
+        right -= width + _COLUMN_GAP
     return [(_SIGN_MIDDLE + 24 if table.legend else _SIGN_MIDDLE - 12, right), *columns[::-1]]
 
 
@@ -125,17 +124,17 @@ def _write_column_titles(
 ) -> None:
     for title, column in zip(titles, columns, strict=True):
         lines = _title_lines(title)
-        low = top + _HEAD_HEIGHT - 2 - _HEAD_LINE_HEIGHT * len(lines)
+        line_top = top + _HEAD_HEIGHT - 2 - _HEAD_LINE_HEIGHT * len(lines)
         for line in lines:
-            canvas.put(typeset(theme, line, _head_slot(column, low), theme.quiet))
-            low += _HEAD_LINE_HEIGHT
+            canvas.put(typeset(theme, line, _head_slot(column, line_top), theme.quiet))
+            line_top += _HEAD_LINE_HEIGHT
 
 
 # ------------------------------------------------------------------------------ a ladder
 
 CHALLENGES = mark("challenges")
 _LADDER_NAME_LEFT = LEFT + 90
-_LANE_WIDTH, _MOST_LANES = 44, 6
+_LANE_WIDTH, _MAX_LANES = 44, 6
 _HOLIDAY_WIDTH = 56
 
 
@@ -150,32 +149,31 @@ class Duel:
 def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = "night") -> bytes:
     """The ladder as PNG, 1000 pixels wide; duels with places outside the table end at its edge."""
     colours = THEMES[theme]
-    foot = TOP + ROW_HEIGHT * len(table.rows) + 2 * _MARGIN
+    bottom = TOP + ROW_HEIGHT * len(table.rows) + 2 * _BLOCK_MARGIN
     places = {row.place for row in table.rows}
     lanes = lanes_of([duel for duel in duels if places & {duel.challenger, duel.other}])
     legend: list[tuple[Sign, str]] = [(_draw_challenge_sign, tr(CHALLENGES))] if lanes else []
     legend += table.legend
-    canvas = begin_picture(colours, foot + _GAP, legend)
-    canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
-    across = _LANE_WIDTH if len(lanes) <= _MOST_LANES else _LANE_WIDTH * _MOST_LANES // len(lanes)
-    end = RIGHT - 20 - across * len(lanes)
-    tops = draw_row_lines(canvas, colours, table.rows, TOP + _MARGIN, ROW_HEIGHT)
+    canvas = begin_picture(colours, bottom + _PANEL_GAP, legend)
+    canvas.panel((LEFT, TOP, RIGHT, bottom), 16, colours)
+    lane_width = _LANE_WIDTH if len(lanes) <= _MAX_LANES else _LANE_WIDTH * _MAX_LANES // len(lanes)
+    lanes_left = RIGHT - 20 - lane_width * len(lanes)
+    tops = draw_row_lines(canvas, colours, table.rows, TOP + _BLOCK_MARGIN, ROW_HEIGHT)
     for row, top in zip(table.rows, tops, strict=True):
-        write_player(
-            canvas, colours, row, (_LADDER_NAME_LEFT, end - (_HOLIDAY_WIDTH if row.way else 8)), top
-        )
-        if row.way:
-            draw_sun(canvas, colours, (end - _HOLIDAY_WIDTH / 2, top + ROW_HEIGHT / 2), 15)
+        name_end = lanes_left - (_HOLIDAY_WIDTH if row.movement else 8)
+        write_player(canvas, colours, row, (_LADDER_NAME_LEFT, name_end), top)
+        if row.movement:
+            draw_sun(canvas, colours, (lanes_left - _HOLIDAY_WIDTH / 2, top + ROW_HEIGHT / 2), 15)
     for number, lane in enumerate(lanes):
         for duel in lane:
-            _draw_duel(canvas, colours, table.rows, duel, end + across * (number + 0.5))
+            _draw_duel(canvas, colours, table.rows, duel, lanes_left + lane_width * (number + 0.5))
     return finish_picture(canvas, colours, table.heading)
 
 
 def lanes_of(duels: Sequence[Duel]) -> list[list[Duel]]:
     """The duels in lanes, so that no two duels in a lane overlap."""
     lanes: list[list[Duel]] = []
-    for duel in sorted(duels, key=lambda each: sorted((each.challenger, each.other))):
+    for duel in sorted(duels, key=lambda duel: sorted((duel.challenger, duel.other))):
         first = min(duel.challenger, duel.other)
         for lane in lanes:
             if max(lane[-1].challenger, lane[-1].other) < first:
@@ -186,21 +184,23 @@ def lanes_of(duels: Sequence[Duel]) -> list[list[Duel]]:
     return lanes
 
 
-def _draw_duel(canvas: Canvas, theme: Theme, rows: Sequence[Row], duel: Duel, x: float) -> None:
+def _draw_duel(
+    canvas: Canvas, theme: Theme, rows: Sequence[TableRow], duel: Duel, x: float
+) -> None:
     """An arrow from the challenger to the other."""
     first, last = rows[0].place, rows[-1].place
 
     def y(place: int) -> float:
-        inside = min(max(place, first - 0.5), last + 0.5)
-        return TOP + _MARGIN + (inside - first + 0.5) * ROW_HEIGHT
+        row = min(max(place, first - 0.5), last + 0.5)
+        return TOP + _BLOCK_MARGIN + (row - first + 0.5) * ROW_HEIGHT
 
     start, end = (x, y(duel.challenger)), (x, y(duel.other))
     canvas.line((start, end), 6, theme.gilt)
     if first <= duel.challenger <= last:
         canvas.discs(start, (10, theme.gilt), (5, theme.panel))
     if first <= duel.other <= last:
-        way = 1 if duel.other > duel.challenger else -1
-        tip, neck = end[1] + way * 16, end[1] - way * 8
+        direction = 1 if duel.other > duel.challenger else -1
+        tip, neck = end[1] + direction * 16, end[1] - direction * 8
         canvas.polygon(((x, tip), (x - 14, neck), (x + 14, neck)), theme.gilt)
 
 
@@ -214,58 +214,58 @@ def _draw_challenge_sign(canvas: Canvas, theme: Theme, centre: XY, half: float) 
 
 # ------------------------------------------------------------------------- all results
 
-MOST_ROWS, MOST_COLUMNS = 10, 10
+MAX_ROWS, MAX_COLUMNS = 10, 10
 PLAYING, BELOW = mark("being played"), mark("number of the opponent")
-_RESULTS_HEAD_HEIGHT, _HIGH_ROW_HEIGHT = 50, 68
+_RESULTS_HEAD_HEIGHT, _NUMBERED_ROW_HEIGHT = 50, 68
 _NUMBER_SIDES = (LEFT + 8, LEFT + 62)
 _RESULTS_NAME_LEFT = LEFT + 72
 _LEAST_NAME_WIDTH = 250
-_WIDEST_RESULT = 72
+_MAX_RESULT_WIDTH = 72
 _NAME_SIZE, _CELL_SIZE, _BELOW_SIZE = 38, 38, 29
-_TOTALS_APART = 18
+_TOTALS_GAP = 18
 
 
 def draw_results(table: Table, *, theme: str = "night") -> bytes:
     """The results of all matches as PNG, 1000 pixels wide."""
     colours = THEMES[theme]
     cells = [cell for row in table.rows for cell in row.cells]
-    below = any(cell.below for cell in cells)
-    high = _HIGH_ROW_HEIGHT if below else ROW_HEIGHT
-    foot = TOP + _RESULTS_HEAD_HEIGHT + high * len(table.rows) + 10
-    legend: list[tuple[Sign, str]] = [(_draw_number_sign, tr(BELOW))] if below else []
+    has_numbers = any(cell.below for cell in cells)
+    row_height = _NUMBERED_ROW_HEIGHT if has_numbers else ROW_HEIGHT
+    bottom = TOP + _RESULTS_HEAD_HEIGHT + row_height * len(table.rows) + 10
+    legend: list[tuple[Sign, str]] = [(_draw_number_sign, tr(BELOW))] if has_numbers else []
     if any(cell.kind == "playing" for cell in cells):
         legend.append((draw_ring, tr(PLAYING)))
-    canvas = begin_picture(colours, foot + _GAP, legend)
-    canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
+    canvas = begin_picture(colours, bottom + _PANEL_GAP, legend)
+    canvas.panel((LEFT, TOP, RIGHT, bottom), 16, colours)
     total, columns = _result_columns(table)
     head = TOP + 6, TOP + _RESULTS_HEAD_HEIGHT - 2
     for title, (left, right) in zip((*table.columns, table.points), (*columns, total), strict=True):
         slot = Slot((left, head[0], right, head[1]), fonts.TEXT, _HEAD_SIZE)
         write(canvas, colours, title, slot, colours.quiet)
-    draw_row_lines(canvas, colours, table.rows, TOP + _RESULTS_HEAD_HEIGHT, high)
-    for at, row in enumerate(table.rows):
-        top = TOP + _RESULTS_HEAD_HEIGHT + at * high
-        _draw_results_row(canvas, colours, row, (total, columns), (top, top + high))
+    draw_row_lines(canvas, colours, table.rows, TOP + _RESULTS_HEAD_HEIGHT, row_height)
+    for index, row in enumerate(table.rows):
+        top = TOP + _RESULTS_HEAD_HEIGHT + index * row_height
+        _draw_results_row(canvas, colours, row, (total, columns), (top, top + row_height))
     return finish_picture(canvas, colours, table.heading)
 
 
-_ResultColumns = tuple[_Sides, list[_Sides]]
-"""The sides of the sums, and of each column."""
+_ResultColumns = tuple[_Sides, list[_Sides]]  # the sides of the sums, and of each column
 
 
 def _result_columns(table: Table) -> _ResultColumns:
-    wide = [text_width(row.points, fonts.STRONG, _CELL_SIZE) for row in table.rows]
-    wide.append(text_width(table.points, fonts.TEXT, _HEAD_SIZE))
+    widths = [text_width(row.points, fonts.STRONG, _CELL_SIZE) for row in table.rows]
+    widths.append(text_width(table.points, fonts.TEXT, _HEAD_SIZE))
     right = RIGHT - 16
-    left = right - min(130, ceil(max(wide)) + 4)
-    end = left - _TOTALS_APART
+    left = right - min(130, ceil(max(widths)) + 4)
+    columns_right = left - _TOTALS_GAP
     count = len(table.columns)
-    across = min(_WIDEST_RESULT, (end - _RESULTS_NAME_LEFT - _LEAST_NAME_WIDTH) // max(1, count))
-    first = end - across * count
-    return (left, right), [(first + across * at, first + across * (at + 1)) for at in range(count)]
+    room = columns_right - _RESULTS_NAME_LEFT - _LEAST_NAME_WIDTH
+    width = min(_MAX_RESULT_WIDTH, room // max(1, count))
+    lefts = (columns_right - width * place for place in range(count, 0, -1))
+    return (left, right), [(column_left, column_left + width) for column_left in lefts]
 
 
-def _draw_cell(canvas: Canvas, theme: Theme, cell: Cell, box: Box) -> None:
+def _draw_cell(canvas: Canvas, theme: Theme, cell: TableCell, box: Box) -> None:
     """The box behind a result: filled for a win, else an outline; a ring for a running match."""
     left, top, right, bottom = box
     inner = (left + 3, top + 5, right - 3, bottom - 4)
@@ -290,24 +290,24 @@ def _draw_number_sign(canvas: Canvas, theme: Theme, centre: XY, half: float) -> 
 
 
 def _draw_results_row(
-    canvas: Canvas, theme: Theme, row: Row, columns: _ResultColumns, edges: tuple[int, int]
+    canvas: Canvas, theme: Theme, row: TableRow, columns: _ResultColumns, edges: tuple[int, int]
 ) -> None:
     """A row between its upper and lower edge; ``columns`` are those of the sums and the cells."""
     (total, cells), (top, bottom) = columns, edges
     number = Slot((_NUMBER_SIDES[0], top + 2, _NUMBER_SIDES[1], bottom), fonts.STRONG, _BELOW_SIZE)
     canvas.put(typeset(theme, str(row.place), number, theme.quiet))
-    tint = theme.quiet if row.way == "out" else theme.plain
+    tint = theme.quiet if row.movement == "out" else theme.plain
     end = cells[0][0] - 10 if cells else total[0] - 10
     name = name_slot((_RESULTS_NAME_LEFT, top + 3, end, bottom - 3), _NAME_SIZE)
     write_name(canvas, theme, row.name, name, tint)
     for cell, (left, right) in zip(row.cells, cells, strict=True):
         _draw_cell(canvas, theme, cell, (left, top, right, bottom))
-        own = _cell_tint(theme, cell.kind)
-        foot = bottom - 32 if cell.below else bottom
-        slot = Slot((left + 4, top + 3, right - 4, foot), fonts.STRONG, _CELL_SIZE)
-        canvas.put(typeset(theme, cell.text, slot, own))
-        low = Slot((left + 4, bottom - 36, right - 4, bottom - 4), fonts.TEXT, _BELOW_SIZE)
-        canvas.put(typeset(theme, cell.below, low, own))
+        cell_tint = _cell_tint(theme, cell.kind)
+        text_bottom = bottom - 32 if cell.below else bottom
+        slot = Slot((left + 4, top + 3, right - 4, text_bottom), fonts.STRONG, _CELL_SIZE)
+        canvas.put(typeset(theme, cell.text, slot, cell_tint))
+        low_slot = Slot((left + 4, bottom - 36, right - 4, bottom - 4), fonts.TEXT, _BELOW_SIZE)
+        canvas.put(typeset(theme, cell.below, low_slot, cell_tint))
     slot = Slot((total[0], top + 2, total[1], bottom), fonts.STRONG, _CELL_SIZE, "right")
     canvas.put(typeset(theme, row.points, slot, tint))
 
@@ -320,14 +320,13 @@ def _cell_tint(theme: Theme, kind: Kind) -> Tint:
 
 # ---------------------------------------------------------------------- the podium
 
-MOST_STEPS = 6
-"""The most steps; a line names further players, who have equal places."""
+MAX_STEPS = 6  # the most steps; a line names further players, who have equal places
 _STEPS_FOOT = 622
 _STEP_HEIGHTS = {1: 320, 2: 258, 3: 196}
 """The height of a step, by its place; later places have that of the third."""
-_WIDEST_STEP, _STEP_GAP = 306, 12
+_MAX_STEP_WIDTH, _STEP_GAP = 306, 12
 _NAME_HEIGHT, _LAUREL_REACH = 66, 46.0
-_STEP_NAME_SIZE, _BROKEN_NAME_SIZE = 46, 32
+_STEP_NAME_SIZE, _SPLIT_NAME_SIZE = 46, 32
 """The sizes of a name above a step in one line, and in two."""
 _MEDAL_RADIUS = 48.0
 _PLACE_SIZE, _POINTS_SIZE = 62, 38
@@ -361,20 +360,21 @@ def draw_podium(podium: Podium, *, theme: str = "night") -> bytes:
 
 def podium_picture(podium: Podium, theme: Theme) -> Image.Image:
     """The podium in the theme's palette (mode P), still without the scene of its game."""
-    panel, others = _panel_box(podium), _other_names(podium)
+    panel, other_names = _panel_box(podium), _other_names(podium)
     canvas = begin_picture(theme, panel[3] + 12)
     canvas.panel(panel, 16, theme)
-    if others:
+    if other_names:
         canvas.panel((LEFT, _STEPS_FOOT + 12, RIGHT, _STEPS_FOOT + 12 + _OTHERS_HEIGHT), 14, theme)
         box = (LEFT + 20, _STEPS_FOOT + 14, RIGHT - 20, _STEPS_FOOT + 10 + _OTHERS_HEIGHT)
-        write_name(canvas, theme, others, Slot(box, fonts.SCRIPTS[0], _OTHERS_SIZE), theme.plain)
+        slot = Slot(box, fonts.SCRIPTS[0], _OTHERS_SIZE)
+        write_name(canvas, theme, other_names, slot, theme.plain)
     for step, left, right in place_steps(podium.table.rows):
         _draw_step(canvas, theme, step, left, right)
     left = panel[0] + 16 + _SCENE_SIZE[0] + 24
     top = (panel[1] + panel[3] - _LINE_HEIGHT * len(podium.lines)) // 2
-    for at, line in enumerate(podium.lines):
-        box = (left, top + _LINE_HEIGHT * at, RIGHT - 20, top + _LINE_HEIGHT * (at + 1))
-        tint = theme.quiet if at else theme.plain
+    for index, line in enumerate(podium.lines):
+        box = (left, top + _LINE_HEIGHT * index, RIGHT - 20, top + _LINE_HEIGHT * (index + 1))
+        tint = theme.quiet if index else theme.plain
         canvas.put(typeset(theme, line, Slot(box, fonts.TEXT, _LINE_SIZE, "left"), tint))
     return finish_with_heading(canvas, theme, podium.table.heading)
 
@@ -386,24 +386,25 @@ def _panel_box(podium: Podium) -> Box:
 
 def _other_names(podium: Podium) -> str:
     """The players without a step, by their places."""
-    return " · ".join(f"{step.place}. {step.name}" for step in podium.table.rows[MOST_STEPS:])
+    return " · ".join(f"{step.place}. {step.name}" for step in podium.table.rows[MAX_STEPS:])
 
 
-def place_steps(steps: Sequence[Row]) -> list[tuple[Row, int, int]]:
+def place_steps(steps: Sequence[TableRow]) -> list[tuple[TableRow, int, int]]:
     """Each step with its left and right side: the second, the first, then all others."""
-    shown = list(steps[:MOST_STEPS])
-    if len(shown) > 1:
-        shown[:2] = shown[1::-1]
-    across = min(_WIDEST_STEP, (RIGHT - LEFT - _STEP_GAP * (len(shown) - 1)) // max(1, len(shown)))
-    left = (LEFT + RIGHT - across * len(shown) - _STEP_GAP * (len(shown) - 1)) // 2
+    ordered = list(steps[:MAX_STEPS])
+    if len(ordered) > 1:
+        ordered[:2] = ordered[1::-1]
+    gaps = _STEP_GAP * (len(ordered) - 1)
+    width = min(_MAX_STEP_WIDTH, (RIGHT - LEFT - gaps) // max(1, len(ordered)))
+    left = (LEFT + RIGHT - width * len(ordered) - gaps) // 2
     sides = []
-    for step in shown:
-        sides.append((step, left, left + across))
-        left += across + _STEP_GAP
+    for step in ordered:
+        sides.append((step, left, left + width))
+        left += width + _STEP_GAP
     return sides
 
 
-def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -> None:
+def _draw_step(canvas: Canvas, theme: Theme, step: TableRow, left: int, right: int) -> None:
     top = _STEPS_FOOT - _STEP_HEIGHTS[min(step.place, max(_STEP_HEIGHTS))]
     middle = (left + right) / 2
     metal = theme.metal_of(step.place)
@@ -423,10 +424,10 @@ def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -
 
 def _write_name_above(canvas: Canvas, theme: Theme, name: str, box: Box) -> None:
     """Write a name in the box above a step, in two lines if it is too long for one."""
-    left, top, right, foot = box
+    left, top, right, bottom = box
     lines = break_in_two(name, Slot(box, fonts.STRONG, LEAST_NAME_SIZE))
-    high = (foot - top) // len(lines)
-    size = _STEP_NAME_SIZE if len(lines) == 1 else _BROKEN_NAME_SIZE
-    for at, line in enumerate(lines):
-        slot = (left, top + at * high, right, top + (at + 1) * high)
+    line_height = (bottom - top) // len(lines)
+    size = _STEP_NAME_SIZE if len(lines) == 1 else _SPLIT_NAME_SIZE
+    for index, line in enumerate(lines):
+        slot = (left, top + index * line_height, right, top + (index + 1) * line_height)
         write_name(canvas, theme, line, Slot(slot, fonts.SCRIPTS[0], size), theme.titled)
