@@ -321,7 +321,7 @@ PROWLER: dict[str, Check] = {
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
     r"(.+) brings (\d+) less at once(.*)": _brings_less,
     r"(.+) can wait, as \w+ gains more on (\d+) \((\S+)\): this one and then .+ bring (\S+) and"
-    r" (\S+), the other way round (\S+) and (\S+)": _waits,
+    r" (\S+), in the other order (\S+) and (\S+)": _waits,
     r"(?:(.+) leaves \w+ (.+), this one does not; )?this one nets (\S+) over (\d) turns if both"
     r" take the most, (.+) only (\S+)": _nets,
     rf"this one brings (\S+) on {_REPLY} next turn if both take the most, (.+) only (\S+) on"
