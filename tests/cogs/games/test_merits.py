@@ -269,12 +269,12 @@ def _then(p: City, seat: int, move: str, turns: int = 1) -> City:
 
 def _nets(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The lead after some turns, in which both take the most; and a threat that one has left."""
-    totals = [
-        _lead(_then(p, seat, it, int(m[4]) - 1), seat) - _lead(p, seat) for it in (move, than)
-    ]
+    ends = (_then(p, seat, it, int(m[4]) - 1) for it in (move, than))
+    totals = [_lead(end, seat) - _lead(p, seat) for end in ends]
     if m[2]:
         now, then = _left(p, seat, move), _left(p, seat, than)
-        assert _names(m[2], (then[0] - now[0], set())) or _names(m[2], (set(), then[1] - now[1]))
+        first = {*sorted(then[0] - now[0])[: not then[1] - now[1]]}
+        assert _names(m[2], (first, then[1] - now[1]))
     assert [_signed(m[3]), _signed(m[6])] == totals
     return totals[0] > totals[1] and {m[1], m[5]} - {None} == {_short(p, move, than)}
 
@@ -322,7 +322,7 @@ PROWLER: dict[str, Check] = {
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
     r"(.+) brings (\d+) less at once(.*)": _brings_less,
     r"(.+) can wait, as \w+ gains more on (\d+) \((\S+)\): this one and then .+ bring (\S+) and"
-    r" (\S+), the other way round (\S+) and (\S+)": _waits,
+    r" (\S+), in the other order (\S+) and (\S+)": _waits,
     r"(?:(.+) leaves \w+ (.+), this one does not; )?this one nets (\S+) over (\d) turns if both"
     r" take the most, (.+) only (\S+)": _nets,
     rf"this one brings (\S+) on {_REPLY} next turn if both take the most, (.+) only (\S+) on"
@@ -632,12 +632,10 @@ def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str
     if still and replies.get(other, 0) < max(replies.values()):
         yield f"{most} can wait a turn: "
     rise = _most(then) - (less := _most(otherwise))
-    if rise > -net and rise >= max(saved, 2):
-        yield f"{most} gives you only {less:+} on "
-    if later:
-        yield f"{most} pays less over "
-    if rise > -ahead and rise >= max(saved, 2):
-        yield f"{most} gives you only {less:+} on "
+    rises = rise >= max(saved, 2), f"{most} gives you only {less:+} on "
+    yield from rises[1:] * (rises[0] and rise > -net)
+    yield from [f"{most} pays less over "] * later
+    yield from rises[1:] * (rises[0] and rise > -ahead)
 
 
 def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
@@ -654,15 +652,9 @@ def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
     if ">" in move[1:]:
         yield "A wild shovel pulls one more marker, "
     leads = zip(_DISTRICT, p.lead(seat), after.lead(seat), strict=True)
-    words = {
-        name: f"{name} pays you: "
-        if was > 0
-        else f"Pull the {name} marker to your side"
-        if now
-        else f"{name} pays Ben: pull its marker off"
-        for name, was, now in leads
-        if now > was
-    }
+    told = "Pull the {} marker to your side", "{} pays you: ", "{} pays Ben: pull its marker off"
+    pulled = [(name, 1 if was > 0 else 2 * (not now)) for name, was, now in leads if now > was]
+    words = {name: told[at].format(name) for name, at in pulled}
     if pathway:
         words["Items"] = f"Take {ONE_TILE[p.setup.tile(pathway)]}: "
     words["Passages"] = "Make your longest passage longer: "
