@@ -19,7 +19,7 @@ from cogs.presses import PlainPress, read_number
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, language_name, mark, tr, trn
-from prowlerbot.daily.daily_days import LEAST_TIME_LEFT, day_of, is_late_hour
+from prowlerbot.daily.daily_days import MIN_SECONDS_LEFT, day_of, is_late_hour
 from prowlerbot.match.preferences import ServerChoices, time_zone
 from prowlerbot.storage.match_store import Store
 
@@ -317,7 +317,7 @@ def _late_post_hint(now: Callable[[], int], choices: ServerChoices) -> str:
     return trn(
         "Less than {count} hour would be left then, so the next one is posted as it begins.",
         "Less than {count} hours would be left then, so the next one is posted as it begins.",
-        LEAST_TIME_LEFT // HOUR,
+        MIN_SECONDS_LEFT // HOUR,
     )
 
 

@@ -37,7 +37,7 @@ from cogs.presses import DailyPress, DailyWay
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
-from prowlerbot.daily.daily_days import LATEST_POST, day_of, post_due, start_of_day
+from prowlerbot.daily.daily_days import POST_WINDOW_SECONDS, day_of, post_due, start_of_day
 from prowlerbot.daily.daily_service import Daily, DailyResults, TryRunning
 from prowlerbot.daily.daily_store import DAILY_POST_DUTY, DailyStore, DailyTry, Day
 from prowlerbot.match.match import Match, Phase, Player
@@ -346,7 +346,7 @@ class DailyPosts:
         if server is None or server.unavailable:
             return  # the outbox tries again
         channel, press = server.get_channel(post.channel), str(DailyPress("posted", day=day))
-        is_late = self._service.now() > post.begun_at + LATEST_POST
+        is_late = self._service.now() > post.begun_at + POST_WINDOW_SECONDS
         if is_late or not isinstance(channel, discord.TextChannel):  # the doctor reports it
             self._post_store.note_gone(post)
             return

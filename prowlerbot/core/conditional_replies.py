@@ -16,7 +16,7 @@ from prowlerbot.core.i18n import mark
 
 MOST_ANSWERS = 6
 """Answers in a line, so it has twice as many moves."""
-LONGEST_PLAN = 1_000
+MAX_PLAN_LENGTH = 1_000
 """Characters of a plan, as it is typed and as it is stored."""
 MOST_PLANNED_MOVES = 500
 """Moves that a plan answers in all its lines: each one is tried before the plan is stored."""
@@ -139,8 +139,8 @@ def check_plan(state: AnyState, seat: int, typed: str) -> str:
 
 def _check_length(plan: str) -> str:
     """The same plan. Raises IllegalMove if it is long: markers of wild shovels lengthen it."""
-    if len(plan) > LONGEST_PLAN:
-        raise IllegalMove("A plan has at most {most} characters.", most=LONGEST_PLAN)
+    if len(plan) > MAX_PLAN_LENGTH:
+        raise IllegalMove("A plan has at most {most} characters.", most=MAX_PLAN_LENGTH)
     return plan
 
 

@@ -21,9 +21,9 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Mark, Outcome
 
 _EPOCH = date(1970, 1, 1)
-LEAST_TIME_LEFT = 6 * 60 * 60
-"""The fewest seconds between the post of a challenge and the end of its day."""
-LATEST_POST = 3 * 60 * 60
+MIN_SECONDS_LEFT = 6 * 60 * 60
+"""The minimum of seconds between the post of a challenge and the end of its day."""
+POST_WINDOW_SECONDS = 3 * 60 * 60
 """Seconds after its hour within which a challenge is still posted, for example after an outage."""
 SQUARES = {Mark.GOOD: "🟩", Mark.FAIR: "🟨", Mark.POOR: "🟥"}
 _MOST_BARS = 6
@@ -50,9 +50,8 @@ def post_time(day: int, hour: int, zone: tzinfo) -> int:
     """The epoch seconds of a day's post: at an hour in a zone, or at the start if that is late."""
     if is_late_hour(day, hour, zone):
         return start_of_day(day)
-    dates = (
-        date_of(number) for number in (day - 1, day, day + 1)
-    )  # the zone may have another date
+    # The zone may have another date.
+    dates = (date_of(number) for number in (day - 1, day, day + 1))
     times = (_time_at(local_date, hour, zone) for local_date in dates)
     return min((at for at in times if day_of(at) == day), default=start_of_day(day))
 
@@ -60,7 +59,8 @@ def post_time(day: int, hour: int, zone: tzinfo) -> int:
 def post_due(now: int, hour: int, zone: tzinfo) -> tuple[bool, int]:
     """Whether today's challenge is due now, and the time of the next post in epoch seconds."""
     at = post_time(day_of(now), hour, zone)
-    return at <= now < at + LATEST_POST, at if now < at else post_time(day_of(now) + 1, hour, zone)
+    next_post = at if now < at else post_time(day_of(now) + 1, hour, zone)
+    return at <= now < at + POST_WINDOW_SECONDS, next_post
 
 
 def is_late_hour(day: int, hour: int, zone: tzinfo) -> bool:
@@ -68,33 +68,34 @@ def is_late_hour(day: int, hour: int, zone: tzinfo) -> bool:
     is late in one season counts all year; else a change of clocks would skip a day.
     """
     dates = (date(date_of(day).year, month, 1) for month in (1, 7))
-    return any(_time_at(first, hour, zone) % DAY > DAY - LEAST_TIME_LEFT for first in dates)
+    return any(_time_at(first, hour, zone) % DAY > DAY - MIN_SECONDS_LEFT for first in dates)
 
 
 def _time_at(day: date, hour: int, zone: tzinfo) -> int:
     return int(datetime.combine(day, time(hour), zone).astimezone(UTC).timestamp())
 
 
-def streak_length(played: Collection[int], today: int, away: Collection[range] = ()) -> int:
-    """The days in a row with a counted try, up to today or yesterday. Days ``away`` neither count
-    nor break the row, unless the player played on them.
+def streak_length(days: Collection[int], today: int, absences: Collection[range] = ()) -> int:
+    """The days in a row with a counted try, up to today or yesterday. Other days in ``absences``
+    neither count nor break the row.
     """
-    length, day, days = 0, today, {*played}
-    earliest = min(days, default=today + 1)
+    length, day, played_days = 0, today, {*days}
+    earliest = min(played_days, default=today + 1)
     while day >= earliest:
-        if day in days:
+        if day in played_days:
             length += 1
-        elif day != today and not any(day in absence for absence in away):
+        elif day != today and not any(day in absence for absence in absences):
             break
         day -= 1
     return length
 
 
-def longest_streak(played: Collection[int], away: Collection[range] = ()) -> int:
+def longest_streak(days: Collection[int], absences: Collection[range] = ()) -> int:
     """The most days in a row with a counted try, by the rule of ``streak_length``."""
     longest = length = previous = 0
-    for day in sorted({*played}):
-        was_away = all(any(gap in absence for absence in away) for gap in range(previous + 1, day))
+    for day in sorted({*days}):
+        gaps = range(previous + 1, day)
+        was_away = all(any(gap in absence for absence in absences) for gap in gaps)
         length = length + 1 if length and was_away else 1
         longest, previous = max(longest, length), day
     return longest

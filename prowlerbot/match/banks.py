@@ -86,8 +86,8 @@ def decision_time(match: Match, seat: int) -> int:
     """The most seconds of the present or next decision of a seat. It is 0 for an empty bank and
     without a limit, so callers ask ``terms.limit`` first.
     """
-    left = match.terms.pace + bank_left(match, seat)
-    return first_move_time(left) if is_first_move(match, seat) else left
+    seconds = match.terms.pace + bank_left(match, seat)
+    return first_move_time(seconds) if is_first_move(match, seat) else seconds
 
 
 def shortest_decision_time(match: Match) -> int:
@@ -110,23 +110,23 @@ class Thought(NamedTuple):
     """The seconds that a seat thought about a turn, and those that it had left after it."""
 
     seconds: int
-    left: int
+    seconds_left: int
 
 
 def find_thought(match: Match, plays: Sequence[Play], ply: int, before: AnyState) -> Thought | None:
     """The thought behind the play at a ply of these known ones, made in the position ``before``. It
     is None for a step within a turn, and for a play without a live clock.
     """
-    made, later = plays[ply], plays[ply + 1 :]
-    if not match.terms.is_timed or before.live or made.move == LEAVE:
+    play, later = plays[ply], plays[ply + 1 :]
+    if not match.terms.is_timed or before.live or play.move == LEAVE:
         return None
-    is_step = any((play.seat, play.moment) == (made.seat, made.moment) for play in later)
-    by_a_person = made.seat in match.seats and made.moment >= 0 and not made.planned
+    is_step = any((other.seat, other.moment) == (play.seat, play.moment) for other in later)
+    by_a_person = play.seat in match.seats and play.moment >= 0 and not play.planned
     if is_step or not by_a_person:
         return None
     increment = 0 if before.out_of_turn else match.terms.increment
-    changes = (play.bank_change for play in plays[: ply + 1] if play.seat == made.seat)
-    return Thought(increment - made.bank_change, match.terms.bank + sum(changes))
+    changes = (other.bank_change for other in plays[: ply + 1] if other.seat == play.seat)
+    return Thought(increment - play.bank_change, match.terms.bank + sum(changes))
 
 
 def used_bank_seconds(

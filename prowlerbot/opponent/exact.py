@@ -54,26 +54,26 @@ def exact_options(
     hints: AnyHints,
     is_spent: Callable[[int], bool],
     *,
-    most: int,
-    asked: Sequence[Any],
+    count: int,
+    required: Sequence[Any],
 ) -> list[JudgedMove]:
-    """The results of the ``most`` best moves and of those in ``asked``, sorted, the best first.
+    """The results of the ``count`` best moves and of ``required``, sorted, the best first.
 
     The chance is 1, 1/2 for a shared first rank, or 0. There are fewer moves if ``is_spent`` ends
-    the search, and none if the best move and those of ``asked`` are not known by then.
+    the search, and none if the best move and ``required`` are not known by then.
     """
     search = _Search(hints, is_spent)
     others = [*state.moves(seat)]
     values: dict[Any, float] = {}
     try:
         best, values[best] = search.best_of(state, seat, others)
-        for move in asked:
+        for move in required:
             if move != best:
                 values[move] = search.value_after(state, seat, move, window=(-inf, inf))
     except _OutOfReach:
         return []
     with suppress(_OutOfReach):
-        while len(values) < most and (others := [move for move in others if move not in values]):
+        while len(values) < count and (others := [move for move in others if move not in values]):
             move_, values[move_] = search.best_of(state, seat, others)
     won = {move: round(lead / WIN_VALUE) for move, lead in values.items()}
     return [

@@ -42,32 +42,34 @@ class Effort:
     """The work at one judgement."""
 
     budget: Budget
-    most: int = 3
-    """The compared moves beside those that are asked for, the machine's own choice first."""
-    second: bool = True
+    best_moves: int = 3
+    """The number of compared moves beside the required ones, the machine's own choice first."""
+    rechecks: bool = True
     """Whether coarse playouts get a second opinion at once."""
     keeps_first: bool = True
     """Whether only a move that is surely better replaces the first one."""
-    exact: float = _EXACT_SHARE
+    exact_share: float = _EXACT_SHARE
     """The share of the budget after which an exhaustive search of the end stops."""
-    rehearsed: int = 2
-    """The same as ``most`` where moves are rehearsed, which is quick."""
+    rehearsed_moves: int = 2
+    """The same as ``best_moves`` where moves are rehearsed, which is quick."""
 
     def with_budget(self, budget: Budget) -> "Effort":
         return replace(self, budget=budget)
 
 
-HINT = Effort(Budget(seconds=2.5), rehearsed=9)
-RETRY = Effort(Budget(seconds=1.2), most=0)
-REPLY = Effort(Budget(seconds=0.3), most=1)
+HINT = Effort(Budget(seconds=2.5), rehearsed_moves=9)
+RETRY = Effort(Budget(seconds=1.2), best_moves=0)
+REPLY = Effort(Budget(seconds=0.3), best_moves=1)
 """The likely answer to a move: the machine's own choice, compared with nothing."""
 REVIEW_SECONDS = 18.0
 """The time of a whole review; if it runs out, the judgements have larger errors."""
-REVIEW = Effort(Budget(seconds=REVIEW_SECONDS), most=2, second=False, exact=3 * _EXACT_SHARE)
+REVIEW = Effort(
+    Budget(seconds=REVIEW_SECONDS), best_moves=2, rechecks=False, exact_share=3 * _EXACT_SHARE
+)
 """The judgements of a whole match; the costliest ones get a second opinion afterwards. The few ends
 are searched as far as in a hint.
 """
-PROOF = Effort(Budget(playouts=60_000), most=0, keeps_first=False)
+PROOF = Effort(Budget(playouts=60_000), best_moves=0, keeps_first=False)
 """The proof of a puzzle; with playouts alone it depends on its seed only."""
 
 
@@ -163,39 +165,41 @@ def judge(
     state, rng = view.seen, random.Random(luck)
     if not state.moves(seat):
         raise ValueError(f"Seat {seat} has nothing to choose.")
-    asked = [find_move(view, seat, text) for text in moves]
-    spent = BudgetMeter(effort.budget, clock)
-    most = effort.most
+    required = [find_move(view, seat, text) for text in moves]
+    work = BudgetMeter(effort.budget, clock)
+    count = effort.best_moves
     if hints.determinise is None and is_near_end(state, hints.endgame, rng):
-        is_spent = spent.make_share_check(effort.exact)
-        if exact := exact_options(state, seat, hints, is_spent, most=most, asked=asked):
+        is_spent = work.make_share_check(effort.exact_share)
+        if exact := exact_options(state, seat, hints, is_spent, count=count, required=required):
             return Judged((), exact)
-        spent.done += int(_EXACT_SHARE * (effort.budget.playouts or 0))
-    meter = BudgetMeter(spent.part(_FIRST_LOOK_SHARE if most + len(asked) > 1 else 1.0), clock)
-    promising = _promising_moves(hints, view, seat, meter, rng=rng, effort=effort) if most else []
-    spent.done += meter.done
-    chosen = list(dict.fromkeys([*promising, *asked]))
-    has_second = comparison.is_coarse(hints) and effort.second and len(chosen) > 1
-    sampler, sample_cost, fewest = _choose_sampler(hints, view, seat, chosen, spent)
+        work.done += int(_EXACT_SHARE * (effort.budget.playouts or 0))
+    first_share = _FIRST_LOOK_SHARE if count + len(required) > 1 else 1.0
+    meter, promising = BudgetMeter(work.part(first_share), clock), list[Any]()
+    if count:
+        promising = _promising_moves(hints, view, seat, meter, rng=rng, effort=effort)
+    work.done += meter.done
+    compared = list(dict.fromkeys([*promising, *required]))
+    has_second = comparison.is_coarse(hints) and effort.rechecks and len(compared) > 1
+    sampler, sample_cost, min_samples = _choose_sampler(hints, view, seat, compared, work)
     share = 1 - SECOND_OPINION_SHARE if has_second else 1.0
-    affordable, late = spent.sample_limits(share, sample_cost * len(chosen))
+    max_samples, is_late = work.sample_limits(share, sample_cost * len(compared))
     samples = comparison.compare_moves(
-        chosen,
+        compared,
         0 if hints.rehearse is not None else seat - 1,
         sampler,
         random.Random(f"{luck}/samples"),
-        fewest=fewest,
-        most=affordable if len(chosen) > 1 else fewest,
-        is_late=late,
+        fewest=min_samples,
+        most=max_samples if len(compared) > 1 else min_samples,
+        is_late=is_late,
         small_error=comparison.small_error_of(hints),
     )
-    spent.done += sample_cost * len(chosen) * len(samples[0].samples)
+    work.done += sample_cost * len(compared) * len(samples[0].samples)
     rows = comparison.rank_moves(samples, keeps_first=effort.keeps_first)
-    judged = Judged(rows, playouts=spent.done, doubt=_doubt_of(hints, state, seat))
+    judged = Judged(rows, playouts=work.done, doubt=_doubt_of(hints, state, seat))
     if not has_second:
         return judged
-    affordable, late = spent.sample_limits(1.0, comparison.MATCH_PLAYOUTS * len(rows))
-    return judged.with_second_opinion(hints, state, seat, most=affordable, late=late, luck=luck)
+    max_samples, is_late = work.sample_limits(1.0, comparison.MATCH_PLAYOUTS * len(rows))
+    return judged.with_second_opinion(hints, state, seat, most=max_samples, late=is_late, luck=luck)
 
 
 def _doubt_of(hints: AnyHints, state: AnyState, seat: int) -> Callable[[float], float] | None:
@@ -216,26 +220,26 @@ def _promising_moves(
     effort: Effort,
 ) -> list[Any]:
     """The most promising moves, the machine's own choice first."""
-    state, most = view.seen, effort.most
+    state, count = view.seen, effort.best_moves
     moves = state.moves(seat)
     if hints.levels:
         *_, strongest = hints.levels.values()
         own_choice = strongest(state, seat, moves, rng)
-        if most == 1:
+        if count == 1:
             return [own_choice]
         others = [move for move in moves if move != own_choice]
         others = _rehearse_moves(hints, state, seat, others, meter, rng=rng)
-        return [own_choice, *others[: effort.rehearsed - 1]]
+        return [own_choice, *others[: effort.rehearsed_moves - 1]]
     if hints.determinise is not None:
         tried = search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
     else:
         tried = search_tree(state, seat, hints, meter, rng)
-    promising = [each.move for each in tried[:most]]
-    if len(promising) < most and hints.prior is not None:  # the game has left the others out
+    promising = [each.move for each in tried[:count]]
+    if len(promising) < count and hints.prior is not None:  # the game has left the others out
         priors = dict(zip(moves, hints.prior(state, seat, moves), strict=True))
         rest = {*moves}.difference(promising)
         promising += sorted(rest, key=lambda move: (-priors[move], str(move)))
-    return promising[:most]
+    return promising[:count]
 
 
 def _rehearse_moves(
@@ -266,7 +270,7 @@ def _rehearse_moves(
 
 
 def _choose_sampler(
-    hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: BudgetMeter
+    hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], work: BudgetMeter
 ) -> tuple[comparison.Sampler, int, int]:
     """The way to sample these moves, the playouts for one sample, and the fewest samples."""
     state = view.seen
@@ -274,10 +278,10 @@ def _choose_sampler(
         return comparison.rehearsals_of(state, moves, seat, hints), 1, comparison.MIN_REHEARSALS
     if hints.determinise is not None:
         return comparison.drawn_playouts(view, moves, seat, hints), 1, comparison.MIN_SAMPLES
-    after = [state.after(seat, move) for move in moves]
+    positions = [state.after(seat, move) for move in moves]
     if hints.flat:
-        return comparison.playouts_of(after, seat, hints), 1, comparison.MIN_SAMPLES
-    playouts = spent.playouts_left(hints.a_second) // (comparison.SEARCHES * len(moves))
+        return comparison.playouts_of(positions, seat, hints), 1, comparison.MIN_SAMPLES
+    playouts = work.playouts_left(hints.a_second) // (comparison.SEARCHES * len(moves))
     playouts = min(comparison.MAX_PLAYOUTS, max(comparison.MIN_PLAYOUTS, playouts))
-    searches = comparison.searches_of(after, seat, hints, playouts)
+    searches = comparison.searches_of(positions, seat, hints, playouts)
     return searches, playouts, comparison.MIN_SEARCHES

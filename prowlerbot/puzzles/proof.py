@@ -135,7 +135,7 @@ class Prover:
         self, place: PuzzlePlace, seed: str, samples: int, moves: list[str], *, look: bool = False
     ) -> Appraisal:
         """The judgement of these moves with so many samples of each; exact if it can be."""
-        effort = replace(PROOF, second=not look, most=0 if moves else MIN_MOVES)
+        effort = replace(PROOF, rechecks=not look, best_moves=0 if moves else MIN_MOVES)
         if not self._are_exact:
             effort = replace(effort, budget=Budget(playouts=samples * len(moves)))
         view, seat = place.state.view(place.seat), place.seat

@@ -24,12 +24,12 @@ _EARLY_DIVISOR, _LATE_DIVISOR = 3, 2
 """The part of all puzzles that one theme may have, as a divisor, in the first two thirds and in the
 rest. The rest would take long with rare themes alone.
 """
-_MOST_PLACES = 40
-"""The most decisions of a match that the command examines."""
-_MOST_PUZZLES, _MOST_OF_A_THEME = 3, 2
-"""The most puzzles of a match, and those of one theme."""
+_MAX_PLACES = 40
+"""The maximum number of decisions of a match that the command examines."""
+_MAX_PUZZLES, _MAX_OF_A_THEME = 3, 2
+"""The maximum numbers of puzzles of a match, and of those with one theme."""
 _MIN_DISTANCE = 6
-"""The fewest moves from one puzzle of a match to the next."""
+"""The minimum number of moves from one puzzle of a match to the next."""
 
 
 def make_or_check_puzzles(options: argparse.Namespace) -> None:
@@ -62,9 +62,9 @@ def _make_puzzles(key: str, file: Path, count: int, seed: int) -> None:
     with progress_bar("Making", count) as bar:
         while len(made) < count:
             divisor = _EARLY_DIVISOR if 3 * len(made) < 2 * count else _LATE_DIVISOR
-            most = max(1, count // divisor)
-            spent = {theme for theme, many in themes.items() if is_varied and many >= most}
-            for puzzle in puzzles_of_match(game, hints, f"{seed}/{matches}", spent):
+            limit = max(1, count // divisor)
+            full = {theme for theme, many in themes.items() if is_varied and many >= limit}
+            for puzzle in puzzles_of_match(game, hints, f"{seed}/{matches}", full):
                 if puzzle.id not in ids and len(made) < count:
                     made.append(puzzle)
                     ids.add(puzzle.id)
@@ -110,10 +110,10 @@ def add_puzzles_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def puzzles_of_match(
-    game: Game, hints: AnyHints, seed: str, spent: Container[str] = ()
+    game: Game, hints: AnyHints, seed: str, full_themes: Container[str] = ()
 ) -> Iterator[Puzzle]:
     """The puzzles of one match that the machine plays against itself, in the order of their moves,
-    without the ``spent`` themes. The same seed gives the same puzzles.
+    without those of ``full_themes``. The same seed gives the same puzzles.
 
     Small matches come more often, as they are shorter and easier to understand. The fast simple
     players of the game play, or a level of the machine if there are none.
@@ -136,14 +136,16 @@ def puzzles_of_match(
     ]
     prover = Prover(game, hints, rules)
     counts, latest = Counter[str](), -_MIN_DISTANCE
-    if len(places) > _MOST_PLACES:
-        chosen = sorted(rng.sample(range(len(places)), _MOST_PLACES))
+    if len(places) > _MAX_PLACES:
+        chosen = sorted(rng.sample(range(len(places)), _MAX_PLACES))
         places = [places[index] for index in chosen]
     for place in places:
-        if len(place.moves) - latest < _MIN_DISTANCE or counts.total() >= _MOST_PUZZLES:
+        if len(place.moves) - latest < _MIN_DISTANCE or counts.total() >= _MAX_PUZZLES:
             continue
         puzzle = prover.prove_place(place, f"{seed}/{len(place.moves)}")
-        if puzzle is None or puzzle.theme in spent or counts[puzzle.theme] >= _MOST_OF_A_THEME:
+        if puzzle is None or puzzle.theme in full_themes:
+            continue
+        if counts[puzzle.theme] >= _MAX_OF_A_THEME:
             continue
         counts[puzzle.theme] += 1
         latest = len(place.moves)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Mark, Outcome
 from prowlerbot.daily.daily_days import (
-    LATEST_POST,
+    POST_WINDOW_SECONDS,
     DayLuck,
     HistogramBar,
     Score,
@@ -76,7 +76,7 @@ def test_a_look_at_the_times_that_are_told_misses_no_hour_and_meets_each_once() 
             assert due
             assert now == post_time(day_of(now), hour, zone)
             assert day_of(again) == day_of(now) + 1
-            early = rng.randrange(now + LATEST_POST, again)
+            early = rng.randrange(now + POST_WINDOW_SECONDS, again)
             assert post_due(early, hour, zone) == (False, again), "a look at any time is in vain"
             now = again
 

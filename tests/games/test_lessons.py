@@ -21,7 +21,7 @@ from prowlerbot.games.heroes.pieces import SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH, TARGETS
 from prowlerbot.games.heroes.seat import GEM_WORTH, Seat
-from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE_LENGTH, TURNS
+from prowlerbot.games.heroes.stages.draft import MAX_BUILT, QUEUE_LENGTH, TURNS
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from prowlerbot.games.landgrab.map import building
 from prowlerbot.games.landgrab.turns import ROUNDS
@@ -94,7 +94,7 @@ RULES: dict[str, tuple[Callable[[], str], tuple[int, ...]]] = {
     "heroes": (
         heroes.rules,
         (
-            *(QUEUE_LENGTH, MOST_BUILT, GEM_WORTH, PRISONER_WORTH, ORE_DISTANCE, GEM_DISTANCE),
+            *(QUEUE_LENGTH, MAX_BUILT, GEM_WORTH, PRISONER_WORTH, ORE_DISTANCE, GEM_DISTANCE),
             *TARGETS["brisk"].values(),
             *(number for invaded in INVASIONS.values() for number in invaded),
         ),

@@ -31,7 +31,7 @@ from prowlerbot.games.heroes.position import (
 )
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
-from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE_LENGTH
+from prowlerbot.games.heroes.stages.draft import MAX_BUILT, QUEUE_LENGTH
 from prowlerbot.games.heroes.words import use_words
 from renderer.heroes.board import OptionMark
 from renderer.heroes.shelf import RESERVE
@@ -178,7 +178,7 @@ def closing_choice(position: Position, seat: int) -> Choice:
 
 
 def _turn_question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
-    fields = {"most": MOST_BUILT, "count": own.built_now}
+    fields = {"most": MAX_BUILT, "count": own.built_now}
     fits = bool(moves_of_kind(moves, "queue"))
     match own.built_now, fits, position.last:
         case 0, True, True:
@@ -451,7 +451,7 @@ def asking_argument(own: Seat, move: Move, *, last: bool) -> str:
 
 def is_final(own: Seat, move: Move) -> bool:
     """Whether a step cannot be taken back: the choice or loss of a piece, or the end of a turn."""
-    third = own.stage == "draft" and own.built_now + 1 == MOST_BUILT
+    third = own.stage == "draft" and own.built_now + 1 == MAX_BUILT
     return move.kind in _FINAL or (third and move.kind in {"queue", "hand"})
 
 
@@ -465,7 +465,7 @@ def _end_note(own: Seat, what: str) -> str:
         return ""
     if what in PIECES:
         return tr("A piece of your reserve takes the whole turn, and cannot be taken back.")
-    if own.built_now + 1 == MOST_BUILT:
+    if own.built_now + 1 == MAX_BUILT:
         return tr("The third tile ends your turn for good.")
     return ""
 

@@ -12,7 +12,7 @@ from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH, SOLO_GUARDS_FOR_GEM, TARGETS
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH
-from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT
+from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MAX_BUILT
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, GUARD_PRICE, ORE_DISTANCE, deep_ore
 from prowlerbot.games.heroes.stages.planning import CHOICES
 from renderer.heroes.board import draw_guide
@@ -367,7 +367,7 @@ _RULES: Mapping[str, Mapping[str, object]] = {
         "first": BRISK_TURNS[1] + 1,
         "second": BRISK_TURNS[2] + 1,
         "third": BRISK_TURNS[3] + 1,
-        "most": MOST_BUILT,
+        "most": MAX_BUILT,
     },
     _FEATURES: {
         **FEATURES,

@@ -16,7 +16,7 @@ from prowlerbot.games.heroes.pieces import PATCH, PIECES, Piece
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, Seat
 from prowlerbot.games.heroes.stages.building import PILE, legal_spots
-from prowlerbot.games.heroes.stages.draft import MOST_BUILT, most_turns
+from prowlerbot.games.heroes.stages.draft import MAX_BUILT, turns_before_last
 
 NO_LINE = -1e9
 """The score of a line that cannot be built."""
@@ -227,7 +227,7 @@ class Builder:
         placed = seat.colony.with_piece(Placed(tile.id, move.at, move.to))
         score = self.worth(placed, tiles, seat.reserve) + new_tile
         rest = tuple(name for name in self._search.open_tiles if name != f"b{move.number}")
-        begun, most = Line(score, placed, move, rest), MOST_BUILT - seat.built_now
+        begun, most = Line(score, placed, move, rest), MAX_BUILT - seat.built_now
         return self._search.best_line(begun, tiles, most, new_tile, built=1)
 
     def _worth_drafted(self, move: Move) -> float:
@@ -259,7 +259,7 @@ class Builder:
             return present_worth
         alone = len(self.position.playing) == 1
         rest = tuple(each for each in self._search.open_tiles if alone or each != f"b{passed}")
-        limit = MOST_BUILT - self.seat.built_now
+        limit = MAX_BUILT - self.seat.built_now
         start = Line(NO_LINE, colony, None, rest)
         line = self._search.best_line(start, tiles, limit, skill.new_tile)
         later = line.score
@@ -303,7 +303,7 @@ class Builder:
         left, tiles, new_tile = turns_left(self.position), self._tiles_to_come, self._new_tile
         present_worth = self.worth(seat.colony, tiles, seat.reserve)
         begun = Line(NO_LINE, seat.colony, None, self._search.open_tiles)  # any placement is better
-        best = self._search.best_line(begun, tiles, MOST_BUILT - seat.built_now, new_tile)
+        best = self._search.best_line(begun, tiles, MAX_BUILT - seat.built_now, new_tile)
         gain = best.score - present_worth
         if seat.built_now:
             return best.first if best.first is not None and gain > 0 else END
@@ -399,4 +399,4 @@ def turns_left(position: Position) -> int:
     if position.last:
         return 0
     by_pile = position.pile / (PILE_PER_TURN * len(position.playing))
-    return max(1, min(most_turns(position) - position.turn + 1, int(by_pile) + 1))
+    return max(1, min(turns_before_last(position) - position.turn + 1, int(by_pile) + 1))

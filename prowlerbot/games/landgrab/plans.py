@@ -21,7 +21,7 @@ from prowlerbot.games.landgrab.turns import replace_value
 
 MOST_PLANNED_MOVES = 24
 """Moves of a plan; a roll counts once, however often it is made."""
-LONGEST_PLAN = 400
+MAX_PLAN_LENGTH = 400
 """Characters of a plan as it is typed."""
 
 _TARGET = re.compile(r"(c:|claim )?([a-l]\d{1,2})", re.IGNORECASE)
@@ -99,7 +99,7 @@ def _targets(typed: str) -> list[tuple[bool, int]]:
     found = _TARGET.finditer(plan)
     targets = [(bool(match[1]), SQUARE.get(match[2].upper(), -1)) for match in found]
     is_plan = all(square >= 0 for _, square in targets) and other_words <= _FILLER_WORDS
-    return targets if is_plan and len(typed) <= LONGEST_PLAN else []
+    return targets if is_plan and len(typed) <= MAX_PLAN_LENGTH else []
 
 
 def _way_to_claim(position: PositionData, seat: int, number: int) -> list[Move]:

@@ -9,7 +9,7 @@ from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.stages import building, preparing
 
 QUEUE_LENGTH = 5
-MOST_BUILT = 3
+MAX_BUILT = 3
 """The most tiles of its queue that a seat can build in a turn."""
 TURNS = 39
 """The turns of a round before its last one."""
@@ -17,7 +17,7 @@ BRISK_TURNS = {1: 13, 2: 15, 3: 17}
 """The turns of a round of ``brisk`` before its last one, by round."""
 
 
-def most_turns(position: PositionData) -> int:
+def turns_before_last(position: PositionData) -> int:
     """The turns of the present round before its last one, as long as the pile lasts."""
     return BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS
 
@@ -58,7 +58,7 @@ def _legal_moves(seat: Seat, hand: Hand, *, last: bool) -> tuple[Move, ...]:
     """The legal moves of a seat; ``last`` in the last turn of a round, which turns nothing up."""
     moves: list[Move] = []
     built = seat.built_now
-    if built < MOST_BUILT:
+    if built < MAX_BUILT:
         for place, number in enumerate(seat.queue, 1):
             if (tile := TILE[max(number, FACE_DOWN)]) is not None:
                 moves += building.legal_placements(seat.colony, tile, hand, f"b{place}")
@@ -136,7 +136,7 @@ def _turn_up_tiles(position: P) -> P:
         if place > 1 and tile == FACE_DOWN
     )
     seats = tuple(seat._replace(passing=0, made=0) for seat in position.seats)
-    is_last = position.pile < len(position.playing) or position.turn >= most_turns(position)
+    is_last = position.pile < len(position.playing) or position.turn >= turns_before_last(position)
     after = position._replace(seats=seats, shown=(), turn=position.turn + 1, last=is_last)
     after = after._replace(turning=turning)
     return after._replace(draw="tile").await_seats() if turning else _begin_turn(after)
