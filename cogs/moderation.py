@@ -27,7 +27,7 @@ from cogs.presses import HostedPress, MatchPress
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, listing, tr, trn
-from prowlerbot.core.posts import BAR_DUTY, MOST_NAMED, ActKind, Bar, Duty, Person
+from prowlerbot.core.posts import BAR_DUTY, MAX_MATCHES_NAMED, ActKind, Bar, Duty, Person
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Scene
@@ -108,7 +108,7 @@ class Bars(commands.Cog):
         matches, competitions = await self._moderation.count_removals(guild, other.id)
         # A moderator who has entered a tournament cannot cancel it.
         free, entered = await self._moderation.hosted_tournaments(guild, other.id, visit.user)
-        match_ids = " ".join(matches[:MOST_NAMED])
+        match_ids = " ".join(matches[:MAX_MATCHES_NAMED])
         act = act_on(ActKind.BARRED, subject=match_ids, detail=str(end), reason=reason)
         hosting_acts = [
             act_on(ActKind.HOSTING, subject=hosted.id, detail=plain_title(hosted))

@@ -71,7 +71,7 @@ class AdminCommands(
         interaction: Interaction,
         player: discord.User,
         until: str | None = None,
-        reason: app_commands.Range[str, 0, posts.LONGEST_REASON] = "",
+        reason: app_commands.Range[str, 0, posts.MAX_REASON_LENGTH] = "",
     ) -> None:
         await self._bars.bar_player(interaction, player, until, reason)
 

@@ -59,7 +59,7 @@ PAIR_SIZE = 2
 """The players of some matches in every format, so a game needs seats for so many."""
 _DEFAULT_TURNS = 40
 """The turns of a match of a game of which few are finished."""
-_MOST_LISTED = 25
+_MAX_LISTED = 25
 """Competitions: as many as one menu of Discord lists."""
 _MOST_SHARED_LEAGUES = 10
 """The most leagues of all servers that a list has."""
@@ -110,7 +110,7 @@ class Competitions:
         return stored
 
     async def of_guild(
-        self, guild: int, *, ended: bool = False, most: int = _MOST_LISTED
+        self, guild: int, *, ended: bool = False, most: int = _MAX_LISTED
     ) -> list[Stored]:
         """The running competitions of a server, or with ``ended`` the others; the latest first."""
         ids = await self.store.ids_of_guild(guild, ended=ended, most=most)
@@ -137,7 +137,7 @@ class Competitions:
 
     async def open_leagues(self, typed_text: str) -> list[Stored]:
         """The running leagues of all servers whose names or ids fit; the largest first."""
-        ids = await self.servers.open_leagues(typed_text, _MOST_LISTED)
+        ids = await self.servers.open_leagues(typed_text, _MAX_LISTED)
         return [await self.get(competition_id) for competition_id in ids]
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:

@@ -21,9 +21,9 @@ ANYWHERE = -1
 """The home of duties that any process can do."""
 ACT_SECONDS = 90 * 24 * 60 * 60
 """Seconds for which an act is kept."""
-LONGEST_REASON = 200
+MAX_REASON_LENGTH = 200
 """Characters of a reason, which is one sentence."""
-ACTS_A_PAGE, MOST_NAMED = 10, 10
+ACTS_A_PAGE, MAX_MATCHES_NAMED = 10, 10
 """Acts on a page of the log, and open matches that the note of a bar names."""
 SWEEP_DUTY = "sweep"
 """The duty of a server to forget its oldest acts."""

@@ -41,13 +41,13 @@ class FinishedMatch:
     ranks: tuple[int, ...]
     totals: tuple[int, ...]
     """Empty if the match was not played out, as when the last opponents left."""
-    before: tuple[Rating, ...] = ()
-    after: tuple[Rating, ...] = ()
-    matches: tuple[int, ...] = ()
+    ratings_before: tuple[Rating, ...] = ()
+    ratings_after: tuple[Rating, ...] = ()
+    rated_counts: tuple[int, ...] = ()
     """The rated matches of each player up to this one. It is empty unless the reader of the store
     asks for them, and if the match did not count.
     """
-    left: frozenset[int] = frozenset()
+    leavers: frozenset[int] = frozenset()
     """The ids of the players who left while others played on."""
 
     def index_of(self, player: int) -> int:
@@ -55,7 +55,7 @@ class FinishedMatch:
 
     def played_out(self, *players: int) -> bool:
         """Whether these players stayed to the end of a match that was played out."""
-        return bool(self.totals) and self.left.isdisjoint(players)
+        return bool(self.totals) and self.leavers.isdisjoint(players)
 
 
 class WonOrLost(StrEnum):

@@ -31,7 +31,7 @@ from prowlerbot.service.visibility_check import Asker, no_such_match
 from prowlerbot.storage import import_store
 from prowlerbot.storage.import_store import Import, ListedMatch
 
-_MOST_LISTED = 25
+_MAX_LISTED = 25
 """The most entries in a list of suggestions, as Discord allows no more."""
 MAX_RECORDS = 20
 """Imported records kept for each user; the oldest make room for new ones."""
@@ -153,7 +153,7 @@ class Archive:
         return await self.find_match(latest[0].id, asker)
 
     async def list_matches(
-        self, user: int, game: str, most: int = _MOST_LISTED
+        self, user: int, game: str, most: int = _MAX_LISTED
     ) -> list[ListedMatch]:
         """A user's matches and imported records, the latest first, without challenges."""
         return await import_store.latest_matches(self._service.store.database, user, game, most)

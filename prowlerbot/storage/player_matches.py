@@ -35,7 +35,7 @@ _COUNT_ALONE = (
 
 
 def check_alone(db: Work, match: Match) -> None:
-    """Raise Denied if a player begins a match without another person and already has MOST_ALONE. It
+    """Raise Denied if a player with MAX_MATCHES_ALONE begins another match without other people. It
     runs in the transaction that begins the match. Tries of the day's challenge do not count.
     """
     if match.phase is not Phase.PLAYING or len(match.people) != 1 or match.terms.day:

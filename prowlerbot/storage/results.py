@@ -113,7 +113,7 @@ _NEWCOMERS = (
     " AND r.game = $2 AND r.ended_at < $3)"
 )
 _RATING = "SELECT mu, sigma, bound FROM ratings WHERE game = $1 AND player = $2"
-_COUNT_RATED_BY_SEAT = (
+_RATED_BY_SEAT = (
     "SELECT (SELECT COUNT(*) FROM seats s JOIN results r ON r.match = s.match"
     " WHERE s.player = own.player AND r.game = this.game AND r.verdict = this.verdict"
     " AND r.number <= this.number) FROM results this JOIN seats own ON own.match = this.match"
@@ -157,7 +157,7 @@ class Results(Tables):
     async def count_rated(self, found: Sequence[FinishedMatch]) -> list[FinishedMatch]:
         """A few finished matches, with the number of rated ones that their players had by then."""
         return [
-            replace(each, matches=tuple(await self._db.column(_COUNT_RATED_BY_SEAT, each.match)))
+            replace(each, rated_counts=tuple(await self._db.column(_RATED_BY_SEAT, each.match)))
             if each.verdict is Verdict.COUNTED
             else each
             for each in found
@@ -289,9 +289,9 @@ def _finished_of_rows(rows: list[Row]) -> FinishedMatch:
         players=tuple(Player(place.player, place.name, place.level) for place in places),
         ranks=tuple(place.rank for place in places),
         totals=tuple(total for total in totals if total is not None),
-        left=frozenset(place.player for place in places if place.left),
-        before=tuple(Rating(place.mu_before, place.sigma_before) for place in rated),
-        after=tuple(Rating(place.mu, place.sigma) for place in rated),
+        leavers=frozenset(place.player for place in places if place.left),
+        ratings_before=tuple(Rating(place.mu_before, place.sigma_before) for place in rated),
+        ratings_after=tuple(Rating(place.mu, place.sigma) for place in rated),
     )
 
 

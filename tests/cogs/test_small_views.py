@@ -100,7 +100,7 @@ def test_a_settled_rating_is_told_with_its_range_and_a_provisional_one_says_so()
 RATED = FinishedMatch(
     *("abc", 1, Ending.RESIGNED, 1, Verdict.COUNTED, (Player(1, "Ada"), Player(2, "Ben"))),
     *((2, 1), (), (SETTLED.rating,) * 2, (Rating(24_500_000, 0), Rating(25_500_000, 0))),
-    matches=(PROVISIONAL, PROVISIONAL - 1),
+    rated_counts=(PROVISIONAL, PROVISIONAL - 1),
 )
 
 

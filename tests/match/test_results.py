@@ -97,7 +97,7 @@ def test_the_first_have_won_and_two_of_several_are_compared_by_who_stood_before_
     mine, theirs = tally_matches(matches, 1, 2), tally_matches(matches, 2, 1)
     assert (mine.won, mine.lost, mine.shared) == (theirs.lost, theirs.won, 1) == (1, 1, 1)
     assert (tally_matches(matches, 1).won, tally_matches(matches, 1).lost) == (1, 2)
-    left = replace(finished(3, 1, 2), left=frozenset({ADA.id}))
+    left = replace(finished(3, 1, 2), leavers=frozenset({ADA.id}))
     ended = replace(finished(1, 2, 3), totals=())
     for players, totals in ((1,), (1,)), ((2, 1), (2,)), ((2, 3), (2, 1)):
         found = tally_matches([finished(1, 2, 3), left, ended], *players).totals

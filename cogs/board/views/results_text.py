@@ -18,7 +18,7 @@ from cogs.frame.names import (
 )
 from cogs.presses import MatchPress, Press
 from prowlerbot.core.i18n import label_text, listing, mark, percent_words, signed_words, tr, trn
-from prowlerbot.core.posts import LONGEST_REASON
+from prowlerbot.core.posts import MAX_REASON_LENGTH
 from prowlerbot.match.banks import is_first_move
 from prowlerbot.match.machine_help import count_hints
 from prowlerbot.match.match import (
@@ -49,7 +49,7 @@ def rating_line(finished: FinishedMatch) -> str:
         return f"-# {reason}"
     changes = ", ".join(
         f"{safe_name(player.name)} {_rating_after(finished, index)}"
-        for index, player in enumerate(finished.players[: len(finished.after)])
+        for index, player in enumerate(finished.players[: len(finished.ratings_after)])
     )
     return tr("📈 Rating: {changes}", changes=changes) if changes else ""
 
@@ -66,10 +66,10 @@ def _unrated_words(finished: FinishedMatch) -> str:
 
 def _rating_after(finished: FinishedMatch, index: int) -> str:
     """The rating after a match, and its change; not at first, when changes are large."""
-    after = finished.after[index].points
-    if is_provisional(finished.matches[index]):
+    after = finished.ratings_after[index].points
+    if is_provisional(finished.rated_counts[index]):
         return _provisional_words(after)
-    return f"**{after}** ({signed_words(after - finished.before[index].points)})"
+    return f"**{after}** ({signed_words(after - finished.ratings_before[index].points)})"
 
 
 def rating_words(standing: PlayerStanding) -> str:
@@ -98,11 +98,11 @@ def history_line(finished: FinishedMatch, player: int, where: str, *, readers: b
         player=names[finished.ended_by - 1 if finished.ended_by else 0],
     )
     parts = [result]
-    if finished.after:
-        after = finished.after[index].points
-        sign = "📉" if after < finished.before[index].points else "📈"
+    if finished.ratings_after:
+        after = finished.ratings_after[index].points
+        sign = "📉" if after < finished.ratings_before[index].points else "📈"
         # A list of matches would only repeat the word for provisional ratings.
-        provisional = is_provisional(finished.matches[index])
+        provisional = is_provisional(finished.rated_counts[index])
         parts.append(f"{sign} {f'**{after}**' if provisional else _rating_after(finished, index)}")
     elif not any(each.is_machine for each in finished.players) and len(finished.players) > 1:
         friendly = finished.verdict is Verdict.FRIENDLY
@@ -207,7 +207,7 @@ def end_form(match: Match) -> discord.ui.Modal:
 def reason_form(press: Press, title: str) -> discord.ui.Modal:
     """A form for the reason of what ``press`` does, which is posted for all."""
     hint = tr("Everybody here reads this sentence. You may leave it empty.")
-    field = line_field(REASON, tr("Reason"), hint=hint, longest=LONGEST_REASON, required=False)
+    field = line_field(REASON, tr("Reason"), hint=hint, longest=MAX_REASON_LENGTH, required=False)
     return form(str(press), title, [field])
 
 
@@ -218,7 +218,7 @@ def submitted_reason(interaction: discord.Interaction) -> str:
 def clean_reason(typed: Sequence[str]) -> str:
     """A typed reason as it is stored, on one line; empty if there is none."""
     text = " ".join(" ".join(typed).split())
-    return plain_name(text, LONGEST_REASON) if text else ""
+    return plain_name(text, MAX_REASON_LENGTH) if text else ""
 
 
 def reason_line(reason: str) -> str:
@@ -227,7 +227,7 @@ def reason_line(reason: str) -> str:
 
 def shown_reason(reason: str) -> str:
     """A reason as a text shows it: on one line, with its markdown escaped."""
-    return safe_name(reason, LONGEST_REASON)
+    return safe_name(reason, MAX_REASON_LENGTH)
 
 
 def moderated_sentence(match: Match) -> str:
