@@ -32,7 +32,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound, StoreError
 from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.lobby import CHALLENGE_SECONDS
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.timeline import can_see_place
 from prowlerbot.service.match_service import Service
@@ -209,7 +209,7 @@ class ServerPage(commands.Cog):
 
     async def _challenge_lines(self, guild: int, reader: Asker, now: int) -> list[str]:
         """The challenges with free seats, with links; nobody in them is named."""
-        found = await self._club.open_challenges(guild, now - CHALLENGE_LASTS, _MOST_READ)
+        found = await self._club.open_challenges(guild, now - CHALLENGE_SECONDS, _MOST_READ)
         lines = list[str]()
         for match_id, link in (await self._links.links_of(reader, found)).items():
             with suppress(StoreError, NotFound):  # damaged or gone meanwhile

@@ -37,7 +37,7 @@ from prowlerbot.core.game import CHANCE, Game, Registry
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import MAX_BYTES, record_of_file, write_record
-from prowlerbot.match.lobby import Beginning
+from prowlerbot.match.lobby import BranchPoint
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.archive import Archive
@@ -237,7 +237,7 @@ class Branches(commands.Cog):
         # Raises Denied for a challenge.
         visible_timeline(self._service, source, interaction.user.id)
         await self._service.visibility.check_spoilers(source, self._service.now())
-        beginning = Beginning(source, ply, seat or self._default_seat(source, ply, interaction))
+        beginning = BranchPoint(source, ply, seat or self._default_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
     @answers(BranchPress, "playon")

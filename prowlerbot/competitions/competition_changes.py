@@ -111,8 +111,8 @@ def remove_player(
     """Take a player out at the wish of a host or an admin; the player reads the reason."""
     check_not_over(competition)
     check_no_interest(competition, by.user)
-    out = events.Withdrew(now, player, by=by.role, stays_out="removed", reason=reason)
-    return add_actor(_expel(competition, out), by.user)
+    withdrawal = events.Withdrew(now, player, by=by.role, stays_out="removed", reason=reason)
+    return add_actor(_expel(competition, withdrawal), by.user)
 
 
 def remove_barred(competition: Competition, player: int, now: int) -> Competition:
@@ -121,12 +121,13 @@ def remove_barred(competition: Competition, player: int, now: int) -> Competitio
     return _expel(competition, events.Withdrew(now, player, by="admin", stays_out="barred"))
 
 
-def _expel(competition: Competition, out: events.Withdrew) -> Competition:
+def _expel(competition: Competition, withdrawal: events.Withdrew) -> Competition:
     """Take a player out, who cannot come back once the competition is under way."""
-    if out.player not in removable_players(competition):
-        _check_takes_part(competition, out.player)
-    stays_out: StaysOut = out.stays_out if competition.course.is_under_way else ""
-    return _withdraw(competition, replace(out, removed=True, by_host=True, stays_out=stays_out))
+    if withdrawal.player not in removable_players(competition):
+        _check_takes_part(competition, withdrawal.player)
+    stays_out: StaysOut = withdrawal.stays_out if competition.course.is_under_way else ""
+    expulsion = replace(withdrawal, removed=True, by_host=True, stays_out=stays_out)
+    return _withdraw(competition, expulsion)
 
 
 def removable_players(competition: Competition) -> tuple[int, ...]:
@@ -141,19 +142,19 @@ def remove_gone(competition: Competition, gone: Collection[int], now: int) -> Co
     """Take out players who have left the server, before they are called or paired."""
     for player in competition.course.present:
         if player in gone:
-            out = events.Withdrew(now, player, removed=True, by="left")
-            competition = _withdraw(competition, out)
+            withdrawal = events.Withdrew(now, player, removed=True, by="left")
+            competition = _withdraw(competition, withdrawal)
     return competition
 
 
-def _withdraw(competition: Competition, out: events.Withdrew) -> Competition:
+def _withdraw(competition: Competition, withdrawal: events.Withdrew) -> Competition:
     """Record a withdrawal, and the forfeits of open pairings of which one player at most stays."""
-    gone, forfeits = {*competition.course.left, out.player}, []
+    gone, forfeits = {*competition.course.left, withdrawal.player}, []
     for pairing in competition.course.open:
         absent = [player for player in pairing.players if player in gone]
-        if out.player in pairing.players and len(absent) >= len(pairing.players) - 1:
-            forfeits.append(forfeit_result(pairing, absent, out.at))
-    return competition.with_events(*competition.format.exit_events(out, forfeits))
+        if withdrawal.player in pairing.players and len(absent) >= len(pairing.players) - 1:
+            forfeits.append(forfeit_result(pairing, absent, withdrawal.at))
+    return competition.with_events(*competition.format.exit_events(withdrawal, forfeits))
 
 
 def pardon_player(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
@@ -220,14 +221,14 @@ def result_of_match(
     now: int,
     *,
     cut: bool = False,
-    least: int = FEWEST_MOVES,
+    min_moves: int = FEWEST_MOVES,
     outages: clock.Outages = (),
 ) -> events.Decided:
     """The result of a pairing from its match, which is over.
 
     A player who lost on time without a single move was absent. If the host has ``cut`` the round,
     the clock of the move must have run out, too. A match that was not played out is short if a
-    loser made fewer than the ``least`` moves.
+    loser made fewer than the ``min_moves`` moves.
     """
     result, players = result_of(match, game), pairing.players
     if result is None:
@@ -249,13 +250,13 @@ def result_of_match(
         result.totals,
         absent=tuple(players[seat - 1] for seat in sorted(absent)),
         late=tuple(players[seat - 1] for seat in sorted(late - absent)),
-        short=not result.totals and _is_short(match, result.ranks, least),
+        short=not result.totals and _is_short(match, result.ranks, min_moves),
     )
 
 
-def _is_short(match: Match, ranks: Sequence[int], least: int) -> bool:
+def _is_short(match: Match, ranks: Sequence[int], min_moves: int) -> bool:
     moves = Counter(play.seat for play in match.plays if play.move != LEAVE)
-    return any(rank > min(ranks) and moves[seat] < least for seat, rank in enumerate(ranks, 1))
+    return any(rank > min(ranks) and moves[seat] < min_moves for seat, rank in enumerate(ranks, 1))
 
 
 def _late_seats(
@@ -277,25 +278,25 @@ def _late_seats(
     return late | {seat for seat in present if ranks[seat - 1] > 1}
 
 
-def has_interest(competition: Competition, person: int, last: Competition | None = None) -> bool:
-    """Whether an act could serve a person: one who takes part, or has left since the check-in or,
+def has_interest(competition: Competition, user: int, last: Competition | None = None) -> bool:
+    """Whether an act could serve a user: one who takes part, or has left since the check-in or,
     without one, since the start. Until the start the ``last`` season counts too.
     """
     course = competition.course
-    if course.began is None and last is not None and person in last.course.contestants:
+    if course.began is None and last is not None and user in last.course.contestants:
         return True
-    return person in course.contestants or person in course.present
+    return user in course.contestants or user in course.present
 
 
-def check_no_interest(competition: Competition, by: int) -> None:
+def check_no_interest(competition: Competition, user: int) -> None:
     """Raise Denied for a user with an interest: the moment of a host's act can decide matches."""
-    if has_interest(competition, by):
+    if has_interest(competition, user):
         raise Denied(INTEREST_REFUSAL)
 
 
-def add_actor(competition: Competition, by: int) -> Competition:
+def add_actor(competition: Competition, user: int) -> Competition:
     """The competition after an act of a user, who cannot enter it any more."""
-    return replace(competition, actors=competition.actors | {by}) if by else competition
+    return replace(competition, actors=competition.actors | {user}) if user else competition
 
 
 def end_rounds(competition: Competition, now: int, *, by: Actor = A_HOST) -> Competition:
@@ -313,13 +314,13 @@ def _set_end(
     return add_actor(competition.with_events(*ends), by.user)
 
 
-def check_may_end_rounds(competition: Competition, by: int) -> None:
+def check_may_end_rounds(competition: Competition, user: int) -> None:
     """Raise Denied if no round is being played, and for a player of it."""
     if not competition.format.has_rounds:
         raise Denied("This competition has no rounds.")
     if not competition.course.open:
         raise Denied("No round is being played.")
-    check_no_interest(competition, by)
+    check_no_interest(competition, user)
 
 
 def prolong_rounds(
@@ -336,10 +337,10 @@ def prolong_rounds(
             "A round can be prolonged until {count} days after its first end at most.",
             count=LONGEST_PROLONGED // clock.DAY,
         )
-    present = max(map(course.clock_end, timed))
-    if until == present:
+    present_end = max(map(course.clock_end, timed))
+    if until == present_end:
         raise Denied("The round already has time until then.")
-    if until < min(present, now + _MIN_ROUND_LEFT):
+    if until < min(present_end, now + _MIN_ROUND_LEFT):
         raise Denied(
             "Leave the round at least one more hour, or end it now: `/tournament end-round`."
         )
@@ -362,16 +363,16 @@ def change_words(
     return competition
 
 
-def may_cancel(competition: Competition, by: int) -> bool:
+def may_cancel(competition: Competition, user: int) -> bool:
     """Whether a user can end it early: nothing is at stake before the check-in and in a break."""
     course = competition.course
     at_stake = course.began is not None or not competition.format.has_seasons
-    return not (at_stake and course.is_under_way and has_interest(competition, by))
+    return not (at_stake and course.is_under_way and has_interest(competition, user))
 
 
-def check_may_cancel(competition: Competition, by: int) -> None:
+def check_may_cancel(competition: Competition, user: int) -> None:
     """Raise Denied for a user who cannot end a competition early."""
-    if not may_cancel(competition, by):
+    if not may_cancel(competition, user):
         raise Denied(INTEREST_REFUSAL)
 
 

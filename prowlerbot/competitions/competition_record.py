@@ -70,7 +70,6 @@ class Cycle(StrEnum):
 
 _DAYS_BETWEEN_STARTS = {Cycle.DAY: 1, Cycle.WEEK: 7, Cycle.FORTNIGHT: 14}
 _LONGEST_MONTH = 31
-"""Days."""
 
 
 def next_start(first: int, every: Cycle, timezone: str, after: int) -> int:

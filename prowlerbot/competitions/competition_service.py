@@ -164,7 +164,7 @@ class Competitions:
         self,
         competition_id: str,
         transition: Callable[[Competition, *_Arguments, int], Competition],
-        *rest: *_Arguments,
+        *arguments: *_Arguments,
         by: int = 0,
         check: LimitCheck | None = None,
         change_fields: Callable[[Stored], Stored] | None = None,
@@ -180,8 +180,8 @@ class Competitions:
             present, done = await self.with_results(before, now)
             known = await self.as_known(replace(before, competition=present), by)
             if known is not present:
-                transition(known, *rest, now)
-            competition = transition(present, *rest, now)
+                transition(known, *arguments, now)
+            competition = transition(present, *arguments, now)
             changed = before if change_fields is None else change_fields(before)
             changed = replace(changed, competition=competition)
             if after := await self.commit(before, changed, done=done, check=check):
@@ -206,9 +206,9 @@ class Competitions:
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.clocks.outages(scene)
             cut, game = bool(stored.course.role_that_cut(pairing)), self.service.facts.game(match)
-            least = game.least_moves if stored.terms.rules else competition_changes.FEWEST_MOVES
+            min_moves = game.least_moves if stored.terms.rules else competition_changes.FEWEST_MOVES
             result = competition_changes.result_of_match(
-                match, game, pairing, now, cut=cut, least=least, outages=outages
+                match, game, pairing, now, cut=cut, min_moves=min_moves, outages=outages
             )
         return result  # noqa: RET504 - an even one if the match is damaged
 

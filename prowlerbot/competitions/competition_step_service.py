@@ -108,9 +108,9 @@ class CompetitionSteps:
                 finished |= await self._competitions.leave_matches(stored)
                 continue
             due = await self._find_due_step(stored, can_post=can_post)
-            if due.step is Step.CLOSE and (over := self._pairings_out_of_time(due) - closed):
-                await self._close_matches(stored, due.competition.course, over)
-                closed |= over
+            if due.step is Step.CLOSE and (late := self._pairings_out_of_time(due) - closed):
+                await self._close_matches(stored, due.competition.course, late)
+                closed |= late
                 continue
             changed = due.done or finished or due.competition.revision > stored.competition.revision
             if due.step is None and not changed:
@@ -154,8 +154,8 @@ class CompetitionSteps:
         if due.step not in NEED_A_CHANNEL or stored.is_wide:
             return due
         # A round is paired right after the start; an arena pairs every few seconds.
-        within = _SEEN_FOR_ROUND if stored.format.has_rounds else _SEEN_FOR_ARENA
-        gone = await self._competitions.find_gone(stored.guild, course.present, within)
+        seen_within = _SEEN_FOR_ROUND if stored.format.has_rounds else _SEEN_FOR_ARENA
+        gone = await self._competitions.find_gone(stored.guild, course.present, seen_within)
         after = competition_changes.remove_gone(due.competition, gone, due.now)
         return due._replace(competition=after, step=competition_steps.due_step(after, due.now))
 

@@ -166,9 +166,9 @@ def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) ->
 
 def _stored_tables(db: Work) -> _DerivedTables:
     return _DerivedTables(
-        frozenset(db.fetch(f"SELECT {results.RESULT_NAMES} FROM results")),  # noqa: S608 - constant columns
-        frozenset(db.fetch(f"SELECT {results.PLACE_NAMES} FROM places")),  # noqa: S608 - likewise
-        frozenset(db.fetch(f"SELECT {results.RATING_NAMES} FROM ratings")),  # noqa: S608 - likewise
+        frozenset(db.fetch(f"SELECT {results.RESULT_COLUMNS} FROM results")),  # noqa: S608 - constant columns
+        frozenset(db.fetch(f"SELECT {results.PLACE_COLUMNS} FROM places")),  # noqa: S608 - likewise
+        frozenset(db.fetch(f"SELECT {results.RATING_COLUMNS} FROM ratings")),  # noqa: S608 - likewise
     )
 
 

@@ -123,7 +123,7 @@ def _duties_at_deadlines(match: Match) -> dict[str, int]:
     if (claim := deadlines.earliest_claim(match)) is not None:
         times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = claim
     else:
-        times[MatchDuty.ABANDON] = max(due, match.changed_at) + deadlines.LEFT_ALONE
+        times[MatchDuty.ABANDON] = max(due, match.changed_at) + deadlines.IDLE_LIMIT
         if len(match.people) > 1:
             times[MatchDuty.LATE] = due
     return times

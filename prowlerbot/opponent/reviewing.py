@@ -189,7 +189,7 @@ class _PieceReview:
             for event, judged in self._judged
         ]
         worst = max(costs, default=0.0)
-        if worst <= comparison.enough_error(self._hints):
+        if worst <= comparison.small_error_of(self._hints):
             return
         at = costs.index(worst)
         event, judged = self._judged[at]
@@ -252,7 +252,8 @@ class _PieceReview:
         while True:
             rows += self._sample_rows(afters, _LEAST_SAMPLES)
             worth = _luck_of_draw(rows, size)
-            error, enough = max(each.error for each in worth), comparison.enough_error(self._hints)
+            error = max(each.error for each in worth)
+            enough = comparison.small_error_of(self._hints)
             known = not error or (len(rows) > _LEAST_SAMPLES and error <= enough * _LUCK_ERROR)
             if known or len(rows) >= most or late():
                 break

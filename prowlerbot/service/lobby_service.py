@@ -183,7 +183,7 @@ class Lobby:
 
     async def make_branch(
         self,
-        beginning: lobby.Beginning,
+        beginning: lobby.BranchPoint,
         players: Sequence[Player],
         terms: Terms,
         to: Destination = UNPOSTED,

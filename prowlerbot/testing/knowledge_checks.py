@@ -365,15 +365,9 @@ def _viewer_words(viewer: int | None) -> str:
 
 
 KNOWLEDGE_CHECKS = (
-    _view_mistakes,
-    _hiding_mistakes,
-    _concealment_mistakes,
-    _draw_mistakes,
-    _giveaway_mistakes,
-    _own_board_mistakes,
-    _own_knowledge_mistakes,
-    _twin_mistakes,
-    _determinising_mistakes,
+    *(_view_mistakes, _hiding_mistakes, _concealment_mistakes, _draw_mistakes),
+    *(_giveaway_mistakes, _own_board_mistakes, _own_knowledge_mistakes),
+    *(_twin_mistakes, _determinising_mistakes),
 )
 
 

@@ -42,11 +42,11 @@ _CAPABILITIES: list[ABCMeta] = [
 def _declaration_mistakes(checked: CheckedGame) -> Iterator[str]:
     kinds: list[tuple[type, type]] = [(type(checked.game), Game)]
     kinds += [(type(state), State) for _, _, state in checked.positions()]
-    for kind, plain in dict.fromkeys(kinds):
+    for kind, base in dict.fromkeys(kinds):
         for capability in _CAPABILITIES:
             members = capability.__abstractmethods__ & vars(capability).keys()
-            for name in members if issubclass(capability, plain) else ():
-                changed = getattr(kind, name) is not getattr(plain, name)
+            for name in members if issubclass(capability, base) else ():
+                changed = getattr(kind, name) is not getattr(base, name)
                 if changed and not issubclass(kind, capability):
                     yield (
                         f"{kind.__name__} has `{name}` and does not inherit {capability.__name__}:"
@@ -135,12 +135,12 @@ def _move_mistakes(checked: CheckedGame) -> Iterator[str]:
         twin = pickle.loads(pickle.dumps(state))  # noqa: S301 - it was just made
         before = json.dumps(state.facts(), default=str)
         for seat in state.to_move:
-            named = {str(move): move for move in twin.moves(seat)}
+            moves_by_text = {str(move): move for move in twin.moves(seat)}
             for move in state.moves(seat):
-                once = state.after(seat, move)
+                reached = state.after(seat, move)
                 if state != twin or json.dumps(state.facts(), default=str) != before:
                     yield f"`after` changes the position that it is called on {place}: copy it."
-                if once != twin.after(seat, named[str(move)]):
+                if reached != twin.after(seat, moves_by_text[str(move)]):
                     yield (
                         f"“{move}” of seat {seat} leads to different positions {place}: draw luck"
                         " as moves of CHANCE, and keep nothing outside of the position."
@@ -181,52 +181,52 @@ def _total_mistakes(checked: CheckedGame) -> Iterator[str]:
             ranks = outcome.ranks[other] - outcome.ranks[one]
             if not points or not ranks:
                 continue
-            end = trial.position_words(len(trial.made))
-            place = f"{outcome.totals} with ranks {outcome.ranks} {end}"
+            words = trial.position_words(len(trial.made))
+            place = f"{outcome.totals} with ranks {outcome.ranks} {words}"
             more_is_better = points * ranks > 0
             places[outcome.by, more_is_better] = place
-            if (against := places.get((outcome.by, not more_is_better))) is not None:
+            if (conflict := places.get((outcome.by, not more_is_better))) is not None:
                 yield (
-                    f"`totals` do not fit the ranks by “{outcome.by}”, {place}, and {against}: rank"
-                    " by the totals, or name another rule in `by`."
+                    f"`totals` do not fit the ranks by “{outcome.by}”, {place}, and {conflict}:"
+                    " rank by the totals, or name another rule in `by`."
                 )
 
 
 def _leaving_mistakes(checked: CheckedGame) -> Iterator[str]:
     """A player who left never moves again, and ranks behind those who stay until one is alone."""
     for trial in checked.matches:
-        gone: set[int] = set()
+        leavers: set[int] = set()
         for number, state in enumerate(trial.states):
             if number and trial.made[number - 1].text == LEAVE:
-                gone.add(trial.made[number - 1].seat)
-            yield from _gone_mistakes(gone, trial, state, trial.position_words(number))
+                leavers.add(trial.made[number - 1].seat)
+            yield from _leaver_mistakes(leavers, trial, state, trial.position_words(number))
     for place, trial, state in checked.positions(_TRIED_POSITIONS):
         may_leave = trial.players > 2 and state.to_move and CHANCE not in state.to_move
         for first in trial.seats if may_leave else ():
-            gone, after, where = {*state.left}, state, place
+            leavers, after, where = {*state.left}, state, place
             for seat in (*trial.seats[first - 1 :], *trial.seats[: first - 1]):
-                if seat in gone | after.out or not after.to_move or CHANCE in after.to_move:
+                if seat in leavers | after.out or not after.to_move or CHANCE in after.to_move:
                     continue
                 if (left := after.leave(seat)) is None:
                     break
-                gone, after, where = gone | {seat}, left, f"{where}, then seat {seat} leaves"
-                yield from _gone_mistakes(gone, trial, after, where)
+                leavers, after, where = leavers | {seat}, left, f"{where}, then seat {seat} leaves"
+                yield from _leaver_mistakes(leavers, trial, after, where)
 
 
-def _gone_mistakes(gone: set[int], trial: Trial, state: AnyState, place: str) -> Iterator[str]:
+def _leaver_mistakes(gone: set[int], trial: Trial, state: AnyState, place: str) -> Iterator[str]:
     """The mistakes in a position that some seats have left."""
-    stay, outcome = {*trial.seats} - gone, state.outcome
+    staying, outcome = {*trial.seats} - gone, state.outcome
     if gone != {*state.left}:
         yield f"`left` is {sorted(state.left)} {place}, and {sorted(gone)} have left: keep all."
     if gone & state.to_move:
         yield f"Seat {min(gone & state.to_move)} has left and is to move {place}: pass it over."
     if gone & state.out:
         yield f"Seat {min(gone & state.out)} is in `left` and in `out` {place}: take it from `out`."
-    if gone and len(stay) == 1 and state.to_move:
-        yield f"Seat {min(stay)} alone has not left {place}: let the match end there."
+    if gone and len(staying) == 1 and state.to_move:
+        yield f"Seat {min(staying)} alone has not left {place}: let the match end there."
     if outcome is not None and len(outcome.ranks) == trial.players:
         ranks = dict(zip(trial.seats, outcome.ranks, strict=True))
-        worst = max(ranks[seat] for seat in stay)
+        worst = max(ranks[seat] for seat in staying)
         if any(ranks[seat] <= worst for seat in gone):
             yield (
                 f"Seats {sorted(gone)} have left {place}, and the ranks are {outcome.ranks}: rank"
@@ -237,9 +237,9 @@ def _gone_mistakes(gone: set[int], trial: Trial, state: AnyState, place: str) ->
 def _record_mistakes(checked: CheckedGame) -> Iterator[str]:
     """Facts go to JSON, and records come back."""
     game, games = checked.game, Registry([checked.game])
-    of_position, of_match = _RECORD_NAMES
+    position_names, match_names = _RECORD_NAMES
     for place, _, state in checked.positions():
-        facts = ("facts", state.facts(), of_position), ("summary", state.summary(), of_match)
+        facts = ("facts", state.facts(), position_names), ("summary", state.summary(), match_names)
         for name, stated, reserved in facts:
             if clash := reserved & stated.keys():
                 yield f"`{name}` has “{min(clash)}”, which a record states itself: rename it."
@@ -272,16 +272,9 @@ def _day_and_mark_mistakes(checked: CheckedGame) -> Iterator[str]:
 
 
 RULE_CHECKS = (
-    _declaration_mistakes,
-    _value_mistakes,
-    _move_mistakes,
-    _to_move_mistakes,
-    _move_text_mistakes,
-    _outcome_mistakes,
-    _total_mistakes,
-    _leaving_mistakes,
-    _record_mistakes,
-    _day_and_mark_mistakes,
+    *(_declaration_mistakes, _value_mistakes, _move_mistakes),
+    *(_to_move_mistakes, _move_text_mistakes, _outcome_mistakes, _total_mistakes),
+    *(_leaving_mistakes, _record_mistakes, _day_and_mark_mistakes),
 )
 
 

@@ -350,7 +350,7 @@ def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
     after = drawn(building(ADA, BEN))
     line = play.record_of_match(after, LANDGRAB)
     asked = lobby.make_branch(
-        "n", LANDGRAB, lobby.Beginning(after, 9, 1), line, players=(ADA, BEN), terms=FREE, now=1
+        "n", LANDGRAB, lobby.BranchPoint(after, 9, 1), line, players=(ADA, BEN), terms=FREE, now=1
     )
     begun = lobby.accept_challenge(asked, luck(1), BEN.id)
     assert not any(begun.is_drawn(ply) for ply in range(begun.ply)), "here it was given"

@@ -33,7 +33,7 @@ from prowlerbot.match.call_rules import (
     rule_of,
 )
 from prowlerbot.match.deadlines import (
-    LEFT_ALONE,
+    IDLE_LIMIT,
     Reminder,
     add_counted_seconds,
     counted_seconds,
@@ -56,8 +56,8 @@ from prowlerbot.match.player_statistics import (
 )
 from prowlerbot.match.preferences import (
     LONGEST_AWAY,
+    MIN_SECONDS_LEFT,
     RATED_AWAY,
-    TOO_LATE,
     PlayerChoices,
     ServerChoices,
     days_left,
@@ -149,8 +149,8 @@ def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result
     due = first_deadline(match)
     assert due is not None
     with pytest.raises(Stale):
-        end_abandoned(match, due, due + LEFT_ALONE - 1)
-    over = end_abandoned(match, due, due + LEFT_ALONE)
+        end_abandoned(match, due, due + IDLE_LIMIT - 1)
+    over = end_abandoned(match, due, due + IDLE_LIMIT)
     assert (over.ending, over.ended_by) == (Ending.ABANDONED, 0)
     assert play.ranks_of(over, PROWLER) is None
 
@@ -298,7 +298,7 @@ def by_ticks(
     while left > 0:
         inside = [it for it in absences if it[0] <= at < it[1]]
         if inside and at in {since, inside[0][0]}:
-            counting = left > TOO_LATE
+            counting = left > MIN_SECONDS_LEFT
         if inside and counting and away < LONGEST_AWAY:
             away += tick
         elif not is_free_weekend(at, weekend):

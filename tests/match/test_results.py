@@ -124,7 +124,7 @@ def branched(
 ) -> Match:
     source_ = match or source()
     return lobby.make_branch(
-        *("new", TELL, lobby.Beginning(source_, ply, seat), record_of_match(source_, TELL)),
+        *("new", TELL, lobby.BranchPoint(source_, ply, seat), record_of_match(source_, TELL)),
         players=(DAN, EVE, FAY)[:players],
         terms=terms,
         now=5_000,

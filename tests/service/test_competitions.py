@@ -28,7 +28,7 @@ from prowlerbot.feature_list import check_left_out
 from prowlerbot.match import agreements
 from prowlerbot.match.banks import bank_left
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.deadlines import LEFT_ALONE, earliest_claim, slack_of_pace
+from prowlerbot.match.deadlines import IDLE_LIMIT, earliest_claim, slack_of_pace
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.ratings import Verdict
@@ -520,7 +520,7 @@ async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: C
         ):
             await service.apply(match.id, transition)
 
-    cups.clock.now += LEFT_ALONE + 30 * DAY
+    cups.clock.now += IDLE_LIMIT + 30 * DAY
     assert await looks.end_expired(service) == [], "its matches end with a result"
     with pytest.raises(Denied, match="ends with a result"):
         await agree()
@@ -535,7 +535,7 @@ async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: C
     assert (await service.match(match.id)).phase is Phase.OVER
     assert await looks.due(service, CompetitionDuty.STEP) == []
     assert (await cups.get(it.id)).competition.course.results == {}
-    cups.clock.now += LEFT_ALONE
+    cups.clock.now += IDLE_LIMIT
     (ended,) = await looks.end_expired(service)
     assert (ended.id, ended.ending) == (it.matches[2], Ending.ABANDONED)
     assert await service.store.results.finished_match(ended.id) is None

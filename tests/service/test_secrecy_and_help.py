@@ -36,7 +36,7 @@ from prowlerbot.match import lobby, machine_help
 from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.call_rules import PAUSE, CallKey, MatchDuty
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import Beginning, accept_challenge
+from prowlerbot.match.lobby import BranchPoint, accept_challenge
 from prowlerbot.match.machine_help import (
     MIN_SHARED,
     WHERE,
@@ -93,7 +93,7 @@ async def branched(
 ) -> Match:
     seat = source.seat_of(by.id) or 1
     ply = len(service.facts.visible_record(source, by.id).moves)
-    return await Lobby(service).make_branch(Beginning(source, ply, seat), [by, *others], terms)
+    return await Lobby(service).make_branch(BranchPoint(source, ply, seat), [by, *others], terms)
 
 
 async def imported(service: Service, record: Record, by: Player = ADA) -> Match:

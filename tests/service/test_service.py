@@ -22,7 +22,7 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import lobby
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import CHALLENGE_LASTS, accept_challenge
+from prowlerbot.match.lobby import CHALLENGE_SECONDS, accept_challenge
 from prowlerbot.match.match import Match, Phase, Play, Player, machine
 from prowlerbot.match.plans import set_plan
 from prowlerbot.match.play import planning_seats
@@ -84,7 +84,7 @@ async def test_ids_are_short_and_each_used_once(service: Hosted, url: str) -> No
 
 async def test_a_challenge_that_is_answered_as_it_expires_is_not_broken(service: Hosted) -> None:
     match, house = await begin(service), Housekeeping(service)
-    service.clock.now += CHALLENGE_LASTS
+    service.clock.now += CHALLENGE_SECONDS
     async with house.sparing(match.id):
         assert await house.expire_challenge(match.id) is None
     assert (await service.match(match.id)).phase is Phase.PLAYING
@@ -451,7 +451,7 @@ async def test_each_process_expires_calls_and_redraws_in_its_servers(
     one, other = processes
     asked = [await Lobby(one).make_challenge("prowler", [ADA, BEN], {}) for _ in range(3)]
     here, there = await show(one, asked[0], HERE), await show(one, asked[1], THERE_SECONDS)
-    clock.now += CHALLENGE_LASTS
+    clock.now += CHALLENGE_SECONDS
     assert {it.id for it in await end_expired(other)} == {there}
     assert {it.id for it in await end_expired(one)} == {here, asked[2].id}
     here = await show(one, await begin(one), HERE)

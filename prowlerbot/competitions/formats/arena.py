@@ -290,8 +290,8 @@ class ArenaState:
             return False
         if not self.rules or not self._meetings(one, two, self.began):
             return True
-        active = [entrant for entrant in self.players.values() if entrant.is_active]
-        others = [entrant for entrant in active if entrant not in (one, two)]
+        third = (each for each in self.players.values() if each not in (one, two))
+        others = [entrant for entrant in third if entrant.is_active]
         return all(
             self._meetings(own, entrant, entrant.active_since) + entrant.slow_units_at(at)
             >= self._meetings(one, two, entrant.active_since)
