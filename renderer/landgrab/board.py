@@ -14,7 +14,7 @@ from prowlerbot.games.landgrab.rules import Position, start_match
 from prowlerbot.games.landgrab.turns import ROUNDS
 from renderer import marks as board_marks
 from renderer.canvas import XY, Layers, Piece, encode, put_all
-from renderer.landgrab import buildings, ground, lit_squares, panels, window
+from renderer.landgrab import figures, ground, lit_squares, panels, window
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.marks import LETTER_RADIUS, MarkedMove, Ranks, final_ranks
 
@@ -108,14 +108,14 @@ def _standing_buildings(
     for each, owner, points in zip(state.map.buildings, state.owners, state.points, strict=True):
         letter = letters[owner - 1] if owner else NOBODY
         box = shown.box_covering(tuple(squares_in(each.squares)))
-        yield buildings.building_piece(theme, box, letter, points, each.full)
+        yield figures.building_piece(theme, box, letter, points, each.full)
     for letter, square in zip(letters, state.spawns, strict=True):
         if square >= 0:
             small = square in state.pawns or square in written_on
-            yield ground.flag_piece(theme, shown.square_box(square), letter, small=small)
+            yield figures.flag_piece(theme, shown.square_box(square), letter, small=small)
     for letter, square in zip(letters, state.pawns, strict=True):
         if square >= 0:
-            yield ground.pawn_piece(theme, shown.square_box(square), letter)
+            yield figures.pawn_piece(theme, shown.square_box(square), letter)
 
 
 def draw_compared(
