@@ -109,13 +109,13 @@ def _hosting_of(settings: HostSettings) -> Hosting:
         BackupPlan.from_settings(settings),
         address=address,
         thinkers=Thinkers(settings.machine_processes),
-        imports=settings.imports_mb * MEGABYTE,
+        import_bytes=settings.imports_mb * MEGABYTE,
         drawing=DrawingProcesses(settings.drawing_processes, begun=drawing_child),
         shards=settings.shards,
         links=HostLinks(
             settings.invite_url, settings.terms_url, settings.privacy_url, settings.support_url
         ),
-        without=settings.left_out,
+        left_out=settings.left_out,
         tells_owner=settings.tell_owner == "on",
     )
 
@@ -133,28 +133,28 @@ async def _run_host(settings: HostSettings) -> None:
     url, manifests = settings.database_url, find_manifests(GAMES)
     async with (
         hold_database_lock(url),
-        GamesBot(url, GAMES, manifests, hosting=_hosting_of(settings), ahead=True) as bot,
+        GamesBot(url, GAMES, manifests, hosting=_hosting_of(settings), draws_ahead=True) as bot,
     ):
         log.info("version %s; the processes that draw take some seconds to start", __version__)
-        stopped, hurried = asyncio.Event(), asyncio.Event()
+        stop_signal, second_signal = asyncio.Event(), asyncio.Event()
 
         def handle_signal() -> None:
-            (hurried if stopped.is_set() else stopped).set()
+            (second_signal if stop_signal.is_set() else stop_signal).set()
 
         loop = asyncio.get_running_loop()
         for signal_number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):  # Windows has no signal handlers in its loop
                 loop.add_signal_handler(signal_number, handle_signal)
-        running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
-        if await _first_to_end(running, stopped.wait()) is running:
-            await running
+        bot_task = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
+        if await _first_to_end(bot_task, stop_signal.wait()) is bot_task:
+            await bot_task
             return
         log.info("stopping")
-        await _first_to_end(running, hurried.wait(), bot.part_with_shards())
+        await _first_to_end(bot_task, second_signal.wait(), bot.part_with_shards())
         await bot.finish_work()
         await bot.close()
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        bot_task.cancel()
+        await asyncio.gather(bot_task, return_exceptions=True)
         await bot.http.close()  # a login under way may have opened another session meanwhile
 
 

@@ -21,7 +21,7 @@ def _bot(
 ) -> commands.AutoShardedBot:
     if database:
         hosting = Hosting(drawing=DrawingProcesses(), thinkers=Thinkers(machine), shards=shards)
-        bot = GamesBot(database, GAMES, find_manifests(GAMES), hosting=hosting, ahead=True)
+        bot = GamesBot(database, GAMES, find_manifests(GAMES), hosting=hosting, draws_ahead=True)
         bot.requests.allowed_a_second = lambda: 10**6  # no limit of Discord is measured
         return bot
     from bench.other_bots import ChessBot, EmptyBot  # noqa: PLC0415 - they load what this bot lacks

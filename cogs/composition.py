@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import discord
@@ -112,17 +113,17 @@ Each part of a feature that a host can leave out stands in its room, or needs so
 class Hosting:
     """The settings of the host, and the processes beside the bot, which closes them."""
 
-    plan: BackupPlan | None = None  # how to back up; None for no backups
+    backup_plan: BackupPlan | None = None  # how to back up; None for no backups
     address: Address | None = None  # where to report health, if anywhere
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
     """The processes of the machine; without them, it does not play."""
-    imports: int = BYTES_OF_ALL  # the most bytes of all imported records
+    import_bytes: int = BYTES_OF_ALL  # the most bytes of all imported records
     drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
     """The processes that draw; without them, the bot draws in threads."""
     shards: int | None = None  # the number of shards; None as Discord recommends
     reviewer: Reviewer | None = None  # a test may give one in place of the machine
     links: HostLinks = field(default_factory=HostLinks)
-    without: frozenset[str] = frozenset()  # the features that are left out
+    left_out: frozenset[str] = frozenset()  # the features that are left out
     tells_owner: bool = False  # whether the owner gets messages about the database
 
 
@@ -130,8 +131,8 @@ class GamesBot(PatientBot):
     """The resources of one process.
 
     ``manifests`` has one entry for each game of the registry. Tests may pass a ``service``; else
-    the bot opens the database at its start and closes it at its end. With ``ahead`` it draws the
-    common parts of all pictures while it logs in, and uploads the games' signs to Discord.
+    the bot opens the database at its start and closes it at its end. With ``draws_ahead`` it
+    draws the common parts of all pictures while it logs in, and uploads the games' signs.
     """
 
     def __init__(
@@ -142,15 +143,15 @@ class GamesBot(PatientBot):
         *,
         service: Service | None = None,
         hosting: Hosting | None = None,
-        ahead: bool = False,
+        draws_ahead: bool = False,
     ) -> None:
         self._hosting = hosting or Hosting()
         super().__init__(self._hosting.shards)
         self._url = database_url
         self._games = games
         self._manifests = manifests
-        self._given = service
-        self._ahead = ahead
+        self._service = service
+        self._draws_ahead = draws_ahead
         self._database: Database | None = None
         self._store: Store | None = None
         self.features: Features | None = None
@@ -163,10 +164,10 @@ class GamesBot(PatientBot):
     async def setup_hook(self) -> None:
         await super().setup_hook()
         if self._store is not None:
-            found = await self._store.application.note_start(self.application_id or 0)
-            for finding in application_findings(found):
+            applications = await self._store.application.note_start(self.application_id or 0)
+            for finding in application_findings(applications):
                 log.error("%s", finding)
-        if self._ahead:
+        if self._draws_ahead:
             self.upload_signs()
 
     def upload_signs(self) -> None:
@@ -176,7 +177,7 @@ class GamesBot(PatientBot):
 
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; this needs no connection to Discord."""
-        service = self._given or await self._open()
+        service = self._service or await self._open()
         self._store = service.store
         self.chores = ChoreStore(service.store.database)
         housekeeping = Housekeeping(service)
@@ -184,12 +185,12 @@ class GamesBot(PatientBot):
         await housekeeping.enter_missing_results()
         for problem in service.games.left_out.values():
             log.warning("%s", problem)
-        hosting, ahead = self._hosting, self._ahead
-        self.features = await add_all(self, service, self._manifests, hosting, ahead=ahead)
+        add_features = partial(add_all, self, service, self._manifests, self._hosting)
+        self.features = await add_features(draws_ahead=self._draws_ahead)
 
     async def _open(self) -> Service:
         hosting = self._hosting
-        await asyncio.to_thread(back_up_before_update, self._url, hosting.plan)
+        await asyncio.to_thread(back_up_before_update, self._url, hosting.backup_plan)
         self._database = await open_database(self._url)
         await refuse_unfinished(self._database)
         if self._database.remote and was_raised(self._database):
@@ -215,36 +216,36 @@ class GamesBot(PatientBot):
 
 
 async def add_all(
-    bot: PatientBot, service: Service, manifests: Manifests, hosting: Hosting, *, ahead: bool
+    bot: PatientBot, service: Service, manifests: Manifests, hosting: Hosting, *, draws_ahead: bool
 ) -> Features:
     """Add all features and commands to the bot; this needs no connection to Discord. With
-    ``ahead``, begin with slow one-time work in the background, so that no answer does it.
+    ``draws_ahead``, begin with slow one-time work in the background, so that no answer does it.
     """
-    leave_out(hosting.without)
-    given = _given_objects(bot, service, manifests, hosting)
-    bot.gate = given[Gate]
+    leave_out(hosting.left_out)
+    objects = _shared_objects(bot, service, manifests, hosting)
+    bot.gate = objects[Gate]
     if isinstance(bot.tree, Tree):
         bot.tree.gate = bot.gate
-    await check_left_out(service.store.database, hosting.without)
-    features = assemble(_offered_features(given, hosting), given)
-    for each in (given[Absence], *features.built.values()):
-        if isinstance(each, commands.Cog):
-            await bot.add_cog(each)
-    if ahead:
+    await check_left_out(service.store.database, hosting.left_out)
+    features = assemble(_offered_features(objects, hosting), objects)
+    for feature in (objects[Absence], *features.built.values()):
+        if isinstance(feature, commands.Cog):
+            await bot.add_cog(feature)
+    if draws_ahead:
         await features.find_feature(Rendering).prepare_chosen()
         features.find_feature(WarmUp).begin_preparing()
     return features
 
 
-def _offered_features(given: Mapping[Any, Any], hosting: Hosting) -> list[type]:
+def _offered_features(objects: Mapping[Any, Any], hosting: Hosting) -> list[type]:
     """The features but those that the host has left out, and what needs one of them.
 
     Also states the presses that no built feature answers, so that no message has their buttons.
     """
     health = [Health] if hosting.address is not None else []
-    needs = {feature: needed_features(feature, given) for feature in (*_FEATURES, *health)}
-    left_out = hosting.without
-    offered = [each for each, kinds in needs.items() if left_out.isdisjoint(map(_room_of, kinds))]
+    needs = {feature: needed_features(feature, objects) for feature in (*_FEATURES, *health)}
+    left_out = hosting.left_out
+    offered = [it for it, kinds in needs.items() if left_out.isdisjoint(map(_room_of, kinds))]
     built = set[type]().union(*(needs[feature] for feature in offered))
     leave_out(left_out, names_of_presses(set[type]().union(*needs.values()) - built))
     return offered
@@ -255,13 +256,13 @@ def _own_notes(service: Service, puzzles: PuzzleStore) -> OwnNotes:
     results = DailyResults(service.store, DailyStore(service.store.database))
 
     async def notes(user: int, game: str) -> list[str]:
-        solved = daily = ""
+        puzzle_note = day_note = ""
         if has_feature("puzzles"):
-            solved = standing_words(await puzzles.standing(user, game))
+            puzzle_note = standing_words(await puzzles.standing(user, game))
         days = streak_words(await results.streak(user, day_of(service.now())))
         if days and has_feature("daily"):
-            daily = label_text("📅 " + tr("Daily challenge"), days)
-        return [f"-# {each}" for each in (solved, daily) if each]
+            day_note = label_text("📅 " + tr("Daily challenge"), days)
+        return [f"-# {note}" for note in (puzzle_note, day_note) if note]
 
     return notes
 
@@ -272,12 +273,12 @@ def _room_of(kind: type) -> str:
     return room if package == "cogs" else ""
 
 
-def _given_objects(
+def _shared_objects(
     bot: PatientBot, service: Service, manifests: Manifests, hosting: Hosting
 ) -> dict[Any, Any]:
     """The objects that exist before the features, by the types of the fields."""
-    database, plan, thinkers = service.store.database, hosting.plan, hosting.thinkers
-    archive, puzzles = Archive(service, hosting.imports), PuzzleStore(database)
+    database, plan, thinkers = service.store.database, hosting.backup_plan, hosting.thinkers
+    archive, puzzles = Archive(service, hosting.import_bytes), PuzzleStore(database)
     note_name = CompetitionStore(database).note_name if has_feature("competitions") else None
     absence, take_puzzles = Absence(bot, service, note_name), None
     if has_feature("puzzles"):

@@ -40,7 +40,7 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
 _END_ARGUMENT = "end"  # the argument of the button below the message of the end
-_LONGEST_LABEL = 40  # letters of a button on a line of a phone
+_MAX_LABEL = 40  # letters of a button on a line of a phone
 
 
 @dataclass(eq=False)
@@ -85,8 +85,8 @@ class Following(commands.Cog):
             "You follow {count} matches, the most possible. Unfollow one of them:",
             count=following_store.MOST_FOLLOWED,
         )
-        followed = await self._follows.list_followed(interaction.user.id)
-        buttons = [await self._unfollow_button(interaction, match_id) for match_id in followed]
+        match_ids = await self._follows.list_followed(interaction.user.id)
+        buttons = [await self._unfollow_button(interaction, match_id) for match_id in match_ids]
         rows = [buttons[first : first + 2] for first in range(0, len(buttons), 2)]
         await say(interaction, layout(text, rows=rows))
 
@@ -96,7 +96,7 @@ class Following(commands.Cog):
         with suppress(NotFound):
             match = await self._service.visible_match(match_id, visit_of(interaction))
             label = views.join_players(plain_names(match))
-        return Button(label[:_LONGEST_LABEL], UnfollowPress(match_id), emoji="🔕")
+        return Button(label[:_MAX_LABEL], UnfollowPress(match_id), emoji="🔕")
 
     @answers(UnfollowPress, "unfollow")
     async def _unfollow(self, interaction: Interaction, press: UnfollowPress) -> None:
@@ -167,8 +167,8 @@ class Following(commands.Cog):
                 return await self._review_message(match, known, asker)
             points = self._service.facts.game(match).points
             turns = await asyncio.to_thread(following_store.public_turning_points, known, points)
-            until = known.ply if covered == following_store.KNOWS_END else covered
-            lines = [_turn_words(match, known, it) for it in turns if since < it.at <= until]
+            last_ply = known.ply if covered == following_store.KNOWS_END else covered
+            lines = [_turn_words(match, known, it) for it in turns if since < it.at <= last_ply]
             if covered == following_store.KNOWS_END:
                 lines.append(ended_sentence(match, known, self._rendering.face(match)))
             if not lines:
@@ -204,9 +204,9 @@ class Following(commands.Cog):
     async def _send_news(self, post: Post, message: Content) -> None:
         """Send a post to a follower, who follows no more if it is refused. Raises one of LOST."""
         match_id, user = post.name.subject, int(post.name.key)
-        quiet = is_in_peace(await self._service.player(user), self._service.now())
+        is_quiet = is_in_peace(await self._service.player(user), self._service.now())
         button = str(_unfollow_press(post.name) or ReviewPress("review", match_id))
-        content = send_args(message, silent=quiet)
+        content = send_args(message, silent=is_quiet)
         try:
             chat = await self._client.create_dm(discord.Object(user))
             await self._outbox.send(replace(post, channel=chat.id), content, carries(button))
@@ -224,8 +224,9 @@ def _unfollow_press(name: PostName) -> UnfollowPress | None:
     covered = following_store.plies_of(name).covered
     if covered == following_store.KNOWS_REVIEW:
         return None
-    ended = covered == following_store.KNOWS_END
-    return UnfollowPress(name.subject, 0 if ended else covered, end=_END_ARGUMENT if ended else "")
+    if covered == following_store.KNOWS_END:
+        return UnfollowPress(name.subject, end=_END_ARGUMENT)
+    return UnfollowPress(name.subject, covered)
 
 
 def _turn_words(match: Match, known: Timeline, turn: following_store.TurningPoint) -> str:

@@ -37,7 +37,7 @@ class GameCommands(commands.Cog):
     _challenges: Challenges
     _typed_moves: TypedMoves
     _moving: MovingBoards
-    _private: PrivateBoards
+    _private_boards: PrivateBoards
     _plans: PlanBoards
     _manifests: Manifests
     _features: features.Features
@@ -50,17 +50,18 @@ class GameCommands(commands.Cog):
     def _command_group(self, manifest: Manifest, game: Game) -> app_commands.Group:
         """All commands of a game that the features of the bot declare."""
         declared = self._features.declarations
-        found = [make(manifest, game) for make, _ in declared(features.OfGameCommand)]
-        for answer, of_match in declared(features.OfMatchCommand):
+        makers = declared(features.GameCommandDeclaration)
+        made = [make(manifest, game) for make, _ in makers]
+        for answer, of_match in declared(features.MatchCommandDeclaration):
             if words := _description(of_match.words, manifest, game):
-                which = of_match.which or _IF_SEVERAL
-                found.append(self._match_command(manifest, of_match.name, words, answer, which))
-        for answer, plain in declared(features.OfPlainCommand):
+                match_text = of_match.which or _IF_SEVERAL
+                made.append(self._match_command(manifest, of_match.name, words, answer, match_text))
+        for answer, plain in declared(features.PlainCommandDeclaration):
             if words := _description(plain.words, manifest, game):
-                found.append(_plain_command(manifest, plain.name, words, answer))
+                made.append(_plain_command(manifest, plain.name, words, answer))
         group = app_commands.Group(name=manifest.key, description=manifest.description)
-        made = [command for command in found if command is not None]
-        for command in sorted(made, key=lambda command: _ORDER.index(command.name)):
+        group_commands = [command for command in made if command is not None]
+        for command in sorted(group_commands, key=lambda command: _ORDER.index(command.name)):
             group.add_command(command)
         return allow_everywhere(group)
 
@@ -70,15 +71,15 @@ class GameCommands(commands.Cog):
         name: str,
         description: str,
         answer: Callable[[Interaction, Match], Awaitable[None]],
-        which: str,
+        match_text: str,
     ) -> Command:
-        """A command whose only option, described by ``which``, selects an open match."""
+        """A command whose only option, described by ``match_text``, selects an open match."""
 
         @app_commands.command(name=name, description=description)
-        @app_commands.describe(match=which)
+        @app_commands.describe(match=match_text)
         async def command(interaction: Interaction, match: str | None = None) -> None:
-            chosen = await self._service.choose_match(visit_of(interaction), manifest.key, match)
-            await answer(interaction, chosen)
+            found = await self._service.choose_match(visit_of(interaction), manifest.key, match)
+            await answer(interaction, found)
 
         return self._suggest_open_matches(command, manifest)
 
@@ -94,11 +95,11 @@ class GameCommands(commands.Cog):
         @app_commands.describe(match=_IF_SEVERAL)
         @give_options([move, detail] if detail else [move], after="interaction")
         async def play(
-            interaction: Interaction, /, *, match: str | None = None, **added: str | None
+            interaction: Interaction, /, *, match: str | None = None, **options: str | None
         ) -> None:
-            typed = added[move.name] or ""
-            completed = added[detail.name] if detail else None
-            await moves.play(interaction, manifest.key, typed, completed, match)
+            typed = options[move.name] or ""
+            second_text = options[detail.name] if detail else None
+            await moves.play(interaction, manifest.key, typed, second_text, match)
 
         async def suggestions(interaction: Interaction, typed: str) -> Suggestions:
             match = getattr(interaction.namespace, "match", None)
@@ -116,33 +117,33 @@ class GameCommands(commands.Cog):
         async def board(
             interaction: Interaction, *, match: str | None = None, private: bool = False
         ) -> None:
-            chosen = await self._service.choose_match(visit_of(interaction), manifest.key, match)
-            show = self._private.show_match if private else self._moving.show_here
-            await show(interaction, chosen)
+            found = await self._service.choose_match(visit_of(interaction), manifest.key, match)
+            show = self._private_boards.show_match if private else self._moving.show_here
+            await show(interaction, found)
 
         return self._suggest_open_matches(board, manifest)
 
     @features.makes_game_command
     def _plan_command(self, manifest: Manifest, _: Game) -> Command | None:
-        if (typed := manifest.plan) is None:
+        if (option := manifest.plan) is None:
             return None
 
         @app_commands.command(description="Plan moves while others are to move; only you see it")
         @app_commands.describe(match=_IF_SEVERAL)
-        @give_options([typed], after="interaction")
+        @give_options([option], after="interaction")
         async def plan(
-            interaction: Interaction, /, *, match: str | None = None, **added: str | None
+            interaction: Interaction, /, *, match: str | None = None, **options: str | None
         ) -> None:
             visit = visit_of(interaction)
-            chosen = await self._service.choose_match(visit, manifest.key, match, ahead=True)
-            await self._plans.plan_by_command(interaction, chosen, added[typed.name] or "")
+            open_match = await self._service.choose_match(visit, manifest.key, match, ahead=True)
+            await self._plans.plan_by_command(interaction, open_match, options[option.name] or "")
 
         return self._suggest_open_matches(plan, manifest)
 
     def _suggest_open_matches(self, command: Command, manifest: Manifest) -> Command:
         """Suggest the open matches for the option that selects one."""
         key, matches = manifest.key, self._matches
-        suggest(command, "match", lambda asked, typed: matches.suggest(asked, key, typed))
+        suggest(command, "match", lambda asker, typed: matches.suggest(asker, key, typed))
         return command
 
 

@@ -35,7 +35,7 @@ from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import sufficient_pace
 from prowlerbot.service.match_service import Service
-from renderer.gallery import MOST_HUB_GAMES, draw_hub
+from renderer.gallery import MAX_HUB_GAMES, draw_hub
 
 _EASY: Level = "easy"
 _TITLES_IN_A_ROW = 3  # buttons with titles of games that fit beside each other on a phone
@@ -117,7 +117,7 @@ class Hub(commands.Cog):
         manifests = self._manifests.values()
         games = [self._game_rows(manifest, server, reader) for manifest in manifests]
         has_room = not (reader.words_first or reader.again_rows)
-        has_picture = has_room and len(manifests) <= MOST_HUB_GAMES
+        has_picture = has_room and len(manifests) <= MAX_HUB_GAMES
         drawings = [self._cover_drawing([*manifests], theme)] if has_picture else []
         rest = self._rows_of_any_game(for_all=reader.is_everybody)
         everything = [*reader.again_rows, *chain(*games), *rest]

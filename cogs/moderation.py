@@ -34,7 +34,7 @@ from prowlerbot.match.scene import Scene
 from prowlerbot.moderation import NOT_BARRED, Moderation
 from prowlerbot.service.match_service import Service
 
-_MOST_LISTED = 20  # bars that fit one message
+_MAX_LISTED = 20  # bars that fit one message
 
 
 @dataclass(eq=False)
@@ -108,13 +108,13 @@ class Bars(commands.Cog):
         matches, competitions = await self._moderation.count_removals(guild, other.id)
         # A moderator who has entered a tournament cannot cancel it.
         free, entered = await self._moderation.hosted_tournaments(guild, other.id, visit.user)
-        named = " ".join(matches[:MOST_NAMED])
-        act = act_on(ActKind.BARRED, subject=named, detail=str(end), reason=reason)
-        hosting = [
+        match_ids = " ".join(matches[:MOST_NAMED])
+        act = act_on(ActKind.BARRED, subject=match_ids, detail=str(end), reason=reason)
+        hosting_acts = [
             act_on(ActKind.HOSTING, subject=hosted.id, detail=plain_title(hosted))
             for hosted in (*free, *entered)
         ]
-        await self._moderation.bar_player(bar, act, hosting)
+        await self._moderation.bar_player(bar, act, hosting_acts)
         if isinstance(other, discord.Member):  # perhaps with a nickname by now
             await self._absence.remember_member(other)
         lines = [*_barred_lines(bar, len(matches), competitions), *_hosted_lines(free, entered)]
@@ -139,8 +139,8 @@ class Bars(commands.Cog):
         visit, now = visit_of(interaction), self._service.now()
         bars = await self._store.bars_of_guild(visit.guild, now)
         if not player:
-            listed = [f"- {_bar_sentence(bar)}" for bar in bars[:_MOST_LISTED]]
-            await say(interaction, "\n".join(listed) or tr("Nobody is barred in this server."))
+            lines = [f"- {_bar_sentence(bar)}" for bar in bars[:_MAX_LISTED]]
+            await say(interaction, "\n".join(lines) or tr("Nobody is barred in this server."))
             return
         matching = [bar for bar in bars if str(bar.player) == player.strip()] or [
             bar for bar in bars if bar.name and bar.name.casefold() == player.casefold()
@@ -167,10 +167,11 @@ class Bars(commands.Cog):
     async def _carry_out_bar(self, duty: Duty) -> int | None:
         """Remove a barred player from all that is open in a server, and update its messages."""
         guild, _, player = duty.subject.partition(":")
-        changed, again = await self._moderation.take_out_everywhere(int(guild), int(player))
-        for match_id in changed:
+        take_out = self._moderation.take_out_everywhere
+        changed_matches, next_check = await take_out(int(guild), int(player))
+        for match_id in changed_matches:
             await self._boards.refresh(match_id)
-        return again
+        return next_check
 
 
 def _check_may_moderate(interaction: Interaction, scene: Scene) -> None:
@@ -232,14 +233,14 @@ def _barred_lines(bar: Bar, matches: int, competitions: int) -> Iterator[str]:
         )
 
 
-def _hosted_lines(free: Sequence[Stored], entered: Sequence[Stored]) -> Iterator[str]:
+def _hosted_lines(cancellable: Sequence[Stored], entered: Sequence[Stored]) -> Iterator[str]:
     """The competitions of a barred host that go on, and those that the moderator cannot cancel."""
-    if going_on := [title(stored) for stored in (*free, *entered)]:
+    if titles := [title(stored) for stored in (*cancellable, *entered)]:
         yield trn(
             "{count} competition of theirs goes on here: {names}.",
             "{count} competitions of theirs go on here: {names}.",
-            len(going_on),
-            names=listing(going_on),
+            len(titles),
+            names=listing(titles),
         )
     if entered:
         names = listing([title(stored) for stored in entered])

@@ -60,10 +60,10 @@ class Tutorial(commands.Cog):
         """The message of a lesson after the moves in a press."""
         visit = visit_of(interaction)
         manifest = self._manifests.get(page.game)
-        course = manifest.face.lessons if manifest is not None else ()
-        if page.lesson >= len(course):
+        lessons = manifest.face.lessons if manifest is not None else ()
+        if page.lesson >= len(lessons):
             raise Denied("There is no such lesson; start the tutorial again.")
-        lesson, words_first = course[page.lesson], visit.reader.text_first
+        lesson, words_first = lessons[page.lesson], visit.reader.text_first
         task = lesson.translated(lesson.task)
         if words_first and lesson.words is not None:
             task = lesson.words()
@@ -71,53 +71,53 @@ class Tutorial(commands.Cog):
         if lesson.goal is None:  # moves in a press do not count without a goal
             page = LessonPress(page.game, page.lesson)
         face = self._rendering.faces[page.game]
-        tried = try_moves(lesson, self._service.games[page.game], page.moves)
-        raw_names, view = seat_names(visit.name, tried.seat, lesson.seats), tried.views[-1]
+        attempt = try_moves(lesson, self._service.games[page.game], page.moves)
+        raw_names, view = seat_names(visit.name, attempt.seat, lesson.seats), attempt.views[-1]
         names = [safe_name(name) for name in raw_names]
         plain_names = [plain_name(name) for name in raw_names]
         look = Look(names, plain_names, visit.theme, listed=words_first, words=words_first)
         # One position only, as a mid-game score sheet would distract here.
-        screen = face.screen([view], look, None if tried.over else page.choosing or None)
+        screen = face.screen([view], look, None if attempt.over else page.choosing or None)
         can_begin = self._machines.can_begin(page.game, visit.server)
-        rows = _navigation_rows(page, lesson, tried, len(course), can_begin=can_begin)
+        rows = _navigation_rows(page, lesson, attempt, len(lessons), can_begin=can_begin)
         drawings = screen.drawings
         if lesson.drawings is not None:
             drawings = lesson.drawings(view, look)
-        elif not tried.over and lesson.goal is not None:
+        elif not attempt.over and lesson.goal is not None:
             rows = join_rows(_key_rows(page, enabled_rows(screen.rows)), rows)
         heading, number = mark("Lesson {number} of {count}: {title}"), page.lesson + 1
-        lines = ["### " + tr(heading, number=number, count=len(course), title=tr(lesson.title))]
-        lines += [] if tried.reached else [task]
-        lines += _news_lines(page, face, tried, names)
-        lines += _verdict_lines(page, lesson, tried) or [screen.text if page.choosing else ""]
+        lines = ["### " + tr(heading, number=number, count=len(lessons), title=tr(lesson.title))]
+        lines += [] if attempt.reached else [task]
+        lines += _news_lines(page, face, attempt, names)
+        lines += _verdict_lines(page, lesson, attempt) or [screen.text if page.choosing else ""]
         text = "\n".join(filter(None, lines))
         sight = Sight(face, view, look, replace(screen, drawings=drawings))
-        choice = () if tried.over or not page.choosing else drawings
+        choice = () if attempt.over or not page.choosing else drawings
         return await self._rendering.message(str(page), sight, text, rows, choice, asks=True)
 
 
-def _news_lines(page: LessonPress, face: Face, tried: Attempt, names: Sequence[str]) -> list[str]:
+def _news_lines(page: LessonPress, face: Face, attempt: Attempt, names: Sequence[str]) -> list[str]:
     """The news of the learner's last move and of the rival's answer to it, and the gain so far.
 
     The news of a move include its dice, so views that wait for chance have none of their own.
     """
-    last = len(tried.views) - 1
+    last_index = len(attempt.views) - 1
     news = [
-        face.news(tried.views[: at + 1], names)
-        for at, view in enumerate(tried.views)
-        if at and (at == last or CHANCE not in view.to_move)
+        face.news(attempt.views[: index + 1], names)
+        for index, view in enumerate(attempt.views)
+        if index and (index == last_index or CHANCE not in view.to_move)
     ]
-    gain = face.gain(tried.views[0], tried.views[-1], tried.seat, names) if page.moves else ""
+    gain = face.gain(attempt.views[0], attempt.views[-1], attempt.seat, names) if page.moves else ""
     return [*news[-2:], gain]
 
 
-def _verdict_lines(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:
+def _verdict_lines(page: LessonPress, lesson: Lesson, attempt: Attempt) -> list[str]:
     """The result of the task, or the learner's progress; empty before the first move."""
-    if tried.reached:
+    if attempt.reached:
         return ["✅ " + lesson.translated(lesson.praise)]
-    if tried.missed:
+    if attempt.missed:
         fair = tr("👍 That brings at least as much. The task asks for something else, though.")
-        verdict = fair if lesson.brings_enough(tried) else "❌ " + tr("Not yet.")
+        verdict = fair if lesson.brings_enough(attempt) else "❌ " + tr("Not yet.")
         return [verdict, "💡 " + lesson.translated(lesson.hint)]
     if page.moves and not page.choosing:
         count = tr("Move {number} of {all}.", number=len(page.moves) + 1, all=lesson.turns)
@@ -126,30 +126,30 @@ def _verdict_lines(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[st
 
 
 def _navigation_rows(
-    page: LessonPress, lesson: Lesson, tried: Attempt, count: int, *, can_begin: bool
+    page: LessonPress, lesson: Lesson, attempt: Attempt, count: int, *, can_begin: bool
 ) -> list[list[Item]]:
     """The buttons forward and back, below the keys; with ``can_begin`` one that starts a match."""
     row = list[Item]()
-    again = LessonPress(page.game, page.lesson)
-    following = replace(again, lesson=page.lesson + 1)
+    restart = LessonPress(page.game, page.lesson)
+    next_page = replace(restart, lesson=page.lesson + 1)
     is_last = page.lesson + 1 == count
-    is_done = tried.reached or lesson.goal is None
+    is_done = attempt.reached or lesson.goal is None
     if is_done and not is_last:
-        row.append(Button(tr("Next lesson"), following, discord.ButtonStyle.success))
+        row.append(Button(tr("Next lesson"), next_page, discord.ButtonStyle.success))
         row += [play_now_button(page.game, first=False)] if can_begin else []
     elif is_done:
         row += [play_now_button(page.game)] if can_begin else []
         row.append(another_game_button())
         row.append(Button(tr("Start over"), LessonPress(page.game)))
-    elif tried.missed:
-        row.append(Button(tr("Try again"), again, discord.ButtonStyle.primary))
+    elif attempt.missed:
+        row.append(Button(tr("Try again"), restart, discord.ButtonStyle.primary))
     elif page.choosing:
         row.append(Button(tr("Back"), replace(page, choosing="")))
     elif page.moves:
-        row.append(Button(tr("Try again"), again))
+        row.append(Button(tr("Try again"), restart))
     if not is_done and not page.choosing:
         leave = play_now_button(page.game, first=False) if can_begin else another_game_button()
-        row.append(leave if is_last else Button(tr("Skip"), following))
+        row.append(leave if is_last else Button(tr("Skip"), next_page))
     return [row] if row else []
 
 

@@ -15,11 +15,10 @@ from renderer.theme import THEMES, Theme
 
 _T = TypeVar("_T")
 
-MOST_ROUNDS, MOST_PAIRS = 3, 4
-"""The most rounds of a picture, and the most pairs of its first round."""
+MAX_ROUNDS, MAX_PAIRS = 3, 4  # the most rounds of a picture, and the most pairs of its first round
 FREE, _UNKNOWN = mark("no opponent"), "…"
-_TITLES_HEIGHT, _SIDE_HEIGHT, _PAIRS_APART, _ROUNDS_APART = 46, 81, 20, 34
-_WIDEST_PAIR = 440
+_TITLES_HEIGHT, _SIDE_HEIGHT, _PAIR_GAP, _ROUND_GAP = 46, 81, 20, 34
+_MAX_PAIR_WIDTH = 440
 _NAME_SIZE, _SEED_SIZE, _SCORE_SIZE, _TITLE_SIZE = 38, 30, 36, 34
 _NAME_HEIGHT = 46
 
@@ -28,17 +27,13 @@ _NAME_HEIGHT = 46
 class Side:
     """A player of a pair."""
 
-    name: str = ""
-    """Empty if the player is not known yet."""
+    name: str = ""  # empty if the player is not known yet
     seed: int = 0
-    score: str = ""
-    """The results of their matches."""
+    score: str = ""  # the results of their matches
     won: bool = False
     lost: bool = False
-    free: bool = False
-    """Whether nobody comes to this place."""
-    own: bool = False
-    """Whether it is the side of the reader."""
+    free: bool = False  # whether nobody comes to this place
+    own: bool = False  # whether it is the side of the reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,38 +62,38 @@ class BracketPage(NamedTuple):
 def all_pages(sizes: Sequence[int]) -> list[BracketPage]:
     """The pictures of a bracket with so many pairs in each round; neighbours share a round."""
     rounds = len(sizes)
-    starts = list(range(0, max(1, rounds - MOST_ROUNDS + 1), MOST_ROUNDS - 1))
-    if starts[-1] + MOST_ROUNDS < rounds:
-        starts.append(rounds - MOST_ROUNDS)
-    parts = []
+    starts = list(range(0, max(1, rounds - MAX_ROUNDS + 1), MAX_ROUNDS - 1))
+    if starts[-1] + MAX_ROUNDS < rounds:
+        starts.append(rounds - MAX_ROUNDS)
+    pages = []
     for start in starts:
         pairs = sizes[start] if rounds else 0
-        for first in range(0, max(1, pairs), MOST_PAIRS):
-            shown = range(start, min(rounds, start + MOST_ROUNDS))
-            parts.append(BracketPage(shown, range(first, min(pairs, first + MOST_PAIRS))))
-    return parts
+        for first in range(0, max(1, pairs), MAX_PAIRS):
+            page_rounds = range(start, min(rounds, start + MAX_ROUNDS))
+            pages.append(BracketPage(page_rounds, range(first, min(pairs, first + MAX_PAIRS))))
+    return pages
 
 
 def pairs_of_page(rounds: Sequence[Sequence[_T]], page: BracketPage) -> list[tuple[_T, ...]]:
     """The pairs of a picture, one round after the other; ``rounds`` has all pairs."""
-    shown = []
+    rounds_on_page = []
     for number in page.rounds:
-        before = len(rounds[page.rounds.start]) // len(rounds[number])
-        first, end = page.pairs.start // before, page.pairs.stop // before
-        shown.append(tuple(rounds[number][first : max(end, first + 1)]))
-    return shown
+        feeders = len(rounds[page.rounds.start]) // len(rounds[number])
+        first, end = page.pairs.start // feeders, page.pairs.stop // feeders
+        rounds_on_page.append(tuple(rounds[number][first : max(end, first + 1)]))
+    return rounds_on_page
 
 
 def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
     """The bracket as PNG, 1000 pixels wide."""
     colours, first = THEMES[theme], len(bracket.rounds[0])
-    height = TOP + _TITLES_HEIGHT + first * (2 * _SIDE_HEIGHT + _PAIRS_APART) + 12
+    height = TOP + _TITLES_HEIGHT + first * (2 * _SIDE_HEIGHT + _PAIR_GAP) + 12
     canvas = table.begin_picture(colours, height)
     boxes = [_boxes_of_round(bracket, number) for number in range(len(bracket.rounds))]
     for number, places in enumerate(boxes[1:], 1):
-        for at, box in enumerate(places):
-            before = len(boxes[number - 1]) // len(places)
-            for feeding in boxes[number - 1][before * at : before * (at + 1)]:
+        for index, box in enumerate(places):
+            feeders = len(boxes[number - 1]) // len(places)
+            for feeding in boxes[number - 1][feeders * index : feeders * (index + 1)]:
                 _draw_join(canvas, colours, feeding, box)
     for title, pairs, places in zip(bracket.titles, bracket.rounds, boxes, strict=True):
         left, _, right, _ = places[0]
@@ -112,14 +107,14 @@ def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
 def _boxes_of_round(bracket: Bracket, number: int) -> list[Box]:
     """The boxes of the pairs of a round, each in the middle of the pairs before it."""
     count = len(bracket.rounds)
-    across = min(_WIDEST_PAIR, (RIGHT - LEFT - _ROUNDS_APART * (count - 1)) // count)
-    start = (LEFT + RIGHT - across * count - _ROUNDS_APART * (count - 1)) // 2
-    left = start + number * (across + _ROUNDS_APART)
-    step = (2 * _SIDE_HEIGHT + _PAIRS_APART) * len(bracket.rounds[0]) // len(bracket.rounds[number])
+    width = min(_MAX_PAIR_WIDTH, (RIGHT - LEFT - _ROUND_GAP * (count - 1)) // count)
+    start = (LEFT + RIGHT - width * count - _ROUND_GAP * (count - 1)) // 2
+    left = start + number * (width + _ROUND_GAP)
+    step = (2 * _SIDE_HEIGHT + _PAIR_GAP) * len(bracket.rounds[0]) // len(bracket.rounds[number])
     boxes = []
-    for at in range(len(bracket.rounds[number])):
-        top = TOP + _TITLES_HEIGHT + at * step + (step - 2 * _SIDE_HEIGHT - _PAIRS_APART) // 2
-        boxes.append((left, top, left + across, top + 2 * _SIDE_HEIGHT))
+    for index in range(len(bracket.rounds[number])):
+        top = TOP + _TITLES_HEIGHT + index * step + (step - 2 * _SIDE_HEIGHT - _PAIR_GAP) // 2
+        boxes.append((left, top, left + width, top + 2 * _SIDE_HEIGHT))
     return boxes
 
 
@@ -135,8 +130,8 @@ def _draw_pair(canvas: Canvas, theme: Theme, pair: Pair, box: Box) -> None:
     canvas.panel(box, 10, theme)
     edge = top + _SIDE_HEIGHT
     canvas.rectangle(left + 8, edge - 0.5, right - 8, edge + 0.5, theme.panel_edge)
-    for at, side in enumerate((pair.upper, pair.lower)):
-        upper = top + at * _SIDE_HEIGHT
+    for index, side in enumerate((pair.upper, pair.lower)):
+        upper = top + index * _SIDE_HEIGHT
         if side.own:
             frame = left + 4, upper + 4, right - 4, upper + _SIDE_HEIGHT - 4
             table.draw_own_frame(canvas, theme, frame)
@@ -149,15 +144,16 @@ def _draw_pair(canvas: Canvas, theme: Theme, pair: Pair, box: Box) -> None:
 
 
 def _write_side(canvas: Canvas, theme: Theme, side: Side, box: Box) -> None:
-    left, top, right, foot = box
+    left, top, right, bottom = box
     tint = theme.golden if side.won else theme.quiet if side.lost else theme.plain
     if not side.name:
-        slot = Slot((left, top + 7, right, foot), fonts.TEXT, _SEED_SIZE, "left")
+        slot = Slot((left, top + 7, right, bottom), fonts.TEXT, _SEED_SIZE, "left")
         canvas.put(typeset(theme, tr(FREE) if side.free else _UNKNOWN, slot, theme.quiet))
-    below = (left, top + _NAME_HEIGHT, right - 40, foot)
-    seed = Slot(below, fonts.TEXT, _SEED_SIZE, "left")
+    result_box = (left, top + _NAME_HEIGHT, right - 40, bottom)
+    seed = Slot(result_box, fonts.TEXT, _SEED_SIZE, "left")
     canvas.put(typeset(theme, str(side.seed or ""), seed, theme.quiet))
-    canvas.put(typeset(theme, side.score, Slot(below, fonts.STRONG, _SCORE_SIZE, "right"), tint))
+    score = Slot(result_box, fonts.STRONG, _SCORE_SIZE, "right")
+    canvas.put(typeset(theme, side.score, score, tint))
     if side.name:
         name = table.name_slot((left, top + 7, right, top + _NAME_HEIGHT), _NAME_SIZE)
         table.write_name(canvas, theme, side.name, name, tint)

@@ -25,13 +25,10 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from renderer.theme import Colour, Theme
 
 XY = tuple[float, float]
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom."""
+Box = tuple[int, int, int, int]  # left, top, right, bottom
 
-WHITE, BLACK = (255, 255, 255), (0, 0, 0)
-"""The colour of a mask's shapes, and that of its ground."""
-_SCALE = 3
-"""Drawn pixels per picture pixel; a whole number makes shrinking quick."""
+WHITE, BLACK = (255, 255, 255), (0, 0, 0)  # the colour of a mask's shapes, and that of its ground
+_SCALE = 3  # drawn pixels per picture pixel; a whole number makes shrinking quick
 
 
 class Canvas:
@@ -150,8 +147,7 @@ class Piece:
         width, height = image.size
         box = left, top, left + width, top + height
         arguments = (image.im, box) if mask is None else (image.im, box, mask.im)
-        self.paste_arguments: PasteArguments = arguments
-        """The arguments of the core's ``paste``."""
+        self.paste_arguments: PasteArguments = arguments  # the arguments of the core's ``paste``
 
     def cropped(self, box: Box | None) -> "Piece":
         """The part within a box, quicker to paste; one pixel for None, the box of an empty mask."""
@@ -167,8 +163,7 @@ class Piece:
         put_all(picture, (self,))
 
 
-Layers = tuple[Image.Image, Iterable[Piece]]
-"""A picture that stays as it is, and the pieces on it."""
+Layers = tuple[Image.Image, Iterable[Piece]]  # a picture that stays as it is, and the pieces on it
 
 
 def put_all(picture: Image.Image, pieces: Iterable[Piece]) -> Image.Image:
@@ -274,8 +269,7 @@ _FILE_LEVEL = 2
 """The best level of ISA-L for flat art: level 3 takes twice the time for a larger file."""
 _MEMORY_LEVEL = 2
 """The memory level of ISA-L: as quick as a larger one, with a file half a percent smaller."""
-_WINDOW_BITS = 15
-"""The window of Deflate: the largest one, in a zlib wrapper."""
+_WINDOW_BITS = 15  # the window of Deflate: the largest one, in a zlib wrapper
 
 
 class _PictureRows(threading.local):
@@ -333,8 +327,7 @@ def _chunk(*parts: bytes) -> tuple[bytes, ...]:
 
 _MAX_UNPACKED = 12
 """The number of pictures of all kinds that are kept as they are. A board takes 1.4 MB."""
-_PACKED_LEVEL = 1
-"""ISA-L's level 0 unpacks more slowly, and level 2 packs no smaller."""
+_PACKED_LEVEL = 1  # ISA-L's level 0 unpacks more slowly, and level 2 packs no smaller
 
 _unpacked: "OrderedDict[PackedPicture, Image.Image]" = OrderedDict()
 _LOCK = threading.Lock()

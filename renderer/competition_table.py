@@ -23,8 +23,7 @@ from renderer.theme import Theme, Tint
 WIDTH, LEAST_HEIGHT = 1000, 637
 """The width of a picture, and its least height: Discord on a computer shows wider ones late."""
 LEFT, RIGHT = 14, 986
-TOP = 126
-"""The top of the first panel."""
+TOP = 126  # the top of the first panel
 _SKYLINE_HEIGHT = 62
 ROW_HEIGHT = 64
 _PLACE_SIDES = (LEFT + 10, LEFT + 74)
@@ -33,8 +32,7 @@ _NAME_SLOT = Slot((30, 10, 970, 72), fonts.SCRIPTS[0], 48)
 _LINE_SLOT = Slot((30, 74, 970, 116), fonts.TEXT, 34)
 """The slots of the heading: of the competition's name, and of the line below it."""
 LEAST_NAME_SIZE = 29
-NAMELESS = mark("Player")
-"""Replaces a name without a drawable character."""
+NAMELESS = mark("Player")  # replaces a name without a drawable character
 _LEGEND_HEIGHT, _BELOW_LEGEND, _LEGEND_SIZE = 48, 12, 30
 """The height of the legend's panel, the gap below it, and its font size."""
 _SIGN_REACH, _MEDAL_RADIUS = 13.0, 22.0
@@ -60,27 +58,22 @@ class Heading:
 class TableCell:
     text: str = ""
     kind: Kind = "none"
-    below: str = ""
-    """Stands under the text."""
+    below: str = ""  # stands under the text
     against: tuple[tuple[Kind, int], ...] = ()
     """The outcome against each opponent, in words; a bye has the opponent 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    place: int
-    """0 for a player without a place."""
+    place: int  # 0 for a player without a place
     player: int
     name: str
     points: str = ""
     cells: tuple[TableCell, ...] = ()
     movement: Movement = ""
-    medal: bool = True
-    """Whether the player has a medal, if the place is one of the first three."""
-    block: str = ""
-    """The title that consecutive rows share."""
-    own: bool = False
-    """Whether it is the row of the reader."""
+    medal: bool = True  # whether the player has a medal, if the place is one of the first three
+    block: str = ""  # the title that consecutive rows share
+    own: bool = False  # whether it is the row of the reader
 
 
 @dataclass(frozen=True, slots=True)

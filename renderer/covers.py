@@ -19,10 +19,8 @@ from renderer.theme import THEMES, AnyTheme, Colour, Theme, Tint
 
 SIZE = (1000, 640)
 """The size of a cover: wide, so that a phone shows the cover and the buttons below it together."""
-SCENE = 118
-"""The top row of the scene, below the title of every game."""
-_TITLE_SIZE = 82
-"""The usual size of the letters of a title."""
+SCENE = 118  # the top row of the scene, below the title of every game
+_TITLE_SIZE = 82  # the usual size of the letters of a title
 
 
 def draw_title(
@@ -45,54 +43,54 @@ def cover_with_title(
 
 
 @lru_cache(maxsize=12)
-def _title_picture(theme: Theme, title: str, high: int, band: int, size: int) -> Image.Image:
+def _title_picture(theme: Theme, title: str, height: int, band: int, size: int) -> Image.Image:
     """An empty panel with a title on a band at its top. Never draw on it: the cache shares it."""
-    canvas = Canvas((0, 0, SIZE[0], high), theme.panel)
+    canvas = Canvas((0, 0, SIZE[0], height), theme.panel)
     draw_title(canvas, theme, title, band, size)
     return canvas.finish(theme)
 
 
 def scene_picture(cover: bytes, size: tuple[int, int]) -> Image.Image:
     """The part of a cover below its title, in RGB."""
-    drawn = Image.open(io.BytesIO(cover)).convert("RGB")
-    below_title = 0, drawn.height * SCENE // SIZE[1], *drawn.size
-    return drawn.resize(size, Image.Resampling.LANCZOS, below_title)
+    picture = Image.open(io.BytesIO(cover)).convert("RGB")
+    below_title = 0, picture.height * SCENE // SIZE[1], *picture.size
+    return picture.resize(size, Image.Resampling.LANCZOS, below_title)
 
 
 _PLAQUE_FONT = fonts.SCRIPTS[0]
 _LETTER_SIZE, _LINE_HEIGHT = 46, 64
 """The largest letters of a plaque, and the height of their line; a phone shows a third of it."""
-_LEAST_LETTER_SIZE, _LINE_GAP = 29, 8
+_MIN_LETTER_SIZE, _LINE_GAP = 29, 8
 _MARGIN = 48
 
 
 def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes:
     """A title and the lines below it as PNG; the more lines, the smaller. Long ones are broken."""
     colours = THEMES[theme]
-    shown = [part for line in lines for part in _break_line(line)]
-    around = SCENE + 2 * _MARGIN
+    parts = [part for line in lines for part in _break_line(line)]
+    frame_height = SCENE + 2 * _MARGIN
     # A plaque is at most as high as wide, unless its smallest lines need more.
-    room = (SIZE[0] - around) // max(1, len(shown))
-    step = min(_LINE_HEIGHT, max(_LEAST_LETTER_SIZE + _LINE_GAP, room))
-    high = max(SIZE[1], around + step * len(shown))
+    free_height = (SIZE[0] - frame_height) // max(1, len(parts))
+    step = min(_LINE_HEIGHT, max(_MIN_LETTER_SIZE + _LINE_GAP, free_height))
+    height = max(SIZE[1], frame_height + step * len(parts))
     pieces = []
-    top = SCENE + (high - SCENE - step * len(shown)) // 2
-    for number, text in enumerate(shown):
+    top = SCENE + (height - SCENE - step * len(parts)) // 2
+    for number, text in enumerate(parts):
         box = (_MARGIN, top + step * number, SIZE[0] - _MARGIN, top + step * (number + 1))
         slot = Slot(box, _PLAQUE_FONT, min(_LETTER_SIZE, step - _LINE_GAP))
-        name = Name(text, text, _LEAST_LETTER_SIZE)
+        name = Name(text, text, _MIN_LETTER_SIZE)
         pieces.append(name_piece(colours, name, slot, colours.plain))
-    panel = _title_picture(colours, title, high, SCENE, _TITLE_SIZE)
+    panel = _title_picture(colours, title, height, SCENE, _TITLE_SIZE)
     return encode(panel, colours.palette_bytes, pieces)
 
 
 def _break_line(line: str) -> Iterator[str]:
     """The line in as many parts as it needs to stay readable."""
-    across = SIZE[0] - 2 * _MARGIN
+    width = SIZE[0] - 2 * _MARGIN
     part = ""
     for word in line.split():
         longer = f"{part} {word}".strip()
-        if part and text_width(longer, _PLAQUE_FONT, _LETTER_SIZE) > across:
+        if part and text_width(longer, _PLAQUE_FONT, _LETTER_SIZE) > width:
             yield part
             longer = word
         part = longer
@@ -100,8 +98,7 @@ def _break_line(line: str) -> Iterator[str]:
         yield part
 
 
-EMOJI_SIZE = 128
-"""Width and height in pixels; Discord stores emoji at this size."""
+EMOJI_SIZE = 128  # width and height in pixels; Discord stores emoji at this size
 EMOJI_MIDDLE = (EMOJI_SIZE / 2, EMOJI_SIZE / 2)
 
 
@@ -173,10 +170,10 @@ def _draw_tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
 def _draw_skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
     """Roofs and lit windows along the lower edge; vertical edges compress to almost nothing."""
     rng = random.Random(_ROOFS_SEED)
-    across, bottom = size
+    right, bottom = size
     window = theme.panel_edge if theme.sunny else theme.lamp
     left = 0
-    while left < across:
+    while left < right:
         width, height = rng.randrange(40, 76, 4), rng.randrange(26, 70, 4)
         canvas.rectangle(left, bottom - height, left + width, bottom, theme.panel)
         eaves, ridge = bottom - height, (left + width / 2, bottom - height - _ROOF_HEIGHT)

@@ -40,8 +40,7 @@ its Latin letters by the bidirectional algorithm of Unicode, which libraqm and l
 CAN_SHAPE: bool = bool(features.check("raqm"))
 """Whether Pillow can join Arabic letters, order Indic vowels and set text from right to left."""
 
-FREETYPE_LOCK = threading.RLock()
-"""FreeType faces are not safe for use by two threads at once."""
+FREETYPE_LOCK = threading.RLock()  # FreeType faces are not safe for use by two threads at once
 
 
 @lru_cache(maxsize=128)
@@ -75,19 +74,19 @@ def covered_characters(file: str) -> frozenset[int]:
     return frozenset(characters)
 
 
-def _read_segments(data: bytes, at: int) -> set[int]:
+def _read_segments(data: bytes, offset: int) -> set[int]:
     """Format 4: segments of the basic plane; the last segment is a guard."""
-    (twice,) = struct.unpack_from(">H", data, at + 6)
-    ends = struct.unpack_from(f">{twice // 2}H", data, at + 14)
-    starts = struct.unpack_from(f">{twice // 2}H", data, at + 16 + twice)
+    (doubled_count,) = struct.unpack_from(">H", data, offset + 6)
+    ends = struct.unpack_from(f">{doubled_count // 2}H", data, offset + 14)
+    starts = struct.unpack_from(f">{doubled_count // 2}H", data, offset + 16 + doubled_count)
     segments = zip(starts, ends, strict=True)
     return {code for start, end in segments for code in range(start, end + 1)} - {0xFFFF}
 
 
-def _read_groups(data: bytes, at: int) -> set[int]:
+def _read_groups(data: bytes, offset: int) -> set[int]:
     """Format 12: groups of any plane."""
-    (groups,) = struct.unpack_from(">I", data, at + 12)
-    rows = struct.iter_unpack(">III", data[at + 16 : at + 16 + 12 * groups])
+    (groups,) = struct.unpack_from(">I", data, offset + 12)
+    rows = struct.iter_unpack(">III", data[offset + 16 : offset + 16 + 12 * groups])
     return {code for start, end, _ in rows for code in range(start, end + 1)}
 
 
@@ -109,30 +108,30 @@ def plain_width(text: str, file: str, size: int) -> float:
     return _width_in_parts(text, file, size) / _PARTS_OF_PIXEL
 
 
-def draw_plain_line(mask: Image.Image, at: _XY, text: str, font: tuple[str, int]) -> None:
+def draw_plain_line(mask: Image.Image, start: _XY, text: str, font: tuple[str, int]) -> None:
     """Draw a plain line white on black, from the left end of its baseline."""
     file, size = font
-    x, y = round(at[0] * _PARTS_OF_PIXEL), math.floor(at[1])
+    x, y = round(start[0] * _PARTS_OF_PIXEL), math.floor(start[1])
     space = _advance_of(file, size, " ")
     for word in text.split(" "):
-        across, letters = _place_letters(file, size, word)
+        width, letters = _place_letters(file, size, word)
         for unit, left in letters:
-            drawn, dx, dy = _letter_mask(file, size, unit, at[1] - y)
-            right, low = drawn.size
-            if right and low:
+            letter_mask, dx, dy = _letter_mask(file, size, unit, start[1] - y)
+            width_of_letter, height = letter_mask.size
+            if width_of_letter and height:
                 dx += (x + left + _PARTS_OF_PIXEL // 2) // _PARTS_OF_PIXEL
-                mask.im.paste(255, (dx, y + dy, dx + right, y + dy + low), drawn)
-        x += across + space
+                mask.im.paste(255, (dx, y + dy, dx + width_of_letter, y + dy + height), letter_mask)
+        x += width + space
 
 
-def start_of_plain_line(text: str, font: tuple[str, int], align: str, across: int) -> float:
+def start_of_plain_line(text: str, font: tuple[str, int], align: str, width: int) -> float:
     """The left end of a plain line in a box; like Pillow, it moves a line by whole pixels only."""
     if align == "left":
         return 0
-    long = _width_in_parts(text, *font)
+    length = _width_in_parts(text, *font)
     if align == "right":
-        return across - (long + _PARTS_OF_PIXEL // 2) // _PARTS_OF_PIXEL
-    return across / 2 - (long // 2 + _PARTS_OF_PIXEL // 2) // _PARTS_OF_PIXEL
+        return width - (length + _PARTS_OF_PIXEL // 2) // _PARTS_OF_PIXEL
+    return width / 2 - (length // 2 + _PARTS_OF_PIXEL // 2) // _PARTS_OF_PIXEL
 
 
 def _width_in_parts(text: str, file: str, size: int) -> int:
@@ -146,9 +145,9 @@ def _place_letters(file: str, size: int, word: str) -> tuple[int, tuple[tuple[st
     """The width of a word, and its letters with their places."""
     units = _LETTER_UNITS.findall(word)
     x, letters = 0, []
-    for unit, after in zip(units, (*units, "")[1:], strict=True):
+    for unit, next_unit in zip(units, (*units, "")[1:], strict=True):
         letters.append((unit, x))
-        x += _advance_of(file, size, unit + after) - _advance_of(file, size, after)
+        x += _advance_of(file, size, unit + next_unit) - _advance_of(file, size, next_unit)
     return x, tuple(letters)
 
 
@@ -163,5 +162,5 @@ def _letter_mask(file: str, size: int, unit: str, lowered: float) -> tuple[Any, 
     """The mask of a letter and its place, on a baseline that is a part of a pixel lower."""
     with FREETYPE_LOCK:
         font = load_font(file, size)
-        drawn, (left, top) = font.getmask2(unit, "L", anchor="ls", start=(0, lowered))
-    return drawn, left, top
+        letter_mask, (left, top) = font.getmask2(unit, "L", anchor="ls", start=(0, lowered))
+    return letter_mask, left, top

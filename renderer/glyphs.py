@@ -89,8 +89,7 @@ def read_signs(folder: Path) -> dict[str, Glyph]:
     }
 
 
-SIGNS = read_signs(Path(__file__).parent)
-"""The signs that games share."""
+SIGNS = read_signs(Path(__file__).parent)  # the signs that games share
 
 
 def draw_star(pen: Pen, ink: Colour, x: float, y: float, radius: float) -> None:

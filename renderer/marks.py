@@ -52,23 +52,23 @@ def lit_frame_pieces(
     """A bright edge around a panel, between two lines of ``rim`` if it must be visible anywhere. It
     has a piece for each side, as one piece would mask all the pixels inside.
     """
-    inner, grown = (4, -4) if rim is None else (6, -5)
+    inner, outset = (4, -4) if rim is None else (6, -5)
     left, top, right, bottom = panel
-    across, down = right - left - 2 * grown, bottom - top - 2 * grown
-    turned = Image.Transpose.TRANSPOSE
+    width, height = right - left - 2 * outset, bottom - top - 2 * outset
+    transpose = Image.Transpose.TRANSPOSE
     edge, shape = (
-        _widen(_widen(each.transpose(turned), down).transpose(turned), across)
-        for each in _small_edge_and_mask(theme, radius, colour, rim)
+        _widen(_widen(picture.transpose(transpose), height).transpose(transpose), width)
+        for picture in _small_edge_and_mask(theme, radius, colour, rim)
     )
-    whole = Piece(edge, left + grown, top + grown, shape)
-    corner, wide = radius - grown + 1, inner - grown + 2
+    whole = Piece(edge, left + outset, top + outset, shape)
+    corner, side_width = radius - outset + 1, inner - outset + 2
     return tuple(
         whole.cropped(side)
         for side in (
-            (0, 0, across, corner),
-            (0, corner, wide, down - corner),
-            (across - wide, corner, across, down - corner),
-            (0, down - corner, across, down),
+            (0, 0, width, corner),
+            (0, corner, side_width, height - corner),
+            (width - side_width, corner, width, height - corner),
+            (0, height - corner, width, height),
         )
     )
 
@@ -79,25 +79,26 @@ def _small_edge_and_mask(
 ) -> tuple[Image.Image, Image.Image]:
     """The edge of a panel that has little more than corners, and its mask."""
     lines = [(-4, colour)] if rim is None else [(-5, rim), (-3, colour), (4, rim)]
-    inner, (grown, _) = 4 if rim is None else 6, lines[0]
+    inner, (outset, _) = 4 if rim is None else 6, lines[0]
     side = 2 * (radius + 1) + 1
-    panel, box = (0, 0, side, side), (grown, grown, side - grown, side - grown)
+    panel, box = (0, 0, side, side), (outset, outset, side - outset, side - outset)
     edge, shape = Canvas(box, theme.night), Canvas(box, BLACK)
     for inset, line in (*lines, (inner, theme.panel)):
         edge.rounded(panel, radius - inset, line, inset=inset)
-    shape.rounded(panel, radius - grown, WHITE, inset=grown)
+    shape.rounded(panel, radius - outset, WHITE, inset=outset)
     shape.rounded(panel, radius - inner - 1, BLACK, inset=inner + 1)
     return edge.finish(theme), shape.white_mask()
 
 
-def _widen(small: Image.Image, across: int) -> Image.Image:
+def _widen(small: Image.Image, width: int) -> Image.Image:
     """A picture as wide as this: the column in the middle of a small one repeats."""
-    mid, high = small.width // 2, small.height
-    wide = small.crop((mid, 0, mid + 1, high)).resize((across, high), Image.Resampling.NEAREST)
-    wide.paste(small.crop((0, 0, mid, high)))
-    right = small.crop((mid, 0, small.width, high))
-    wide.paste(right, (across - right.width, 0))
-    return wide
+    mid, height = small.width // 2, small.height
+    column = small.crop((mid, 0, mid + 1, height))
+    widened = column.resize((width, height), Image.Resampling.NEAREST)
+    widened.paste(small.crop((0, 0, mid, height)))
+    right = small.crop((mid, 0, small.width, height))
+    widened.paste(right, (width - right.width, 0))
+    return widened
 
 
 @lru_cache(maxsize=64)
@@ -140,11 +141,11 @@ def draw_letters(
 
 
 @lru_cache(maxsize=64)
-def _letter_piece(theme: Theme, text: str, at: tuple[int, int]) -> Piece:
-    canvas = Canvas.around(LETTER_RADIUS, theme.panel, at)
+def _letter_piece(theme: Theme, text: str, centre: tuple[int, int]) -> Piece:
+    canvas = Canvas.around(LETTER_RADIUS, theme.panel, centre)
     shape = Canvas(canvas.box, BLACK)
-    canvas.discs(at, (LETTER_RADIUS, theme.ink), (LETTER_RADIUS - 3, theme.glow))
-    shape.disc(at, LETTER_RADIUS, WHITE)
+    canvas.discs(centre, (LETTER_RADIUS, theme.ink), (LETTER_RADIUS - 3, theme.glow))
+    shape.disc(centre, LETTER_RADIUS, WHITE)
     left, top, right, bottom = canvas.box
     slot = Slot((left + 8, top + 8, right - 8, bottom - 8), fonts.STRONG, 40)
     canvas.put(typeset(theme, text, slot, Tint(theme.ink, theme.glow)))
@@ -169,8 +170,7 @@ class ArrowLook(NamedTuple):
 
 _COMPARED_UNIT = 1.4
 _JUDGEMENT_RADIUS = 25
-_ARROW_RIM = 3.2
-"""The width of the ink around an arrow."""
+_ARROW_RIM = 3.2  # the width of the ink around an arrow
 
 
 def draw_compared_moves(
@@ -180,25 +180,25 @@ def draw_compared_moves(
     better: Sequence[MarkedMove] = (),
 ) -> bytes:
     """The picture as PNG with the marks of both moves; the text names them with the same signs."""
-    for moves, good in ((played, False), (better, True)):
-        put_all(picture, _compared_move_pieces(theme, moves, picture.width, good=good))
+    for moves, is_better in ((played, False), (better, True)):
+        put_all(picture, _compared_move_pieces(theme, moves, picture.width, good=is_better))
     return encode(picture, theme.palette_bytes)
 
 
 def _compared_move_pieces(
-    theme: Theme, moves: Sequence[MarkedMove], across: int, *, good: bool
+    theme: Theme, moves: Sequence[MarkedMove], picture_width: int, *, good: bool
 ) -> Iterator[Piece]:
     """The frame of a better move lies within that of the move played, and its sign on the right."""
     fill, outside = (theme.won, 0) if good else (theme.lost, 7)
     look = ArrowLook(_COMPARED_UNIT, fill, hole=theme.ink)
     for to, start, bends in moves:
         left, top, right, bottom = to
-        around = left - outside, top - outside, right + outside, bottom + outside
-        yield frame_edge_piece(theme, around, fill)
+        frame = left - outside, top - outside, right + outside, bottom + outside
+        yield frame_edge_piece(theme, frame, fill)
         if start is not None and not _overlap(start, to):
             yield arrow_piece(theme, (centre_of(start), *bends, centre_of(to)), to, look)
     for (left, top, right, _), *_ in moves:
-        x = min(right, across - _JUDGEMENT_RADIUS) if good else max(left, _JUDGEMENT_RADIUS)
+        x = min(right, picture_width - _JUDGEMENT_RADIUS) if good else max(left, _JUDGEMENT_RADIUS)
         yield _judgement_piece(theme, good=good).shifted(x, max(top, _JUDGEMENT_RADIUS))
 
 
@@ -217,10 +217,10 @@ def _judgement_piece(theme: Theme, *, good: bool) -> Piece:
     return canvas.piece(theme, shape.white_mask())
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def _overlap(first: Box, second: Box) -> bool:
     """Whether two places overlap, so that no arrow fits between them."""
-    across = max(one[0], other[0]) < min(one[2], other[2])
-    return across and max(one[1], other[1]) < min(one[3], other[3])
+    overlaps_across = max(first[0], second[0]) < min(first[2], second[2])
+    return overlaps_across and max(first[1], second[1]) < min(first[3], second[3])
 
 
 def centre_of(box: Box) -> XY:
@@ -228,41 +228,41 @@ def centre_of(box: Box) -> XY:
 
 
 @lru_cache(maxsize=1024)
-def arrow_piece(theme: Theme, way: tuple[XY, ...], goal: Box, look: ArrowLook) -> Piece:
+def arrow_piece(theme: Theme, path: tuple[XY, ...], goal: Box, look: ArrowLook) -> Piece:
     """An arrow from a ring to the edge of its goal, on a shaft of seven units."""
-    x, y = map(int, way[0])
-    at_origin = tuple((at_x - x, at_y - y) for at_x, at_y in way)
+    x, y = map(int, path[0])
+    at_origin = tuple((at_x - x, at_y - y) for at_x, at_y in path)
     left, top, right, bottom = goal
     place = left - x, top - y, right - x, bottom - y
     return _arrow_at_origin(theme, at_origin, place, look).shifted(x, y)
 
 
 @lru_cache(maxsize=512)
-def _arrow_at_origin(theme: Theme, way: tuple[XY, ...], goal: Box, look: ArrowLook) -> Piece:
+def _arrow_at_origin(theme: Theme, path: tuple[XY, ...], goal: Box, look: ArrowLook) -> Piece:
     unit, fill, hole = look
     ring, head = 13 * unit, 22 * unit
-    start, (before, middle) = way[0], way[-2:]
-    length = math.dist(before, middle)
-    dx, dy = (middle[0] - before[0]) / length, (middle[1] - before[1]) / length
+    start, (bend, end) = path[0], path[-2:]
+    length = math.dist(bend, end)
+    dx, dy = (end[0] - bend[0]) / length, (end[1] - bend[1]) / length
     across, down = (goal[2] - goal[0]) / 2, (goal[3] - goal[1]) / 2
     to_edge = min(across / max(abs(dx), 1e-9), down / max(abs(dy), 1e-9))
-    least = ring + head if before == start else head
-    tip_at = max(length - to_edge + 10 * unit, least)
+    min_length = ring + head if bend == start else head
+    tip_at = max(length - to_edge + 10 * unit, min_length)
 
     def on(along: float, across: float = 0) -> XY:
         """A point so far along the last stretch, and so far to the right of it."""
-        return before[0] + dx * along - dy * across, before[1] + dy * along + dx * across
+        return bend[0] + dx * along - dy * across, bend[1] + dy * along + dx * across
 
-    xs, ys = zip(*way, strict=True)
+    xs, ys = zip(*path, strict=True)
     reach = 38 * unit
     left, top = math.floor(min(xs) - reach), math.floor(min(ys) - reach)
     box = left, top, math.ceil(max(xs) + reach), math.ceil(max(ys) + reach)
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
-    for target, grown, colour in ((canvas, 0.0, fill), (shape, _ARROW_RIM, WHITE)):
-        target.line((*way[:-1], on(tip_at - head)), 7 * unit + 2 * grown, colour)
-        target.disc(start, ring + grown, colour)
-        wing, low = 14 * unit + grown, tip_at - head - grown
-        target.polygon((on(tip_at + 1.5 * grown), on(low, wing), on(low, -wing)), colour)
+    for target, rim, colour in ((canvas, 0.0, fill), (shape, _ARROW_RIM, WHITE)):
+        target.line((*path[:-1], on(tip_at - head)), 7 * unit + 2 * rim, colour)
+        target.disc(start, ring + rim, colour)
+        wing, wing_at = 14 * unit + rim, tip_at - head - rim
+        target.polygon((on(tip_at + 1.5 * rim), on(wing_at, wing), on(wing_at, -wing)), colour)
     canvas.discs(start, (ring - 4 * unit, theme.ink), (ring - 6 * unit, hole))
     mask = shape.white_mask()
     return canvas.piece(theme, mask).cropped(mask.getbbox())

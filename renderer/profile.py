@@ -18,8 +18,7 @@ from renderer.names import Name
 from renderer.text import Slot, break_in_two, name_piece, typeset, write
 from renderer.theme import THEMES, Colour, Theme, Tint
 
-Result = Literal["won", "shared", "lost"]
-"""The result of a match for the player."""
+Result = Literal["won", "shared", "lost"]  # the result of a match for the player
 
 _SIZE = (1000, 760)
 
@@ -37,7 +36,7 @@ NAME_SLOT = Slot((44, 98, 716, 176), fonts.SCRIPTS[0], 62, "left")
 LEAST_NAME_SIZE = 32
 _WON_MEDAL_RADIUS, _WON_MEDAL_WIDTH = 22.0, 110
 """The radius of a medal, and its width with its number. Three fit to the right of the name."""
-_WON_MEDAL_SIZE = 36
+_MEDAL_COUNT_SIZE = 36
 POINTS_SLOT = Slot((44, 182, 330, 288), fonts.STRONG, 108, "left")
 RATING_SLOT = Slot((346, 186, 720, 226), fonts.TEXT, 38, "left")
 RANGE_SLOT = Slot((346, 230, 720, 286), fonts.TEXT, 50, "left")
@@ -94,22 +93,17 @@ _NOTHING = "–"
 class Card:
     game: str
     name: str
-    points: int | None = None
-    """The rating; None before the first rated match."""
+    points: int | None = None  # the rating; None before the first rated match
     range: int = 0
-    place: int | None = None
-    """The rank among all ``places`` players; None for an unlisted player."""
+    place: int | None = None  # the rank among all ``places`` players; None for an unlisted player
     places: int = 0
     medal: int | None = None
-    provisional: bool = False
-    """Whether the rating has a question mark instead of a range."""
+    provisional: bool = False  # whether the rating has a question mark instead of a range
     won: int = 0
     shared: int = 0
     lost: int = 0
-    latest: tuple[Result, ...] = ()
-    """The latest results, the most recent first."""
-    best: int | None = None
-    """The best total; None without a match played out."""
+    latest: tuple[Result, ...] = ()  # the latest results, the most recent first
+    best: int | None = None  # the best total; None without a match played out
     favourite: str = ""
     medals: tuple[int, int, int] = (0, 0, 0)
     """The numbers of those won in competitions: gold, silver, bronze."""
@@ -126,36 +120,36 @@ def draw_profile(card: Card, *, theme: str = "night") -> bytes:
 
 
 def _draw_card(card: Card, theme: Theme) -> Image.Image:
-    drawn = _ground_picture(theme, card.game).copy()
+    picture = _ground_picture(theme, card.game).copy()
     name = Name(card.name, tr(NAMELESS), LEAST_NAME_SIZE)
-    slot = _put_medals(drawn, theme, card)
-    name_piece(theme, name, slot, theme.golden).put(drawn)
+    slot = _put_medals(picture, theme, card)
+    name_piece(theme, name, slot, theme.golden).put(picture)
     if card.points is None:
-        write(drawn, theme, tr(UNRATED_LABEL), UNRATED_SLOT, theme.quiet)
+        write(picture, theme, tr(UNRATED_LABEL), UNRATED_SLOT, theme.quiet)
     else:
         question = "?" if card.provisional else ""
         confidence = tr(PROVISIONAL) if card.provisional else f"± {card.range}"
-        write(drawn, theme, f"{card.points}{question}", POINTS_SLOT, theme.plain)
-        write(drawn, theme, tr(RATING_LABEL), RATING_SLOT, theme.quiet)
-        write(drawn, theme, confidence, RANGE_SLOT, theme.quiet)
-        _put_place(drawn, theme, card)
-    _put_bar(drawn, theme, card)
-    write(drawn, theme, tr("{count} won", count=card.won), WON_SLOT, theme.plain)
-    write(drawn, theme, tr("{count} lost", count=card.lost), LOST_SLOT, theme.plain)
+        write(picture, theme, f"{card.points}{question}", POINTS_SLOT, theme.plain)
+        write(picture, theme, tr(RATING_LABEL), RATING_SLOT, theme.quiet)
+        write(picture, theme, confidence, RANGE_SLOT, theme.quiet)
+        _put_place(picture, theme, card)
+    _put_bar(picture, theme, card)
+    write(picture, theme, tr("{count} won", count=card.won), WON_SLOT, theme.plain)
+    write(picture, theme, tr("{count} lost", count=card.lost), LOST_SLOT, theme.plain)
     if card.shared:
-        write(drawn, theme, tr("{count} shared", count=card.shared), SHARED_SLOT, theme.plain)
-    write(drawn, theme, tr(LATEST_LABEL), LATEST_SLOT, theme.quiet)
-    for result, at in zip(card.latest, _LATEST_CENTRES, strict=False):  # at first a few
-        paste_centred(drawn, _result_picture(theme, result), at)
+        write(picture, theme, tr("{count} shared", count=card.shared), SHARED_SLOT, theme.plain)
+    write(picture, theme, tr(LATEST_LABEL), LATEST_SLOT, theme.quiet)
+    for result, centre in zip(card.latest, _LATEST_CENTRES, strict=False):  # at first a few
+        paste_centred(picture, _result_picture(theme, result), centre)
     values = (_NOTHING if card.best is None else str(card.best), str(card.matches))
     for value, slot in zip(values, VALUE_SLOTS, strict=True):
-        write(drawn, theme, value, slot, theme.plain)
-    for caption, above in zip(CAPTION_LABELS, CAPTION_SLOTS, strict=True):
-        write(drawn, theme, tr(caption), above, theme.quiet)
+        write(picture, theme, value, slot, theme.plain)
+    for caption, caption_slot in zip(CAPTION_LABELS, CAPTION_SLOTS, strict=True):
+        write(picture, theme, tr(caption), caption_slot, theme.quiet)
     lines = break_in_two(card.favourite or _NOTHING, FAVOURITE_SLOTS[0])
     for line, slot in zip(lines, FAVOURITE_SLOTS, strict=False):  # one line or two
-        write(drawn, theme, line, slot, theme.plain)
-    return drawn
+        write(picture, theme, line, slot, theme.plain)
+    return picture
 
 
 @lru_cache(maxsize=12)
@@ -163,25 +157,25 @@ def _ground_picture(theme: Theme, game: str) -> PackedPicture:
     canvas = skyline_canvas(theme, _SIZE, 60)
     for box in _PANELS:
         canvas.panel(box, 16, theme)
-    for glyph, at, reach in zip(_SIGNS, _SIGN_CENTRES, _SIGN_REACHES, strict=True):
-        glyph(glyphs.Pen(canvas, at, reach), theme.gilt, theme.panel)
-    for result, at in _LEGEND_CENTRES.items():
-        _draw_result(canvas, theme, result, at, _LEGEND_RADIUS)
+    for glyph, centre, reach in zip(_SIGNS, _SIGN_CENTRES, _SIGN_REACHES, strict=True):
+        glyph(glyphs.Pen(canvas, centre, reach), theme.gilt, theme.panel)
+    for result, centre in _LEGEND_CENTRES.items():
+        _draw_result(canvas, theme, result, centre, _LEGEND_RADIUS)
     write(canvas, theme, game.upper().replace("'", "’"), TITLE_SLOT, theme.titled)
     return PackedPicture(canvas.finish(theme))
 
 
-def _put_medals(drawn: Image.Image, theme: Theme, card: Card) -> Slot:
+def _put_medals(picture: Image.Image, theme: Theme, card: Card) -> Slot:
     """Put the medals won in competitions; returns the slot that they leave to the name."""
     left, top, right, bottom = NAME_SLOT.box
     for place, count in reversed([*enumerate(card.medals, 1)]):
         if count:
             right -= _WON_MEDAL_WIDTH
             centre = right + 38, (top + bottom) // 2
-            paste_centred(drawn, _won_medal_picture(theme, place), centre)
+            paste_centred(picture, _won_medal_picture(theme, place), centre)
             box = (centre[0] + 26, top + 6, right + _WON_MEDAL_WIDTH, bottom - 4)
-            many = Slot(box, fonts.STRONG, _WON_MEDAL_SIZE, "left")
-            write(drawn, theme, f"×{min(count, 99)}", many, theme.plain)
+            count_slot = Slot(box, fonts.STRONG, _MEDAL_COUNT_SIZE, "left")
+            write(picture, theme, f"×{min(count, 99)}", count_slot, theme.plain)
     return NAME_SLOT._replace(box=(left, top, right, bottom))
 
 
@@ -197,15 +191,15 @@ def _won_medal_picture(theme: Theme, place: int) -> Image.Image:
     return canvas.finish(theme)
 
 
-def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
+def _put_place(picture: Image.Image, theme: Theme, card: Card) -> None:
     if card.place is None:
-        write(drawn, theme, tr(UNLISTED), PLACES_SLOT, theme.quiet)
+        write(picture, theme, tr(UNLISTED), PLACES_SLOT, theme.quiet)
         return
-    paste_centred(drawn, _medal_picture(theme, card.medal), _MEDAL_CENTRE)
+    paste_centred(picture, _medal_picture(theme, card.medal), _MEDAL_CENTRE)
     ground = theme.metal_of(card.medal)
     ink = theme.ink if card.medal else theme.paper
-    write(drawn, theme, str(card.place), PLACE_SLOT, Tint(ink, ground))
-    write(drawn, theme, place_words(card.places), PLACES_SLOT, theme.quiet)
+    write(picture, theme, str(card.place), PLACE_SLOT, Tint(ink, ground))
+    write(picture, theme, place_words(card.places), PLACES_SLOT, theme.quiet)
 
 
 def place_words(count: int) -> str:
@@ -214,9 +208,9 @@ def place_words(count: int) -> str:
 
 @lru_cache(maxsize=16)
 def _medal_picture(theme: Theme, medal: int | None) -> Image.Image:
-    reach = round(_MEDAL_RADIUS) + 34
-    down = round(_MEDAL_RADIUS) + 8
-    canvas = Canvas((-reach, -down, reach, down), theme.panel)
+    half_width = round(_MEDAL_RADIUS) + 34
+    half_height = round(_MEDAL_RADIUS) + 8
+    canvas = Canvas((-half_width, -half_height, half_width, half_height), theme.panel)
     metal = theme.metal_of(medal)
     if medal:  # a wreath of leaves with rims, because metals are pale on parchment
         _draw_leaves(canvas, theme.ink, _MEDAL_RADIUS + 13, 21)
@@ -231,36 +225,36 @@ def _draw_leaves(canvas: Canvas, metal: Colour, radius: float, half: float) -> N
         for side in (-1, 1):
             angle = math.radians(90 - side * (24 + step * 20))
             x, y = radius * math.cos(angle), radius * math.sin(angle)
-            along = angle - side * math.radians(62)
-            dx, dy = half * math.cos(along), half * math.sin(along)
+            direction = angle - side * math.radians(62)
+            dx, dy = half * math.cos(direction), half * math.sin(direction)
             tip, foot = (x + dx, y + dy), (x - dx, y - dy)
             wide, high = dy * 0.42, -dx * 0.42
             canvas.polygon((foot, (x + wide, y + high), tip, (x - wide, y - high)), metal)
 
 
-def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:
+def _put_bar(picture: Image.Image, theme: Theme, card: Card) -> None:
     """Wins on the left, losses on the right, each as wide as its share of all matches."""
     left, top, right, bottom = _BAR_BOX
-    across, down = right - left, bottom - top
-    canvas = Canvas((0, 0, across, down), theme.panel)
-    canvas.rounded((0, 0, across, down), down / 2, theme.ink)
-    at = 0.0
+    width, height = right - left, bottom - top
+    canvas = Canvas((0, 0, width, height), theme.panel)
+    canvas.rounded((0, 0, width, height), height / 2, theme.ink)
+    left_end = 0.0
     parts = ((card.won, theme.won), (card.shared, theme.muted), (card.lost, theme.lost))
     for number, colour in parts:
         if number:
-            wide = across * number / card.matches
-            _draw_bar_part(canvas, (at, at + wide), colour)
-            at += wide
-    drawn.paste(canvas.finish(theme), (left, top))
+            part_width = width * number / card.matches
+            _draw_bar_part(canvas, (left_end, left_end + part_width), colour)
+            left_end += part_width
+    picture.paste(canvas.finish(theme), (left, top))
 
 
 def _draw_bar_part(canvas: Canvas, span: tuple[float, float], colour: Colour) -> None:
     """A part of the bar, round at the ends of the bar."""
     start, end = span
-    _, _, across, down = canvas.box
-    half = down / 2
-    canvas.rectangle(max(start, half) + 1.5, 3, min(end, across - half) - 1.5, down - 3, colour)
-    for edge, middle in ((0.0, half), (float(across), across - half)):
+    _, _, width, height = canvas.box
+    half = height / 2
+    canvas.rectangle(max(start, half) + 1.5, 3, min(end, width - half) - 1.5, height - 3, colour)
+    for edge, middle in ((0.0, half), (float(width), width - half)):
         if edge in span:
             canvas.disc((middle, half), half - 3, colour)
 

@@ -28,55 +28,43 @@ _LEFT, _RIGHT = 14, 986
 _TITLE = Slot((100, 12, 900, 66), fonts.TITLE, 44)
 _SEATS_TOP, _HEADING_HEIGHT, _ROW_HEIGHT = 78, 46, 56
 _NAME_SIDES, _ACCURACY_SIDES, _LUCK_SIDES = (86, 548), (560, 760), (776, 966)
-_LEAST_NAME_SIZE = 29
+_MIN_NAME_SIZE = 29
 _COURSE_HEIGHT = 448
 _SKYLINE_HEIGHT = 66
-_PLOT: Box = (96, 120, 856, 382)
-"""The plot in its panel, from the panel's top."""
+_PLOT: Box = (96, 120, 856, 382)  # the plot in its panel, from the panel's top
 _BADGE_RADIUS = 19.0
-_BADGES_APART = 44.0
-_PERCENT_STEPS = (25,)
-"""The distance of grid lines for chances."""
+_BADGE_GAP = 44.0
+_PERCENT_STEPS = (25,)  # the distance of grid lines for chances
 _TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """The possible distances of two numbers below the plot."""
-_MOST_TICKS = 9
+_MAX_TICKS = 9
 _LINE_WIDTHS = {1: 9.0, 2: 9.0, 3: 8.0, 4: 7.0}
 _END_LABELS = EndLabels(sign=28, left=52, right=126, size=36)
 _SIGN_REACH = 15.0
-_SHAPES_OF_LINE = 7
-"""The number of points on a line with its seat's shape."""
+_SHAPES_OF_LINE = 7  # the number of points on a line with its seat's shape
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewSeat:
     name: str
-    owner: int
-    """The number of its shape and pattern."""
+    owner: int  # the number of its shape and pattern
     colour: Colour
-    values: tuple[int, ...]
-    """Its value at each moment of the course."""
-    accuracy: str
-    """In words, as the luck."""
+    values: tuple[int, ...]  # its value at each moment of the course
+    accuracy: str  # in words, as is ``luck``
     luck: str
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewCourse:
     game: str
-    title: str
-    """A message that names the values."""
-    percent: bool
-    """Whether the values are chances."""
+    title: str  # a message that names the values
+    percent: bool  # whether the values are chances
     seats: tuple[ReviewSeat, ...]
-    moments: tuple[int, ...]
-    """The moments of the course in moves."""
+    moments: tuple[int, ...]  # the moments of the course in moves
     end: int
-    turns: tuple[tuple[int, int], ...] = ()
-    """The turning points: the moment and the seat of each."""
-    has_luck: bool = True
-    """Whether there are dice, so that seats have luck."""
-    counts: tuple[int, ...] = ()
-    """The number of each moment on the board, if it has one."""
+    turns: tuple[tuple[int, int], ...] = ()  # the turning points: the moment and the seat of each
+    has_luck: bool = True  # whether there are dice, so that seats have luck
+    counts: tuple[int, ...] = ()  # the number of each moment on the board, if it has one
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -100,13 +88,13 @@ class _Colours(Theme):
 
 def draw_review(course: ReviewCourse, *, theme: str = "night") -> bytes:
     """The picture as PNG, 1000 pixels wide."""
-    colours = _course_colours(theme, tuple(each.colour for each in course.seats))
-    foot = _SEATS_TOP + _HEADING_HEIGHT + _ROW_HEIGHT * len(course.seats) + 14
-    top = foot + 12
+    colours = _course_colours(theme, tuple(seat.colour for seat in course.seats))
+    seats_bottom = _SEATS_TOP + _HEADING_HEIGHT + _ROW_HEIGHT * len(course.seats) + 14
+    top = seats_bottom + 12
     panel = (_LEFT, top, _RIGHT, top + _COURSE_HEIGHT)
     canvas = covers.skyline_canvas(colours, (_WIDTH, panel[3] + _SKYLINE_HEIGHT), 60)
     write(canvas, colours, f"{tr(TITLE)} · {course.game}", _TITLE, colours.titled)
-    canvas.panel((_LEFT, _SEATS_TOP, _RIGHT, foot), 16, colours)
+    canvas.panel((_LEFT, _SEATS_TOP, _RIGHT, seats_bottom), 16, colours)
     _draw_seats(canvas, colours, course)
     canvas.panel(panel, 16, colours)
     title = Slot((_LEFT + 22, top + 12, _RIGHT - 22, top + 54), fonts.TEXT, 34, "left")
@@ -121,8 +109,8 @@ def draw_review(course: ReviewCourse, *, theme: str = "night") -> bytes:
 @lru_cache(maxsize=64)
 def _course_colours(theme: str, seats: tuple[Colour, ...]) -> _Colours:
     plain = THEMES[theme]
-    every = {name: getattr(plain, name) for name in Theme.__dataclass_fields__}
-    return _Colours(**every, seats=seats)
+    named_colours = {name: getattr(plain, name) for name in Theme.__dataclass_fields__}
+    return _Colours(**named_colours, seats=seats)
 
 
 def _course_plot(course: ReviewCourse, top: int) -> Plot:
@@ -150,22 +138,23 @@ def _draw_ticks(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot) 
 
 def _tick_numbers(counts: Sequence[int]) -> dict[int, int]:
     """The numbers to write below the plot, by moment; ``counts`` has the rising ones of moments."""
-    fitting = (step for step in _TICK_STEPS if counts[-1] / step <= _MOST_TICKS)
-    step = next(fitting, _TICK_STEPS[-1])
+    steps = (step for step in _TICK_STEPS if counts[-1] / step <= _MAX_TICKS)
+    step = next(steps, _TICK_STEPS[-1])
     return {bisect_left(counts, number): number for number in range(0, counts[-1] + 1, step)}
 
 
 def _draw_turns(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot) -> None:
     """A line down from the numbered badge of each turning point."""
     _, top, right, bottom = plot.box
-    wanted = [plot.point_at(moment, 0)[0] for moment, _ in course.turns]
-    across = graph.spread_apart(wanted, _BADGES_APART, right)
+    marked_xs = [plot.point_at(moment, 0)[0] for moment, _ in course.turns]
+    badge_xs = graph.spread_apart(marked_xs, _BADGE_GAP, right)
     middle = top - 30
-    for number, ((_, seat), x, at) in enumerate(zip(course.turns, across, wanted, strict=True), 1):
+    turns = zip(course.turns, badge_xs, marked_xs, strict=True)
+    for number, ((_, seat), x, marked_x) in enumerate(turns, 1):
         colour = course.seats[seat - 1].colour
-        canvas.line(((x, middle), (at, top)), 3, theme.muted)
+        canvas.line(((x, middle), (marked_x, top)), 3, theme.muted)
         for y in range(top, bottom, 16):
-            canvas.rectangle(at - 1.5, y, at + 1.5, min(y + 9, bottom), theme.muted)
+            canvas.rectangle(marked_x - 1.5, y, marked_x + 1.5, min(y + 9, bottom), theme.muted)
         canvas.discs((x, middle), (_BADGE_RADIUS + 3, theme.ink), (_BADGE_RADIUS, colour))
         ink = theme.ink if _is_light(colour) else theme.paper
         box = round(x) - 18, middle - 16, round(x) + 18, middle + 16
@@ -177,21 +166,22 @@ def _draw_lines(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot) 
     """The line of each seat, its sign and the last value at the end."""
     count = len(course.seats)
     width = _LINE_WIDTHS[min(count, 4)]
-    last = list[tuple[XY, str]]()
+    line_ends = list[tuple[XY, str]]()
     for place, seat in enumerate(course.seats):
-        points = [plot.point_at(*each) for each in zip(course.moments, seat.values, strict=True)]
+        values = zip(course.moments, seat.values, strict=True)
+        points = [plot.point_at(moment, value) for moment, value in values]
         stride = max(1, len(points) // _SHAPES_OF_LINE)
-        marked = points[place * stride // count + stride // 2 : -1 : stride]
+        shape_points = points[place * stride // count + stride // 2 : -1 : stride]
         tie = theme.ink if _is_light(seat.colour) else theme.paper
         look = LineLook(seat.colour, tie, theme.words, width)
-        draw_course(canvas, seat.owner, points, marked, look)
-        last.append((points[-1], _value_words(course, seat.values[-1])))
+        draw_course(canvas, seat.owner, points, shape_points, look)
+        line_ends.append((points[-1], _value_words(course, seat.values[-1])))
 
     def draw_seat_sign(number: int, centre: XY, half: float) -> None:
         seat = course.seats[number - 1]
         draw_sign(canvas, seat.owner, centre, half, (seat.colour, theme.ink))
 
-    _END_LABELS.put(canvas, theme, last, plot.box[3], draw_seat_sign)
+    _END_LABELS.put(canvas, theme, line_ends, plot.box[3], draw_seat_sign)
 
 
 def _draw_seats(canvas: Canvas, theme: Theme, course: ReviewCourse) -> None:
@@ -207,7 +197,7 @@ def _draw_seats(canvas: Canvas, theme: Theme, course: ReviewCourse) -> None:
         centre = 56, top + _ROW_HEIGHT / 2
         draw_sign(canvas, seat.owner, centre, _SIGN_REACH, (seat.colour, theme.ink))
         row = Slot((_NAME_SIDES[0], top, _NAME_SIDES[1], bottom), fonts.SCRIPTS[0], 40, "left")
-        name = player_name(seat.name, number + 1, _LEAST_NAME_SIZE)
+        name = player_name(seat.name, number + 1, _MIN_NAME_SIZE)
         canvas.put(name_piece(theme, name, row, theme.plain))
         for value, (left, right) in zip((seat.accuracy, seat.luck), columns, strict=False):
             slot = Slot((left, top, right, bottom), fonts.STRONG, 44, "right")

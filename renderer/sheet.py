@@ -26,12 +26,10 @@ from renderer.text import (
 )
 from renderer.theme import Colour, Theme, Tint
 
-WINS = mark("wins")
-"""The word after the winner's name."""
+WINS = mark("wins")  # the word after the winner's name
 SHARED, TOTAL, RANK = mark("A shared victory"), mark("total"), mark("Place {rank}")
 
-SIZE = 1000
-"""The width of a sheet, and the most of its height: Discord shows a high picture small."""
+SIZE = 1000  # the width of a sheet, and the most of its height: Discord shows a high picture small
 TITLE = Slot((130, 6, 870, 52), fonts.TITLE, 38)
 RESULT = Slot((130, 52, 870, 118), fonts.SCRIPTS[0], 52)
 MIN_RESULT_SIZE, LEAST_NAME_SIZE = 29, 29
@@ -181,10 +179,8 @@ class CountTable(NamedTuple):
 
     seats: int
     phases: int
-    columns: tuple[tuple[str, str], ...]
-    """The kind and the sign of each."""
-    has_ranks: bool
-    """Whether a line says the places of the seats, or that one is out."""
+    columns: tuple[tuple[str, str], ...]  # the kind and the sign of each
+    has_ranks: bool  # whether a line says the places of the seats, or that one is out
     tops: _Tops
     row_height: int
 
@@ -349,8 +345,7 @@ class _Phase(NamedTuple):
     """The amounts of a seat in a scoring, or in all of them together."""
 
     heading: str
-    total: str
-    """Empty for all scorings together: their total is that of the seat."""
+    total: str  # empty for all scorings together: their total is that of the seat
     cells: Sequence[tuple[Cell, Tint]]
 
 

@@ -45,14 +45,12 @@ from renderer.theme import THEMES, Theme, Tint
 
 MAX_LINES = 10
 _HEAD_HEIGHT, _PANEL_GAP = 70, 12
-_BLOCK_MARGIN = 8
-"""The space below the last line of a block."""
+_BLOCK_MARGIN = 8  # the space below the last line of a block
 _HEAD_LINE_HEIGHT = 32
 _SIGN_MIDDLE = LEFT + 96
 _POINTS_COLUMN_SIZE, _VALUE_SIZE, _HEAD_SIZE, _TITLE_SIZE = 46, 36, 30, 38
 _MAX_COLUMN_WIDTH, _COLUMN_GAP = 160, 16
-_Sides = tuple[int, int]
-"""The left and right side of a column."""
+_Sides = tuple[int, int]  # the left and right side of a column
 
 
 def draw_standings(table: Table, *, theme: str = "night") -> bytes:
@@ -322,8 +320,7 @@ def _cell_tint(theme: Theme, kind: Kind) -> Tint:
 
 # ---------------------------------------------------------------------- the podium
 
-MAX_STEPS = 6
-"""The most steps; a line names further players, who have equal places."""
+MAX_STEPS = 6  # the most steps; a line names further players, who have equal places
 _STEPS_FOOT = 622
 _STEP_HEIGHTS = {1: 320, 2: 258, 3: 196}
 """The height of a step, by its place; later places have that of the third."""

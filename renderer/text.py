@@ -12,10 +12,8 @@ from renderer.theme import Theme, Tint, mix
 
 Align = Literal["left", "centre", "right"]
 
-_LEAST_SIZE = 13
-"""The smallest font size of translated text, at the scale of a large picture."""
-player = player_name
-"""The same function, for games of packages that import it by its old name."""
+_MIN_SIZE = 13  # the smallest font size of translated text, at the scale of a large picture
+player = player_name  # the same function, for games of packages that import it by its old name
 
 
 class Slot(NamedTuple):
@@ -43,7 +41,7 @@ def text_width(text: str, file: str, size: int) -> float:
 def size_for(text: str, slot: Slot) -> int:
     """The slot's size, or the largest smaller size at which the text fits the box's width."""
     size = slot.size
-    while size > _LEAST_SIZE and text_width(text, slot.file, size) > slot.room.across:
+    while size > _MIN_SIZE and text_width(text, slot.file, size) > slot.room.across:
         size -= 1
     return size
 
@@ -54,16 +52,16 @@ def break_in_two(text: str, slot: Slot) -> tuple[str, ...]:
     words, file, size = text.split(" "), slot.file, slot.size
     if text_width(text, file, size) <= slot.room.across or len(words) == 1:
         return (text,)
-    breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    breaks = [(" ".join(words[:index]), " ".join(words[index:])) for index in range(1, len(words))]
     return min(breaks, key=lambda lines: max(text_width(line, file, size) for line in lines))
 
 
 @lru_cache(maxsize=512)
 def _coverage_colours(theme: Theme, tint: Tint) -> bytes:
     """The palette's colour between background and ink for each coverage from 0 to 255."""
-    most = tint.levels
-    steps = [theme.index(mix(tint.ground, tint.ink, step / most)) for step in range(most + 1)]
-    return bytes(steps[round(coverage / 255 * most)] for coverage in range(256))
+    levels = tint.levels
+    steps = [theme.index(mix(tint.ground, tint.ink, step / levels)) for step in range(levels + 1)]
+    return bytes(steps[round(coverage / 255 * levels)] for coverage in range(256))
 
 
 def _colour_mask(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
@@ -85,21 +83,21 @@ def _text_picture(theme: Theme, text: str, slot: Slot, tint: Tint) -> Image.Imag
 
 def _ink_mask(text: str, slot: Slot) -> Image.Image:
     """The text's coverage of each pixel of the slot's box."""
-    across, down, _ = slot.room
-    mask = Image.new("L", (across, down))
+    width, height, _ = slot.room
+    mask = Image.new("L", (width, height))
     size = size_for(text, slot)
     file = fonts.font_for(text, slot.file)
-    y = (down - _capital_span(file, size)) / 2
+    y = (height - _capital_span(file, size)) / 2
     if fonts.is_plain(text, file):
         font = file, size
-        x = fonts.start_of_plain_line(text, font, slot.align, across)
+        x = fonts.start_of_plain_line(text, font, slot.align, width)
         fonts.draw_plain_line(mask, (x, y), text, font)
         return mask
-    ends = {"left": ("ls", 0.0), "centre": ("ms", across / 2), "right": ("rs", across)}
+    ends = {"left": ("ls", 0.0), "centre": ("ms", width / 2), "right": ("rs", width)}
     anchor, x = ends[slot.align]
     with fonts.FREETYPE_LOCK:
-        drawn = fonts.load_font(file, size)
-        ImageDraw.Draw(mask).text((x, y), text, fill=255, font=drawn, anchor=anchor)
+        font_face = fonts.load_font(file, size)
+        ImageDraw.Draw(mask).text((x, y), text, fill=255, font=font_face, anchor=anchor)
     return mask
 
 
@@ -107,8 +105,8 @@ def _ink_mask(text: str, slot: Slot) -> Image.Image:
 def _capital_span(file: str, size: int) -> float:
     """The top and the foot of capitals and digits, added up; a line centred by them looks level."""
     with fonts.FREETYPE_LOCK:
-        _, high, _, low = fonts.load_font(file, size).getbbox("H", anchor="ls")
-    return high + low
+        _, top, _, bottom = fonts.load_font(file, size).getbbox("H", anchor="ls")
+    return top + bottom
 
 
 def write(picture: Image.Image | Canvas, theme: Theme, text: str, slot: Slot, tint: Tint) -> None:
@@ -139,20 +137,20 @@ def name_and_word_slots(name: Name, word: Name, slot: Slot) -> tuple[Slot, Slot]
 @lru_cache(maxsize=1024)
 def name_piece(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
     """A player's name, as large as its slot's box, without undrawable characters."""
-    across, down, _ = slot.room
-    mask = Image.new("L", (across, down))
+    width, height, _ = slot.room
+    mask = Image.new("L", (width, height))
     with fonts.FREETYPE_LOCK:
         fitted = fit_name(name, slot.room)
-        wide, above, below = fitted.extent
-        start = {"left": 0.0, "right": across - wide, "centre": (across - wide) / 2}
+        name_width, above, below = fitted.extent
+        start = {"left": 0.0, "right": width - name_width, "centre": (width - name_width) / 2}
         x = start[slot.align]
         # The baseline of plain capitals, moved for tall or deep letters.
-        _, high, _, _ = fonts.load_font(fonts.SCRIPTS[0], fitted.size).getbbox("H", anchor="ls")
-        y = min(max((down - high) / 2, above), down - below)
+        _, top, _, _ = fonts.load_font(fonts.SCRIPTS[0], fitted.size).getbbox("H", anchor="ls")
+        y = min(max((height - top) / 2, above), height - below)
         draw = ImageDraw.Draw(mask)
         for run in fitted.runs:
             font = fonts.load_font(run.file, fitted.size)
-            shown, direction = run.shown, run.direction
-            draw.text((x, y), shown, fill=255, font=font, anchor="ls", direction=direction)
-            x += font.getlength(shown, direction=direction)
+            text, direction = run.shown, run.direction
+            draw.text((x, y), text, fill=255, font=font, anchor="ls", direction=direction)
+            x += font.getlength(text, direction=direction)
     return Piece(_colour_mask(mask, theme, tint), *slot.box[:2])

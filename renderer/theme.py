@@ -15,8 +15,7 @@ from PIL import Image
 from prowlerbot.core import game_parts
 
 Colour = tuple[int, int, int]
-Ramp = tuple[Colour, Colour, int]
-"""Two adjacent colours, and the number of blends between them."""
+Ramp = tuple[Colour, Colour, int]  # two adjacent colours, and the number of blends between them
 
 
 def rgb(text: str) -> Colour:
@@ -24,9 +23,9 @@ def rgb(text: str) -> Colour:
     return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
 
 
-def mix(one: Colour, other: Colour, part: float) -> Colour:
+def mix(first: Colour, second: Colour, part: float) -> Colour:
     """``part`` of the way from one colour to the other."""
-    r, g, b = (round(x + (y - x) * part) for x, y in zip(one, other, strict=True))
+    r, g, b = (round(x + (y - x) * part) for x, y in zip(first, second, strict=True))
     return r, g, b
 
 
@@ -35,8 +34,7 @@ def _squared_distance(one: Colour, other: Colour) -> int:
     return (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2
 
 
-_ALIKE = 120
-"""The squared distance below which the palette omits a blend."""
+_MIN_DISTANCE = 120  # the squared distance below which the palette omits a blend
 
 
 class Tint(NamedTuple):
@@ -44,14 +42,14 @@ class Tint(NamedTuple):
 
     ink: Colour
     ground: Colour
-    levels: int = 16
-    """Distinct steps of coverage; the palette's ramps hold fewer."""
+    levels: int = 16  # distinct steps of coverage; the palette's ramps hold fewer
 
 
 def shades(night: str, day: str = "", safe: str = "") -> Any:
     """A colour in each theme, or several, such as one per seat; a theme without has the night's."""
-    own = {"day": day, "safe": safe}
-    return field(metadata={name: own.get(name) or night for name in get_args(game_parts.Theme)})
+    given = {"day": day, "safe": safe}
+    by_theme = {name: given.get(name) or night for name in get_args(game_parts.Theme)}
+    return field(metadata=by_theme)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -61,32 +59,23 @@ class Theme:
     name: str
     night: Colour = shades("11131d", "dcc48f")
     """The background of the whole picture: the land, the sky."""
-    title: Colour = shades("ffd873", "5b2411")
-    """Large words on that background."""
-    line: Colour = shades("fff1d2", "36230f")
-    """Small words on that background."""
+    title: Colour = shades("ffd873", "5b2411")  # large words on that background
+    line: Colour = shades("fff1d2", "36230f")  # small words on that background
     star: Colour = shades("2c4143", "b09a5c")
     """Decoration on the background: stars over a skyline, trees and tufts around a map."""
     roof: Colour = shades("4a3a34", "a5553a")
     panel: Colour = shades("241d1c", "f7ebcc")
     panel_edge: Colour = shades("6e5540", "8c6a3c")
-    words: Colour = shades("fff1d2", "2d1d0e")
-    """Primary text on panels."""
-    muted: Colour = shades("b9a68c", "755a36")
-    """Secondary text on panels, and empty values."""
-    gilt: Colour = shades("ffd873", "8a4a0c")
-    """Signs and names in place of honour on panels."""
-    ink: Colour = shades("0d0a10")
-    """Dark text and outlines."""
-    paper: Colour = shades("fff1d2")
-    """The background of badges, and light signs."""
-    lamp: Colour = shades("ffd873")
-    """Lit windows and lanterns; gold."""
+    words: Colour = shades("fff1d2", "2d1d0e")  # primary text on panels
+    muted: Colour = shades("b9a68c", "755a36")  # secondary text on panels, and empty values
+    gilt: Colour = shades("ffd873", "8a4a0c")  # signs and names in place of honour on panels
+    ink: Colour = shades("0d0a10")  # dark text and outlines
+    paper: Colour = shades("fff1d2")  # the background of badges, and light signs
+    lamp: Colour = shades("ffd873")  # lit windows and lanterns; gold
     silver: Colour = shades("d3dcea", safe="e8eef5")
     bronze: Colour = shades("f0935c", safe="e0702a")
     iron: Colour = shades("4a4653")
-    glow: Colour = shades("fffbe0")
-    """The colour that marks the last move."""
+    glow: Colour = shades("fffbe0")  # the colour that marks the last move
     won: Colour = shades("2ee6c5", "12a08a", "9be9ff")
     lost: Colour = shades("ff5b52", "e2453b", "ff7a3c")
     """Won and lost differ in brightness in the safe theme, for readers with any colour vision."""
@@ -130,7 +119,7 @@ class Theme:
     def named(self) -> list[Colour]:
         """Every flat colour of the art; the palette holds each one exactly."""
         colours: list[Colour] = []
-        for value in (getattr(self, each.name) for each in fields(self) if each.metadata):
+        for value in (getattr(self, field_.name) for field_ in fields(self) if field_.metadata):
             colours += [value] if isinstance(value[0], int) else list(value)
         return colours
 
@@ -157,15 +146,16 @@ class Theme:
 
     @cached_property
     def palette(self) -> tuple[Colour, ...]:
-        """At most 256 colours: the named ones, then blends that are not too close to those.
+        """At most 256 colours: the named ones, then blends that are not too close to those. Blends
+        of the last ramps find no room once all are taken.
 
         Pillow finds the nearest colour by a coarse table, so no two colours may be too similar.
         """
         colours = list(dict.fromkeys(self.named))
-        for one, other, steps in self.ramps:
+        for first, second, steps in self.ramps:
             for step in range(1, steps + 1):
-                blend = mix(one, other, step / (steps + 1))
-                if all(_squared_distance(blend, colour) >= _ALIKE for colour in colours):
+                blend = mix(first, second, step / (steps + 1))
+                if all(_squared_distance(blend, colour) >= _MIN_DISTANCE for colour in colours):
                     colours.append(blend)
         return tuple(colours[:256])
 
@@ -183,7 +173,7 @@ class Theme:
     def index(self, colour: Colour) -> int:
         """The index of the nearest colour in the palette."""
         if (known := self._known_indices.get(colour)) is None:
-            distances = [_squared_distance(each, colour) for each in self.palette]
+            distances = [_squared_distance(shade, colour) for shade in self.palette]
             known = self._known_indices[colour] = distances.index(min(distances))
         return known
 
@@ -210,10 +200,10 @@ def build_themes(kind: type[AnyTheme]) -> dict[str, AnyTheme]:
     themes = {}
     for name in get_args(game_parts.Theme):
         colours: dict[str, Any] = {}
-        for each in fields(kind):
-            if each.metadata:
-                parsed = tuple(map(rgb, each.metadata[name].split()))
-                colours[each.name] = parsed if len(parsed) > 1 else parsed[0]
+        for colour_field in fields(kind):
+            if colour_field.metadata:
+                parsed = tuple(map(rgb, colour_field.metadata[name].split()))
+                colours[colour_field.name] = parsed if len(parsed) > 1 else parsed[0]
         themes[name] = kind(name=name, **colours)
     return themes
 

@@ -32,8 +32,8 @@ from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
 
-_DATABASE_TIMEOUT = 2.0  # seconds until a database that does not answer counts as out of reach
-_RETRY_EVERY = 0.5  # seconds between two attempts to listen at a port that another program has
+_DATABASE_SECONDS = 2.0  # seconds until a database that does not answer counts as out of reach
+_RETRY_SECONDS = 0.5  # seconds between two attempts to listen at a port that another program has
 
 
 @dataclass(eq=False)
@@ -147,15 +147,15 @@ class Health(commands.Cog):
 
     async def _listen(self, runner: web.AppRunner) -> None:
         """Listen; a process that ends may have the port for some time."""
-        until = time.monotonic() + self.port_timeout
+        deadline = time.monotonic() + self.port_timeout
         while True:
             try:
                 return await web.TCPSite(runner, self._address.host, self._address.port).start()
             except OSError as error:
-                if error.errno != errno.EADDRINUSE or time.monotonic() >= until:
+                if error.errno != errno.EADDRINUSE or time.monotonic() >= deadline:
                     raise
             log.info("waiting for the port %d, which another program has", self._address.port)
-            await asyncio.sleep(_RETRY_EVERY)
+            await asyncio.sleep(_RETRY_SECONDS)
 
     async def cog_unload(self) -> None:
         if self._runner is not None:
@@ -166,8 +166,8 @@ class Health(commands.Cog):
         findings = list[Finding]()
         if not problem:
             try:
-                asking = self._doctor.command_findings()
-                findings = await asyncio.wait_for(asking, _DATABASE_TIMEOUT)
+                request = self._doctor.command_findings()
+                findings = await asyncio.wait_for(request, _DATABASE_SECONDS)
             except StoreError as error:
                 problem = str(error)
             except TimeoutError:
@@ -183,8 +183,8 @@ class Health(commands.Cog):
         is_spare = sharing is not None and sharing.is_spare
         if self._bot.is_closed() or not (is_spare or self._bot.is_ready()):
             return "not connected to Discord's gateway"
-        lost = [str(number) for number, shard in self._bot.shards.items() if shard.is_closed()]
-        return f"not connected to Discord's gateway: shard {', '.join(lost)}" if lost else ""
+        closed = [str(number) for number, shard in self._bot.shards.items() if shard.is_closed()]
+        return f"not connected to Discord's gateway: shard {', '.join(closed)}" if closed else ""
 
     async def _answer_metrics(self, _: web.Request) -> web.Response:
         if self._bot.sharing is None:

@@ -36,10 +36,10 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import GREETING_DUTY
 
 log = logging.getLogger(__name__)
-_MOST_CHANNELS_TRIED = 3  # channels to try for a greeting; each refusal costs a request
+_MAX_TRIED_CHANNELS = 3  # channels to try for a greeting; each refusal costs a request
 
 
-class _KeptPlace(NamedTuple):
+class _MessagePlace(NamedTuple):
     channel: int
     message: int
 
@@ -52,14 +52,14 @@ class _AdminAction(NamedTuple):
 
 
 @dataclass(eq=False)
-class KeptMessage(commands.Cog):
+class SingleMessage(commands.Cog):
     """A message that a server has at most once; a subclass says what is in it."""
 
     field: ClassVar[Literal["greeting", "page"]]  # the field of the choices with its place
     posting: ClassVar[_AdminAction]
     removal: ClassVar[_AdminAction]
     duty: ClassVar[str]  # the duty that brings the message up to date
-    redrawn_every: ClassVar[int] = 0  # seconds to the next such duty, while it stands; 0 for never
+    redraw_pause: ClassVar[int] = 0  # seconds to the next such duty, while it stands; 0 for never
 
     _bot: discord.Client
     _service: Service
@@ -71,17 +71,18 @@ class KeptMessage(commands.Cog):
         self._duty_loop.add_handler(self.duty, self._update_message)
 
     async def _update_message(self, duty: Duty) -> int | None:
-        stands = await self.redraw_kept(int(duty.subject))
-        return self._service.now() + self.redrawn_every if stands and self.redrawn_every else None
+        if not await self.redraw_message(int(duty.subject)) or not self.redraw_pause:
+            return None
+        return self._service.now() + self.redraw_pause
 
     @abstractmethod
-    async def kept_content(self, guild: int, channel: int) -> Content:
+    async def make_content(self, guild: int, channel: int) -> Content:
         """The message for a server and a channel, in the current language."""
 
-    async def _kept_place(self, guild: int) -> _KeptPlace | None:
+    async def _find_place(self, guild: int) -> _MessagePlace | None:
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
         stored = choices.greeting if self.field == "greeting" else choices.page
-        return _KeptPlace(*stored) if stored else None
+        return _MessagePlace(*stored) if stored else None
 
     async def _note_place(self, guild: int, *place: int) -> None:
         """Store the channel and the message; none of both if no message stands."""
@@ -91,19 +92,19 @@ class KeptMessage(commands.Cog):
         """Post the message in a channel. Raises one of LOST if Discord refuses it."""
         guild = channel.guild.id
         with speaking(await self._rendering.language(guild)):
-            content = await self.kept_content(guild, channel.id)
+            content = await self.make_content(guild, channel.id)
         sent = await channel.send(**replies.send_args(content))
         await self._note_place(guild, channel.id, sent.id)
 
-    async def redraw_kept(self, guild: int) -> bool:
+    async def redraw_message(self, guild: int) -> bool:
         """Bring the message up to date, or post it anew in place of another application's."""
-        old = await self._kept_place(guild)
+        old = await self._find_place(guild)
         channel = self._bot.get_channel(old.channel) if old else None
         if not old or not isinstance(channel, discord.TextChannel):
             return False
         try:
             with speaking(await self._rendering.language(guild)):
-                content = await self.kept_content(guild, channel.id)
+                content = await self.make_content(guild, channel.id)
             await channel.get_partial_message(old.message).edit(**replies.edit_args(content))
         except discord.HTTPException as error:
             if await is_of_another(error, self._service):
@@ -122,10 +123,10 @@ class KeptMessage(commands.Cog):
 
     async def _post_here(self, interaction: Interaction, guild: int) -> None:
         """Post the message in the channel of a press, in place of the one that stands."""
-        old, channel = await self._kept_place(guild), interaction.channel_id or 0
+        old, channel = await self._find_place(guild), interaction.channel_id or 0
         check_post(interaction)
         with speaking(visit_of(interaction).language):
-            content = await self.kept_content(guild, channel)
+            content = await self.make_content(guild, channel)
         count_post(interaction)
         await self._show_settings(interaction, channel)
         sent = await replies.show_to_all(interaction, content)
@@ -135,15 +136,15 @@ class KeptMessage(commands.Cog):
         await replies.say(interaction, tr(self.posting.answer))
 
     async def _remove_message(self, interaction: Interaction, guild: int) -> None:
-        if old := await self._kept_place(guild):
+        if old := await self._find_place(guild):
             await self._note_place(guild)
             await self._log_act(interaction, self.removal.act)
         await self._show_settings(interaction)
         await replies.say(interaction, tr(self.removal.answer))
         await self._delete_message(guild, old)
 
-    async def _log_act(self, interaction: Interaction, what: ActKind) -> None:
-        await self._service.store.acts.add_act(visit_of(interaction).act(what, self._service.now()))
+    async def _log_act(self, interaction: Interaction, kind: ActKind) -> None:
+        await self._service.store.acts.add_act(visit_of(interaction).act(kind, self._service.now()))
 
     async def _show_settings(self, interaction: Interaction, *place: int) -> None:
         """Show in the pressed settings whether there is a message to remove."""
@@ -151,7 +152,7 @@ class KeptMessage(commands.Cog):
         choices = replace(visit_of(interaction).server, **changed)
         await replies.turn_into(interaction, self._settings.page_with(self.field, choices))
 
-    async def _delete_message(self, guild: int, old: _KeptPlace | None) -> None:
+    async def _delete_message(self, guild: int, old: _MessagePlace | None) -> None:
         if old is not None:
             with suppress(*replies.LOST):  # it may be deleted already
                 channel = self._bot.get_partial_messageable(old.channel, guild_id=guild)
@@ -159,7 +160,7 @@ class KeptMessage(commands.Cog):
 
 
 @dataclass(eq=False)
-class Greeting(KeptMessage):
+class Greeting(SingleMessage):
     _hub: Hub
 
     field, duty = "greeting", GREETING_DUTY
@@ -168,7 +169,7 @@ class Greeting(KeptMessage):
     )
     removal = _AdminAction(mark("The message with all games is removed."), ActKind.UNGREETED)
 
-    async def kept_content(self, guild: int, _: int) -> Content:
+    async def make_content(self, guild: int, _: int) -> Content:
         return await self._hub.content_for_all(guild)
 
     @commands.Cog.listener()
@@ -181,7 +182,7 @@ class Greeting(KeptMessage):
         # Stored first: after a crash here, the bot sends no greeting rather than two.
         if not channels or not await self._service.store.choices.begin_greeting(guild.id):
             return
-        for channel in channels[:_MOST_CHANNELS_TRIED]:
+        for channel in channels[:_MAX_TRIED_CHANNELS]:
             try:
                 await self.post_in(channel)
             except replies.LOST as error:
@@ -201,7 +202,7 @@ def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[disc
     Channels for rules or news are left out, as are channels that the admins have not allowed.
     """
     reserved = {guild.rules_channel, guild.public_updates_channel}
-    able = [
+    allowed = [
         channel
         for channel in guild.text_channels
         if channel.permissions_for(guild.me).is_superset(NEEDED)
@@ -209,25 +210,25 @@ def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[disc
         and (not chosen or channel.id in chosen)
     ]
     everybody = guild.default_role
-    first = [channel for channel in able if channel == guild.system_channel]
-    open_to_all = [it for it in able if it.permissions_for(everybody).view_channel]
-    return [*first, *(channel for channel in open_to_all if channel not in first)]
+    first = [channel for channel in allowed if channel == guild.system_channel]
+    public = [it for it in allowed if it.permissions_for(everybody).view_channel]
+    return [*first, *(channel for channel in public if channel not in first)]
 
 
 @dataclass(eq=False)
-class PageMessage(KeptMessage):
+class PageMessage(SingleMessage):
     _page: ServerPage
 
-    field, duty, redrawn_every = "page", "page", 15 * 60
+    field, duty, redraw_pause = "page", "page", 15 * 60
     posting = _AdminAction(mark("The page of this server is now in this channel."), ActKind.PAGED)
     removal = _AdminAction(mark("The page of this server is removed."), ActKind.UNPAGED)
 
-    async def kept_content(self, guild: int, channel: int) -> Content:
+    async def make_content(self, guild: int, channel: int) -> Content:
         return await self._page.content_for_all(guild, channel)
 
     @answers(PlainPress, "page")
     async def _press_page(self, interaction: Interaction, press: PlainPress) -> None:
         guild = admins_guild(interaction)
         if await self._answer_press(interaction, guild, press):
-            due = {self.duty: self._service.now() + self.redrawn_every}
+            due = {self.duty: self._service.now() + self.redraw_pause}
             await self._service.store.duties.put_duties(str(guild), due, guild)

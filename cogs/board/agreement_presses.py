@@ -5,6 +5,7 @@ The others get a question in a separate message. A resignation needs a confirmat
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from discord import Interaction
 from discord.ext import commands
@@ -37,7 +38,7 @@ from prowlerbot.service.match_service import Service
 
 _CLAIM = mark("Claim the win if your opponent ran out of time")
 _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
-_MOST_QUESTIONS = 1_000  # the maximum number of remembered messages to askers
+_MAX_QUESTIONS = 1_000  # the maximum number of remembered messages to askers
 _ANSWERS: dict[MatchAction, Callable[[Match, Context, int, Asked, int], Match]] = {
     "agree": agreements.agree,
     "refuse": agreements.refuse,
@@ -59,7 +60,7 @@ class Agreements(commands.Cog):
     _answers: Answers
 
     def __post_init__(self) -> None:
-        self._asked: Recent[str, int] = Recent(_MOST_QUESTIONS)
+        self._question_messages: Recent[str, int] = Recent(_MAX_QUESTIONS)
         """By match, the message to the asker of its open question."""
 
     @answers_in_match("ask")
@@ -68,20 +69,20 @@ class Agreements(commands.Cog):
         await self._put_question(interaction, scene, _question_of(press), press.moment)
 
     async def _put_question(
-        self, interaction: Interaction, scene: Scene, asked: Asked, moment: int
+        self, interaction: Interaction, scene: Scene, question: Asked, moment: int
     ) -> None:
-        user, before = interaction.user.id, scene.match
-        match = await self._service.apply(before, agreements.ask, user, asked, moment)
+        user, old_match = interaction.user.id, scene.match
+        match = await self._service.apply(old_match, agreements.ask, user, question, moment)
         try:
             if scene.unshared and match.question is None:  # no other message shows the change
                 in_place = interaction.message is not None
                 await self._private.show_match(interaction, match, in_place=in_place)
             else:
-                await self._tell_asked(interaction, match)
+                await self._show_question(interaction, match)
         finally:  # the others get the question even if the message to the asker fails
             await self._posting.update_or_repost(interaction, replace(scene, match=match))
 
-    async def _tell_asked(self, interaction: Interaction, match: Match) -> None:
+    async def _show_question(self, interaction: Interaction, match: Match) -> None:
         """Show the asker their question, in a message that later shows the answer."""
         seat = seat_at(match, interaction.user.id)
         known = self._service.facts.timeline(match, interaction.user.id)
@@ -92,7 +93,7 @@ class Agreements(commands.Cog):
         if message and question is not None and question.seat == seat:
             first = interaction.message is not None and message == interaction.message.id
             self._answers.keep_answer(message, interaction, first=first)
-            self._asked.keep(match.id, message)
+            self._question_messages.keep(match.id, message)
 
     @about_match("draw-rest", lambda manifest, _: manifest.draw)
     async def draw(self, interaction: Interaction, match: Match) -> None:
@@ -103,37 +104,38 @@ class Agreements(commands.Cog):
     @answers_in_match("agree", "refuse", "withdraw")
     async def _take_answer(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Answer or withdraw a question, from its own message or from the menu."""
-        user, before = interaction.user.id, scene.match
-        change, asked = _ANSWERS[press.action], _question_of(press)
+        user, old_match = interaction.user.id, scene.match
+        change, question = _ANSWERS[press.action], _question_of(press)
         try:
-            match = await self._service.apply(before, change, user, asked, press.moment, mover=user)
+            answer = partial(self._service.apply, old_match, change, user, question, press.moment)
+            match = await answer(mover=user)
         except Stale as stale:
             await self._close_question(interaction, tr("This is settled."))
             await say(interaction, router.refusal_sentence(stale))
             return
-        after = replace(scene, match=match)
+        new_scene = replace(scene, match=match)
         try:
-            words = agreement_views.answered_text(match, before.question, user)
+            words = agreement_views.answered_text(match, old_match.question, user)
             await self._close_question(interaction, words)
-            answered = await self._tell_asker(before, after, user)
-            if not answered and match.question is not None and match.question.refused_by:
-                await self._boards.calls.tell_refused(after)  # this calls to a turn, too
-                after = await self._service.scene(match.id)
+            reached_asker = await self._tell_asker(old_match, new_scene, user)
+            if not reached_asker and match.question is not None and match.question.refused_by:
+                await self._boards.calls.tell_refused(new_scene)  # this calls to a turn, too
+                new_scene = await self._service.scene(match.id)
         finally:
-            await self._posting.update_or_repost(interaction, after)
+            await self._posting.update_or_repost(interaction, new_scene)
 
-    async def _tell_asker(self, before: Match, scene: Scene, user: int) -> bool:
+    async def _tell_asker(self, old_match: Match, scene: Scene, user: int) -> bool:
         """Replace the asker's private message with the answer; False if it is out of reach."""
-        match, question = scene.match, before.question
-        message = self._asked.find(match.id)
+        match, question = scene.match, old_match.question
+        message = self._question_messages.find(match.id)
         if message is None or question is None:
             return False
         if match.open_question is None:
-            self._asked.drop(match.id)
+            self._question_messages.drop(match.id)
         asker = match.player(question.seat).id
         with speaking(scene.choices_of(question.seat).language or get_language()):
             known, face = self._service.facts.timeline(match, asker), self._rendering.face(match)
-            words = agreement_views.outcome_text(before, match, user, known, face)
+            words = agreement_views.outcome_text(old_match, match, user, known, face)
             return await self._answers.edit(message, layout(words)) is not None
 
     async def _close_question(self, interaction: Interaction, words: str) -> None:
@@ -156,34 +158,34 @@ class Agreements(commands.Cog):
 
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
     async def ask_claim(self, interaction: Interaction, match: Match) -> None:
-        await self._claim(interaction, await self._service.scene(match.id), sure=False)
+        await self._claim(interaction, await self._service.scene(match.id), is_sure=False)
 
-    async def _claim(self, interaction: Interaction, scene: Scene, *, sure: bool) -> None:
+    async def _claim(self, interaction: Interaction, scene: Scene, *, is_sure: bool) -> None:
         """Claim a match from those who ran out of time; ask first unless the player is ``sure``."""
         match, user = scene.match, interaction.user.id
         seat_at(match, user)
         kept_out = await self._absence.find_kept_out(scene) if match.terms.rated else ()
-        gone = await self._absence.opponents_gone(scene, user)
-        after = await self._service.claim(match.id, user, kept_out, gone, sure=sure)
-        if not sure:
-            await say(interaction, agreement_views.claim_question(match, after))
+        absent = await self._absence.opponents_gone(scene, user)
+        claimed = await self._service.claim(match.id, user, kept_out, absent, sure=is_sure)
+        if not is_sure:
+            await say(interaction, agreement_views.claim_question(match, claimed))
             return
         try:
-            await turn_into(interaction, self._claimed_text(match, after))
+            await turn_into(interaction, self._claimed_text(match, claimed))
         finally:
-            await self._posting.update_or_repost(interaction, replace(scene, match=after))
+            await self._posting.update_or_repost(interaction, replace(scene, match=claimed))
 
-    def _claimed_text(self, before: Match, after: Match) -> str:
+    def _claimed_text(self, old_match: Match, new_match: Match) -> str:
         """The effect of the claim, and the winner if it ended a match of several players."""
-        sentence = agreement_views.claimed_text(before, after)
-        if after.phase is not Phase.OVER or len(after.players) == 2:
+        sentence = agreement_views.claimed_text(old_match, new_match)
+        if new_match.phase is not Phase.OVER or len(new_match.players) == 2:
             return sentence
-        known = self._service.facts.timeline(after, None)
-        return f"{sentence}\n{ended_sentence(after, known, self._rendering.face(after))}"
+        known = self._service.facts.timeline(new_match, None)
+        return f"{sentence}\n{ended_sentence(new_match, known, self._rendering.face(new_match))}"
 
     @answers_in_match("claim", "claim!")
     async def _press_claim(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        await self._claim(interaction, scene, sure=press.action == "claim!")
+        await self._claim(interaction, scene, is_sure=press.action == "claim!")
 
 
 def _question_of(press: MatchPress) -> Asked:
@@ -236,8 +238,8 @@ class Resigning(commands.Cog):
 
     @answers_in_match("resign!")
     async def _resign(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        user, before = interaction.user.id, scene.match
-        match = await self._service.apply(before, leaving.resign, user)
+        user, old_match = interaction.user.id, scene.match
+        match = await self._service.apply(old_match, leaving.resign, user)
         words = _resigned_words(match, user)
         try:
             if scene.unshared:  # nothing else shows the end
@@ -251,21 +253,21 @@ class Resigning(commands.Cog):
 
 def _resign_question(match: Match, user: int) -> str:
     """The question before a resignation, with its consequences for the match."""
-    if not (staying := other_players(match, user, without=match.left)):
+    if not (others := other_players(match, user, without=match.left)):
         return tr("Resign this match? This cannot be undone.")
     # No other person plays, or the machine does not join the only player who stays.
-    ends = len(match.voters) < 2 or (len(staying) == 1 and not match.terms.takeover)
+    ends_match = len(match.voters) < 2 or (len(others) == 1 and not match.terms.takeover)
     # A seat is offered to other people only once.
     is_substitute = match.player(seat_at(match, user)).former is not None
     if len(match.players) == 2:
         question = _RESIGN
-    elif ends:
+    elif ends_match:
         question = _END
     elif leaving.offer_seconds(match.terms) and not is_substitute:
         question = _OFFER_SEAT
     else:
         question = _TO_MACHINE if match.terms.takeover else _LEAVE
-    return tr(question, others=listing(staying))
+    return tr(question, others=listing(others))
 
 
 def _resigned_words(match: Match, user: int) -> str:

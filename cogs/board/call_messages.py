@@ -41,8 +41,7 @@ _OUT_OF_TURN = mark("{player}, you must move out of turn in {game}. {reason}")
 _ALL_TO_MOVE = mark("{players}, you are to move in {game}.")
 _SEVERAL = mark("{player}, your moves are due in several matches:")
 _MORE_MATCHES = mark("There are more: `{command}` shows them all.")
-_MAX_TOLD = 4
-"""The most events in a call after a plan; if there are more, it has only the last one."""
+_MAX_TOLD = 4  # the most events in a call after a plan; if there are more, it has only the last one
 _ABSENT = mark(
     "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
     " `{command}` wins you the match."

@@ -29,7 +29,7 @@ class Calls:
     """Decides which calls are sent now; after a crash, the outbox continues with the rest."""
 
     _service: Service
-    _shown: LatestChanges
+    _match_changes: LatestChanges
     outbox: Outbox
     _records: RecordedCalls
     _sending: CallSending
@@ -37,7 +37,7 @@ class Calls:
 
     def __post_init__(self) -> None:
         self._store, self._post_store = self._service.store, self._service.store.outbox
-        self.pings, self._called = self._sending.pings, self._sending.changes
+        self.pings, self._call_changes = self._sending.pings, self._sending.changes
         self._housekeeping = Housekeeping(self._service)
         self._match_locks, self._player_locks = Locks(), Locks()
         self.outbox.add_kind(PostKind.CALL, self.finish_post, repeatable=True)
@@ -62,7 +62,7 @@ class Calls:
             try:
                 return await self._sync_calls(current, presser, reposted=reposted, shown=shown)
             finally:
-                self._called.count_change(match_id)
+                self._call_changes.count_change(match_id)
                 await self._sending.tell_unreached(current, presser)
 
     async def update_after_step(self, scene: Scene, user: int) -> None:
@@ -116,8 +116,8 @@ class Calls:
                 player = (await self._service.match(match_id)).player(key_of(post).seat).id
                 async with self._player_locks.lock_for(player):
                     calls = await self._post_store.waiting_calls(player, since)
-                    late = [call for call in calls if rule_of(call).lapse is Lapse.LATE]
-                    await self._remind(player, [(None, call) for call in late])
+                    reminders = [call for call in calls if rule_of(call).lapse is Lapse.LATE]
+                    await self._remind(player, [(None, call) for call in reminders])
         else:
             async with self._housekeeping.sparing(match_id), self._one_by_one(match_id) as scene:
                 waiting = await self._post_store.waiting_posts(match_id)
@@ -130,8 +130,8 @@ class Calls:
     async def _one_by_one(self, match_id: str, scene: Scene | None = None) -> AsyncIterator[Scene]:
         """Let one task at a time handle the calls of a match, with a scene as of now."""
         async with self._match_locks.lock_for(match_id):
-            changes = self._shown, self._called
-            if scene is None or any(each.is_missing_in(scene) for each in changes):
+            changes = self._match_changes, self._call_changes
+            if scene is None or any(change.is_missing_in(scene) for change in changes):
                 scene = await self._service.scene(match_id)
             yield scene
 
@@ -145,44 +145,46 @@ class Calls:
         if board is None or match.phase is Phase.LOBBY:
             return False
         standing = call_rules.standing_calls(match, self._service.facts.to_move(match))
-        called = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
-        if question is not None and called & standing and not presser and not reposted:
+        called_keys = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
+        if question is not None and called_keys & standing and not presser and not reposted:
             return False
         replaces_all = (reposted and match.phase is Phase.PLAYING) or question is not None
         of_seats = call_rules.free_seat_keys(match) | call_rules.gone_seat_keys(match)
-        kept = of_seats if replaces_all else standing
-        replaced = [call for call in scene.calls if key_of(call) not in kept]
-        posts = await self._new_posts(scene, board, called & kept, presser, reposted=reposted)
-        if replaces_all and replaced:  # else the change has outdated them
-            await self._post_store.outdate_posts(replaced)
+        lasting = of_seats if replaces_all else standing
+        outdated = [call for call in scene.calls if key_of(call) not in lasting]
+        told_keys = called_keys & lasting
+        posts = await self._new_posts(scene, board, told_keys, presser, reposted=reposted)
+        if replaces_all and outdated:  # else the change has outdated them
+            await self._post_store.outdate_posts(outdated)
         calls = list[Call]()
         for post in posts:
-            loud = key_of(post) not in called
-            calls += await self._records.make_calls(scene, board, post, loud=loud)
+            is_first = key_of(post) not in called_keys
+            calls += await self._records.make_calls(scene, board, post, loud=is_first)
         was_shown = False
         if board.access is Access.INTERACTION and question is None and not reposted:
             calls, was_shown = await self._sending.show_board_with(
                 scene, board, calls, caller=presser, anyway=shown
             )
         await self._sending.send_calls(calls, caller=presser)
-        await self._deletion.delete_calls(replaced)
+        await self._deletion.delete_calls(outdated)
         return was_shown
 
     async def _new_posts(
-        self, scene: Scene, board: Board, told: set[CallKey], presser: int, *, reposted: bool
+        self, scene: Scene, board: Board, told_keys: set[CallKey], presser: int, *, reposted: bool
     ) -> list[Post]:
-        """The recorded calls to send now, and further ones; ``told`` are calls that stay."""
+        """The recorded calls to send now, and further ones; ``told_keys`` are calls that stay."""
         match, facts, now = scene.match, self._service.facts, self._service.now()
         to_move, unaware = facts.to_move(match), self._service.clocks.unaware_seats(match)
         standing = call_rules.standing_calls(match, to_move)
         # Perhaps a duty sends them in place of a crashed process.
         sent = {call.name for call in scene.calls}
         noted = [post for post in self._store.calls.take_calls(match.id) if post.name not in sent]
-        fresh = {key_of(post): post for post in noted if key_of(post) in standing}
-        needless = [it for it in fresh.values() if _is_needless(match, it, presser, told)]
+        new_posts = {key_of(post): post for post in noted if key_of(post) in standing}
+        needless = [it for it in new_posts.values() if _is_needless(match, it, presser, told_keys)]
         self._post_store.note_gone(*needless)
-        posts = [it for it in fresh.values() if it not in needless and not self._waits(board, it)]
-        known = told | {*fresh}
+        useful = (post for post in new_posts.values() if post not in needless)
+        posts = [post for post in useful if not self._waits(board, post)]
+        known = told_keys | {*new_posts}
         further = call_rules.further_calls(
             scene, known, now, to_move=to_move, unaware=unaware, presser=presser, reposted=reposted
         )
@@ -190,8 +192,8 @@ class Calls:
 
     def _waits(self, board: Board, post: Post) -> bool:
         """Whether a duty sends a call later, once its player pauses; an answer cannot wait."""
-        later = rule_of(post).lapse is Lapse.DECIDED and post.begun_at > self._service.now()
-        return later and board.access is Access.MEMBER
+        is_later = rule_of(post).lapse is Lapse.DECIDED and post.begun_at > self._service.now()
+        return is_later and board.access is Access.MEMBER
 
     async def _remind(self, player: int, reminders: Iterable[tuple[Scene | None, Post]]) -> None:
         """Send the recorded reminders of a player that are still due."""
@@ -207,10 +209,10 @@ class Calls:
         """Send recorded calls of a match that are still due."""
         calls = list[Call]()
         for post in posts:
-            told = {key_of(each) for each in (*scene.calls, *(call.post for call in calls))}
-            calls += await self._make_due(scene, post, told)
+            earlier_posts = (*scene.calls, *(call.post for call in calls))
+            calls += await self._make_due(scene, post, {*map(key_of, earlier_posts)})
         await self._sending.send_calls(calls)
-        self._called.count_change(scene.match.id)
+        self._call_changes.count_change(scene.match.id)
 
     async def _make_due(self, scene: Scene, post: Post, told: Collection[CallKey]) -> list[Call]:
         """Make a recorded call ready if it is still due; else take it back or drop it."""
@@ -236,14 +238,14 @@ class Calls:
         return is_past or says_same or ended_long_ago
 
 
-def _is_needless(match: Match, post: Post, presser: int, told: Collection[CallKey]) -> bool:
+def _is_needless(match: Match, post: Post, presser: int, told_keys: Collection[CallKey]) -> bool:
     """Whether a new call to a decision tells its player nothing, as they know of it already."""
-    key, is_again = key_of(post), part_of(post).kind is CallKind.AGAIN
-    acted = match.seat_of(presser) == key.called and not is_again
-    return rule_of(post).lapse is Lapse.DECIDED and (acted or key in told)
+    is_presser = match.seat_of(presser) == key_of(post).called
+    has_acted = is_presser and part_of(post).kind is not CallKind.AGAIN
+    return rule_of(post).lapse is Lapse.DECIDED and (has_acted or key_of(post) in told_keys)
 
 
 def _is_unsent(post: Post) -> bool:
     """Whether a post is a call without a message that waits for its match alone."""
-    late = rule_of(post).lapse is Lapse.LATE and post.state is PostState.NOTED
-    return post.name.kind is PostKind.CALL and not post.message and not late
+    is_reminder = rule_of(post).lapse is Lapse.LATE and post.state is PostState.NOTED
+    return post.name.kind is PostKind.CALL and not post.message and not is_reminder

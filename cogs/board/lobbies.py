@@ -55,7 +55,7 @@ class Welcome:
 
     _lobby: Lobby
     _rendering: Rendering
-    _private: PrivateBoards
+    _private_boards: PrivateBoards
 
     async def open_board_in_words(self, interaction: Interaction, match: Match) -> None:
         """Open the private board of a player who reads words first, once their match runs."""
@@ -63,7 +63,7 @@ class Welcome:
         if not plays or not visit_of(interaction).reader.text_first:
             return
         try:
-            await self._private.show_match(interaction, match)
+            await self._private_boards.show_match(interaction, match)
         except (*LOST, StoreError) as error:
             log.info("could not open a private board of match %s: %s", match.id, error)
 
@@ -87,7 +87,7 @@ class Lobbies(commands.Cog):
     _threads: Threads
     _welcome: Welcome
 
-    async def _refuse(
+    async def _answer_late(
         self, interaction: Interaction, press: MatchPress, _scene: Scene, stale: Stale
     ) -> None:
         """Show the current message after a late press, and explain why it had no effect."""
@@ -95,23 +95,23 @@ class Lobbies(commands.Cog):
         await self._boards.answer(interaction, scene)
         await say(interaction, router.refusal_sentence(stale))
 
-    @answers_in_match("accept", late=_refuse)
+    @answers_in_match("accept", late=_answer_late)
     async def _accept(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self._apply(lobby.accept_challenge, interaction, scene, enters=True)
 
-    @answers_in_match("decline", "cancel", "start", late=_refuse)
+    @answers_in_match("decline", "cancel", "start", late=_answer_late)
     async def _change(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         if press.action == "cancel" and _is_moderator_outside(interaction, scene):
             await interaction.response.send_modal(end_form(scene.match))
             return
         await self._apply(_CHANGES[press.action], interaction, scene)
 
-    @answers_in_match("stepout", late=_refuse)
+    @answers_in_match("stepout", late=_answer_late)
     async def _step_out(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         change = partial(self._lobby.step_out, scene.match, interaction.user.id)
         await self._answer(interaction, scene, change)
 
-    @answers_in_match("join", late=_refuse)
+    @answers_in_match("join", late=_answer_late)
     async def _join(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a seat with its choice; a second press changes the choice."""
         user, choice = interaction.user, press.argument
@@ -121,8 +121,8 @@ class Lobbies(commands.Cog):
         change = partial(self._lobby.join_match, scene.match, player)
         await self._answer(interaction, scene, change, enters=True)
 
-    @answers_in_match("machine", late=_refuse)
-    async def _host_picks(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+    @answers_in_match("machine", late=_answer_late)
+    async def _host_menu(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Apply a choice from the host's menu."""
         values = selected_values(interaction)
         if values == [challenge_views.CANCEL_VALUE] and _is_moderator_outside(interaction, scene):
@@ -138,7 +138,7 @@ class Lobbies(commands.Cog):
             change = partial(self._lobby.add_machine, scene.match, interaction.user.id, level)
             await self._answer(interaction, scene, change)
 
-    @answers_in_match("takeseat", late=_refuse)
+    @answers_in_match("takeseat", late=_answer_late)
     async def _take_seat(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Give a free seat to the first user who presses; show the board to all others."""
         await self._boards.check_place(interaction, scene)
@@ -167,8 +167,8 @@ class Lobbies(commands.Cog):
     ) -> None:
         """Apply a press, show the new state, and greet a player who ``enters``."""
         await self._boards.check_place(interaction, scene)
-        before, match = scene.match, await change()
-        if [each.id for each in match.players] == [each.id for each in before.players]:
+        old_match, match = scene.match, await change()
+        if [player.id for player in match.players] == [player.id for player in old_match.players]:
             scene = replace(scene, match=match)
         else:  # the scene has the choices of the previous player
             scene = await self._boards.scene(visit_of(interaction), match.id)
@@ -181,9 +181,10 @@ class Lobbies(commands.Cog):
                 await self._boards.calls.call_players(scene, presser=interaction.user.id)
         if enters:
             user = interaction.user.id
-            if before.seat_of(user) in before.invited_seats:
-                self._boards.calls.pings.forget_challenge(before.player(before.challenger).id, user)
-            await self._welcome.offer_introduction(interaction, before)
+            if old_match.seat_of(user) in old_match.invited_seats:
+                challenger = old_match.player(old_match.challenger).id
+                self._boards.calls.pings.forget_challenge(challenger, user)
+            await self._welcome.offer_introduction(interaction, old_match)
         await self._welcome.open_board_in_words(interaction, match)
 
 
@@ -193,16 +194,17 @@ def _is_moderator_outside(interaction: Interaction, scene: Scene) -> bool:
 
 
 def _greeting(match: Match, face: Face, reader: PlayerChoices) -> Content:
-    text = ["### " + tr("Your first match of {game}", game=face.title)]
+    lines = ["### " + tr("Your first match of {game}", game=face.title)]
     if face.private:
-        text.append(tr("Just play on your own board. A turn is secret until all have finished it."))
+        secrecy = tr("Just play on your own board. A turn is secret until all have finished it.")
+        lines.append(secrecy)
     elif reader.confirm is not False:
-        text.append(tr("Just play: you see what each move brings before it counts."))
+        lines.append(tr("Just play: you see what each move brings before it counts."))
     if face.lessons:
-        text.append(tr("The tutorial explains the game in small tasks."))
+        lines.append(tr("The tutorial explains the game in small tasks."))
     if match.has_machine and has_hints(match):
-        text.append(tr("Stuck? “Hint” in the menu helps."))
+        lines.append(tr("Stuck? “Hint” in the menu helps."))
     if not reader.text_first:
-        text.append(words_first_line())
-    text.append("-# " + tr("Only you see this and the answers of its buttons."))
-    return layout("\n".join(text), rows=[challenge_views.introduction_row(match, face)])
+        lines.append(words_first_line())
+    lines.append("-# " + tr("Only you see this and the answers of its buttons."))
+    return layout("\n".join(lines), rows=[challenge_views.introduction_row(match, face)])

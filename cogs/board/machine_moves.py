@@ -24,10 +24,10 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 MOVE_SECONDS = 1.2  # seconds for which a move stays readable before the machine makes the next one
-_MOST_UNTOLD = 3  # matches ahead in the queue up to which the players get no notice at once
+_MAX_UNTOLD = 3  # matches ahead in the queue up to which the players get no notice at once
 _QUEUE_SECONDS = 5  # seconds between checks of the queue; the players see its progress
 _WATCHING_SECONDS = 60  # seconds for which a presser still watches and needs no call
-_CHECK_INTERVAL = 30
+_CHECK_SECONDS = 30
 """Seconds after which a match in which the machine is still to move is looked at again."""
 
 
@@ -46,12 +46,12 @@ class _Work:
     match: str
     show: ShowMatch
     task: asyncio.Task[None] | None = None
-    woken: bool = False
+    is_woken: bool = False
     """Whether the match was shown while the task was playing, so it has to look again."""
     presser: int = 0  # the latest presser, if a press has led to this work
     pressed_at: int = 0
     waits_since: int | None = None  # the time at which the present search has begun
-    failed: bool = False  # whether the failure is in the log
+    is_logged: bool = False  # whether the failure is in the log
     refused: Refused | None = None
     """Why the machine may not move in the match, as its board says it."""
 
@@ -83,8 +83,9 @@ class Machines(commands.Cog):
         if work is not None and work.refused is not None:
             return f"🤖 {refusal_sentence(work.refused)}"
         ahead, now = self.seats.count_ahead(match), self._service.now()
-        waited = now - work.waits_since if work is not None and work.waits_since is not None else 0
-        if ahead > _MOST_UNTOLD or (ahead and waited >= _QUEUE_SECONDS):
+        waits_since = work.waits_since if work is not None else None
+        waited_seconds = 0 if waits_since is None else now - waits_since
+        if ahead > _MAX_UNTOLD or (ahead and waited_seconds >= _QUEUE_SECONDS):
             return trn(
                 "🤖 The machine is thinking; {count} match ahead of this one.",
                 "🤖 The machine is thinking; {count} matches ahead of this one.",
@@ -104,13 +105,13 @@ class Machines(commands.Cog):
             # The machine's move keeps the language of the press, which is answered by now.
             work.task = own_context().run(asyncio.create_task, self._play(work))
         elif work.task is not asyncio.current_task():
-            work.woken = True
+            work.is_woken = True
 
     async def check_match(self, match_id: str, show: ShowMatch) -> int | None:
         """Have the machine play where it should; returns the time to look again, None for never."""
-        again = self._service.now() + _CHECK_INTERVAL
+        next_check = self._service.now() + _CHECK_SECONDS
         if (work := self._work.get(match_id)) is not None and work.task is not None:
-            return again
+            return next_check
         match = await self._service.match(match_id)
         self.wake_machine(match, show)
         if not self._service.facts.machines_to_move(match):
@@ -119,7 +120,7 @@ class Machines(commands.Cog):
         # The check whether it may move takes a while.
         if work is not None and work.refused is not None and work.task is not None:
             await asyncio.wait([work.task])
-        return again
+        return next_check
 
     async def wait_until_idle(self) -> None:
         """Wait until no machine's move is due."""
@@ -127,7 +128,7 @@ class Machines(commands.Cog):
             await asyncio.wait(playing)
 
     def _tasks(self) -> list[asyncio.Task[None]]:
-        return [each.task for each in self._work.values() if each.task is not None]
+        return [work.task for work in self._work.values() if work.task is not None]
 
     async def cog_unload(self) -> None:
         """Drop running moves; they are due again at the next start."""
@@ -141,18 +142,18 @@ class Machines(commands.Cog):
         """Make all due moves of a match, and survive each failure."""
         try:
             await self._make_moves(work)
-        except (NoHelp, GameFailed) as refused:
-            self._log_failure(work, refused)
+        except (NoHelp, GameFailed) as refusal:
+            self._log_failure(work, refusal)
             # The board says once why the machine does not move; a duty tries again until it may.
             if work.refused is None:
-                work.refused = refused
+                work.refused = refusal
                 await self._show_match(work, anyway=True)
         except Exception as error:  # noqa: BLE001 - logged; a duty tries again
             self._log_failure(work, error)
         else:
             self._forget_failure(work.match)
         finally:
-            work.task, work.woken, work.presser = None, False, 0
+            work.task, work.is_woken, work.presser = None, False, 0
             self._drop_done(work)
 
     async def _make_moves(self, work: _Work) -> None:
@@ -160,20 +161,20 @@ class Machines(commands.Cog):
         loop = asyncio.get_running_loop()
         shown_at = loop.time()
         while True:
-            work.woken = False
+            work.is_woken = False
             match = await self._service.match(work.match)
             if not (seats := self._service.facts.machines_to_move(match)):
-                if work.woken:
+                if work.is_woken:
                     continue
                 return
             try:
                 move = await self._search_move(match, seats[0], work)
                 await asyncio.sleep(shown_at + self.pace - loop.time())
-                after = await self.seats.make_move(move)
+                new_match = await self.seats.make_move(move)
             except Stale:  # a take-back, a resignation, or another process
                 continue
             await self._show_match(work)
-            if after.moment != match.moment:  # a secret step shows nothing new
+            if new_match.moment != match.moment:  # a secret step shows nothing new
                 shown_at = loop.time()
 
     async def _search_move(self, match: Match, seat: int, work: _Work) -> MachineMove:
@@ -193,12 +194,12 @@ class Machines(commands.Cog):
 
     def _forget_failure(self, match_id: str) -> None:
         if (work := self._work.get(match_id)) is not None:
-            work.failed, work.refused = False, None
+            work.is_logged, work.refused = False, None
             self._drop_done(work)
 
     def _drop_done(self, work: _Work) -> None:
         """Drop the work in a match once nothing is left of it."""
-        if work.task is None and not work.failed and work.refused is None:
+        if work.task is None and not work.is_logged and work.refused is None:
             del self._work[work.match]
 
     async def _show_match(self, work: _Work, *, anyway: bool = False) -> None:
@@ -212,9 +213,9 @@ class Machines(commands.Cog):
 
     def _log_failure(self, work: _Work, error: Exception) -> None:
         """Log the failure of a match once; a duty tries again."""
-        if isinstance(error, GameFailed) or work.failed:
+        if isinstance(error, GameFailed) or work.is_logged:
             return
-        work.failed = True
+        work.is_logged = True
         if isinstance(error, Denied | StoreError):
             log.warning("the machine has not moved in match %s: %s", work.match, error)
         else:

@@ -28,12 +28,12 @@ def spare_damaged(housekeeping: Housekeeping, do_work: DutyWork) -> Handler:
     """The handler that does work on a match; if the match is damaged, it tries again later."""
 
     async def handler(duty: Duty) -> int | None:
-        is_done, again = False, None
+        is_done, next_time = False, None
         async with housekeeping.sparing(duty.subject):
-            again, is_done = await do_work(duty.subject), True
+            next_time, is_done = await do_work(duty.subject), True
         if not is_done:
             raise Later
-        return again
+        return next_time
 
     return handler
 
@@ -49,27 +49,27 @@ class Upkeep:
     _absence: Absence
 
     def __post_init__(self) -> None:
-        house = self._housekeeping = Housekeeping(self._service)
-        ending: dict[str, DutyWork] = {
-            MatchDuty.EXPIRE: house.expire_challenge,
-            MatchDuty.ABANDON: house.end_abandoned,
-            MatchDuty.OFFER: house.close_offers,
+        housekeeping = self._housekeeping = Housekeeping(self._service)
+        ending_work: dict[str, DutyWork] = {
+            MatchDuty.EXPIRE: housekeeping.expire_challenge,
+            MatchDuty.ABANDON: housekeeping.end_abandoned,
+            MatchDuty.OFFER: housekeeping.close_offers,
             MatchDuty.STOPWATCH: self._end_stage,
             MatchDuty.FLAG: self._end_by_clock,
         }
-        others: dict[str, DutyWork] = {
-            MatchDuty.COMPUTE: house.compute_duties,
+        other_work: dict[str, DutyWork] = {
+            MatchDuty.COMPUTE: housekeeping.compute_duties,
             MatchDuty.REMIND: self._remind,
             MatchDuty.LATE: self._tell_late,
             MatchDuty.AWAITED: self._call_awaited,
             MatchDuty.FORGIVE: self._forgive,
-            MatchDuty.DROP: house.drop_unplayed,
+            MatchDuty.DROP: housekeeping.drop_unplayed,
         }
         if self._boards.machines.seats.switched_on:
             check = self._boards.machines.check_match
-            others[MatchDuty.MACHINE] = partial(check, show=self._boards.refresh)
-        for what, work in (ending | others).items():
-            handler = self._spare_match(work, shows=what in ending)
+            other_work[MatchDuty.MACHINE] = partial(check, show=self._boards.refresh)
+        for what, work in (ending_work | other_work).items():
+            handler = self._spare_match(work, shows=what in ending_work)
             self._duty_loop.add_handler(what, handler, grace=_GRACES.get(what, 0))
         self._duty_loop.add_handler(MatchDuty.BOARD, self._redraw)
         outbox = self._boards.calls.outbox
@@ -77,13 +77,13 @@ class Upkeep:
 
     def _spare_match(self, work: DutyWork, *, shows: bool) -> Handler:
         """The same handler; with ``shows``, it also updates the board after the last work."""
-        spared = spare_damaged(self._housekeeping, work)
+        spare = spare_damaged(self._housekeeping, work)
 
         async def handler(duty: Duty) -> int | None:
-            again = await spared(duty)
-            if shows and again is None:
+            next_time = await spare(duty)
+            if shows and next_time is None:
                 await self._boards.refresh(duty.subject)
-            return again
+            return next_time
 
         return handler
 
@@ -110,24 +110,24 @@ class Upkeep:
 
     async def _call_awaited(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)
-        calls, again = await self._housekeeping.note_awaited_call(scene)
+        calls, next_time = await self._housekeeping.note_awaited_call(scene)
         for call in calls:
             await self._boards.calls.send_call(scene, call)
-        return again
+        return next_time
 
     async def _remind(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)
         deadline = self._service.clocks.deadline(scene)
         if scene.match.terms.is_timed and deadline is not None:
-            if self._service.now() < (low := deadline - low_bank(scene.match)):
-                return low
-            if low > scene.match.turn_at:  # else the board warns from the start of the turn
+            if self._service.now() < (warning_at := deadline - low_bank(scene.match)):
+                return warning_at
+            if warning_at > scene.match.turn_at:  # else the board warns from the start of the turn
                 await self._boards.refresh(match_id, call=False, anyway=True)
             return None
-        reminders, again = self._housekeeping.find_reminders(scene)
+        reminders, next_time = self._housekeeping.find_reminders(scene)
         for reminder in reminders:
             await self._boards.calls.remind(scene, reminder)
-        return again
+        return next_time
 
     async def _redraw(self, duty: Duty) -> None:
         match_id = duty.subject
@@ -136,20 +136,20 @@ class Upkeep:
 
     async def _refresh_board(self, match_id: str) -> bool:
         """Update a board without a call, as another duty calls; False if that did not succeed."""
-        shown: list[bool] = []  # stays empty for a damaged match
+        results: list[bool] = []  # stays empty for a damaged match
         async with self._housekeeping.sparing(match_id):
-            shown.append(await self._boards.refresh(match_id, call=False))
-        return any(shown)
+            results.append(await self._boards.refresh(match_id, call=False))
+        return any(results)
 
     async def _tell_late(self, match_id: str) -> int | None:
         """Offer a claim on the board, and tell the players who wait."""
         scene = await self._service.scene(match_id)
-        calls, again = self._housekeeping.find_claim_calls(scene)
+        calls, next_time = self._housekeeping.find_claim_calls(scene)
         if self._service.clocks.late_seats(scene):
             await self._boards.refresh(match_id, call=False, anyway=True)
         for post in await self._store.outbox.note_calls(match_id, calls):
             await self._boards.calls.send_call(scene, post)
-        return again
+        return next_time
 
     async def repair(self, guild: int | None = None) -> None:
         """Do all due duties, and redraw the outdated boards of one server or of all servers."""

@@ -290,7 +290,7 @@ class MatchMessage:
             face = self._rendering.face(match)
             if not match.setup:
                 again = await self._service.store.living_rematch(match.id) is not None
-                return challenge_views.ended_challenge_view(match, face, asked_again=again)
+                return challenge_views.ended_challenge_view(match, face, was_asked_again=again)
             if face.private and access is Access.INTERACTION and match.phase is Phase.PLAYING:
                 return match_boards.lasting_board(match, face)
             known = self._service.facts.timeline(match, None)
@@ -315,8 +315,8 @@ class MatchMessage:
         extras = challenge_views.ChallengeExtras(
             [] if again else await self._first_pictures(match, scene.server.theme),
             machine=self._machines.seats.admits_machine(scene.server),
-            firsts=await Lobby(self._service).newcomer_seats(match),
-            again=again,
+            newcomers=await Lobby(self._service).newcomer_seats(match),
+            rematch_result=again,
             habits=await self._habits_words(scene),
         )
         return challenge_views.challenge_view(match, game, face, extras)

@@ -51,19 +51,19 @@ class MovingBoards(commands.Cog):
     _service: Service
     _boards: BoardMessages
     _posting: Posting
-    _private: PrivateBoards
+    _private_boards: PrivateBoards
 
     async def show_here(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""
         scene = await self._boards.scene(visit_of(interaction), match.id)
-        await self._move_here(interaction, scene, sure=False)
+        await self._move_here(interaction, scene, is_sure=False)
 
     @answers_in_match("repost", "repost!")
     async def _repost(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        await self._move_here(interaction, scene, sure=press.action == "repost!")
+        await self._move_here(interaction, scene, is_sure=press.action == "repost!")
 
-    async def _move_here(self, interaction: Interaction, scene: Scene, *, sure: bool) -> None:
-        """Show a match here; ask first unless the player is ``sure`` or the board is here."""
+    async def _move_here(self, interaction: Interaction, scene: Scene, *, is_sure: bool) -> None:
+        """Show a match here; ask first unless the player is ``is_sure`` or the board is here."""
         match, guild = scene.match, visit_of(interaction).guild
         seat_at(match, interaction.user.id)
         if match.phase is Phase.OVER and not match.setup:
@@ -71,7 +71,7 @@ class MovingBoards(commands.Cog):
         if (stay := await self._reason_to_stay(visit_of(interaction), scene)) is not None:
             await self._show_copy(interaction, scene, stay)
             return
-        if _asks_first(interaction, scene) and not sure:
+        if _asks_first(interaction, scene) and not is_sure:
             await say(interaction, _question_to_move(scene))
             return
         check_spoilers(match, self._service.now(), only_in_chats=False)  # or there is a copy
@@ -92,8 +92,8 @@ class MovingBoards(commands.Cog):
             return _Stay.IN_SERVER
         seen_by_all = await self._is_seen_by_all(match, visit)
         if board is None or not self._is_shown_in_own_server(board):
-            fits = seen_by_all or (board is not None and await self._was_shown_in(match, visit))
-            return None if fits else _Stay.UNSEEN
+            may_move = seen_by_all or (board is not None and await self._was_shown_in(match, visit))
+            return None if may_move else _Stay.UNSEEN
         return await self._reason_to_stay_in_server(visit, match, board, seen_by_all=seen_by_all)
 
     async def _reason_to_stay_in_server(
@@ -101,8 +101,8 @@ class MovingBoards(commands.Cog):
     ) -> _Stay | None:
         """The same for a board that the bot shows in a server of which it is a member."""
         # A match of a competition is played in its channel as long as that is there.
-        competing = match.terms.competition and match.phase is Phase.PLAYING
-        is_tied = bool(competing and board.guild) and not board.lost_at
+        is_competing = match.terms.competition and match.phase is Phase.PLAYING
+        is_tied = bool(is_competing and board.guild) and not board.lost_at
         leaves_server = board.guild != visit.guild
         stay = _Stay.IN_CHANNEL if is_tied else _Stay.UNSEEN
         if leaves_server:
@@ -128,7 +128,7 @@ class MovingBoards(commands.Cog):
             return True
         others = {match.player(seat).id for seat in match.voters} - {visit.user}
         place = visit.guild, visit.channel
-        return all(await asyncio.gather(*(sees(self._client, each, *place) for each in others)))
+        return all(await asyncio.gather(*(sees(self._client, other, *place) for other in others)))
 
     async def _stays_in_chats(self, match: Match, visit: Visit) -> bool:
         in_own_chat = not visit.guild and visit.access is Access.MEMBER
@@ -151,13 +151,13 @@ class MovingBoards(commands.Cog):
         if not scene.match.setup:
             await say(interaction, tr("The challenge stays in its server.") + link)
         else:
-            await self._private.open_board(interaction, scene, tr(stay.value) + link)
+            await self._private_boards.open_board(interaction, scene, tr(stay.value) + link)
 
 
 def _asks_first(interaction: Interaction, scene: Scene) -> bool:
     """Whether a board here would leave another place, or show its match to others first."""
-    board, running = scene.board, scene.match.phase is not Phase.OVER
-    if board is None or not running:
+    board, is_running = scene.board, scene.match.phase is not Phase.OVER
+    if board is None or not is_running:
         return False
     if scene.unshared:
         return not interaction.context.dm_channel
@@ -176,6 +176,6 @@ def _question_to_move(scene: Scene) -> Content:
         words = tr("This takes the match out of {channel}.", channel=f"<#{board.channel}>")
     else:
         words = tr("This takes the match out of the chat where it is played.")
-    everybody = tr("Everybody here can see it then, and players who are not here cannot.")
+    effect = tr("Everybody here can see it then, and players who are not here cannot.")
     row = [look, button("repost!", match, tr("Bring it here"))]
-    return layout(f"{words} {everybody}", rows=[row])
+    return layout(f"{words} {effect}", rows=[row])

@@ -22,7 +22,7 @@ from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import preferences_button
 from cogs.board.views.match_views import board_link, own_board_button, picked_press
 from cogs.frame import router
-from cogs.frame.command_options import MOST_SUGGESTIONS, Suggestions
+from cogs.frame.command_options import MAX_SUGGESTIONS, Suggestions
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
 from cogs.frame.names import command, names_in_text, plain_names
@@ -256,9 +256,9 @@ class TypedMoves:
             (option for option in options if wanted in "\n".join(option).casefold()),
             key=lambda option: option[1] != wanted,
         )
-        if len(found) <= MOST_SUGGESTIONS:
+        if len(found) <= MAX_SUGGESTIONS:
             return found
-        shown = found[: MOST_SUGGESTIONS - 1]
+        shown = found[: MAX_SUGGESTIONS - 1]
         more = tr("{count} more: type a number or a word", count=len(found) - len(shown))
         return [*shown, (more, typed or "?")]
 

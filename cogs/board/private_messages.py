@@ -23,10 +23,10 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_MOST_HELP = 10_000  # the maximum number of messages of help that are remembered
-_MOST_OF_A_READER = 4
+_MAX_HELP = 10_000  # the maximum number of messages of help that are remembered
+_MAX_OF_A_READER = 4
 """The most messages of a player in a match; an older one is updated only by its next press."""
-_MOST_OF_ALL = 50  # the same for all readers of a match together
+_MAX_OF_ALL = 50  # the same for all readers of a match together
 
 
 class ShownMatch(Protocol):
@@ -43,7 +43,7 @@ class _PrivateMessage(NamedTuple):
     reader: Visit
     language: Language
     shown: ShownMatch
-    seated: bool  # whether the reader plays in the match
+    is_seated: bool  # whether the reader plays in the match
     moment: int  # that of the match when the message was drawn; see ``Match.moment``
 
 
@@ -61,7 +61,7 @@ class PrivateMessages(commands.Cog):
     _changes: LatestChanges
 
     def __post_init__(self) -> None:
-        self._help: Recent[tuple[int, str], int] = Recent(_MOST_HELP)
+        self._help: Recent[tuple[int, str], int] = Recent(_MAX_HELP)
         """By user and match, the message of help."""
         self._messages: dict[str, dict[int, _PrivateMessage]] = {}
         """By match, then by the id of a message; the newest come last in both."""
@@ -83,8 +83,8 @@ class PrivateMessages(commands.Cog):
         message was known or shown. So another one follows.
         """
         match = scene.match
-        seated = match.seat_of(interaction.user.id) is not None
-        self._remember(interaction, match.id, shown, sent, seated=seated, moment=match.moment)
+        is_seated = match.seat_of(interaction.user.id) is not None
+        self._remember(interaction, match.id, shown, sent, is_seated=is_seated, moment=match.moment)
         if self._changes.is_missing_in(scene):
             self._redraw_after(match.id, 0)
 
@@ -95,7 +95,7 @@ class PrivateMessages(commands.Cog):
         shown: ShownMatch | None,
         sent: int | None = None,
         *,
-        seated: bool = False,
+        is_seated: bool = False,
         moment: int = 0,
     ) -> None:
         """Remember a message; see ``keep_message``. Without ``shown``, it is redrawn as before."""
@@ -107,8 +107,8 @@ class PrivateMessages(commands.Cog):
             self._answers.keep_answer(number, interaction, first=sent is None)
         if number and shown is not None:
             visit, language = visit_of(interaction), get_language()
-            messages[number] = _PrivateMessage(visit, language, shown, seated, moment)
-            messages = _without_surplus(messages, user)
+            messages[number] = _PrivateMessage(visit, language, shown, is_seated, moment)
+            messages = _drop_surplus(messages, user)
         if messages:
             self._messages[match_id] = messages
         # Each call looks at two old entries, so lost ones go faster than new ones come.
@@ -144,12 +144,12 @@ class PrivateMessages(commands.Cog):
             return
         key = interaction.user.id, match_id
         sent = await say(interaction, content)
-        earlier = self._help.find(key)  # another press may have shown help in the meantime
+        old_help = self._help.find(key)  # another press may have shown help in the meantime
         self._help.keep(key, sent)
         self._remember(interaction, match_id, None, sent)
-        if earlier:
-            self._forget(match_id, earlier)
-            await self._answers.remove(earlier)
+        if old_help:
+            self._forget(match_id, old_help)
+            await self._answers.remove(old_help)
 
     async def remove_others(self, user: int, match_id: str, kept: int, kind: type) -> None:
         """Remove the messages of a player in a match that show a ``kind``, apart from one."""
@@ -162,7 +162,7 @@ class PrivateMessages(commands.Cog):
         for number in others:
             await self._answers.remove(number)
 
-    def redraw_soon(self, match: Match, within: float) -> None:
+    def redraw_soon(self, match: Match, delay: float) -> None:
         """Redraw the messages of a match once for all changes within a moment.
 
         The moment begins with a change that is visible in a message. So another player's message
@@ -170,17 +170,17 @@ class PrivateMessages(commands.Cog):
         """
         messages = self._messages.get(match.id, {}).values()
         if any(message.shown.is_behind(match) for message in messages):
-            self._redraw_after(match.id, within)
+            self._redraw_after(match.id, delay)
 
-    def _redraw_after(self, match_id: str, within: float) -> None:
+    def _redraw_after(self, match_id: str, delay: float) -> None:
         if match_id not in self._awaiting_redraw:
             self._awaiting_redraw.add(match_id)
-            redraw = asyncio.create_task(self._refresh(match_id, within))
+            redraw = asyncio.create_task(self._refresh(match_id, delay))
             self._redraws.add(redraw)
             redraw.add_done_callback(self._redraws.discard)
 
-    async def _refresh(self, match_id: str, within: float) -> None:
-        await asyncio.sleep(within)
+    async def _refresh(self, match_id: str, delay: float) -> None:
+        await asyncio.sleep(delay)
         self._awaiting_redraw.discard(match_id)  # later changes need another round
         # One after another, so that an earlier round never overwrites a later one; the boards of
         # players do not wait for those of others.
@@ -195,36 +195,37 @@ class PrivateMessages(commands.Cog):
 
     async def _redraw(self, match_id: str, number: int, message: _PrivateMessage) -> None:
         """Redraw a message if it is behind; forget it if its reader is out of reach."""
-        reader, reached = message.reader, self._answers.reaches(number)
+        reader, is_reached = message.reader, self._answers.reaches(number)
         scene = await self._service.scene(match_id, reader.guild, reader.user)
         may_look = self._service.visibility.may_look
-        if not (reached and await may_look(reader, scene.match, scene.board)):
+        if not (is_reached and await may_look(reader, scene.match, scene.board)):
             self._forget(match_id, number)
             return
         if not message.shown.is_behind(scene.match):
             return
-        theme, words = scene.theme_of(reader.user), scene.reader_choices(reader.user).text_first
-        with speaking(message.language), coloured(theme, words=words):
+        theme = scene.theme_of(reader.user)
+        words_first = scene.reader_choices(reader.user).text_first
+        with speaking(message.language), coloured(theme, words=words_first):
             content, shown = await message.shown.present_scene(scene)
         messages = self._messages.get(match_id, {})
         if messages.get(number) is not message:
             return  # a press shows something else, and has it redrawn if need be
         redrawn = message._replace(shown=shown, moment=scene.match.moment)
-        awaited = words and self._is_awaited(message, scene.match)
-        if awaited and (sent := await self._answers.say_anew(number, content)):
+        is_awaited = words_first and self._is_awaited(message, scene.match)
+        if is_awaited and (sent := await self._answers.say_anew(number, content)):
             self._forget(match_id, number)
             self._messages.setdefault(match_id, {})[sent] = redrawn
             if self._help.find((reader.user, match_id)) == number:
                 self._help.keep((reader.user, match_id), sent)
             return
-        edited = await self._answers.edit(number, content)
-        if edited and messages.get(number) is message:
+        is_edited = await self._answers.edit(number, content)
+        if is_edited and messages.get(number) is message:
             messages[number] = redrawn
 
     def _is_awaited(self, message: _PrivateMessage, match: Match) -> bool:
         """Whether others have made it the turn of a reader, or have ended the match."""
-        seat, over = match.seat_of(message.reader.user), match.phase is Phase.OVER
-        has_news = over or seat in self._service.facts.to_move(match)
+        seat, is_over = match.seat_of(message.reader.user), match.phase is Phase.OVER
+        has_news = is_over or seat in self._service.facts.to_move(match)
         return seat is not None and has_news and match.moment > message.moment
 
     async def cog_unload(self) -> None:
@@ -238,10 +239,10 @@ def _pressed_message(interaction: AnyInteraction) -> int:
     return interaction.message.id if interaction.message is not None else 0
 
 
-def _without_surplus(messages: dict[int, _PrivateMessage], user: int) -> dict[int, _PrivateMessage]:
+def _drop_surplus(messages: dict[int, _PrivateMessage], user: int) -> dict[int, _PrivateMessage]:
     """The messages of a match without the oldest ones beyond the limits, for a user and for all."""
     # Those who look on come first, so that their boards never displace one of a player.
-    ordered = dict(sorted(messages.items(), key=lambda item: item[1].seated))
+    ordered = dict(sorted(messages.items(), key=lambda item: item[1].is_seated))
     of_user = [number for number, message in ordered.items() if message.reader.user == user]
-    surplus = {*of_user[:-_MOST_OF_A_READER], *list(ordered)[:-_MOST_OF_ALL]}
+    surplus = {*of_user[:-_MAX_OF_A_READER], *list(ordered)[:-_MAX_OF_ALL]}
     return {number: message for number, message in ordered.items() if number not in surplus}

@@ -36,21 +36,21 @@ from prowlerbot.service.match_service import Service
 _Send: TypeAlias = Callable[[Interaction, Content], Awaitable[replies.Sent]]
 
 
-def check_post(interaction: replies.AnyInteraction, what: Posted = "posts") -> None:
+def check_post(interaction: replies.AnyInteraction, kind: Posted = "posts") -> None:
     """Raise Denied unless the asker may have the bot post here for all; see ``count_post``."""
     check_channel(interaction)
     check_writer(interaction)
     check_permissions(interaction)
     visit = visit_of(interaction)
     if visit.guild:
-        visit.posts.check_room(visit.user, visit.channel, what)
+        visit.posts.check_room(visit.user, visit.channel, kind)
 
 
-def count_post(interaction: replies.AnyInteraction, what: Posted = "posts") -> None:
+def count_post(interaction: replies.AnyInteraction, kind: Posted = "posts") -> None:
     """Count the post that follows; raises TooMuch for one post too many."""
     visit = visit_of(interaction)
     if visit.guild:
-        visit.posts.count_post(visit.user, visit.channel, what)
+        visit.posts.count_post(visit.user, visit.channel, kind)
 
 
 def check_channel(interaction: replies.AnyInteraction) -> None:
@@ -62,7 +62,7 @@ def check_channel(interaction: replies.AnyInteraction) -> None:
         return
     if {interaction.channel_id, parent} & set(choices.channels):
         return
-    existing = [f"<#{each}>" for each in choices.channels if guild.get_channel(each) is not None]
+    existing = [f"<#{id_}>" for id_ in choices.channels if guild.get_channel(id_) is not None]
     if not existing:
         raise Denied(
             "The channels where I may post no longer exist; an admin of the server can choose"
@@ -74,18 +74,18 @@ def check_channel(interaction: replies.AnyInteraction) -> None:
 
 def check_writer(interaction: replies.AnyInteraction) -> None:
     """Raise Denied for somebody who may not write in this channel; outside servers all may."""
-    visit, may, channel = visit_of(interaction), interaction.permissions, interaction.channel
+    visit, channel = visit_of(interaction), interaction.channel
     if not visit.guild:
         return
-    in_thread = visit.in_thread
-    needed = discord.Permissions(send_messages=not in_thread, send_messages_in_threads=in_thread)
-    if missing := missing_permissions(may, needed):
+    permission = "send_messages_in_threads" if visit.in_thread else "send_messages"
+    permissions, needed = interaction.permissions, discord.Permissions(**{permission: True})
+    if missing := missing_permissions(permissions, needed):
         raise Denied(
             "You cannot post through me in this channel, as you lack a permission in it:"
             " {missing}.",
             missing=missing,
         )
-    if isinstance(channel, discord.Thread) and channel.locked and not may.manage_threads:
+    if isinstance(channel, discord.Thread) and channel.locked and not permissions.manage_threads:
         raise Denied("You cannot post through me in this thread, as it is locked.")
 
 
@@ -104,7 +104,7 @@ class SharedPosts(commands.Cog):
 
     _client: discord.Client
     _service: Service
-    _shown: ShownMessages
+    _shown_messages: ShownMessages
     _absence: Absence
     _outbox: Outbox
 
@@ -181,7 +181,7 @@ class SharedPosts(commands.Cog):
             if replies.surely_refused(error):
                 await self._showings.drop_showing(showing)
             raise
-        self._shown.answers.keep_answer(sent.message, interaction, first=sent.first)
+        self._shown_messages.answers.keep_answer(sent.message, interaction, first=sent.first)
         await self._showings.note_sent(showing, sent.message)
 
     @answers(RemovePress, "unshow")

@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 _UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE, _ARCHIVED_THREAD = 10003, 10008, 50083
 """Discord's codes; nothing in an archived thread can be edited."""
 _MATCH_PRESSES = (ReplayPress, MatchPress, ReviewPress, BranchPress, RemovePress, UnfollowPress)
-_ACTIONS_OF_BOARDS: Final = {"cancel", "menu", "back"}
+_BOARD_ACTIONS: Final = {"cancel", "menu", "back"}
 """Each public board has one of these actions, and no other public message has any."""
 
 
@@ -55,7 +55,7 @@ def board_test(match_id: str, after: int = 0) -> Fits:
     def is_board(message: discord.Message) -> bool:
         presses = map(MatchPress.read, custom_ids(message.components))
         actions = {press.action for press in presses if press and press.match == match_id}
-        return message.id > after and not actions.isdisjoint(_ACTIONS_OF_BOARDS)
+        return message.id > after and not actions.isdisjoint(_BOARD_ACTIONS)
 
     return is_board
 
@@ -65,15 +65,15 @@ def find_shown_match(message: discord.Message) -> tuple[str, int | None]:
 
     The number is None for the present. Raises Denied for another message.
     """
-    shown = [
+    matches = [
         (match, getattr(press, "ply", None) if kind is ReplayPress else None)
         for kind in _MATCH_PRESSES
         for press in map(kind.read, custom_ids(message.components))
         if (match := getattr(press, "match", ""))
     ]
-    if not shown:
+    if not matches:
         raise Denied("This message shows no match.")
-    return shown[0]
+    return matches[0]
 
 
 class _ShownBy(NamedTuple):
@@ -185,9 +185,9 @@ class ShownMessages:
             await self._store.boards.note_passed(board.match)
         return scene
 
-    async def _note_content(self, match: Match, message: int, shown: int) -> Match:
+    async def _note_content(self, match: Match, message: int, shown_at: int) -> Match:
         """Record the content of a message, shown at a time or now; live turns begin with it."""
-        noted = await self._service.note_turns(match, shown) if match.terms.is_timed else match
+        noted = await self._service.note_turns(match, shown_at) if match.terms.is_timed else match
         self._store.boards.note_shown(match.id, message, noted.revision)
         return noted
 
@@ -246,9 +246,9 @@ class ShownMessages:
         if board is None:
             return True
         if not board.message:
-            outside = channel_in(self._client, board.guild, board.channel) is None
+            is_outside = channel_in(self._client, board.guild, board.channel) is None
             await self._service.note_turns(match, 0)  # nobody gains time if they delete a board
-            await self._post_again(board, match, outside=outside, lobby=False)
+            await self._post_again(board, match, outside=is_outside, lobby=False)
             return True
         try:
             if not (edited := await self.edit_board(board, content)):
@@ -264,8 +264,8 @@ class ShownMessages:
                 if match.phase is Phase.LOBBY and not of_another:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
                         await Lobby(self._service).withdraw_lost_challenge(match, board.guild)
-                gone, outside = replace(board, message=0), code == _UNKNOWN_CHANNEL
-                await self._post_again(gone, match, outside=outside, lobby=of_another)
+                lost, is_outside = replace(board, message=0), code == _UNKNOWN_CHANNEL
+                await self._post_again(lost, match, outside=is_outside, lobby=of_another)
                 return True
             log.warning("the message of match %s was not edited: %s", match.id, error)
             return False

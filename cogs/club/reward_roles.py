@@ -31,9 +31,9 @@ from prowlerbot.service.visibility_check import Reader
 
 log = logging.getLogger(__name__)
 
-_UPDATE_EVERY, _UPDATE_SOON = 15 * 60, 60  # seconds to the next update; soon if changes wait
+_UPDATE_SECONDS, _SOON_SECONDS = 15 * 60, 60  # seconds to the next update; soon if changes wait
 _CHANGES_AT_ONCE = 10  # the most changes of roles in an update
-_MOST_COMPETITIONS, _MOST_PLAYERS = 20, 500  # the latest, and the best of a game, that are read
+_MAX_COMPETITIONS, _MAX_PLAYERS = 20, 500  # the latest, and the best of a game, that are read
 _MIN_PLAYERS = 4  # of a member's tournament, else two friends win a role from all others
 _Attempts = dict[tuple[int, int], int]  # the time of the last change tried, by role and player
 _MODERATING = discord.Permissions(
@@ -67,7 +67,7 @@ class RewardRoles(commands.Cog):
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
-        self._owned = dict[int, club.Earned]()  # by server, as of the last update
+        self._last_roles = dict[int, club.Earned]()  # by server, as of the last update
         self._attempts = dict[int, _Attempts]()  # the last attempts by server
         self._given_roles = GivenRoles(self._service.store.database)
         self._leaderboards = Leaderboards(self._service.store.database)
@@ -79,11 +79,12 @@ class RewardRoles(commands.Cog):
         user, guild = interaction.user, interaction.guild
         if guild is None or not isinstance(user, discord.Member):
             return
-        owned = {role for role, player in self._owned.get(guild.id, ()) if player == user.id}
-        if not (lost := owned - {role.id for role in user.roles}):
+        last_roles = self._last_roles.get(guild.id, ())
+        due_roles = {role for role, player in last_roles if player == user.id}
+        if not (lost_roles := due_roles - {role.id for role in user.roles}):
             return
         server = await self._service.server(guild.id)
-        for role in filter(None, map(guild.get_role, lost)):
+        for role in filter(None, map(guild.get_role, lost_roles)):
             if why_not_given(role, server) is None:
                 with suppress(*LOST):
                     await user.add_roles(role)
@@ -92,7 +93,7 @@ class RewardRoles(commands.Cog):
         """Give and take roles in a server; returns the time of the next update, if any."""
         guild = self._client.get_guild(int(duty.subject))
         if guild is None or guild.unavailable:
-            return self._service.now() + _UPDATE_EVERY
+            return self._service.now() + _UPDATE_SECONDS
         server = await self._service.server(guild.id)
         given = await self._forget_deleted(guild)
         earned = await self._find_earned(guild.id, server)
@@ -103,10 +104,11 @@ class RewardRoles(commands.Cog):
             tried[role_id, player] = self._service.now()
             if (role := guild.get_role(role_id)) is not None:
                 await self._change_role(role, player, gives=(role_id, player) in earned)
-        self._owned[guild.id] = earned & await self._given_roles.roles_in(guild.id)
+        self._last_roles[guild.id] = earned & await self._given_roles.roles_in(guild.id)
         if not (roles_of(server) or given):
             return None
-        return self._service.now() + (_UPDATE_SOON if changes - {*tried} else _UPDATE_EVERY)
+        pause = _SOON_SECONDS if changes - {*tried} else _UPDATE_SECONDS
+        return self._service.now() + pause
 
     async def _forget_deleted(self, guild: discord.Guild) -> set[tuple[int, int]]:
         """Forget the roles that are deleted; returns the others that the bot has given."""
@@ -140,20 +142,20 @@ class RewardRoles(commands.Cog):
         if server.rating_roles:
             reader, now = Reader(0, guild), self._service.now()
             read = partial(self._leaderboards.read_leaderboard, only_here=True, now=now)
-            rated = [
+            standings = [
                 standing
                 for game in self._service.games
-                for standing in (await read(reader, game, 0, size=_MOST_PLAYERS)).shown
+                for standing in (await read(reader, game, 0, size=_MAX_PLAYERS)).shown
             ]
-            earned |= club.earned_by_rating(rated, server.rating_roles, server.rating_from)
-        named = await self._page.named_players(guild, {player for _, player in earned})
-        return {(role, player) for role, player in earned if role and player in named}
+            earned |= club.earned_by_rating(standings, server.rating_roles, server.rating_from)
+        listable = await self._page.listable_players(guild, {player for _, player in earned})
+        return {(role, player) for role, player in earned if role and player in listable}
 
     async def _find_latest(self, guild: int, *, ended: bool) -> list[Stored]:
         if ended:
-            found = await self._competitions.ended_of_series(guild, _MOST_COMPETITIONS)
+            found = await self._competitions.ended_of_series(guild, _MAX_COMPETITIONS)
         else:
-            found = await self._competitions.of_guild(guild, most=_MOST_COMPETITIONS)
+            found = await self._competitions.of_guild(guild, most=_MAX_COMPETITIONS)
         return [stored for stored in found if not stored.by_member or self._is_open_enough(stored)]
 
     def _is_open_enough(self, stored: Stored) -> bool:
@@ -170,8 +172,8 @@ def roles_of(server: ServerChoices) -> list[int]:
 
 def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool:
     """Whether the bot can give and take a role; settings and the doctor tell why it cannot."""
-    known = guild.get_role(role)
-    return known is not None and why_not_given(known, server) is None
+    known_role = guild.get_role(role)
+    return known_role is not None and why_not_given(known_role, server) is None
 
 
 def order_changes(changes: Iterable[tuple[int, int]], tried: _Attempts) -> list[tuple[int, int]]:
@@ -181,13 +183,13 @@ def order_changes(changes: Iterable[tuple[int, int]], tried: _Attempts) -> list[
 
 def why_not_given(role: discord.Role, server: ServerChoices) -> Denied | None:
     """The reason why the bot must not or cannot give a role; None if it can."""
-    own, name = role.guild.me, role.name
+    bot, name = role.guild.me, role.name
     if role.is_default() or role.managed:
         return Denied("Discord gives the role “{role}” by itself; choose another one.", role=name)
     if role.id == server.moderators or role.permissions.value & _MODERATING.value:
         return Denied("The role “{role}” may moderate, so I do not give it.", role=name)
-    if not own.guild_permissions.manage_roles:
+    if not bot.guild_permissions.manage_roles:
         return Denied("I lack the permission Manage Roles, so I cannot give “{role}”.", role=name)
-    if role >= own.top_role:
+    if role >= bot.top_role:
         return Denied("The role “{role}” is above my own; put mine above it.", role=name)
     return None

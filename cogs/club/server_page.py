@@ -38,8 +38,8 @@ from prowlerbot.match.timeline import can_see_place
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
-_MOST_CHAMPIONS, _MOST_IN_TABLE, _MOST_EVENTS, _MOST_CHALLENGES = 5, 10, 8, 5  # lines
-_MOST_READ = 20  # the latest competitions and challenges that are read to find those
+_MAX_CHAMPIONS, _MAX_IN_TABLE, _MAX_EVENTS, _MAX_CHALLENGES = 5, 10, 8, 5  # lines
+_MAX_READ = 20  # the latest competitions and challenges that are read to find those
 _CACHE_SECONDS, _CACHED_SERVERS = 60, 20  # for the matches of a year
 _POINTS_RULE = mark(
     "A first place brings a point for each player who stayed to the end, a second place half of"
@@ -94,41 +94,41 @@ class ServerPage(commands.Cog):
         year = datetime.fromtimestamp(now, UTC).year
         since = int(datetime(year, 1, 1, tzinfo=UTC).timestamp())
         name = getattr(self._client.get_guild(guild), "name", "")
-        won = [
+        year_parts = [
             (tr("Champions"), await self._champion_lines(guild, reader)),
             (tr("Table of {year}", year=year), await self._table_lines(guild, reader, since)),
             (tr("Best of {year}", year=year), await self._record_lines(guild, reader, since, now)),
         ]
-        nothing = tr(
+        hint = tr(
             "No champions or best results yet. `{play}` begins a match, `{create}` a tournament.",
             play=command("play"),
             create=command("tournament", "create"),
         )
         parts = [
-            *(won if any(lines for _, lines in won) else [("", [nothing])]),
+            *(year_parts if any(lines for _, lines in year_parts) else [("", [hint])]),
             (tr("This week"), await self._event_lines(guild, reader, now)),
             (tr("Open challenges"), await self._challenge_lines(guild, reader, now)),
         ]
         texts = [f"### {safe_name(name)}"]
         for heading, lines in parts:
             if lines:
-                whole = [f"**{heading}**", *lines] if heading else lines
-                texts.append("\n".join(first_lines(whole, len(whole), *texts)))
+                text_lines = [f"**{heading}**", *lines] if heading else lines
+                texts.append("\n".join(first_lines(text_lines, len(text_lines), *texts)))
         return texts
 
-    async def named_players(self, guild: int, players: Iterable[int]) -> set[int]:
+    async def listable_players(self, guild: int, players: Iterable[int]) -> set[int]:
         """Those among some players whom lists of a server may name."""
-        known = {player for player in players if player > 0}  # others have deleted their data
-        choices = await self._service.store.choices.choices_of_players(known)
-        barred = await self._service.store.bars.barred_players(guild, known, self._service.now())
-        return {player for player in known - barred if choices[player].seen != "nowhere"}
+        present = {player for player in players if player > 0}  # others have deleted their data
+        choices = await self._service.store.choices.choices_of_players(present)
+        barred = await self._service.store.bars.barred_players(guild, present, self._service.now())
+        return {player for player in present - barred if choices[player].seen != "nowhere"}
 
-    async def _seen_competitions(self, guild: int, reader: Asker, *, ended: bool) -> list[Stored]:
-        found = await self._competitions.of_guild(guild, ended=ended, most=_MOST_READ)
-        seen = await self._find_seen_channels(guild, reader, {stored.channel for stored in found})
+    async def _competitions_seen(self, guild: int, reader: Asker, *, ended: bool) -> list[Stored]:
+        found = await self._competitions.of_guild(guild, ended=ended, most=_MAX_READ)
+        seen = await self._visible_channels(guild, reader, {stored.channel for stored in found})
         return [stored for stored in found if stored.channel in seen]
 
-    async def _find_seen_channels(
+    async def _visible_channels(
         self, guild: int, reader: Asker, channels: Collection[int]
     ) -> set[int]:
         places = [place_in(self._client, guild, channel) for channel in channels]
@@ -137,15 +137,16 @@ class ServerPage(commands.Cog):
 
     async def _champion_lines(self, guild: int, reader: Asker) -> list[str]:
         """The latest competitions that somebody has won, each with a link, its end and winners."""
-        ended = await self._seen_competitions(guild, reader, ended=True)
+        ended = await self._competitions_seen(guild, reader, ended=True)
         ended.sort(key=lambda stored: -stored.competition.events[-1].at)
         won = [(stored, players) for stored in ended if (players := champions_of(stored))]
-        del won[_MOST_CHAMPIONS:]
-        named = await self.named_players(guild, chain.from_iterable(players for _, players in won))
+        del won[_MAX_CHAMPIONS:]
+        all_champions = chain.from_iterable(players for _, players in won)
+        listable = await self.listable_players(guild, all_champions)
         lines = list[str]()
         for stored, players in won:
             title = words.linked_title(stored)
-            champions = [words.name_of(stored, player) for player in players if player in named]
+            champions = [words.name_of(stored, player) for player in players if player in listable]
             line = f"🥇 {label_text(title, listing(champions))}" if champions else title
             lines.append(f"- {line} · <t:{stored.competition.events[-1].at}:d>")
         return lines
@@ -153,13 +154,13 @@ class ServerPage(commands.Cog):
     async def _table_lines(self, guild: int, reader: Asker, since: int) -> list[str]:
         """The table of the year over all medals, with its rule."""
         medals = await self._club.medals(guild, since)
-        seen = await self._find_seen_channels(guild, reader, {medal.channel for medal in medals})
-        named = await self.named_players(guild, (medal.player for medal in medals))
-        table = year_table(it for it in medals if it.player in named and it.channel in seen)
+        visible = await self._visible_channels(guild, reader, {medal.channel for medal in medals})
+        listable = await self.listable_players(guild, (medal.player for medal in medals))
+        table = year_table(it for it in medals if it.player in listable and it.channel in visible)
         lines = [  # without a list of Discord, which counts its items itself
             f"**{line.place}.** {safe_name(line.name)} · "
             + trn("{count} point", "{count} points", line.points)
-            for line in table[:_MOST_IN_TABLE]
+            for line in table[:_MAX_IN_TABLE]
         ]
         return [f"-# {tr(_POINTS_RULE)}", *lines] if lines else []
 
@@ -175,11 +176,11 @@ class ServerPage(commands.Cog):
             if any(can_see_place(looker, place) for place in match.places):
                 by_game[match.game].append(match)
                 players |= {seat.player for seat in match.seats}
-        named = await self.named_players(guild, players)
-        records = {game: records_of(seen, named) for game, seen in by_game.items()}
-        held = [record for of_game in records.values() for record in of_game]
-        names = await self._service.store.results.names_of({it.player for it in held}, guild)
-        links = await self._links.links_of(reader, {it.match for it in held if it.match})
+        listable = await self.listable_players(guild, players)
+        records = {game: records_of(played, listable) for game, played in by_game.items()}
+        best = [record for of_game in records.values() for record in of_game]
+        names = await self._service.store.results.names_of({it.player for it in best}, guild)
+        links = await self._links.links_of(reader, {it.match for it in best if it.match})
         lines = list[str]()
         for game, of_game in records.items():
             words_of_game = [
@@ -195,30 +196,30 @@ class ServerPage(commands.Cog):
 
     async def _event_lines(self, guild: int, reader: Asker, now: int) -> list[str]:
         """The day's challenge, and competitions that are being played or begin within a week."""
-        running = await self._seen_competitions(guild, reader, ended=False)
-        shown = [it for it in running if it.course.began or it.terms.starts < now + 7 * DAY]
-        shown.sort(key=lambda stored: stored.terms.starts)
+        running = await self._competitions_seen(guild, reader, ended=False)
+        events = [it for it in running if it.course.began or it.terms.starts < now + 7 * DAY]
+        events.sort(key=lambda it: it.terms.starts)
         title_of, lines = self._service.games.title_of, list[str]()
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
         if has_feature("daily"):
-            for channel in await self._find_seen_channels(guild, reader, {choices.daily_channel}):
+            for channel in await self._visible_channels(guild, reader, {choices.daily_channel}):
                 lines.append(f"- {tr('The challenges of the day')} · <#{channel}>")
-        for stored in shown[:_MOST_EVENTS]:
-            lines.append(words.link_line(stored, title_of(stored.terms.game)))
+        for it in events[:_MAX_EVENTS]:
+            lines.append(words.link_line(it, title_of(it.terms.game)))
         return lines
 
     async def _challenge_lines(self, guild: int, reader: Asker, now: int) -> list[str]:
         """The challenges with free seats, with links; nobody in them is named."""
-        found = await self._club.open_challenges(guild, now - CHALLENGE_SECONDS, _MOST_READ)
+        match_ids = await self._club.open_challenges(guild, now - CHALLENGE_SECONDS, _MAX_READ)
         lines = list[str]()
-        for match_id, link in (await self._links.links_of(reader, found)).items():
+        for match_id, link in (await self._links.links_of(reader, match_ids)).items():
             with suppress(StoreError, NotFound):  # damaged or gone meanwhile
                 match = await self._service.match(match_id)
-                if free := sum(player.is_vacant for player in match.players):
+                if free_seats := sum(player.is_vacant for player in match.players):
                     title = self._service.games.title_of(match.game)
-                    seats = trn("{count} free seat", "{count} free seats", free)
+                    seats = trn("{count} free seat", "{count} free seats", free_seats)
                     lines.append(f"- [{title}]({link}) · {seats}")
-        return lines[:_MOST_CHALLENGES]
+        return lines[:_MAX_CHALLENGES]
 
 
 def _record_words(record: BestOf, name: str, link: str | None) -> str:

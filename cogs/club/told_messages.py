@@ -6,6 +6,7 @@ A server that has chosen a role gets one message with a mention of it for each n
 import logging
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 
 import discord
 from discord import Interaction
@@ -36,8 +37,8 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _SECONDS_TO_NEXT = DAY - 2 * HOUR  # to a player's next message: under a day, as each waits a while
-_SECONDS_APART = 6  # seconds between two messages to anybody: ten a minute
-_RETRY_AFTER, _ANNOUNCED_FOR = 60, DAY  # seconds; older competitions are not announced
+_SECONDS_BETWEEN = 6  # seconds between two messages to anybody: ten a minute
+_RETRY_SECONDS, _ANNOUNCING_SECONDS = 60, DAY  # seconds; older competitions are not announced
 _OPENED_PLACE = "opened"  # the place of the presses below an announcement
 
 
@@ -75,8 +76,8 @@ class ToldMessages(commands.Cog):
         if not visit.server.tells:
             raise Denied("The admins of this server have switched this off.")
         if role is not None:
-            if refused := why_not_given(role, visit.server):
-                raise refused
+            if refusal := why_not_given(role, visit.server):
+                raise refusal
             await user.add_roles(role)
             text = tr(
                 "“Tell me” is on: you have the role {role}. It is pinged for new competitions and"
@@ -100,10 +101,10 @@ class ToldMessages(commands.Cog):
         stored, now = await self._competitions.get(duty.subject), self._service.now()
         server = await self._service.server(stored.guild)
         guild = self._client.get_guild(stored.guild)
-        if stored.course.ended or not server.tells or now > stored.created_at + _ANNOUNCED_FOR:
+        if stored.course.ended or not server.tells or now > stored.created_at + _ANNOUNCING_SECONDS:
             return None
         if stored.guild and (guild is None or guild.unavailable):
-            return now + _RETRY_AFTER
+            return now + _RETRY_SECONDS
         if guild is not None and guild.get_role(server.told_role) is not None:
             await self._ping_role(stored)
         else:
@@ -146,24 +147,24 @@ class ToldMessages(commands.Cog):
         time of the next attempt.
         """
         player, now = int(duty.subject), self._service.now()
-        waiting = await self._told.read_waiting(player)
-        waits_daily = any(wait.subject == DAILY_SUBJECT for wait in waiting)
-        again = next_day(now) if waits_daily else None
-        waiting = [wait for wait in waiting if await self._writes_for(wait.guild)]
+        waits = await self._told.read_waiting(player)
+        waits_daily = any(wait.subject == DAILY_SUBJECT for wait in waits)
+        next_daily = next_day(now) if waits_daily else None
+        waits = [wait for wait in waits if await self._writes_for(wait.guild)]
         today = now - now % DAY
-        tells_day = any(it.subject == DAILY_SUBJECT and it.told_at < today for it in waiting)
-        opened = await self._worth_telling(player, waiting)
+        tells_day = any(wait.subject == DAILY_SUBJECT and wait.told_at < today for wait in waits)
+        opened = await self._worth_telling(player, waits)
         if not opened and not tells_day:
-            return again
-        last = max(wait.told_at for wait in waiting)
+            return next_daily
+        last_told_at = max(wait.told_at for wait in waits)
         # All news of a day are one message, with that of the day's challenge if it is awaited.
-        if not tells_day and (waits_daily or now < last + _SECONDS_TO_NEXT):
-            return again or last + _SECONDS_TO_NEXT
+        if not tells_day and (waits_daily or now < last_told_at + _SECONDS_TO_NEXT):
+            return next_daily or last_told_at + _SECONDS_TO_NEXT
         choices = await self._service.player(player)
         if is_in_peace(choices, now):
             return end_of_peace(choices, now)
-        if (turn := self._turns.turn_of(player, now)) > now:
-            return turn
+        if (turn_time := self._turns.turn_of(player, now)) > now:
+            return turn_time
         await self._told.note_told(player, now)  # stored first: a crash here sends none, not two
         with speaking(choices.language or get_language()):
             content = self._message_content(opened, daily=tells_day)
@@ -175,26 +176,29 @@ class ToldMessages(commands.Cog):
             if surely_refused(error):
                 await self._told.remove_waits(player)
                 return None
-        return again
+        return next_daily
 
     async def _writes_for(self, guild: int) -> bool:
         """Whether players are told by direct messages in a server, and not by a role."""
-        server, known = await self._service.server(guild), self._client.get_guild(guild)
-        role = known.get_role(server.told_role) if known is not None else server.told_role
-        return server.tells and not role
+        server, known_guild = await self._service.server(guild), self._client.get_guild(guild)
+        has_role = bool(server.told_role)
+        if known_guild is not None:
+            has_role = known_guild.get_role(server.told_role) is not None
+        return server.tells and not has_role
 
-    async def _worth_telling(self, player: int, waiting: list[Waiting]) -> list[Stored]:
+    async def _worth_telling(self, player: int, waits: list[Waiting]) -> list[Stored]:
         """The competitions that a player can enter and sees, of those that have opened."""
-        found = list[Stored]()
-        for competition_id in dict.fromkeys(opened for wait in waiting for opened in wait.opened):
+        news = list[Stored]()
+        opened_ids = chain.from_iterable(wait.opened for wait in waits)
+        for competition_id in dict.fromkeys(opened_ids):
             with suppress(NotFound):
                 stored = await self._competitions.get(competition_id)
                 takes_part = player in {stored.host, *stored.course.entries}
                 place = stored.guild, stored.channel
                 is_visible = stored.is_wide or await sees(self._client, player, *place)
                 if is_visible and not stored.course.ended and not takes_part:
-                    found.append(stored)
-        return found
+                    news.append(stored)
+        return news
 
     def _message_content(self, opened: list[Stored], *, daily: bool) -> Content:
         title_of = self._service.games.title_of
@@ -207,7 +211,7 @@ class ToldMessages(commands.Cog):
 
 
 class SendingTurns:
-    """Spreads messages: players get turns in the order of asking, ``_SECONDS_APART``."""
+    """Spreads messages: players get turns in the order of asking, ``_SECONDS_BETWEEN``."""
 
     def __init__(self) -> None:
         self._free_at = self._taken_at = 0  # the next turn to give, and the last one taken
@@ -218,9 +222,9 @@ class SendingTurns:
         player takes the turn.
         """
         turn = self._turn_by_player.pop(player, 0) or max(now, self._free_at)
-        self._free_at = max(self._free_at, turn + _SECONDS_APART)
+        self._free_at = max(self._free_at, turn + _SECONDS_BETWEEN)
         # The player before may have asked late.
-        if (turn := max(turn, self._taken_at + _SECONDS_APART)) > now:
+        if (turn := max(turn, self._taken_at + _SECONDS_BETWEEN)) > now:
             self._turn_by_player[player] = turn
         else:
             self._taken_at = now

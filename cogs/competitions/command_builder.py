@@ -144,8 +144,8 @@ class CompetitionCommands(commands.GroupCog):
 
     async def _complete_options(self, game: str, values: Mapping[str, Any]) -> CreateOptions:
         """The options with the defaults of omitted ones, and with a pace that suits the game."""
-        named = {name: value for name, value in values.items() if value is not None}
-        options = replace(self.defaults, **named)
+        typed = {name: value for name, value in values.items() if value is not None}
+        options = replace(self.defaults, **typed)
         pace = sufficient_pace(options.match_pace, self.competitions.service.games[game])
         options, format_ = replace(options, pace=pace), FORMATS[options.format]
         if pace < 0 and format_.has_rounds and options.round_time is None:
@@ -158,7 +158,7 @@ class CompetitionCommands(commands.GroupCog):
     ) -> Stored:
         """A new competition in this channel, or a new league of all servers."""
         channel, is_wide = place_of_competition(interaction), options.servers == "all"
-        new = Stored(
+        stored = Stored(
             "",
             Competition(terms),
             name=options.name,
@@ -173,7 +173,7 @@ class CompetitionCommands(commands.GroupCog):
             by_member=not is_admin(interaction),
         )
         describe_act = partial(self.editing.describe_act, interaction, ActKind.CREATED)
-        return await self.competitions.create(new, describe_act)
+        return await self.competitions.create(stored, describe_act)
 
     def command_on_chosen(
         self,
@@ -193,9 +193,9 @@ class CompetitionCommands(commands.GroupCog):
         @app_commands.command(name=name, description=description)
         @give_options(options, after="interaction")
         async def command(interaction: Interaction, /, **values: Any) -> None:
-            chosen, player = values.pop(self.name, None), values.get("player", "")
+            typed, player = values.pop(self.name, None), values.get("player", "")
             stored = await self._choice.choose(
-                interaction, chosen, player, ended=ended, latest=ended and not values
+                interaction, typed, player, ended=ended, latest=ended and not values
             )
             await answer(interaction, stored, **values)
 

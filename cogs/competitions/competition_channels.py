@@ -34,8 +34,8 @@ Channel = discord.TextChannel | discord.Thread
 
 _NO_SERVER_CODES = {10004, 50001}  # Discord's codes for an unknown server and missing access
 _MIN_SECONDS_AHEAD = 60  # from now to an event's start; Discord creates none in the past
-_EVENT_LENGTH = timedelta(hours=2)  # Discord demands an end; the bot ends an event by itself
-_LONGEST_LOCATION = 100  # Discord's limit for the location of an event
+_EVENT_DURATION = timedelta(hours=2)  # Discord demands an end; the bot ends an event by itself
+_MAX_LOCATION = 100  # Discord's limit for the location of an event
 _BOARDS_AT_ONCE = 8  # posted for a competition in a run, so that others do not wait long
 
 
@@ -59,9 +59,11 @@ def lacking_permissions(channel: Channel) -> Sequence[str]:
 
 def can_write_in(channel: Channel) -> bool:
     """Whether the bot can send plain text, such as a call for the permissions that it lacks."""
-    may = channel.permissions_for(channel.guild.me)
-    in_thread = isinstance(channel, discord.Thread)
-    return may.view_channel and (may.send_messages_in_threads if in_thread else may.send_messages)
+    permissions = channel.permissions_for(channel.guild.me)
+    can_send = permissions.send_messages
+    if isinstance(channel, discord.Thread):
+        can_send = permissions.send_messages_in_threads
+    return permissions.view_channel and can_send
 
 
 @dataclass(eq=False)
@@ -99,13 +101,13 @@ class CompetitionChannels:
 
 def has_event(stored: Stored) -> bool:
     """Whether a competition is one whose start is announced by an event."""
-    is_ahead = stored.course.began is None and not stored.course.ended
-    return face_of(stored.format).has_event and is_ahead
+    is_before_start = stored.course.began is None and not stored.course.ended
+    return face_of(stored.format).has_event and is_before_start
 
 
 def may_create_events(guild: discord.Guild) -> bool:
-    may = guild.me.guild_permissions
-    return may.create_events or may.manage_events
+    permissions = guild.me.guild_permissions
+    return permissions.create_events or permissions.manage_events
 
 
 @dataclass(eq=False)
@@ -152,15 +154,15 @@ class StartEvents:
 async def _create_event(
     stored: Stored, channel: discord.abc.GuildChannel | discord.Thread, link: str
 ) -> int:
-    begins = datetime.fromtimestamp(stored.terms.starts, UTC)
+    start = datetime.fromtimestamp(stored.terms.starts, UTC)
     event = await channel.guild.create_scheduled_event(
         name=words.plain_title(stored),
         description=f"{words.terms_line(stored)}\n{link}",
-        start_time=begins,
-        end_time=begins + _EVENT_LENGTH,
+        start_time=start,
+        end_time=start + _EVENT_DURATION,
         entity_type=discord.EntityType.external,
         privacy_level=discord.PrivacyLevel.guild_only,
-        location=f"#{channel.name}"[:_LONGEST_LOCATION],
+        location=f"#{channel.name}"[:_MAX_LOCATION],
         reason=tr("Tournament"),
     )
     return event.id
@@ -192,12 +194,12 @@ class MissingBoards:
     _posting: Posting
 
     def __post_init__(self) -> None:
-        self._refused: dict[str, set[tuple[str, Channel | None]]] = {}
+        self._refusals: dict[str, set[tuple[str, Channel | None]]] = {}
         """The running matches whose boards Discord refused, with their channels, by competition."""
 
     def forget_refusals(self, competition_id: str) -> None:
         """Try again to post the boards that Discord refused."""
-        self._refused.pop(competition_id, None)
+        self._refusals.pop(competition_id, None)
 
     async def post_missing(
         self, stored: Stored, channel: Channel | None, called: Collection[str] = ()
@@ -208,16 +210,13 @@ class MissingBoards:
         if stored.course.ended:
             self.forget_refusals(stored.id)
             return True
-        begun = [
-            (match_id, pairing)
-            for pairing in stored.course.open
-            if (match_id := stored.matches.get(pairing.pairing))
-        ]
-        running = {(match_id, channel) for match_id, _ in begun}
-        refused = self._refused[stored.id] = self._refused.get(stored.id, set()) & running
+        matches = [(stored.matches.get(pairing.pairing), pairing) for pairing in stored.course.open]
+        running = {match_id: pairing for match_id, pairing in matches if match_id}
+        boards = {(match_id, channel) for match_id in running}
+        refused = self._refusals[stored.id] = self._refusals.get(stored.id, set()) & boards
         missing = [
             (match_id, pairing)
-            for match_id, pairing in begun
+            for match_id, pairing in running.items()
             if (match_id, channel) not in refused
             and await self._lacks_board(stored, channel, match_id)
         ]
@@ -226,8 +225,8 @@ class MissingBoards:
             places = [channel] if channel else chats
             guild = stored.guild if channel else 0
             key = key_of_call(stored, pairing)
-            calling = not key or key in called
-            if not await self._post_board(match_id, guild, places, calling=calling):
+            is_calling = not key or key in called
+            if not await self._post_board(match_id, guild, places, calling=is_calling):
                 refused.add((match_id, channel))
         return len(missing) <= _BOARDS_AT_ONCE
 
@@ -254,10 +253,10 @@ class MissingBoards:
         """Post a board in the first channel or chat that accepts it."""
         for place in places:
             try:
-                at = PostPlace(guild, place.id)
+                post_place = PostPlace(guild, place.id)
                 if isinstance(place, discord.Object):  # a user
-                    at = PostPlace(guild, (await self._client.create_dm(place)).id)
-                if await self._posting.post_by_itself(match_id, at, calling=calling):
+                    post_place = PostPlace(guild, (await self._client.create_dm(place)).id)
+                if await self._posting.post_by_itself(match_id, post_place, calling=calling):
                     return True
             except LOST as error:
                 if not surely_refused(error):

@@ -30,7 +30,7 @@ from prowlerbot.match.closing import slowest_seat
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access
 
-_MOST_LISTED = 16  # the most matches that a question lists
+_MAX_LISTED = 16  # the most matches that a question lists
 
 
 def manages_its_server(interaction: Interaction, stored: Stored) -> bool:
@@ -87,22 +87,22 @@ class Editing:
         self,
         interaction: Interaction,
         stored: Stored,
-        what: ActKind,
+        kind: ActKind,
         target: Person = NOBODY,
         reason: str = "",
     ) -> None:
         """Store an act about a competition for the log of the server, if it is made in one."""
-        act = replace(self.describe_act(interaction, what, stored, target), reason=reason)
+        act = replace(self.describe_act(interaction, kind, stored, target), reason=reason)
         if act.guild:
             await self._competitions.service.store.acts.add_act(act)
 
     def describe_act(
-        self, interaction: Interaction, what: ActKind, stored: Stored, target: Person = NOBODY
+        self, interaction: Interaction, kind: ActKind, stored: Stored, target: Person = NOBODY
     ) -> Act:
         """The act of the asker about a competition."""
         visit, now = visit_of(interaction), self._competitions.service.now()
         title = words.plain_title(stored)
-        return visit.act(what, now, target=target, subject=stored.id, detail=title)
+        return visit.act(kind, now, target=target, subject=stored.id, detail=title)
 
     async def edit(
         self,
@@ -139,9 +139,9 @@ class Editing:
         channel = place_of_competition(interaction)
         if interaction.guild_id != stored.guild:
             raise not_found(stored.id)
-        for_all = is_seen_by_all(interaction.client, stored.guild, channel.id)
-        by = interaction.user.id
-        await self._competitions.move(stored.id, channel.id, by=by, for_all=for_all)
+        is_public = is_seen_by_all(interaction.client, stored.guild, channel.id)
+        user = interaction.user.id
+        await self._competitions.move(stored.id, channel.id, by=user, for_all=is_public)
         await self.log_act(interaction, stored, ActKind.EDITED)
         text = tr("{name} goes on here; its message follows.", name=words.title(stored))
         await say(interaction, text)
@@ -154,8 +154,8 @@ class Editing:
         for pairing in course.open:
             if user in pairing.players:
                 others = [words.name_of(stored, it) for it in pairing.players if it != user]
-                loses = mark("{player} loses the match against {others}.")
-                sentences.append(tr(loses, player=player, others=listing(others)))
+                sentence = mark("{player} loses the match against {others}.")
+                sentences.append(tr(sentence, player=player, others=listing(others)))
         if course.is_under_way:
             sentences.append(tr("{player} cannot come back.", player=player))
         sentences.append(tr("You yourself cannot enter after that."))
@@ -171,8 +171,8 @@ class Editing:
             await interaction.response.send_modal(reason_form(press, tr("Take the player out")))
             return
         user, reason = read_number(press.place) or 0, submitted_reason(interaction)
-        by = actor_in(interaction, stored)
-        await self._competitions.remove(stored.id, user, by=by, reason=reason)
+        actor = actor_in(interaction, stored)
+        await self._competitions.remove(stored.id, user, by=actor, reason=reason)
         target = Person(user, words.plain_name_of(stored, user))
         await self.log_act(interaction, stored, ActKind.REMOVED, target, reason)
         text = tr("{player} no longer takes part.", player=words.name_of(stored, user))
@@ -190,7 +190,7 @@ class Editing:
         )
         lines = [f"- {await self._end_words(stored, pairing)}" for pairing in course.open]
         press = CompetitionPress("endround!", stored.id, course.round)
-        text = "\n".join([heading, *first_lines(lines, _MOST_LISTED, heading)])
+        text = "\n".join([heading, *first_lines(lines, _MAX_LISTED, heading)])
         await ask_to_confirm(interaction, text, tr("End the round"), press)
 
     async def _end_words(self, stored: Stored, pairing: Paired) -> str:
@@ -204,7 +204,7 @@ class Editing:
                 losing_seat = slowest_seat(match, service.context(match), outages)
         names, end = [words.name_of(stored, it) for it in pairing.players], tr("nobody wins")
         if losing_seat:
-            end = tr("{player} is to move and loses", player=names[losing_seat - 1])
+            end = tr("{player} is to move and loses", it=names[losing_seat - 1])
         return label_text(" – ".join(names), end)
 
     async def end_round(self, interaction: Interaction, stored: Stored, number: int) -> None:
@@ -232,8 +232,8 @@ class Editing:
         if interaction.type is not discord.InteractionType.modal_submit:
             await interaction.response.send_modal(reason_form(press, tr("End it")))
             return
-        by, reason = actor_in(interaction, stored), submitted_reason(interaction)
-        await self._competitions.cancel(stored.id, by=by, reason=reason)
+        actor, reason = actor_in(interaction, stored), submitted_reason(interaction)
+        await self._competitions.cancel(stored.id, by=actor, reason=reason)
         await self.log_act(interaction, stored, ActKind.CANCELLED, reason=reason)
         text = tr(face_of(stored.format).cancel_news, name=words.title(stored))
         await self._shown.answer_change(interaction, stored, text)

@@ -31,11 +31,12 @@ from prowlerbot.match.preferences import time_zone
 from prowlerbot.service.match_service import Service
 
 CREATE_EVENTS = mark("Create Events")  # the name of the permission in Discord's settings
-_MOST_LISTED, _MOST_NAMED = 10, 6  # the most competitions in a list, and in a sentence
-_MOST_TIMES = 8  # the most times that are suggested
-_LONGEST_LABEL = 100  # Discord's limit for the name of a suggestion
-_MARK_OF_OLDER = " (2)"  # follows the label of the older one of two competitions with equal labels
-_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))  # around right-to-left names; nobody types it
+_MAX_LISTED, _MAX_NAMED = 10, 6  # the most competitions in a list, and in a sentence
+_MAX_TIMES = 8  # the most times that are suggested
+_MAX_LABEL = 100  # Discord's limit for the name of a suggestion
+_OLDER_MARK = " (2)"  # follows the label of the older one of two competitions with equal labels
+_NO_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
+"""Removes the signs around right-to-left names, which nobody types."""
 _SUGGESTED_HOURS = ("20:00", "18:00", "12:00")
 
 
@@ -48,11 +49,11 @@ class TypedTimes:
     async def zone_of(self, interaction: Interaction) -> str:
         """The time zone of the user, else of the server."""
         visit = visit_of(interaction)
-        server, own = visit.server, visit.reader
+        server, reader = visit.server, visit.reader
         if interaction.type is discord.InteractionType.autocomplete:  # whose visits read none
             choices = self._service.store.choices
-            server, own, _ = await choices.choices_in_server(visit.guild, visit.user)
-        return own.timezone or server.timezone
+            server, reader, _ = await choices.choices_in_server(visit.guild, visit.user)
+        return reader.timezone or server.timezone
 
     async def typed_time(self, interaction: Interaction, typed: str) -> int:
         """The typed time. Raises Denied if it cannot be read, or is over."""
@@ -76,7 +77,7 @@ class TypedTimes:
             for time in read_times(text, now, time_zone(zone))
             if now < time <= now + record.LATEST_START
         )
-        return [(_time_label(time, now, zone), f"<t:{time}>") for time in [*times][:_MOST_TIMES]]
+        return [(_time_label(time, now, zone), f"<t:{time}>") for time in [*times][:_MAX_TIMES]]
 
 
 def _read_typed(typed: str, now: int, zone: str) -> int:
@@ -155,9 +156,9 @@ class CompetitionChoice:
             competitions += await self._competitions.of_guild(guild, ended=True)
         competitions += await self._competitions.leagues_of_server(guild, ended=ended)
         known = {stored.id for stored in competitions}
-        own = await self._competitions.of_player(interaction.user.id)
+        of_player = await self._competitions.of_player(interaction.user.id)
         # Its players go on in a league of all servers where a server no longer takes part.
-        competitions += [stored for stored in own if stored.is_wide and stored.id not in known]
+        competitions += (it for it in of_player if it.is_wide and it.id not in known)
         return [stored for stored in competitions if self._can_choose(interaction, stored)]
 
     async def list_text(self, interaction: Interaction, heading: str) -> str:
@@ -168,7 +169,7 @@ class CompetitionChoice:
             f"{words.link_line(stored, games[stored.terms.game].title)}\n-# {state_line(stored)}"
             for stored in competitions
         ]
-        lines = first_lines(entries, _MOST_LISTED, heading) or [tr("There is none so far.")]
+        lines = first_lines(entries, _MAX_LISTED, heading) or [tr("There is none so far.")]
         return "\n".join([heading, *lines])
 
     def _can_choose(self, interaction: Interaction, stored: Stored) -> bool:
@@ -189,8 +190,8 @@ class CompetitionChoice:
             return [stored]
         if not (visible := await self.visible_competitions(interaction, ended=ended)):
             raise Denied(self._none_refusal)
-        here = [stored for stored in visible if stored.channel == interaction.channel_id]
-        candidates = (_running_only(here), here, _running_only(visible), visible)
+        of_channel = [stored for stored in visible if stored.channel == interaction.channel_id]
+        candidates = (_running_only(of_channel), of_channel, _running_only(visible), visible)
         return next(filter(None, candidates))
 
     async def choose(
@@ -213,7 +214,7 @@ class CompetitionChoice:
             raise Denied(
                 "Several fit here. Choose one in `{option}:`\n{choices}",
                 option=Verbatim(name_in_commands(self._option)),
-                choices=Verbatim("\n".join(first_lines(lines, _MOST_NAMED))),
+                choices=Verbatim("\n".join(first_lines(lines, _MAX_NAMED))),
             )
         return fitting[0]
 
@@ -227,7 +228,7 @@ class CompetitionChoice:
             starts = _date_words(stored.terms.starts, zone)
             ending = " · ".join(["", game, *words.format_words(stored), starts])
             while words.plain_title(stored) + ending in labels:
-                ending += _MARK_OF_OLDER
+                ending += _OLDER_MARK
             labels.add(words.plain_title(stored) + ending)
             endings.append(ending)
         return endings
@@ -244,7 +245,7 @@ class CompetitionChoice:
         """The competitions whose labels contain the typed text."""
         endings = await self._differing_endings(interaction, competitions)
         labels = (
-            (words.plain_title(stored)[: _LONGEST_LABEL - len(ending)] + ending, stored.id)
+            (words.plain_title(stored)[: _MAX_LABEL - len(ending)] + ending, stored.id)
             for stored, ending in zip(competitions, endings, strict=True)
         )
         return suggestions_with(typed, labels)
@@ -260,7 +261,7 @@ def players_named(stored: Stored, typed: str) -> list[int]:
     return [player for player in players if str(player) == typed] or [
         player
         for player in players
-        if words.plain_name_of(stored, player).translate(_ISOLATES).casefold() == name.casefold()
+        if words.plain_name_of(stored, player).translate(_NO_ISOLATES).casefold() == name.casefold()
     ]
 
 

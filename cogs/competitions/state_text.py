@@ -8,8 +8,8 @@ from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.standings import ranked_standings
 from prowlerbot.core.i18n import mark, tr, trn
 
-_MOST_NAMED = 10  # the most players that a sentence names
-_MOST_WAITED_FOR = 5  # the most matches that a round waits for by name
+_MAX_NAMED = 10  # the most players that a sentence names
+_MAX_AWAITED = 5  # the most matches that a round waits for by name
 _CANCELLED = {
     "": mark("The host or an admin has cancelled it."),
     "host": mark("The host has cancelled it."),
@@ -59,33 +59,33 @@ def rounds_state_words(stored: Stored) -> str:
 
 def _starting_words(stored: Stored) -> str:
     terms, course = stored.terms, stored.course
-    starts = tr("Start: {date} ({when}).", **time_fields(begins_at(stored.competition)))
+    start = tr("Start: {date} ({when}).", **time_fields(begins_at(stored.competition)))
     if course.called:
-        if called := words_of(stored.format).called_words(stored, starts):
+        if called := words_of(stored.format).called_words(stored, start):
             return called
-        return f"**{tr('The check-in is open.')}** {starts} {_check_in_words(stored)}"
+        return f"**{tr('The check-in is open.')}** {start} {_check_in_words(stored)}"
     if not terms.check_in:
-        return f"**{starts}**"
+        return f"**{start}**"
     opening = terms.starts - terms.check_in
     if opening <= stored.created_at:
-        return f"**{starts}** {tr('The check-in opens at once.')}"
-    opens = tr("The check-in opens on {date}.", date=f"<t:{opening}:f>")
-    return f"**{starts}** {opens}"
+        return f"**{start}** {tr('The check-in opens at once.')}"
+    opening_words = tr("The check-in opens on {date}.", date=f"<t:{opening}:f>")
+    return f"**{start}** {opening_words}"
 
 
 def _check_in_words(stored: Stored) -> str:
     """The number of players who have checked in, and the names of those who have not."""
     course = stored.course
     absent = [player for player in course.present if player not in course.checked_in]
-    missing, count = [name_of(stored, player) for player in absent], len(course.checked_in)
-    if not missing:
+    names, count = [name_of(stored, player) for player in absent], len(course.checked_in)
+    if not names:
         return trn("{count} player is there.", "{count} players are there.", count)
     return trn(
         "{count} of {all} players is there; missing: {players}.",
         "{count} of {all} players are there; missing: {players}.",
         count,
         all=len(course.present),
-        players=first_of_names(missing, _MOST_NAMED),
+        players=first_of_names(names, _MAX_NAMED),
     )
 
 
@@ -107,11 +107,12 @@ def length_line(stored: Stored) -> str:
             )
         )
     if terms.round_time:
-        begins, length = begins_at(stored.competition), rounds * terms.round_time
-        repeats = terms.format.max_matches_a_round
-        date, later = (f"<t:{begins + length * it}:f>" for it in (1, repeats))
-        again = mark("It is over by {date}, or by {later} if matches are played again.")
-        sentence = again if later != date else mark("It is over by {date} at the latest.")
+        start, seconds = begins_at(stored.competition), rounds * terms.round_time
+        ends = start + seconds, start + seconds * terms.format.max_matches_a_round
+        date, later = (f"<t:{end}:f>" for end in ends)
+        sentence = mark("It is over by {date} at the latest.")
+        if later != date:
+            sentence = mark("It is over by {date}, or by {later} if matches are played again.")
         sentences.append(tr(sentence, date=date, later=later))
     return " ".join(sentences)
 
@@ -119,18 +120,18 @@ def length_line(stored: Stored) -> str:
 def _round_words(stored: Stored) -> str:
     """The present round, or the rounds that are being played at the same time."""
     course = stored.course
-    shown = [pairing for pairing in course.pairings.values() if not pairing.is_bye]
+    pairings = [pairing for pairing in course.pairings.values() if not pairing.is_bye]
     rounds = {course.round, *(pairing.round for pairing in course.open)}
     if not stored.terms.at_once:
-        shown = [pairing for pairing in shown if pairing.round in rounds]
-    if not shown:
+        pairings = [pairing for pairing in pairings if pairing.round in rounds]
+    if not pairings:
         return f"**{tr('The first round is about to be paired.')}**"
-    over = sum(pairing.pairing in course.results for pairing in shown)
-    played = ""
-    if len(shown) > 1:
-        played = tr("{over} of {all} matches are over.", over=over, all=len(shown))
-    until = course.latest_end
-    ends = tr("End: {when} at the latest.", when=f"<t:{until}:R>") if until else ""
+    over_count = sum(pairing.pairing in course.results for pairing in pairings)
+    progress = ""
+    if len(pairings) > 1:
+        progress = tr("{over} of {all} matches are over.", over=over_count, all=len(pairings))
+    end = course.latest_end
+    end_words = tr("End: {when} at the latest.", when=f"<t:{end}:R>") if end else ""
     if stored.terms.at_once:
         heading = tr("Season {season}", season=stored.season)
     elif len(rounds) > 1:
@@ -138,11 +139,11 @@ def _round_words(stored: Stored) -> str:
         heading = tr("Rounds {first} to {last} of {all}", first=first, last=last, all=count)
     else:
         heading = words_of(stored.format).round_title(stored.competition, course.round)
-    waits = ""
-    if over and 0 < len(course.open) <= _MOST_WAITED_FOR:
-        names = ([name_of(stored, player) for player in it.players] for it in course.open)
-        waits = tr("Waiting for: {players}.", players=", ".join(map(" – ".join, names)))
-    return " ".join(filter(None, [f"**{heading}.**", ends, played, waits]))
+    waiting = ""
+    if over_count and 0 < len(course.open) <= _MAX_AWAITED:
+        names = ([name_of(stored, player) for player in pairing.players] for pairing in course.open)
+        waiting = tr("Waiting for: {players}.", players=", ".join(map(" – ".join, names)))
+    return " ".join(filter(None, [f"**{heading}.**", end_words, progress, waiting]))
 
 
 def _ended_words(stored: Stored) -> str:
@@ -153,9 +154,9 @@ def _ended_words(stored: Stored) -> str:
     best = [line for line in ranked_standings(stored.competition) if line.place == 1]
     if not best:
         return f"**{tr('Over without a winner.')}**"
-    winners = first_of_names([name_of(stored, line.player) for line in best], _MOST_NAMED)
-    won = trn("🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners)
-    return f"## {won}"
+    winners = first_of_names([name_of(stored, line.player) for line in best], _MAX_NAMED)
+    sentence = trn("🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners)
+    return f"## {sentence}"
 
 
 def state_line(stored: Stored) -> str:

@@ -33,7 +33,7 @@ _WINDOW_SECONDS = 1.05  # Discord's second, and a little more: requests travel u
 _SCOPES = ("user", "global", "shared")  # of a 429: a route, the bot, or all users of a place
 _INVALID_STATUSES = {401, 403, 429}
 _OUTAGE_SECONDS = 60  # after an answer 5xx, unless another answer comes before
-_MANY_INVALID, _INVALID_MINUTES = 1_000, 10
+_INVALID_LIMIT, _INVALID_MINUTES = 1_000, 10
 """Invalid requests, and the minutes in which so many bring a warning; Discord bans at 10,000."""
 
 
@@ -48,7 +48,7 @@ class Requests:
         self._sending_lock = asyncio.Lock()  # given in the order of arrival
         self._sent_at: deque[float] = deque()  # the times of the requests in the present window
         self._shut_until = self._failed_at = float("-inf")
-        self._invalid_at: deque[float] = deque(maxlen=_MANY_INVALID)
+        self._invalid_at: deque[float] = deque(maxlen=_INVALID_LIMIT)
         counter = partial(Counter, registry=registry)
         by_kind = counter(
             "prowler_requests",
@@ -120,12 +120,12 @@ class Requests:
         """Warn if there were many invalid requests lately; after a warning, the count restarts."""
         now, invalid_at = self.clock(), self._invalid_at
         invalid_at.append(now)
-        if len(invalid_at) == _MANY_INVALID and now - invalid_at[0] < _INVALID_MINUTES * 60:
+        if len(invalid_at) == _INVALID_LIMIT and now - invalid_at[0] < _INVALID_MINUTES * 60:
             invalid_at.clear()
             log.warning(
                 "Discord has refused %d requests (401, 403 or 429) within %d minutes; it bans the"
                 " address of this machine at 10,000",
-                _MANY_INVALID,
+                _INVALID_LIMIT,
                 _INVALID_MINUTES,
             )
 
@@ -144,10 +144,10 @@ class DiscordClock(Clock):
             registry=registry,
         ).set_function(lambda: self.ahead)
 
-    def end(self, asked: ClockReading, headers: Mapping[str, str]) -> None:
-        """Read the time of a response to a request sent at ``asked``; log changes of the clock."""
+    def end(self, sent_at: ClockReading, headers: Mapping[str, str]) -> None:
+        """Read the time of a response to a request sent at a time; log changes of the clock."""
         with suppress(ValueError):  # without a date, the response has no time
-            self.hear_answer(parsedate_to_datetime(headers.get("Date", "")).timestamp(), asked)
+            self.hear_answer(parsedate_to_datetime(headers.get("Date", "")).timestamp(), sent_at)
         if not self.is_sure or abs(self.ahead - self._logged_ahead) <= CLOCK_TOLERANCE:
             return
         self._logged_ahead = self.ahead if abs(self.ahead) > CLOCK_TOLERANCE else 0.0
@@ -190,8 +190,8 @@ async def retry_until_done(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
         except _RETRIED_ERRORS as error:
             if isinstance(error, discord.LoginFailure) or getattr(error, "status", 0) == 401:
                 raise bad_token_error() from None
-            delay, why = max(backoff.delay(), _retry_after(error)), requests.error_text(error)
-            log.warning("%s failed: %s; next try in %.0f s", doing, why, delay)
+            delay, reason = max(backoff.delay(), _retry_after(error)), requests.error_text(error)
+            log.warning("%s failed: %s; next try in %.0f s", doing, reason, delay)
         await asyncio.sleep(delay)
 
 

@@ -27,9 +27,9 @@ from prowlerbot.storage.leases import REQUESTS_A_SECOND, Leases, requests_a_seco
 log = logging.getLogger(__name__)
 
 _LULL_SECONDS = 0.3  # without a new interaction, after which a stopping bot expects none
-_REFUSED = re.compile(r"^In (\d+(?:\.options\.\d+)*)\.?(\S*): (.+)$", re.MULTILINE)
+_REFUSED_PART = re.compile(r"^In (\d+(?:\.options\.\d+)*)\.?(\S*): (.+)$", re.MULTILINE)
 """A part that Discord refuses, as discord.py writes it: its place, its field, and the reason."""
-_MOST_REFUSED = 3
+_MAX_REFUSED = 3
 
 
 class PatientBot(HookedBot):
@@ -53,7 +53,7 @@ class PatientBot(HookedBot):
         )
         self._parse_interaction = filter_incoming(self, self._let_in)
         read_no_messages(self)
-        self._entered = self._prepared = False
+        self._has_entered = self._is_prepared = False
         self._wanted_shards = shards
         self._leases: Leases | None = None
         self.gate: Gate | None = None
@@ -89,7 +89,7 @@ class PatientBot(HookedBot):
         """Add a cog, and let its methods answer the presses that they declare."""
         await super().add_cog(cog, **more)
         if routes := [*routes_of(cog)]:
-            (router,) = (it for it in self.cogs.values() if isinstance(it, Router))
+            (router,) = (cog_ for cog_ in self.cogs.values() if isinstance(cog_, Router))
             router.add_routes(*routes)
 
     async def prepare(self) -> None:
@@ -100,12 +100,12 @@ class PatientBot(HookedBot):
         return None
 
     async def __aenter__(self) -> Self:
-        self._entered = True  # now a task can wait until the bot is ready
+        self._has_entered = True  # now a task can wait until the bot is ready
         return await super().__aenter__()
 
     async def login(self, token: str) -> None:
         """Log in, and retry until Discord lets that succeed."""
-        if self._entered:
+        if self._has_entered:
             await self._prepare_once()  # its errors appear before any wait
         await discord_requests.retry_until_done("logging in", partial(self._log_in, token))
 
@@ -122,22 +122,22 @@ class PatientBot(HookedBot):
         await discord_requests.retry_until_done("registering the commands", self._register_commands)
 
     async def _prepare_once(self) -> None:
-        if not self._prepared:
-            self._prepared = True
+        if not self._is_prepared:
+            self._is_prepared = True
             await self.prepare()
             self._leases = self.leases()
 
     async def _register_commands(self) -> None:
-        refused = ""
+        refused_words = ""
         try:
             await self.tree.sync()
         except discord.HTTPException as error:
             if is_outage(error) or error.status == 401:
                 raise
-            refused = refused_parts(self.tree, error)
-            log.error("Discord refuses the commands and keeps the old ones: %s", refused)  # noqa: TRY400 - the sentence says it all
+            refused_words = refused_parts(self.tree, error)
+            log.error("Discord refuses the commands and keeps the old ones: %s", refused_words)  # noqa: TRY400 - the sentence says it all
         if self.chores is not None:
-            await self.chores.note_outcome(COMMANDS_CHORE, {"refused": refused})
+            await self.chores.note_outcome(COMMANDS_CHORE, {"refused": refused_words})
 
     async def take_connecting_step(self, doing: str, step: Callable[[], Awaitable[Any]]) -> None:
         await discord_requests.retry_until_done(doing, step)
@@ -226,7 +226,7 @@ def refused_parts(tree: app_commands.CommandTree[Any], error: discord.HTTPExcept
     """The first parts of the commands that Discord refuses, in words; else all of its answer."""
     parts = [
         f"{', '.join(_refused_place(tree.get_commands(), place, field))}: {why}"
-        for place, field, why in _REFUSED.findall(error.text)[:_MOST_REFUSED]
+        for place, field, why in _REFUSED_PART.findall(error.text)[:_MAX_REFUSED]
     ]
     return "; ".join(parts) or error_text(error)
 
@@ -238,8 +238,8 @@ def _refused_place(entries: Sequence[Any], place: str, field: str) -> list[str]:
         match entries[index]:
             case app_commands.Group() as group:
                 command, entries = f"/{group.qualified_name}", group.commands
-            case app_commands.Command() as slash:
-                command, entries = f"/{slash.qualified_name}", slash.parameters
+            case app_commands.Command() as slash_command:
+                command, entries = f"/{slash_command.qualified_name}", slash_command.parameters
             case app_commands.ContextMenu() as menu:
                 command = menu.name
             case app_commands.Parameter() as option:

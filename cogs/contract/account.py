@@ -31,8 +31,7 @@ class Account:
 
     sentences: Mapping[str, Sentences] = plain_words.SENTENCES
     """The sentences of each kind of event."""
-    longest_caption_name = 14
-    """Letters of a name in a caption."""
+    longest_caption_name = 14  # letters of a name in a caption
 
     # ------------------------------------------------------------------ the latest events
 
@@ -90,19 +89,19 @@ class Account:
 
     def captions(self, views: Sequence[AnyView], names: Names) -> list[str]:
         """The words below each move of an animation."""
-        most = self.longest_caption_name
-        cut = [name if len(name) <= most else f"{name[: most - 1]}." for name in names]
-        return [self.recap(views[:at], cut) for at in range(2, len(views) + 1)]
+        limit = self.longest_caption_name
+        short_names = [name if len(name) <= limit else f"{name[: limit - 1]}." for name in names]
+        return [self.recap(views[:length], short_names) for length in range(2, len(views) + 1)]
 
     # ------------------------------------------------------------------ the position
 
     def parts(self, view: AnyView, names: Names, ended: Ranks | None) -> Sequence[Part]:
         """The position in words, in a fixed order, each fact in one part; names are plain."""
-        running = view.outcome is None and ended is None
-        deciding = plain_words.deciding_names(view, names) if running else ()
+        is_running = view.outcome is None and ended is None
+        deciding = plain_words.deciding_names(view, names) if is_running else ()
         turn = plain_words.decision_sentence(deciding)
         lines = [*self.lines(view, names), self.result(view, names) or turn]
-        return [Part(line, at) for at, line in enumerate(filter(None, lines))]
+        return [Part(line, index) for index, line in enumerate(filter(None, lines))]
 
     def lines(self, view: AnyView, names: Names) -> Sequence[str]:
         """The position in words for the default picture, one fact a line, without markdown."""
@@ -118,12 +117,12 @@ class Account:
 
     def topics(self, views: Sequence[AnyView], look: Look) -> list[Topic]:
         """The position and parts of it, which readers of words first ask for one by one."""
-        found: dict[str, list[Part]] = {}
+        parts_by_label: dict[str, list[Part]] = {}
         for part in self.parts(views[-1], look.names, look.ended):
             label = part.topic or tr("Position")
             heading = part.heading if part.heading != label else ""  # that of the message
-            found.setdefault(label, []).append(part._replace(heading=heading))
-        return [Topic(label, join_parts(parts)) for label, parts in found.items()]
+            parts_by_label.setdefault(label, []).append(part._replace(heading=heading))
+        return [Topic(label, join_parts(parts)) for label, parts in parts_by_label.items()]
 
     def brief(self, view: AnyView, names: Names, ended: Ranks | None = None) -> str:
         """The position in words, at most 1,024 characters: enough to move by."""
@@ -168,10 +167,10 @@ def reasons(merits: Sequence[Merit], than: Sequence[Merit] = (), *, led: bool = 
     """One or two phrases for a move, the weightiest first, without merits that ``than`` has, or has
     more of; empty without others. ``led``: the weightiest is the first even if ``than`` has it.
     """
-    told = (each for each in best_first(merits) if each.words)
-    good = [each for each in told if not any(map(each.is_less_than, than))]
-    found = [it.words for it in good if it.words not in {other.words for other in than}]
-    first = [good[0].words] if led and found else []
+    telling = (merit for merit in best_first(merits) if merit.words)
+    better = [merit for merit in telling if not any(map(merit.is_less_than, than))]
+    found = [it.words for it in better if it.words not in {other.words for other in than}]
+    first = [better[0].words] if led and found else []
     return list(dict.fromkeys([*first, *found]))[:MOST_REASONS]
 
 
@@ -227,8 +226,7 @@ class Moments(Account):
         return None
 
 
-Lettered = tuple[str, str]
-"""A letter or nothing, and a move."""
+Lettered = tuple[str, str]  # a letter or nothing, and a move
 
 
 def add_letters(moves: Sequence[str]) -> list[Lettered]:

@@ -137,7 +137,7 @@ def _positions_after(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> It
         else:
             if not moves and len(made) == lesson.turns and mover not in replying:
                 return  # the lesson is over, and the rival's reply is unknown
-            if (move := next((it for it in lesson.replies if it in legal), "")) == "":
+            if (move := next((reply for reply in lesson.replies if reply in legal), "")) == "":
                 raise NoReply(*lesson.replies)
             replying.discard(mover)
         state = state.after(mover, find_move(state, mover, move))

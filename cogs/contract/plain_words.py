@@ -17,14 +17,14 @@ from renderer.theme import rgb
 
 SEAT_MARKS = ("🔴", "🔷", "🟡", "🟢", "🟣", "🟠", "⚪", "🟤")
 SEAT_COLOURS = tuple(map(rgb, ("dd2e44", "55acee", "fdcb58", "78b159")))  # those of the first marks
-_MOST_BUTTONS = 16  # the most moves shown as buttons, if their labels are short; more become menus
-_SHORT_LABEL = 14  # the most characters of a label for four side by side on a phone
-_MOST_MENUS = 4  # the most menus of moves; of more moves, the first menu chooses a part
+_MAX_BUTTONS = 16  # the most moves shown as buttons, if their labels are short; more become menus
+_MAX_SHORT_LABEL = 14  # the most characters of a label for four side by side on a phone
+_MAX_MENUS = 4  # the most menus of moves; of more moves, the first menu chooses a part
 _PART_KEY = "part:"  # the prefix of a key that opens a part of the moves
 _SMALL_WORDS = frozenset(("at", "on", "to", "onto", "into", "in"))
 """Words before a place that add no meaning."""
 _AS_BLANKS = str.maketrans(dict.fromkeys("-,·", " "))
-_MOST_NAMED = 8  # moves named to a player whose text fits several
+_MAX_NAMED = 8  # moves named to a player whose text fits several
 
 _Move = TypeVar("_Move")
 
@@ -59,15 +59,15 @@ def move_rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
         if choosing not in parts:
             raise IllegalMove("“{typed}” opens no choice.", typed=choosing)
         return menus(tr("Moves"), parts[choosing])
-    if len(keys) <= _MOST_BUTTONS and all(len(key.label) <= _SHORT_LABEL for key in keys):
+    if len(keys) <= _MAX_BUTTONS and all(len(key.label) <= _MAX_SHORT_LABEL for key in keys):
         return in_rows(keys)
-    if len(keys) <= _MOST_MENUS * MOST_IN_A_MENU:
+    if len(keys) <= _MAX_MENUS * MOST_IN_A_MENU:
         return menus(tr("Moves"), keys)
-    opening = [
+    part_keys = [
         Key(f"{part[0].label} … {part[-1].label}"[:100], argument, opens=True)
         for argument, part in parts.items()
     ]
-    return menus(tr("Moves"), opening)
+    return menus(tr("Moves"), part_keys)
 
 
 def in_any_language(name: str) -> set[str]:
@@ -115,10 +115,10 @@ def _step_events(before: AnyView, after: AnyView, words: Words) -> list[Event]:
     return [Event("drawn" if seat == CHANCE else "played", seat, fields={"move": moves.pop()})]
 
 
-def _moves_between(before: AnyView, after: AnyView) -> Iterator[tuple[int, str]]:
-    for seat in before.to_move:
-        for move in before.seen.moves(seat):
-            if before.seen.after(seat, move) == after.seen:
+def _moves_between(view: AnyView, next_view: AnyView) -> Iterator[tuple[int, str]]:
+    for seat in view.to_move:
+        for move in view.seen.moves(seat):
+            if view.seen.after(seat, move) == next_view.seen:
                 yield seat, str(move)
 
 
@@ -145,12 +145,12 @@ def decision_sentence(players: Sequence[str]) -> str:
 def fact_lines(view: AnyView) -> list[str]:
     """The facts that a record states about the position, one a line."""
     facts = view.seen.facts().items()
-    return [f"{name.replace('_', ' ').capitalize()}: {_fact_words(it)}" for name, it in facts]
+    return [f"{name.replace('_', ' ').capitalize()}: {_fact_words(fact)}" for name, fact in facts]
 
 
 def _fact_words(value: object) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_fact_words(each)}" for name, each in value.items())
+        return ", ".join(f"{name} {_fact_words(part)}" for name, part in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(map(_fact_words, value)) or "–"
     return "–" if value is None else str(value)
@@ -233,7 +233,7 @@ def read_move(
     if len(found) == 1:
         return str(found[0])
     if found:
-        labels = i18n.in_parts([*told(move)][-1] for move in found[:_MOST_NAMED])
+        labels = i18n.in_parts([*told(move)][-1] for move in found[:_MAX_NAMED])
         raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=labels)
     if refusal is not None:
         raise refusal(typed.strip())

@@ -116,7 +116,7 @@ def _tell_event(sentences: Sentences, fields: Mapping[str, object], *, long: boo
 def join_parts(parts: Iterable[Part]) -> str:
     """All parts, one below the other."""
     lines = ((part.heading and f"### {part.heading}", part.words) for part in parts)
-    return "\n".join(filter(None, (each for line in lines for each in line)))
+    return "\n".join(filter(None, (text for line in lines for text in line)))
 
 
 def fit_parts(parts: Sequence[Part], limit: int) -> str:
@@ -138,13 +138,13 @@ def fit_parts(parts: Sequence[Part], limit: int) -> str:
     # Smaller parts may fit into the room that a large one leaves.
     for index in sorted(shortened, key=lambda index: (parts[index].rank, index)):
         for longer in (parts[index].short, whole[index]):
-            tried = [*words[:index], longer, *words[index + 1 :]]
-            if longer and len(_join_lines(tried)) <= limit:
-                words = tried
+            longer_words = [*words[:index], longer, *words[index + 1 :]]
+            if longer and len(_join_lines(longer_words)) <= limit:
+                words = longer_words
     text = _join_lines(words)
     return f"{text if len(text) <= limit else text[: limit - 1] + '…'} {more}"
 
 
 def _join_lines(words: Iterable[str]) -> str:
-    lines = [line.removeprefix("- ") for each in words for line in each.split("\n") if line]
+    lines = [line.removeprefix("- ") for text in words for line in text.split("\n") if line]
     return " ".join(line if line.endswith((".", "!", "?", ":")) else f"{line}." for line in lines)

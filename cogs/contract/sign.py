@@ -134,9 +134,9 @@ def in_words(text: str, names: Mapping[str, str] = _NO_NAMES) -> str:
 def _row_words(row: re.Match[str]) -> str:
     """The words for signs in a row, with the blanks around them."""
     before = row.string[max(0, row.start() - _LETTERS_AROUND) : row.start()].casefold()
-    behind = row.string[row.end() : row.end() + _LETTERS_AROUND].casefold()
+    after = row.string[row.end() : row.end() + _LETTERS_AROUND].casefold()
     units = [unit[0] for unit in _ONE_UNIT.finditer(row[0])]
-    words = ", ".join(filter(None, (_unit_words(unit, before, behind) for unit in units)))
+    words = ", ".join(filter(None, (_unit_words(unit, before, after) for unit in units)))
     if not words:
         return row["gap"] and row["space"]
     if len(units) > 1 and before[-1:].isalpha() and not re.search(r"\d", row[0]):
@@ -144,7 +144,7 @@ def _row_words(row: re.Match[str]) -> str:
     return f"{row['gap']}{words}{row['space']}"
 
 
-def _unit_words(unit: str, before: str, behind: str) -> str:
+def _unit_words(unit: str, before: str, after: str) -> str:
     """A number and a sign, or a row of equal signs, as a number of things."""
     letters = re.findall(_SIGN, unit)
     sign, digits = signs_by_letter[letters[0]], re.search(r"\d+", unit)
@@ -156,23 +156,23 @@ def _unit_words(unit: str, before: str, behind: str) -> str:
         return (sign.counted(number) if sign.counted else f"{sign.words} {number}") + bold
     if len(letters) > 1 and sign.counted:
         return sign.counted(len(letters))
-    return "" if _is_needless(sign, before, behind) else sign.words
+    return "" if _is_needless(sign, before, after) else sign.words
 
 
-def _is_needless(sign: Sign, before: str, behind: str) -> bool:
+def _is_needless(sign: Sign, before: str, after: str) -> bool:
     """Whether the text around a sign has its word, or the name of its player."""
     if sign.seat:
-        return bool(re.match(r"\**[^\W\d]", behind))
-    word, (first, *_) = sign.words.casefold(), re.findall(r"\w+", behind) or [""]
-    return word in behind or first in word.split() or _ends_with(sign, before)
+        return bool(re.match(r"\**[^\W\d]", after))
+    word, (first_word, *_) = sign.words.casefold(), re.findall(r"\w+", after) or [""]
+    return word in after or first_word in word.split() or _ends_with(sign, before)
 
 
 def _ends_with(sign: Sign, text: str) -> bool:
     """Whether one of the last words of a text begins like that of a sign, as in a plural."""
     word, *_ = sign.words.casefold().split() or [""]
     *_, clause = re.split(r"[.,:;!?()]", text.rstrip(" *("))
-    last = re.findall(r"\w+", clause)[-_WORDS_BEFORE:]
-    return bool(word) and any(each.startswith(word) for each in last)
+    last_words = re.findall(r"\w+", clause)[-_WORDS_BEFORE:]
+    return bool(word) and any(word_before.startswith(word) for word_before in last_words)
 
 
 _TEXT_KEYS = frozenset(("content", "label", "description", "placeholder"))
@@ -185,18 +185,18 @@ def replace_signs(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _without_signs(component: dict[str, Any]) -> dict[str, Any]:
-    shown = dict(component)
+    copy = dict(component)
     for key in component.keys() & _TEXT_KEYS:
-        shown[key] = in_words(shown[key]) if isinstance(shown[key], str) else shown[key]
+        copy[key] = in_words(copy[key]) if isinstance(copy[key], str) else copy[key]
     for key in component.keys() & _PART_KEYS:
-        shown[key] = replace_signs(shown[key])
+        copy[key] = replace_signs(copy[key])
     sign = signs_by_letter.get((component.get("emoji") or {}).get("name") or "")
     if sign is not None:
-        del shown["emoji"]
-        shown["label"] = _label_with_word(shown.get("label") or "", "" if sign.seat else sign.words)
-    elif shown.get("label"):
-        shown.pop("emoji", None)
-    return shown
+        del copy["emoji"]
+        copy["label"] = _label_with_word(copy.get("label") or "", "" if sign.seat else sign.words)
+    elif copy.get("label"):
+        copy.pop("emoji", None)
+    return copy
 
 
 def _label_with_word(label: str, word: str) -> str:

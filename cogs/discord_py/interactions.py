@@ -45,9 +45,9 @@ _EDIT = discord.InteractionResponseType.message_update
 _FORM = discord.InteractionResponseType.modal
 _SUGGESTIONS = discord.InteractionResponseType.autocomplete_result
 
-Event: TypeAlias = Literal["answered", "held", "before"]
+AnswerEvent: TypeAlias = Literal["answered", "held", "before"]
 """The answer has reached Discord; an announcement of a delay has; Discord had an answer before."""
-Watch: TypeAlias = Callable[[Event], None]
+Watch: TypeAlias = Callable[[AnswerEvent], None]
 
 _INTERACTION = "INTERACTION_CREATE"
 _UNREAD = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
@@ -61,36 +61,36 @@ def watch_answer(interaction: discord.Interaction[Any], watch: Watch) -> None:
 class TimedResponse(discord.InteractionResponse[Any]):
     """An answer that records when it reached Discord; a late one becomes a follow-up."""
 
-    __slots__ = ("_held", "_holding", "_sending", "_watch")
+    __slots__ = ("_hold_ended", "_is_held", "_is_sending", "_watch")
 
     def __init__(self, parent: discord.Interaction[Any], watch: Watch) -> None:
         super().__init__(parent)
         self._watch = watch
-        self._held = False  # whether a delay is announced, or about to be
-        self._holding = asyncio.Event()  # set once that is done, or has failed
-        self._sending = False
+        self._is_held = False  # whether a delay is announced, or about to be
+        self._hold_ended = asyncio.Event()  # set once that is done, or has failed
+        self._is_sending = False
 
     async def hold(self, view: discord.ui.LayoutView) -> None:
         """Tell the asker that the answer takes longer, unless it is sent or being sent."""
-        if self._sending or self.is_done():
+        if self._is_sending or self.is_done():
             return
-        self._held = True
-        pressed = self._parent.type is discord.InteractionType.component
+        self._is_held = True
+        is_press = self._parent.type is discord.InteractionType.component
         try:
-            if pressed:  # the message can still be changed later
+            if is_press:  # the message can still be changed later
                 await self._send_in_time(_DEFERRED_EDIT, super().defer())
             else:
                 await self._send_in_time(_MESSAGE, super().send_message(view=view, ephemeral=True))
         finally:
-            self._holding.set()
-        if pressed:
+            self._hold_ended.set()
+        if is_press:
             await self._parent.followup.send(view=view, ephemeral=True)
 
     async def settle(self) -> bool:
         """Wait for a hold that is being sent; returns whether the answer was held."""
-        if self._held:  # Discord takes no follow-up before the answer
-            await self._holding.wait()
-        return self._held
+        if self._is_held:  # Discord takes no follow-up before the answer
+            await self._hold_ended.wait()
+        return self._is_held
 
     async def defer(self, *args: Any, **kwargs: Any) -> Any:
         if await self.settle():
@@ -119,7 +119,7 @@ class TimedResponse(discord.InteractionResponse[Any]):
         Then either its reply got lost and discord.py has sent it again, or another process has
         answered. In both cases it counts as given.
         """
-        self._sending = True
+        self._is_sending = True
         try:
             sent = await sending
         except discord.HTTPException as error:
@@ -129,8 +129,8 @@ class TimedResponse(discord.InteractionResponse[Any]):
             self._watch("before")
             sent = None
         finally:
-            self._sending = False
-        self._watch("held" if self._held else "answered")
+            self._is_sending = False
+        self._watch("held" if self._is_held else "answered")
         return sent
 
 

@@ -32,9 +32,9 @@ from prowlerbot.storage.leases import SessionStarts
 
 SHARD = "__shard_id__"  # the key of an interaction, given as Discord sent it, that has its shard
 _INTERACTION = "INTERACTION_CREATE"
-_OF_CLIENT = "_AutoShardedClient__shards", "_AutoShardedClient__queue"
-_OF_STATE = "parsers", "shard_ids", "_ready_tasks", "_ready_states", "_remove_guild"
-_OF_SHARD_INFO = ("_parent",)
+_CLIENT_PARTS = "_AutoShardedClient__shards", "_AutoShardedClient__queue"
+_STATE_PARTS = "parsers", "shard_ids", "_ready_tasks", "_ready_states", "_remove_guild"
+_SHARD_INFO_PARTS = ("_parent",)
 """The private parts of discord.py that exist before the first shard connects."""
 
 
@@ -56,8 +56,9 @@ class ShardSet:
         self._client = client
         self._state: Any = client._connection  # noqa: SLF001 - see above
         self.count = 0
-        used = {client: _OF_CLIENT, self._state: _OF_STATE, discord.ShardInfo: _OF_SHARD_INFO}
-        parts = ((owner, name) for owner, names in used.items() for name in names)
+        used_parts = {client: _CLIENT_PARTS, self._state: _STATE_PARTS}
+        used_parts |= {discord.ShardInfo: _SHARD_INFO_PARTS}
+        parts = ((owner, name) for owner, names in used_parts.items() for name in names)
         if missing := [name for owner, name in parts if not hasattr(owner, name)]:
             raise Hopeless(
                 "Processes cannot share the shards with discord.py {version}, which has no {names};"

@@ -172,7 +172,7 @@ class Questions:
 
     async def _update_message(self, proposal: Proposal, message: _Question) -> bool:
         readers = await self._find_readers(proposal, message)
-        key, players = views.shown_key(proposal, readers), [seat.player for seat in message.seats]
+        key, players = views.state_key(proposal, readers), [seat.player for seat in message.seats]
         if all(seat.shown == key for seat in message.seats):
             return True
         if not message.id and not proposal.is_open:  # nobody was asked
@@ -229,7 +229,7 @@ class Questions:
         content = await self._question_content(proposal, message, readers)
         await replies.turn_into(interaction, content)
         if interaction.message is not None and interaction.message.id == message.id:
-            players, key = [seat.player for seat in seats], views.shown_key(proposal, readers)
+            players, key = [seat.player for seat in seats], views.state_key(proposal, readers)
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
     async def _find_readers(self, proposal: Proposal, message: _Question) -> views.QuestionReaders:

@@ -84,8 +84,8 @@ def read_wish(fields: Mapping[str, Sequence[str]]) -> Wish:
     )
 
 
-def _read_numbers(written: Sequence[str]) -> tuple[int, ...]:
-    return tuple(number for text in written if (number := read_number(text)) is not None)
+def _read_numbers(texts: Sequence[str]) -> tuple[int, ...]:
+    return tuple(number for text in texts if (number := read_number(text)) is not None)
 
 
 def _player_count_words(count: int) -> str:
@@ -138,11 +138,11 @@ def searching_view(entry: QueueEntry, wish_text: Sequence[str], machine_game: st
     if entry.proposal:
         lines.append(tr("A match is proposed to you: answer yes or no there."))
     else:
-        waiting = mark(
+        sentence = mark(
             "The search ends {when}. As soon as a player suits you, I ask you here or by direct"
             " message."
         )
-        lines.append(tr(waiting, when=f"<t:{entry.until}:R>"))
+        lines.append(tr(sentence, when=f"<t:{entry.until}:R>"))
     row = _looking_buttons()
     if machine_game:
         lines.append(tr("You can play with the machine meanwhile and keep your place."))
@@ -159,15 +159,15 @@ class QuestionReaders:
     """The readers of a question: all its players in a channel, or one of them in a chat."""
 
     player: int  # the one reader, or 0 for all
-    known: Mapping[int, str]  # the names and ratings that the reader may see, by player
-    until: int | None = None  # the end of the one reader's search; None if they no longer look
+    player_words: Mapping[int, str]  # the names and ratings that the reader may see, by player
+    search_end: int | None = None  # the end of the one reader's search; None if they no longer look
 
     @property
     def shared(self) -> bool:
         return not self.player
 
 
-def shown_key(proposal: Proposal, readers: QuestionReaders) -> str:
+def state_key(proposal: Proposal, readers: QuestionReaders) -> str:
     """The key of the state that a message of the proposal shows; a new key needs an edit."""
     if not proposal.is_open:
         return proposal.state
@@ -191,8 +191,8 @@ def question_view(proposal: Proposal, readers: QuestionReaders, title: str) -> C
         lines.append(tr("You have said yes. The match begins as soon as all have."))
         return layout("\n".join(lines))
     if readers.shared and proposal.agreed:
-        agreed = [readers.known[seat.player] for seat in proposal.seats if seat.answer]
-        lines.append(tr("Yes so far: {players}", players=listing(agreed)))
+        names = [readers.player_words[seat.player] for seat in proposal.seats if seat.answer]
+        lines.append(tr("Yes so far: {players}", players=listing(names)))
     lines.append(tr("Do you want to play? Answer by {when}.", when=f"<t:{proposal.answer_by}:t>"))
     yes, success = FindPress("yes", proposal.id), discord.ButtonStyle.success
     row = [Button(tr("Yes, play"), yes, success), Button(tr("No"), FindPress("no", proposal.id))]
@@ -200,14 +200,15 @@ def question_view(proposal: Proposal, readers: QuestionReaders, title: str) -> C
 
 
 def _off_view(readers: QuestionReaders, title: str) -> Content:
-    nothing = tr("The proposed match of {game} came to nothing.", game=title)
+    off_words = tr("The proposed match of {game} came to nothing.", game=title)
     if readers.shared:
         places = tr("Players who have answered keep their places and go on looking.")
-        return layout(f"{nothing} {places}", rows=[[find_button()]])
-    if readers.until is None:
-        return layout(f"{nothing} {_stopped_words()}", rows=[[find_button()]])
-    still = tr("You are still looking; the search ends {when}.", when=f"<t:{readers.until}:R>")
-    return layout(f"{nothing} {still}", rows=[_looking_buttons()])
+        return layout(f"{off_words} {places}", rows=[[find_button()]])
+    if readers.search_end is None:
+        return layout(f"{off_words} {_stopped_words()}", rows=[[find_button()]])
+    end = f"<t:{readers.search_end}:R>"
+    search_words = tr("You are still looking; the search ends {when}.", when=end)
+    return layout(f"{off_words} {search_words}", rows=[_looking_buttons()])
 
 
 def _player_lines(proposal: Proposal, readers: QuestionReaders) -> list[str]:
@@ -215,20 +216,20 @@ def _player_lines(proposal: Proposal, readers: QuestionReaders) -> list[str]:
         mentions = [f"<@{seat.player}>" for seat in proposal.seats]
         return [tr("{players}, you can play together!", players=listing(mentions))]
     rivals = [seat.player for seat in proposal.seats if seat.player != readers.player]
-    named = [readers.known[rival] for rival in rivals if rival in readers.known]
-    if unnamed := len(rivals) - len(named):
-        named.append(trn("one player", "{count} players", unnamed))
-    here = tr("It is played in this chat; each player sees a board of their own.")
-    return [tr("Found for you: {players}", players=listing(named)), here]
+    names = [readers.player_words[rival] for rival in rivals if rival in readers.player_words]
+    if unnamed_count := len(rivals) - len(names):
+        names.append(trn("one player", "{count} players", unnamed_count))
+    place_words = tr("It is played in this chat; each player sees a board of their own.")
+    return [tr("Found for you: {players}", players=listing(names)), place_words]
 
 
 def _begun_view(proposal: Proposal, readers: QuestionReaders, title: str) -> Content:
     """The view names nobody, so no name has to be removed from it later."""
-    begun = tr("The match has begun: {game}.", game=title)
+    words = tr("The match has begun: {game}.", game=title)
     if readers.shared:
-        return layout(begun)
+        return layout(words)
     look, success = MatchPress("look", proposal.match), discord.ButtonStyle.success
-    return layout(begun, rows=[[Button(tr("Open my board"), look, success)]])
+    return layout(words, rows=[[Button(tr("Open my board"), look, success)]])
 
 
 def _stopped_words() -> str:

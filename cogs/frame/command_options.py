@@ -24,15 +24,15 @@ from prowlerbot.core.errors import Refused
 log = logging.getLogger(__name__)
 
 _Callback = TypeVar("_Callback", bound=Callable[..., Any])
-_Slash = TypeVar(
-    "_Slash",
+_AnyCommand = TypeVar(
+    "_AnyCommand",
     bound="Command | app_commands.ContextMenu | app_commands.Group | type[commands.GroupCog]",
 )
 
 Command: TypeAlias = app_commands.Command[Any, ..., None]
 Suggestions: TypeAlias = Sequence[tuple[str, str]]
 """The labels and values of suggestions; those over Discord's limits are cut."""
-MOST_SUGGESTIONS, _LONGEST_LABEL = 25, 100
+MAX_SUGGESTIONS, _MAX_LABEL = 25, 100
 """Discord's limits for the suggestions to an option, and for the label of one."""
 _failed_suggestions = LineAMinute()
 
@@ -52,7 +52,7 @@ def give_options(options: Sequence[Option], *, after: str) -> Callable[[_Callbac
         app_commands.describe(**descriptions)(callback)
         choices = {
             option.name: [
-                app_commands.Choice(name=str(label), value=it) for label, it in option.choices
+                app_commands.Choice(name=str(label), value=value) for label, value in option.choices
             ]
             for option in options
             if option.choices
@@ -122,20 +122,20 @@ def _answer_from(
     async def suggestions(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         try:
             with spelled():
-                found = await find(interaction, typed)
+                labels = await find(interaction, typed)
             return [
-                app_commands.Choice(name=label[:_LONGEST_LABEL], value=value)
-                for label, value in found[:MOST_SUGGESTIONS]
+                app_commands.Choice(name=label[:_MAX_LABEL], value=value)
+                for label, value in labels[:MAX_SUGGESTIONS]
             ]
         except Refused:
             return []
         except Exception as error:  # noqa: BLE001 - the typed text may be anything
-            expected = is_outage(error) or is_too_late(error)
-            if not expected and (count := _failed_suggestions.count_event()):
-                where = traceback.extract_tb(error.__traceback__)[-1]
+            is_expected = is_outage(error) or is_too_late(error)
+            if not is_expected and (count := _failed_suggestions.count_event()):
+                frame = traceback.extract_tb(error.__traceback__)[-1]
                 log.error(  # noqa: TRY400 - the error's own text may hold what was typed
                     "suggestions for the option %s failed (%d in a minute): %s in %s, line %s",
-                    *(option, count, type(error).__name__, where.filename, where.lineno),
+                    *(option, count, type(error).__name__, frame.filename, frame.lineno),
                 )
             return []
 
@@ -149,7 +149,7 @@ def message_menu(
     return allow_everywhere(app_commands.ContextMenu(name=name, callback=answer))
 
 
-def allow_everywhere(command: _Slash) -> _Slash:
+def allow_everywhere(command: _AnyCommand) -> _AnyCommand:
     """Allow a command, menu or group in servers, groups and chats, however it is installed."""
     app_commands.allowed_installs(guilds=True, users=True)(command)
     return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 Draw: TypeAlias = Callable[[], bytes]
 
-MOST_PROCESSES = 2
+MAX_PROCESSES = 2
 """The largest default number of processes: two draw as fast as one event loop can send."""
 _CORES_OF_THE_BOT = 1
 """The cores left to the event loop: two processes on two cores would slow it down."""
@@ -31,12 +31,12 @@ three, so there is still time to draw elsewhere. A long queue alone does not cou
 pictures elsewhere as well would only make it longer.
 """
 PATIENCE = 10.0  # seconds without a picture after which an inactive process is replaced
-MOST_PROCESSOR_SECONDS = 10.0
+MAX_PROCESSOR_SECONDS = 10.0
 """Processor seconds without a picture after which even an active process is replaced."""
-REPLACED_AFTER = 5.0
+REST_SECONDS = 5.0
 """Seconds before a dead process is replaced, so that no process dies over and over."""
-_MOST_MATCHES = 10_000  # the maximum number of matches whose process is remembered
-_MOST_BEHIND = 2
+_MAX_MATCHES = 10_000  # the maximum number of matches whose process is remembered
+_MAX_BEHIND = 2
 """The most pictures that the process of a match may have queued beyond the least busy one."""
 
 
@@ -60,15 +60,16 @@ class _Drawer(Worker):
         On a busy machine, the process may only be waiting for the processor. If the system gives no
         figures, the silence alone decides.
         """
-        first = previous = activity_of(self.pid)
+        first_activity = last_activity = activity_of(self.pid)
         while self.silent >= PICTURE_SECONDS:
             await asyncio.sleep(PICTURE_SECONDS)
-            now = activity_of(self.pid)
-            if self.silent >= PATIENCE and is_hanging(first, previous, now, MOST_PROCESSOR_SECONDS):
+            activity = activity_of(self.pid)
+            activities = first_activity, last_activity, activity
+            if self.silent >= PATIENCE and is_hanging(*activities, MAX_PROCESSOR_SECONDS):
                 log.warning("a drawing process hangs and is replaced")
                 self.end()
-            previous = now
-            first = first or now
+            last_activity = activity
+            first_activity = first_activity or activity
 
     async def warm_up(self, pieces: Sequence[Job]) -> None:
         """Draw these pieces before anything else, without a time limit."""
@@ -87,7 +88,7 @@ class DrawingProcesses:
         self,
         processes: int | None = None,
         *,
-        rest: float = REPLACED_AFTER,
+        rest: float = REST_SECONDS,
         begun: Child | None = None,
     ) -> None:
         self._count = default_count(_usable_cores()) if processes is None else processes
@@ -95,10 +96,10 @@ class DrawingProcesses:
         if begun is not None and not self._count:
             begun.end()
         self._rest = rest
-        self._ahead: Sequence[Job] = ()
+        self._shared_pieces: Sequence[Job] = ()
         self._drawers: list[_Drawer] = []
-        self._drawer_by_match: Recent[Hashable, _Drawer] = Recent(_MOST_MATCHES)
-        self._closed = False
+        self._drawer_by_match: Recent[Hashable, _Drawer] = Recent(_MAX_MATCHES)
+        self._is_closed = False
 
     @property
     def switched_on(self) -> bool:
@@ -106,7 +107,7 @@ class DrawingProcesses:
 
     def start(self, ahead: Sequence[Job]) -> None:
         """Start the processes; each of them draws these pieces ahead."""
-        self._ahead = ahead
+        self._shared_pieces = ahead
         self._drawers = [
             _Drawer("drawing", ahead, begun=None if number else self._begun)
             for number in range(self._count)
@@ -119,14 +120,14 @@ class DrawingProcesses:
     async def draw(self, match: Hashable, draw: Draw) -> bytes:
         """A picture by the process of its match. Raises errors of the drawing, and WorkerLost."""
         living, drawer = self._living_drawers(), self._drawer_by_match.find(match)
-        idlest = min(living, key=lambda each: each.behind)
-        if drawer not in living or drawer.behind - idlest.behind > _MOST_BEHIND:
+        idlest = min(living, key=lambda drawer_: drawer_.behind)
+        if drawer not in living or drawer.behind - idlest.behind > _MAX_BEHIND:
             drawer = idlest
         self._drawer_by_match.keep(match, drawer)
         return await drawer.draw(draw)
 
     async def close(self) -> None:
-        self._closed = True
+        self._is_closed = True
         await asyncio.gather(*(drawer.close() for drawer in self._drawers))
 
     def idlest_process(self) -> Worker:
@@ -135,14 +136,14 @@ class DrawingProcesses:
 
     def _living_drawers(self) -> list[_Drawer]:
         """The usable processes, after the rested ones are replaced; raises WorkerLost for none."""
-        if self._closed or not self._count:
+        if self._is_closed or not self._count:
             raise WorkerLost
         if not self._drawers:
             self.start(())
         now = time.monotonic()
         for index, drawer in enumerate(self._drawers):
             if drawer.lost_at is not None and now - drawer.lost_at >= self._rest:
-                self._drawers[index] = _Drawer("drawing", self._ahead)
+                self._drawers[index] = _Drawer("drawing", self._shared_pieces)
         if not (living := [drawer for drawer in self._drawers if drawer.lost_at is None]):
             raise WorkerLost
         return living
@@ -150,7 +151,7 @@ class DrawingProcesses:
 
 def default_count(cores: int) -> int:
     """The default number of processes; at least one, even if it shares the only core."""
-    return min(max(1, cores - _CORES_OF_THE_BOT), MOST_PROCESSES)
+    return min(max(1, cores - _CORES_OF_THE_BOT), MAX_PROCESSES)
 
 
 def _usable_cores() -> int:

@@ -28,16 +28,16 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _ROUND_SECONDS = 1  # seconds between two rounds
-_DEFAULT_AT_ONCE = 4
+_DEFAULT_LIMIT = 4
 """The most duties of a kind that run at the same time, unless its feature gives another number."""
-_MOST_READ = 500
+_MAX_READ = 500
 """The most duties of a kind that one round reads to find those of this process's servers."""
 _CLAIM_SECONDS, _RENEWAL_SECONDS = 40, 20
 """How long a duty is claimed, and the time left at which its claim is renewed."""
-_FIRST_BACKOFF, _LONGEST_BACKOFF = 30, 32 * 60
+_FIRST_BACKOFF, _MAX_BACKOFF = 30, 32 * 60
 """Seconds until the next attempt after the first failure, and the most after further ones."""
 _BACKOFF_WITHOUT_DATABASE = 5  # seconds until the next attempt if the database was out of reach
-_FARTHEST = 60 * 24 * 60 * 60
+_FARTHEST_SECONDS = 60 * 24 * 60 * 60
 """Seconds; duties that are due later than this are checked, as a wrong clock may have set them."""
 
 Handler = Callable[[Duty], Awaitable[int | None]]
@@ -67,29 +67,29 @@ class DutyLoop(commands.Cog):
     def __post_init__(self) -> None:
         self._duties = self._service.store.duties
         self._handlers: dict[str, Handler] = {}
-        self._at_once: dict[str, int] = {}
+        self._limits: dict[str, int] = {}
         self._graces: dict[str, int] = {}
         self._claims: dict[Duty, _Claim] = {}
-        self._done: dict[Duty, int | None] = {}
+        self._next_times: dict[Duty, int | None] = {}
         """When each finished duty is due again, None for never; the next round records that."""
         self._backoffs: dict[tuple[str, str], int] = {}
         """By subject and kind, the seconds to wait after the next failure."""
         self._takes_over = True  # whether a process before this one may have left duties
-        self._knew_time = False  # whether the clock was right in the latest round
-        self._asking: asyncio.Task[None] | None = None
+        self._knows_time = False  # whether the clock was right in the latest round
+        self._time_request: asyncio.Task[None] | None = None
         self._last_error = ""
         self._rounds = SteadyLoop(self.survive_round, _ROUND_SECONDS)
         self._rounds.before_loop(self._bot.wait_until_ready)
 
     def add_handler(
-        self, what: str, handler: Handler, at_once: int = _DEFAULT_AT_ONCE, *, grace: int = 0
+        self, what: str, handler: Handler, at_once: int = _DEFAULT_LIMIT, *, grace: int = 0
     ) -> None:
         """Register the handler of a kind of duties.
 
         ``grace`` is the minimum of seconds that players have for it after an outage.
         """
         self._handlers[what] = handler
-        self._at_once[what] = at_once
+        self._limits[what] = at_once
         self._graces[what] = grace
 
     async def cog_load(self) -> None:
@@ -99,14 +99,14 @@ class DutyLoop(commands.Cog):
     async def cog_unload(self) -> None:
         """Release all duties, so that another process can take them at once."""
         self._rounds.cancel()
-        if self._asking is not None:
-            self._asking.cancel()
+        if self._time_request is not None:
+            self._time_request.cancel()
         for claim in self._claims.values():
             claim.task.cancel()
-            self._done.setdefault(claim.duty, claim.duty.at)
+            self._next_times.setdefault(claim.duty, claim.duty.at)
         try:
             await self._service.store.write_notes()
-            await self._duties.settle_duties(self._done, (), (), 0)
+            await self._duties.settle_duties(self._next_times, (), (), 0)
         except StoreError as error:  # the claims expire by themselves, and boards are checked again
             log.warning("finished duties were not recorded: %s", error)
 
@@ -131,7 +131,7 @@ class DutyLoop(commands.Cog):
         """Do all due duties; long ones continue beside the next round."""
         while True:
             tasks = await self._take_duties()
-            if self._knew_time:  # and the database answers
+            if self._knows_time:  # and the database answers
                 await self._service.clocks.heartbeat.note_beat(*self._bot.answering_shards())
             if not tasks:
                 return
@@ -142,26 +142,25 @@ class DutyLoop(commands.Cog):
         # The clock comes first: the length of an outage depends on the right time.
         knows_time = await self._check_clock()
         now, until = self._service.now(), self._service.now() + _CLAIM_SECONDS
-        done, self._done = self._done, {}
-        running = [claim for duty, claim in self._claims.items() if duty not in done]
-        renewed = [claim for claim in running if claim.until < now + _RENEWAL_SECONDS]
+        next_times, self._next_times = self._next_times, {}
+        running_claims = [claim for duty, claim in self._claims.items() if duty not in next_times]
+        renewed_claims = [claim for claim in running_claims if claim.until < now + _RENEWAL_SECONDS]
         begun: list[Duty] = []
         try:
-            busy = {(claim.duty.subject, claim.duty.what) for claim in running}
-            due = await self._startable_duties(now, busy) if knows_time else []
+            busy_keys = {(claim.duty.subject, claim.duty.what) for claim in running_claims}
+            due = await self._startable_duties(now, busy_keys) if knows_time else []
             put_off = {duty: at for duty in due if (at := self._forgive_outages(duty)) > duty.at}
             startable = [duty for duty in due if duty not in put_off]
             await self._service.store.write_notes()  # first: a done duty relies on these notes
-            if done or renewed or due:
-                begun = await self._duties.settle_duties(
-                    {**done, **put_off}, [claim.duty for claim in renewed], startable, until
-                )
+            if next_times or renewed_claims or due:
+                settled, renewed = next_times | put_off, [claim.duty for claim in renewed_claims]
+                begun = await self._duties.settle_duties(settled, renewed, startable, until)
         except BaseException:  # the next round records them; newer results replace these
-            self._done = {**done, **self._done}
+            self._next_times = {**next_times, **self._next_times}
             raise
-        for duty in done:
+        for duty in next_times:
             del self._claims[duty]
-        for claim in renewed:
+        for claim in renewed_claims:
             claim.until = until
         for duty in begun:
             task = context_of_nobody().run(asyncio.create_task, self._do_duty(duty))
@@ -172,15 +171,15 @@ class DutyLoop(commands.Cog):
     async def _check_clock(self) -> bool:
         """Whether the clock is surely right; if not, the bot asks Discord for the time."""
         knows_time, now = self._service.clocks.knows_the_time, self._service.now()
-        if knows_time and not self._knew_time:
-            await self._duties.make_due(self._handlers, now + _FARTHEST, now)
-        elif not knows_time and self._asking is None:
+        if knows_time and not self._knows_time:
+            await self._duties.make_due(self._handlers, now + _FARTHEST_SECONDS, now)
+        elif not knows_time and self._time_request is None:
             log.warning("duties wait until Discord has sent the time")
         if knows_time:
-            self._asking = None
-        elif self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._ask_for_time())
-        self._knew_time = knows_time
+            self._time_request = None
+        elif self._time_request is None or self._time_request.done():
+            self._time_request = asyncio.create_task(self._ask_for_time())
+        self._knows_time = knows_time
         return knows_time
 
     async def _ask_for_time(self) -> None:
@@ -191,12 +190,13 @@ class DutyLoop(commands.Cog):
     async def _startable_duties(self, now: int, busy: Collection[tuple[str, str]]) -> list[Duty]:
         """Find the duties that are due and may begin; the ``busy`` ones have begun."""
         count = Counter(what for _, what in busy)
-        free = {what: most - count[what] for what, most in self._at_once.items()}
-        most_read = None if self._service.serves_all else _MOST_READ
-        limits = {what: most_read or self._at_once[what] for what, room in free.items() if room > 0}
-        ahead = DUTY_DELAY if self._takes_over else 0
+        free = {what: limit - count[what] for what, limit in self._limits.items()}
+        max_read = None if self._service.serves_all else _MAX_READ
+        limits = {what: max_read or self._limits[what] for what, room in free.items() if room > 0}
+        lead_seconds = DUTY_DELAY if self._takes_over else 0
         startable: list[Duty] = []
-        for duty in await self._duties.due_duties(limits, now + ahead, now) if limits else []:
+        until = now + lead_seconds
+        for duty in await self._duties.due_duties(limits, until, now) if limits else []:
             is_served = duty.home == ANYWHERE or self._service.serves(duty.home)
             if is_served and (duty.subject, duty.what) not in busy and free[duty.what]:
                 free[duty.what] -= 1
@@ -212,17 +212,17 @@ class DutyLoop(commands.Cog):
     async def _do_duty(self, duty: Duty) -> None:
         key, now = (duty.subject, duty.what), self._service.now()
         try:
-            again = await self._handlers[duty.what](duty)
-            self._done[duty] = None if again is None else max(again, now + 1)
+            next_time = await self._handlers[duty.what](duty)
+            self._next_times[duty] = None if next_time is None else max(next_time, now + 1)
         except Unusable as error:
             log.warning("%s of %s had to wait: %s", duty.what, duty.subject, error)
-            self._done[duty] = now + _BACKOFF_WITHOUT_DATABASE
+            self._next_times[duty] = now + _BACKOFF_WITHOUT_DATABASE
         except Exception as error:
             is_logged = isinstance(error, (Later, Resting, GameFailed))  # where it was raised
             if key not in self._backoffs and not is_logged:
                 log.exception("%s of %s failed and is tried again", duty.what, duty.subject)
             backoff = self._backoffs.get(key, _FIRST_BACKOFF)
-            self._backoffs[key] = min(2 * backoff, _LONGEST_BACKOFF)
-            self._done[duty] = now + backoff
+            self._backoffs[key] = min(2 * backoff, _MAX_BACKOFF)
+            self._next_times[duty] = now + backoff
         else:
             self._backoffs.pop(key, None)

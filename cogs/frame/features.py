@@ -28,48 +28,48 @@ Words: TypeAlias = str | Callable[[Manifest, Game], str]
 """The description of a command, or a function that makes it; empty for a game without it."""
 
 _D = TypeVar("_D")
-_F = TypeVar("_F")
+_Feature = TypeVar("_Feature")
 _P = TypeVar("_P", bound=Press)
 _Answer: TypeAlias = Callable[[Any, Interaction, _P], Coroutine[Any, Any, None]]
 _Method = TypeVar("_Method", bound=Callable[[Any, Interaction, MatchPress, Scene], Awaitable[None]])
 _Late: TypeAlias = Callable[[Any, Interaction, MatchPress, Scene, Stale], Awaitable[None]]
-_M = TypeVar("_M", bound=Callable[..., Any])
-_MakeOfGame = TypeVar("_MakeOfGame", bound=Callable[[Any, Manifest, Game], Command | None])
-_OfMatch = TypeVar("_OfMatch", bound=Callable[[Any, Interaction, Match], Awaitable[None]])
-_OfGame = TypeVar("_OfGame", bound=Callable[[Any, Interaction, str], Awaitable[None]])
+_AnyMethod = TypeVar("_AnyMethod", bound=Callable[..., Any])
+_CommandMaker = TypeVar("_CommandMaker", bound=Callable[[Any, Manifest, Game], Command | None])
+_MatchMethod = TypeVar("_MatchMethod", bound=Callable[[Any, Interaction, Match], Awaitable[None]])
+_GameMethod = TypeVar("_GameMethod", bound=Callable[[Any, Interaction, str], Awaitable[None]])
 
-_DECLARED = "_declared"
+_DECLARATIONS = "_declared"
 """The attribute of a method that has its declarations, made by the decorators below."""
 
 
-class OfPresses(NamedTuple):
+class PressDeclaration(NamedTuple):
     kind: type[Press]
     names: tuple[str, ...]
 
 
-class OfMatchPresses(NamedTuple):
+class MatchPressDeclaration(NamedTuple):
     names: tuple[MatchAction, ...]
     late: _Late | None
 
 
-class OfGameCommand(NamedTuple):
+class GameCommandDeclaration(NamedTuple):
     pass
 
 
-class OfMatchCommand(NamedTuple):
+class MatchCommandDeclaration(NamedTuple):
     name: str
     words: Words
     which: str
 
 
-class OfPlainCommand(NamedTuple):
+class PlainCommandDeclaration(NamedTuple):
     name: str
     words: Words
 
 
 def answers(kind: type[_P], *names: str) -> Callable[[_Answer[_P]], _Answer[_P]]:
     """The method answers presses whose custom_ids begin with one of these names."""
-    return lambda method: _declare(method, OfPresses(kind, names))
+    return lambda method: _declare(method, PressDeclaration(kind, names))
 
 
 def answers_in_match(
@@ -80,29 +80,29 @@ def answers_in_match(
     It gets the freshly read scene of the match, provided that the presser may see it. ``late`` is
     the method for a press that came too late; without it, a sentence answers that.
     """
-    return lambda method: _declare(method, OfMatchPresses(names, late))
+    return lambda method: _declare(method, MatchPressDeclaration(names, late))
 
 
-def makes_game_command(method: _MakeOfGame) -> _MakeOfGame:
+def makes_game_command(method: _CommandMaker) -> _CommandMaker:
     """The method makes a command of a game, or returns None for a game without it."""
-    return _declare(method, OfGameCommand())
+    return _declare(method, GameCommandDeclaration())
 
 
-def about_match(name: str, words: Words, which: str = "") -> Callable[[_OfMatch], _OfMatch]:
+def about_match(name: str, words: Words, which: str = "") -> Callable[[_MatchMethod], _MatchMethod]:
     """The method answers a command of each game whose only option selects an open match.
 
     ``which`` describes that option in place of the usual text.
     """
-    return lambda method: _declare(method, OfMatchCommand(name, words, which))
+    return lambda method: _declare(method, MatchCommandDeclaration(name, words, which))
 
 
-def about_game(name: str, words: Words) -> Callable[[_OfGame], _OfGame]:
+def about_game(name: str, words: Words) -> Callable[[_GameMethod], _GameMethod]:
     """The method answers a command of each game without options."""
-    return lambda method: _declare(method, OfPlainCommand(name, words))
+    return lambda method: _declare(method, PlainCommandDeclaration(name, words))
 
 
-def _declare(method: _M, declaration: object) -> _M:
-    vars(method).setdefault(_DECLARED, []).append(declaration)
+def _declare(method: _AnyMethod, declaration: object) -> _AnyMethod:
+    vars(method).setdefault(_DECLARATIONS, []).append(declaration)
     return method
 
 
@@ -124,61 +124,61 @@ def _find_declarations(kind: type) -> list[tuple[str, object]]:
     return [
         (name, declaration)
         for name, member in members.items()
-        for declaration in getattr(member, "__dict__", {}).get(_DECLARED, ())
+        for declaration in getattr(member, "__dict__", {}).get(_DECLARATIONS, ())
     ]
 
 
 def routes_of(cog: commands.Cog) -> Iterator[AnyRoute]:
     """The routes to the methods of a cog that answer presses."""
-    for method, presses in declarations_of(cog, OfPresses):
+    for method, presses in declarations_of(cog, PressDeclaration):
         yield from (Route(name, presses.kind, method) for name in presses.names)
-    for method, in_match in declarations_of(cog, OfMatchPresses):
+    for method, in_match in declarations_of(cog, MatchPressDeclaration):
         late = partial(in_match.late, cog) if in_match.late is not None else None
         yield from (MatchRoute(name, method, late) for name in in_match.names)
 
 
 def names_of_presses(kinds: Iterable[type]) -> set[str]:
     """The names with which the custom_ids begin that these features answer."""
-    found = set[str]()
+    names = set[str]()
     for kind in kinds:
-        found.update(*(each.names for _, each in declarations_of(kind, OfPresses)))
-        found.update(*(each.names for _, each in declarations_of(kind, OfMatchPresses)))
-    return found
+        names.update(*(it.names for _, it in declarations_of(kind, PressDeclaration)))
+        names.update(*(it.names for _, it in declarations_of(kind, MatchPressDeclaration)))
+    return names
 
 
-def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> "Features":
+def assemble(wanted: Iterable[type], existing: Mapping[Any, Any]) -> "Features":
     """Build the wanted features and everything that they need.
 
-    ``given`` has the existing objects by the types of fields. A field may ask for ``Features`` too.
+    ``existing`` has objects by the types of fields. A field may ask for ``Features`` too.
     """
     features = Features()
-    objects = {**given, Features: features}
+    objects = {**existing, Features: features}
     for feature in wanted:
         _build(feature, objects, ())
-    features.built = {kind: each for kind, each in objects.items() if kind not in given}
+    features.built = {kind: built for kind, built in objects.items() if kind not in existing}
     return features
 
 
-def needed_features(feature: type, given: Mapping[Any, Any]) -> set[type]:
+def needed_features(feature: type, existing: Mapping[Any, Any]) -> set[type]:
     """A feature, and all that is built for it."""
-    found, unvisited = set[type](), [feature]
+    needed, unvisited = set[type](), [feature]
     while unvisited:
         kind = unvisited.pop()
-        if kind not in found and kind not in given:
-            found.add(kind)
+        if kind not in needed and kind not in existing:
+            needed.add(kind)
             unvisited += (_field_types(kind) or {}).values()
-    return found
+    return needed
 
 
 def _build(kind: Any, objects: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:
     """The one object of a type; unless it exists, it is built with all that its fields need."""
     if kind not in objects:
-        chain = " needs ".join(getattr(each, "__name__", str(each)) for each in (*needed_by, kind))
+        chain = " needs ".join(getattr(it, "__name__", str(it)) for it in (*needed_by, kind))
         if kind in needed_by:
             raise TypeError(f"These features need each other: {chain}.")
         if (types := _field_types(kind)) is None:
             raise TypeError(f"Nobody hands in what a field asks for: {chain}.")
-        needs = {name: _build(each, objects, (*needed_by, kind)) for name, each in types.items()}
+        needs = {name: _build(it, objects, (*needed_by, kind)) for name, it in types.items()}
         objects[kind] = kind(**needs)
     return objects[kind]
 
@@ -195,9 +195,9 @@ def _field_types(kind: Any) -> dict[str, Any] | None:
         if "__dataclass_fields__" in vars(base):
             types |= inspect.get_annotations(base, eval_str=True)
     return {
-        each.name: types[each.name]
-        for each in fields(kind)
-        if each.init and each.default is MISSING and each.default_factory is MISSING
+        field.name: types[field.name]
+        for field in fields(kind)
+        if field.init and field.default is MISSING and field.default_factory is MISSING
     }
 
 
@@ -207,11 +207,11 @@ class Features:
     def __init__(self) -> None:
         self.built: Mapping[Any, Any] = {}
 
-    def find_feature(self, kind: type[_F]) -> _F:
+    def find_feature(self, kind: type[_Feature]) -> _Feature:
         """A feature, for the start of the bot; features get each other as fields."""
-        return cast("_F", self.built[kind])
+        return cast("_Feature", self.built[kind])
 
     def declarations(self, declared: type[_D]) -> Iterator[tuple[Callable[..., Any], _D]]:
         """The declarations of one type in all features, each with its method."""
-        for each in self.built.values():
-            yield from declarations_of(each, declared)
+        for feature in self.built.values():
+            yield from declarations_of(feature, declared)

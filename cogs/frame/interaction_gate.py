@@ -31,8 +31,8 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0  # seconds that running work has to finish when the bot stops
-_LIVE_FOR = 60  # seconds for which a press in a live match raises the limit of its player
-_MOST_REMEMBERED = 10_000
+_LIVE_SECONDS = 60  # seconds for which a press in a live match raises the limit of its player
+_MAX_REMEMBERED = 10_000
 """The maximum number of servers, players and matches that each cache remembers."""
 
 _BARRED = {
@@ -67,7 +67,7 @@ class LatestChanges:
     """
 
     def __init__(self) -> None:
-        self._ticks: Recent[str, int] = Recent(_MOST_REMEMBERED)
+        self._ticks: Recent[str, int] = Recent(_MAX_REMEMBERED)
 
     def count_change(self, match_id: str) -> int:
         """Record a change of a match just now; returns its tick."""
@@ -92,16 +92,16 @@ class Gate:
         self._suggestions = Buckets(loop_time)
         self._refusals = Buckets(loop_time)
         self.posts = rate_limits.Posts(loop_time)
-        self._live_until: Recent[int, float] = Recent(_MOST_REMEMBERED)
+        self._live_until: Recent[int, float] = Recent(_MAX_REMEMBERED)
         """By user, until when the higher limit of live matches holds."""
-        self._limits: Recent[int, int] = Recent(_MOST_REMEMBERED)
+        self._limits: Recent[int, int] = Recent(_MAX_REMEMBERED)
         """By server, the presses a minute that it allows."""
         self._typing = Locks()
         self._newest_typing: dict[int, discord.Interaction] = {}
         self._unfinished: dict[int, list[discord.Interaction]] = {}
         """By user, the presses and commands that are being handled."""
         self.shutdown = Shutdown()
-        self.arrivals = rate_limits.Arrivals(loop_time, most=rate_limits.UNREAD_AT_ONCE)
+        self.arrivals = rate_limits.Arrivals(loop_time, max_unanswered=rate_limits.UNREAD_AT_ONCE)
 
     @contextmanager
     def handling(self, interaction: discord.Interaction) -> Iterator[None]:
@@ -134,20 +134,20 @@ class Gate:
     def check_remembered_limit(self, interaction: discord.Interaction) -> None:
         """Raise TooMuch by the remembered limit of the server, without counting."""
         if (server_limit := self._limits.find(interaction.guild_id or 0)) is not None:
-            self._checked_limits(interaction, server_limit)
+            self._check_limits(interaction, server_limit)
 
     def count_interaction(
         self, interaction: discord.Interaction, choices: ServerChoices, *, live: bool = False
     ) -> None:
         """Check and count an interaction, perhaps in a ``live`` match. Raises TooMuch."""
         if live:
-            self._live_until.keep(interaction.user.id, loop_time() + _LIVE_FOR)
+            self._live_until.keep(interaction.user.id, loop_time() + _LIVE_SECONDS)
         self._limits.keep(interaction.guild_id or 0, choices.presses_a_minute)
-        limits = self._checked_limits(interaction, choices.presses_a_minute)
+        limits = self._check_limits(interaction, choices.presses_a_minute)
         for key, a_minute in limits.items():
             self._interactions.take_token(key, a_minute)
 
-    def _checked_limits(
+    def _check_limits(
         self, interaction: discord.Interaction, server_limit: int
     ) -> dict[Hashable, int]:
         """The limits a minute: of the user in this server, and everywhere. Raises TooMuch."""
@@ -230,19 +230,19 @@ class Shutdown:
         Both are in seconds. Work that is still running after the ``patience`` is cancelled.
         """
         self.begun = True
-        until = time.perf_counter() + patience
-        while (left := until - time.perf_counter()) > 0:
-            await self.await_running(left)
+        deadline = time.perf_counter() + patience
+        while (seconds_left := deadline - time.perf_counter()) > 0:
+            await self.await_running(seconds_left)
             if not self._other_tasks():
                 if lull:
-                    await asyncio.sleep(min(lull, left))
+                    await asyncio.sleep(min(lull, seconds_left))
                 if not self._other_tasks():
                     return
-        if late := self._other_tasks():
-            log.warning("not finished in %.0f s and cut short: %d", patience, len(late))
-        for task in late:
+        if unfinished := self._other_tasks():
+            log.warning("not finished in %.0f s and cut short: %d", patience, len(unfinished))
+        for task in unfinished:
             task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
+        await asyncio.gather(*unfinished, return_exceptions=True)
 
     def _other_tasks(self) -> set[asyncio.Task[Any]]:
         current = asyncio.current_task()

@@ -20,12 +20,12 @@ from cogs.contract.sign import replace_signs, worded
 from cogs.presses import PAGE
 from prowlerbot.core.i18n import mark, tr
 
-_LARGEST_FILE = 8_000_000  # bytes; Discord takes ten million
-_MOST_COMPONENTS, _MOST_IN_A_ROW = 40, 5
+_MAX_FILE_BYTES = 8_000_000  # bytes; Discord takes ten million
+_MAX_COMPONENTS, _MAX_IN_A_ROW = 40, 5
 """Discord's limits for the components of a message, including nested ones, and of a row."""
 PLAIN_LIMIT = 2_000  # the characters of a plain message
-_LONGEST_LABEL, _LONGEST_OPTION = 80, 100
-_RESERVED = 100  # the characters reserved for the line that counts the lines left out
+_MAX_LABEL, _MAX_OPTION = 80, 100
+_REST_LINE_LENGTH = 100  # the characters reserved for the line that counts the lines left out
 
 _left_out_features: Final[set[str]] = set()
 _left_out_presses: Final[set[str]] = set()
@@ -34,9 +34,9 @@ _left_out_presses: Final[set[str]] = set()
 
 def leave_out(features: Iterable[str], presses: Iterable[str] = ()) -> None:
     """State what is left out; this replaces earlier statements."""
-    for left_out, stated in ((_left_out_features, features), (_left_out_presses, presses)):
-        left_out.clear()
-        left_out.update(stated)
+    for names, new_names in ((_left_out_features, features), (_left_out_presses, presses)):
+        names.clear()
+        names.update(new_names)
 
 
 def has_feature(feature: str) -> bool:
@@ -66,15 +66,15 @@ class Content(discord.ui.LayoutView):
             self.add_item(part)
         self.stop()
         self.pictures = pictures
-        shown = [part.to_component_dict() for part in self.children]
-        self._components = replace_signs(shown) if worded() else shown
+        components = [part.to_component_dict() for part in self.children]
+        self._components = replace_signs(components) if worded() else components
 
     def to_components(self) -> list[dict[str, Any]]:
         return self._components
 
     def files(self) -> list[discord.File]:
         """The pictures as files; each can be read only once, so each attempt gets new ones."""
-        return [discord.File(io.BytesIO(each.png), each.filename) for each in self.pictures]
+        return [discord.File(io.BytesIO(it.png), it.filename) for it in self.pictures]
 
 
 def plain_view(row: "Iterable[Button]") -> discord.ui.View:
@@ -89,7 +89,7 @@ def plain_view(row: "Iterable[Button]") -> discord.ui.View:
 
 def file_named(name: str, data: bytes) -> discord.File:
     """A file for an answer, compressed if Discord would not take it otherwise."""
-    if len(data) > _LARGEST_FILE:
+    if len(data) > _MAX_FILE_BYTES:
         name, data = f"{name}.gz", gzip.compress(data)
     return discord.File(io.BytesIO(data), name)
 
@@ -114,7 +114,7 @@ class Button:
     def item(self) -> discord.ui.Button[discord.ui.LayoutView]:
         return discord.ui.Button(
             style=self.style,
-            label=self.label[:_LONGEST_LABEL],
+            label=self.label[:_MAX_LABEL],
             disabled=self.disabled,
             custom_id=self.custom_id,
             emoji=_parse_emoji(self.emoji) if self.emoji else None,
@@ -140,8 +140,8 @@ def menu(
         option = each
         if isinstance(option, tuple):
             option = discord.SelectOption(label=option[0], value=str(option[1]))
-        option.label = option.label[:_LONGEST_OPTION]
-        option.description = option.description and option.description[:_LONGEST_OPTION]
+        option.label = option.label[:_MAX_OPTION]
+        option.description = option.description and option.description[:_MAX_OPTION]
         select.append_option(option)
     return select
 
@@ -155,19 +155,19 @@ def layout(
     The caller adds the ``pictures`` once they are drawn. Raises ValueError beyond Discord's limits.
     """
     if _left_out_presses:
-        rows = [shown for row in rows if (shown := _without_left_out(row)) or not row]
+        rows = [offered for row in rows if (offered := _without_left_out(row)) or not row]
     item_rows = [row for row in rows if not isinstance(row, (str, Picture))]
     if not fits(pictures, rows):
         raise ValueError("more components than a message takes")
-    if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in item_rows):
+    if any(not 0 < len(row) <= _MAX_IN_A_ROW for row in item_rows):
         raise ValueError("a row has one to five components")
-    parts = [_part(each) for each in (text, *pictures, *rows)]
-    return Content(parts, [each for each in (*pictures, *rows) if isinstance(each, Picture)])
+    parts = [_part(part) for part in (text, *pictures, *rows)]
+    return Content(parts, [part for part in (*pictures, *rows) if isinstance(part, Picture)])
 
 
 def _without_left_out(row: Row) -> Row:
     """A row without the buttons to features that are left out; empty if it has no others."""
-    return row if isinstance(row, (str, Picture)) else [each for each in row if is_offered(each)]
+    return row if isinstance(row, (str, Picture)) else [item for item in row if is_offered(item)]
 
 
 def is_offered(item: Item) -> bool:
@@ -177,28 +177,28 @@ def is_offered(item: Item) -> bool:
 
 def key_rows(
     rows: Sequence[screen.Row],
-    pressed: Callable[[Key], str],
-    option: Callable[[Key], str],
+    press_id: Callable[[Key], str],
+    option_value: Callable[[Key], str],
     menu_id: Callable[[int], str],
 ) -> list[list[Item]]:
     """Rows of a screen as items of a message.
 
-    ``pressed`` makes the custom_id of a button, ``option`` the value of an option, and ``menu_id``
-    the custom_id of the menu in a row.
+    ``press_id`` makes the custom_id of a button, ``option_value`` the value of an option, and
+    ``menu_id`` the custom_id of the menu in a row.
     """
     return [
-        [_key_menu(menu_id(at), row, option)]
+        [_key_menu(menu_id(index), row, option_value)]
         if isinstance(row, Select)
-        else [key_button(key, pressed(key)) for key in row]
-        for at, row in enumerate(rows)
+        else [key_button(key, press_id(key)) for key in row]
+        for index, row in enumerate(rows)
         if not isinstance(row, Select) or row.offered
     ]
 
 
-def _key_menu(custom_id: str, select: Select, option: Callable[[Key], str]) -> Item:
+def _key_menu(custom_id: str, select: Select, option_value: Callable[[Key], str]) -> Item:
     options = [
         discord.SelectOption(
-            label=key.label, value=option(key), emoji=key.emoji, description=key.hint or None
+            label=key.label, value=option_value(key), emoji=key.emoji, description=key.hint or None
         )
         for key in select.offered
     ]
@@ -211,11 +211,11 @@ def key_button(key: Key, press: object) -> Button:
 
 def put_above(content: Content, text: str) -> Content:
     """A message with another text above its first one, as far as there is room."""
-    first, *rest = content.children
-    above = text[: max(0, TEXT_LIMIT - content.content_length() - 1)]
-    if not above or not isinstance(first, discord.ui.TextDisplay):
+    first, *others = content.children
+    fitting_text = text[: max(0, TEXT_LIMIT - content.content_length() - 1)]
+    if not fitting_text or not isinstance(first, discord.ui.TextDisplay):
         return content
-    return Content([_part(f"{above}\n{first.content}"), *rest], content.pictures)
+    return Content([_part(f"{fitting_text}\n{first.content}"), *others], content.pictures)
 
 
 def put_below(content: Content, *rows: Row) -> Content:
@@ -226,7 +226,7 @@ def put_below(content: Content, *rows: Row) -> Content:
 def fits(pictures: Sequence[object], rows: Sequence[Row]) -> bool:
     """Whether a message has room for these components beside its first text."""
     nested = sum(len(row) for row in rows if not isinstance(row, (str, Picture)))
-    return 1 + len(pictures) + len(rows) + nested <= _MOST_COMPONENTS
+    return 1 + len(pictures) + len(rows) + nested <= _MAX_COMPONENTS
 
 
 def _part(row: Row | Drawing) -> _Part:
@@ -235,27 +235,28 @@ def _part(row: Row | Drawing) -> _Part:
     if isinstance(row, Picture | Drawing):
         url, alt = f"attachment://{row.filename}", row.alt[:ALT_LIMIT]
         return discord.ui.MediaGallery(discord.MediaGalleryItem(url, description=alt or None))
-    return discord.ui.ActionRow(*(it.item() if isinstance(it, Button) else it for it in row))
+    items = (item.item() if isinstance(item, Button) else item for item in row)
+    return discord.ui.ActionRow(*items)
 
 
 def first_lines(
-    lines: Sequence[str], most: int, *around: str, limit: int = TEXT_LIMIT
+    lines: Sequence[str], max_lines: int, *other_texts: str, limit: int = TEXT_LIMIT
 ) -> list[str]:
-    """The first lines that fit into a message beside ``around``, then a count of the rest."""
-    shown = _fit_lines(lines[:most], _room_beside(around, limit))
-    if len(shown) < len(lines):
-        return [*shown, f"-# {tr('… and {count} more.', count=len(lines) - len(shown))}"]
-    return shown
+    """The first lines that fit into a message beside ``other_texts``, then a count of the rest."""
+    fitting = _fit_lines(lines[:max_lines], _room_beside(other_texts, limit))
+    if len(fitting) < len(lines):
+        return [*fitting, f"-# {tr('… and {count} more.', count=len(lines) - len(fitting))}"]
+    return fitting
 
 
-def pages_of(lines: Sequence[str], most: int, *around: str) -> list[list[str]]:
-    """The lines in pages, each with at most ``most`` lines and within the limit of a message."""
-    room = _room_beside(around)
+def pages_of(lines: Sequence[str], max_lines: int, *other_texts: str) -> list[list[str]]:
+    """The lines in pages, each with ``max_lines`` at most and within the limit of a message."""
+    room = _room_beside(other_texts)
     pages: list[list[str]] = []
-    rest = list(lines)
-    while rest:
-        pages.append(_fit_lines(rest[:most], room) or rest[:1])
-        rest = rest[len(pages[-1]) :]
+    remaining = list(lines)
+    while remaining:
+        pages.append(_fit_lines(remaining[:max_lines], room) or remaining[:1])
+        remaining = remaining[len(pages[-1]) :]
     return pages or [[]]
 
 
@@ -270,29 +271,29 @@ def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> lis
     if pages == 1:
         return []
 
-    def turning_button(label: str, emoji: str, to: int) -> Button:
-        exists = 0 <= to < pages
-        custom_id = str(press(to if exists else page, emoji))
+    def turn_button(label: str, emoji: str, target: int) -> Button:
+        exists = 0 <= target < pages
+        custom_id = str(press(target if exists else page, emoji))
         return Button(label, custom_id, emoji=emoji, disabled=not exists)
 
-    previous = turning_button(tr("Previous"), "◀️", page - 1)
+    previous = turn_button(tr("Previous"), "◀️", page - 1)
     here = Button(tr("Page {page} of {pages}", page=page + 1, pages=pages), PAGE, disabled=True)
-    return [[previous, here, turning_button(tr("Next"), "▶️", page + 1)]]
+    return [[previous, here, turn_button(tr("Next"), "▶️", page + 1)]]
 
 
-def _room_beside(around: Sequence[str], limit: int = TEXT_LIMIT) -> int:
+def _room_beside(other_texts: Sequence[str], limit: int = TEXT_LIMIT) -> int:
     """The characters that a message has beside these texts."""
-    return limit - _RESERVED - sum(len(text) + 1 for text in around)
+    return limit - _REST_LINE_LENGTH - sum(len(text) + 1 for text in other_texts)
 
 
 def _fit_lines(lines: Sequence[str], room: int) -> list[str]:
-    shown: list[str] = []
+    fitting: list[str] = []
     for line in lines:
         room -= len(line) + 1
         if room < 0:
             break
-        shown.append(line)
-    return shown
+        fitting.append(line)
+    return fitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,11 +307,11 @@ class HostLinks:
 
     def line(self) -> str:
         """All links in small print; empty if the host has set none."""
-        named = {
+        addresses = {
             mark("Invite me"): self.invite,
             mark("Terms"): self.terms,
             mark("Privacy"): self.privacy,
             mark("Support"): self.support,
         }
-        links = [f"[{tr(label)}](<{address}>)" for label, address in named.items() if address]
+        links = [f"[{tr(label)}](<{address}>)" for label, address in addresses.items() if address]
         return f"-# {' · '.join(links)}" if links else ""

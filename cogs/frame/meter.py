@@ -14,14 +14,14 @@ from typing import NamedTuple
 import discord
 import prometheus_client as prometheus
 
-from cogs.discord_py.interactions import Event, watch_answer
+from cogs.discord_py.interactions import AnswerEvent, watch_answer
 
 log = logging.getLogger(__name__)
 
-_LOG_INTERVAL = 60.0
+_LOG_SECONDS = 60.0
 """The minimum number of seconds between two log lines about the same frequent event."""
-_LATENCY_WINDOW = 60 * 60.0  # the age in seconds up to which an answer counts in ``Meter.latency``
-_MOST_ANSWERS = 1_000  # the maximum number of answers in that window; older ones are forgotten
+_LATENCY_SECONDS = 60 * 60.0  # the age in seconds up to which an answer counts in ``Meter.latency``
+_MAX_ANSWERS = 1_000  # the maximum number of answers in that window; older ones are forgotten
 _HISTOGRAM_BOUNDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 10)
 """Upper bounds in seconds; Discord gives up on an answer after three."""
 _INTERACTION_KINDS = {
@@ -45,7 +45,7 @@ class LineAMinute:
         """Count one event; returns how many to log now, 0 if that has to wait."""
         self._count += 1
         now = time.monotonic()
-        if 0 <= now - self._logged_at < _LOG_INTERVAL:
+        if 0 <= now - self._logged_at < _LOG_SECONDS:
             return 0
         count, self._count, self._logged_at = self._count, 0, now
         return count
@@ -70,13 +70,13 @@ class Meter:
         for collector in (prometheus.ProcessCollector, prometheus.PlatformCollector):
             collector(registry=self.registry)
         prometheus.GCCollector(registry=self.registry)
-        self._seconds: deque[tuple[float, float]] = deque(maxlen=_MOST_ANSWERS)
+        self._seconds: deque[tuple[float, float]] = deque(maxlen=_MAX_ANSWERS)
         """The times of the latest answers, each with the seconds that it took."""
         self.count = 0
         counter = partial(prometheus.Counter, registry=self.registry)
         histogram = partial(prometheus.Histogram, registry=self.registry, buckets=_HISTOGRAM_BOUNDS)
-        self._arrived = counter("prowler_interactions_arrived", "Interactions received", ["kind"])
-        self._answered = counter(
+        self._arrivals = counter("prowler_interactions_arrived", "Interactions received", ["kind"])
+        self._answers = counter(
             "prowler_interactions_answered",
             "Interactions answered: done, refused in words, or failed",
             ["kind", "result"],
@@ -95,10 +95,10 @@ class Meter:
     def measure(self, interaction: discord.Interaction) -> None:
         """Count a new interaction, and measure its answer."""
         kind = _INTERACTION_KINDS.get(interaction.type, "other")
-        self._arrived.labels(kind).inc()
+        self._arrivals.labels(kind).inc()
         arrived_at = time.perf_counter()
 
-        def record_answer(event: Event) -> None:
+        def record_answer(event: AnswerEvent) -> None:
             if event == "before":  # Discord had an answer before; another event follows
                 if count := _answered_twice.count_event():
                     log.warning("answers that Discord had already: %d (%s)", count, _SECOND_PROCESS)
@@ -110,13 +110,13 @@ class Meter:
             self.count += 1
             self._seconds.append((now, seconds))
             self._latency.labels(kind).observe(seconds)
-            self._answered.labels(kind, result).inc()
+            self._answers.labels(kind, result).inc()
 
         watch_answer(interaction, record_answer)
 
     def latency(self) -> Latency:
         """The latency of the answers within the last hour; zeros if there was none."""
-        since = time.perf_counter() - _LATENCY_WINDOW
+        since = time.perf_counter() - _LATENCY_SECONDS
         measured = [seconds * 1000 for answered_at, seconds in self._seconds if answered_at > since]
         if len(measured) < 2:  # too few for percentiles
             only = round(measured[0]) if measured else 0

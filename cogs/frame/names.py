@@ -78,8 +78,8 @@ def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
         return tr(SOMEONE)
     name = clean_name(name, longest)
     # A right-to-left name does not reverse the words beside it.
-    from_right = any(unicodedata.bidirectional(char) in {"R", "AL"} for char in name)
-    return f"\u2068{name}\u2069" if from_right else name
+    is_right_to_left = any(unicodedata.bidirectional(char) in {"R", "AL"} for char in name)
+    return f"\u2068{name}\u2069" if is_right_to_left else name
 
 
 def safe_name(name: str, longest: int = LONGEST_NAME) -> str:
@@ -119,18 +119,18 @@ def distinct_names(names: Sequence[str], ids: Sequence[int | None]) -> list[str]
 
     A name without an id is a word of the bot and stays as it is.
     """
-    shown = list(names)
+    names_now = list(names)
     while True:  # a numbered name may equal another one
-        count = Counter(shown)
-        known = [(id_, at) for at, id_ in enumerate(ids) if id_ is not None]
-        alike = [(id_, at) for id_, at in known if count[shown[at]] > 1]
-        if not alike:
-            return shown
+        count = Counter(names_now)
+        numbered = [(id_, index) for index, id_ in enumerate(ids) if id_ is not None]
+        doubles = [(id_, index) for id_, index in numbered if count[names_now[index]] > 1]
+        if not doubles:
+            return names_now
         numbers = Counter[str]()
-        for _, at in sorted(alike):
-            name = shown[at]
+        for _, index in sorted(doubles):
+            name = names_now[index]
             numbers[name] += 1
-            shown[at] = f"{name} ({numbers[name]})"
+            names_now[index] = f"{name} ({numbers[name]})"
 
 
 def names_in_text(match: Match) -> list[str]:
@@ -140,8 +140,8 @@ def names_in_text(match: Match) -> list[str]:
 
 def names_of(match: Match, *seats: int) -> str:
     """The names of the players of these seats, joined for a text with markdown."""
-    shown = names_in_text(match)
-    return listing([shown[seat - 1] for seat in seats])
+    names = names_in_text(match)
+    return listing([names[seat - 1] for seat in seats])
 
 
 def other_players(match: Match, user: int, without: Collection[int] = ()) -> list[str]:
@@ -163,8 +163,8 @@ def plain_names(match: Match) -> list[str]:
 
 def plain_others(match: Match, user: int) -> list[str]:
     """All other players of the match, for a picture or a plain text."""
-    shown = zip(match.players, plain_names(match), strict=True)
-    return [name for player, name in shown if player.id != user]
+    named_players = zip(match.players, plain_names(match), strict=True)
+    return [name for player, name in named_players if player.id != user]
 
 
 def _words_without_person(player: Player) -> str:

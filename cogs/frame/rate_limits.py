@@ -33,7 +33,7 @@ PINGS_A_MINUTE = 6  # pings of one user to one person, through all features toge
 CHALLENGES_AN_HOUR = 3  # pings of one user to one person by challenges that were not accepted
 POSTS_A_MINUTE = 3  # messages for all to see that one user has the bot post in servers
 POSTS_IN_A_CHANNEL = 10  # messages for all to see in one channel, by all its members together
-POSTS_KEPT = 3
+RESERVED_POSTS = 3
 """How many of these are kept for members who had none in the channel in the last ten minutes."""
 LARGE_WORK_A_MINUTE = 3  # large pieces of work of one user; each costs as much as many presses
 JOBS_AT_ONCE = 8  # unfinished jobs of a worker process by users of one server, one job each
@@ -41,11 +41,11 @@ JOBS_OF_ALL = 64  # the same by all users together
 
 _MINUTE = 60.0
 _HOUR = 60 * _MINUTE
-_NEW_AFTER = 10 * _MINUTE
+_NEWCOMER_SECONDS = 10 * _MINUTE
 """Seconds without a post in a channel after which a user gets one of those kept."""
-_MOST_REMEMBERED = 10_000
+_MAX_REMEMBERED = 10_000
 """The most buckets, users and pairs of people; the least recently active one makes room."""
-_ANSWER_TIMEOUT = 3.0  # seconds for which Discord waits for an answer
+_ANSWER_SECONDS = 3.0  # seconds for which Discord waits for an answer
 
 _TOO_MANY_POSTS = mark(
     "You can have {count} messages a minute posted for all to see. You can continue in {seconds} s."
@@ -83,32 +83,32 @@ class Buckets:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._buckets: Recent[Hashable, tuple[float, float]] = Recent(_MOST_REMEMBERED)
+        self._buckets: Recent[Hashable, tuple[float, float]] = Recent(_MAX_REMEMBERED)
         """The tokens that each key had left, and when; a bucket that is not remembered is full."""
 
     def take_token(self, key: Hashable, a_minute: int) -> float:
         """Take a token; returns 0, or if none is left the seconds until there is one again."""
-        left, wait = self._left_and_wait(key, a_minute)
+        left, wait = self._count(key, a_minute)
         self._buckets.keep(key, (left if wait else left - 1, self._clock()))
         return wait
 
     def check_token(
-        self, key: Hashable, a_minute: int, refusal: str, kept: int = 0, **fields: object
+        self, key: Hashable, a_minute: int, refusal: str, reserved: int = 0, **fields: object
     ) -> None:
-        """Raise TooMuch in these words if no token is left beside those ``kept``; takes none."""
-        _, wait = self._left_and_wait(key, a_minute, kept)
+        """Raise TooMuch in these words if no token is left beside the ``reserved``; takes none."""
+        _, wait = self._count(key, a_minute, reserved)
         if wait:
             raise TooMuch(refusal, count=a_minute, seconds=math.ceil(wait), **fields)
 
     def refill(self, key: Hashable) -> None:
         self._buckets.drop(key)
 
-    def _left_and_wait(self, key: Hashable, a_minute: int, kept: int = 0) -> tuple[float, float]:
-        """The tokens left now, and the seconds until there is one beside those ``kept``."""
+    def _count(self, key: Hashable, a_minute: int, reserved: int = 0) -> tuple[float, float]:
+        """The tokens left now, and the seconds until there is one beside those ``reserved``."""
         now = self._clock()
         left, counted_at = self._buckets.find(key) or (float(a_minute), now)
         left = min(float(a_minute), left + (now - counted_at) * a_minute / _MINUTE)
-        return left, max(0.0, 1 + kept - left) * _MINUTE / a_minute
+        return left, max(0.0, 1 + reserved - left) * _MINUTE / a_minute
 
 
 class Posts:
@@ -117,21 +117,22 @@ class Posts:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._buckets = Buckets(clock)
-        self._latest: Recent[Hashable, float] = Recent(_MOST_REMEMBERED)
+        self._latest: Recent[Hashable, float] = Recent(_MAX_REMEMBERED)
 
-    def check_room(self, user: int, channel: int, what: Posted = "posts") -> None:
+    def check_room(self, user: int, channel: int, kind: Posted = "posts") -> None:
         """Raise TooMuch if a post of this user in this channel would be one too many."""
-        latest = self._latest.find((what, user, channel))
-        kept = 0 if latest is None or self._clock() - latest >= _NEW_AFTER else POSTS_KEPT
-        self._buckets.check_token((what, "by", user), POSTS_A_MINUTE, _TOO_MANY_POSTS)
-        self._buckets.check_token((what, "in", channel), POSTS_IN_A_CHANNEL, _FULL_CHANNEL, kept)
+        latest = self._latest.find((kind, user, channel))
+        is_newcomer = latest is None or self._clock() - latest >= _NEWCOMER_SECONDS
+        kept = 0 if is_newcomer else RESERVED_POSTS
+        self._buckets.check_token((kind, "by", user), POSTS_A_MINUTE, _TOO_MANY_POSTS)
+        self._buckets.check_token((kind, "in", channel), POSTS_IN_A_CHANNEL, _FULL_CHANNEL, kept)
 
-    def count_post(self, user: int, channel: int, what: Posted = "posts") -> None:
+    def count_post(self, user: int, channel: int, kind: Posted = "posts") -> None:
         """Count a post; raises TooMuch for one too many."""
-        self.check_room(user, channel, what)
-        self._buckets.take_token((what, "by", user), POSTS_A_MINUTE)
-        self._buckets.take_token((what, "in", channel), POSTS_IN_A_CHANNEL)
-        self._latest.keep((what, user, channel), self._clock())
+        self.check_room(user, channel, kind)
+        self._buckets.take_token((kind, "by", user), POSTS_A_MINUTE)
+        self._buckets.take_token((kind, "in", channel), POSTS_IN_A_CHANNEL)
+        self._latest.keep((kind, user, channel), self._clock())
 
 
 class Pings:
@@ -144,12 +145,12 @@ class Pings:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._sent = Buckets(clock)
-        self._challenges: Recent[tuple[int, int], tuple[float, ...]] = Recent(_MOST_REMEMBERED)
+        self._challenges: Recent[tuple[int, int], tuple[float, ...]] = Recent(_MAX_REMEMBERED)
 
-    def check_challenge(self, by: int, players: Iterable[Player]) -> None:
+    def check_challenge(self, sender: int, players: Iterable[Player]) -> None:
         """Raise TooMuch if this user has pinged one of these people too often for a challenge."""
         for player in players:
-            pinged_at = self._open_challenges(by, player.id)
+            pinged_at = self._open_challenges(sender, player.id)
             if len(pinged_at) >= CHALLENGES_AN_HOUR:
                 raise TooMuch(
                     "Challenges of yours to {player} within an hour that were not accepted:"
@@ -158,30 +159,33 @@ class Pings:
                     count=len(pinged_at),
                     minutes=math.ceil((pinged_at[0] + _HOUR - self._clock()) / _MINUTE),
                 )
-            self._sent.check_token((by, player.id), PINGS_A_MINUTE, _TOO_MANY_PINGS, player=player)
+            pair = sender, player.id
+            self._sent.check_token(pair, PINGS_A_MINUTE, _TOO_MANY_PINGS, player=player)
 
-    def count_ping(self, by: int, user: int) -> bool:
+    def count_ping(self, sender: int, user: int) -> bool:
         """Count a ping by a user; False if it would be one too many.
 
-        The bot's own pings, ``by`` 0, are always allowed: there is one for each occasion.
+        The bot's own pings, ``sender`` 0, are always allowed: there is one for each occasion.
         """
-        return not by or by == user or not self._sent.take_token((by, user), PINGS_A_MINUTE)
+        if sender in {0, user}:
+            return True
+        return not self._sent.take_token((sender, user), PINGS_A_MINUTE)
 
-    def count_challenge(self, by: int, user: int) -> bool:
+    def count_challenge(self, sender: int, user: int) -> bool:
         """Count a ping by a challenge of a user; False if it would be one too many."""
-        if not self.count_ping(by, user):
+        if not self.count_ping(sender, user):
             return False
-        self._challenges.keep((by, user), (*self._open_challenges(by, user), self._clock()))
+        self._challenges.keep((sender, user), (*self._open_challenges(sender, user), self._clock()))
         return True
 
-    def forget_challenge(self, by: int, user: int) -> None:
+    def forget_challenge(self, sender: int, user: int) -> None:
         """Count a challenge by a user no more, as the pinged person has accepted it."""
-        self._challenges.keep((by, user), self._open_challenges(by, user)[:-1])
+        self._challenges.keep((sender, user), self._open_challenges(sender, user)[:-1])
 
-    def _open_challenges(self, by: int, user: int) -> tuple[float, ...]:
+    def _open_challenges(self, sender: int, user: int) -> tuple[float, ...]:
         """The times of this user's pings to that one in the last hour, by open challenges."""
         since = self._clock() - _HOUR
-        pinged_at = self._challenges.find((by, user)) or ()
+        pinged_at = self._challenges.find((sender, user)) or ()
         return tuple(moment for moment in pinged_at if moment > since)
 
     def restart_counts(self, user: int, others: Iterable[int]) -> None:
@@ -226,20 +230,20 @@ class _Arrival:
         """Whether the user still waits for an answer."""
         if self.interaction is not None and self.interaction.response.is_done():
             return False
-        return now - self.arrived_at < _ANSWER_TIMEOUT
+        return now - self.arrived_at < _ANSWER_SECONDS
 
 
 class Arrivals:
-    """Lets in at most ``most`` unanswered interactions of one user, and drops the rest unread.
+    """Lets in a number of unanswered interactions of one user, and drops the rest unread.
 
     discord.py creates objects and a task for each interaction of a burst, and all other presses
     wait behind them. So those that the gate would leave unanswered are dropped as JSON.
     """
 
-    def __init__(self, clock: Callable[[], float], most: int) -> None:
+    def __init__(self, clock: Callable[[], float], max_unanswered: int) -> None:
         self._clock = clock
-        self._most = most
-        self._by_user: Recent[int, dict[int, _Arrival]] = Recent(_MOST_REMEMBERED)
+        self._max_unanswered = max_unanswered
+        self._by_user: Recent[int, dict[int, _Arrival]] = Recent(_MAX_REMEMBERED)
         self._dropped = LineAMinute()
 
     def let_in(self, event: Any) -> bool:
@@ -249,10 +253,10 @@ class Arrivals:
             return True  # such as Discord's ping
         user, now = int(asker["id"]), self._clock()
         arrivals = self._by_user.find(user) or {}
-        if len(arrivals) >= self._most:
-            arrivals = {id_: each for id_, each in arrivals.items() if each.is_awaited(now)}
+        if len(arrivals) >= self._max_unanswered:
+            arrivals = {id_: it for id_, it in arrivals.items() if it.is_awaited(now)}
         self._by_user.keep(user, arrivals)
-        if len(arrivals) >= self._most:
+        if len(arrivals) >= self._max_unanswered:
             if count := self._dropped.count_event():
                 log.warning("dropped, as one user has sent too many at once: %d", count)
             return False

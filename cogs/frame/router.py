@@ -41,7 +41,7 @@ from prowlerbot.storage.engines.database import has_changed
 
 log = logging.getLogger(__name__)
 
-_LONGEST_FIELD = 200
+_MAX_FIELD = 200
 _STORE_FAILED = mark(
     "My database is out of reach, so nothing was changed. Please try again in a minute."
 )
@@ -60,7 +60,7 @@ def refusal_sentence(refused: Refused) -> str:
 
 def _field_words(value: object) -> str:
     if isinstance(value, tuple):
-        return listing([_field_words(each) for each in value])
+        return listing([_field_words(part) for part in value])
     if isinstance(value, Verbatim):
         return value
     if isinstance(value, Player):
@@ -69,7 +69,7 @@ def _field_words(value: object) -> str:
         return refusal_sentence(value)
     if isinstance(value, Marked):
         return tr(value)
-    return safe_name(str(value), _LONGEST_FIELD)
+    return safe_name(str(value), _MAX_FIELD)
 
 
 async def answer_error(
@@ -101,15 +101,15 @@ async def answer_error(
     mark_result(interaction, result)
     try:
         await replies.say(interaction, text)
-    except replies.LOST as failed:
-        if replies.is_too_late(failed):
+    except replies.LOST as lost:
+        if replies.is_too_late(lost):
             return
-        log.warning("an error message was not delivered: %s", failed)
+        log.warning("an error message was not delivered: %s", lost)
 
 
 P = TypeVar("P", bound=Press)
 
-_ROUTED = {discord.InteractionType.component, discord.InteractionType.modal_submit}
+_ROUTED_TYPES = {discord.InteractionType.component, discord.InteractionType.modal_submit}
 _NOT_OFFERED = mark("This bot does not offer that.")
 _UNREADABLE = mark("I cannot read this button; open the menu or the command again.")
 
@@ -173,7 +173,7 @@ class Router(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer a press in the presser's language, and report any error."""
-        if interaction.type not in _ROUTED:
+        if interaction.type not in _ROUTED_TYPES:
             return
         data: Mapping[str, Any] = interaction.data or {}
         custom_id = replies.read_text(data.get("custom_id", ""))
@@ -209,8 +209,8 @@ class Router(commands.Cog):
         # is a shared one that can change only in the answer to a press on it.
         match = getattr(press, "match", "")
         message = interaction.message
-        shared = message is not None and not message.flags.ephemeral
-        if self._boards and match and shared and visit.access is Access.INTERACTION:
+        is_shared = message is not None and not message.flags.ephemeral
+        if self._boards and match and is_shared and visit.access is Access.INTERACTION:
             update = partial(self._boards.update_pressed, interaction, match)
             replies.set_first_answer(interaction, update)
         with coloured(visit.theme, words=visit.reader.text_first):
@@ -229,8 +229,8 @@ class Router(commands.Cog):
         # All act at once in a live match, as fast as they can. Only one with a clock counts, so
         # nobody can keep one open to press without limits.
         seat = scene.match.seat_of(user)
-        live = seat is not None and self._service.facts.end_of_stage(scene.match) is not None
-        self._gate.count_interaction(interaction, scene.server, live=live)
+        is_live = seat is not None and self._service.facts.end_of_stage(scene.match) is not None
+        self._gate.count_interaction(interaction, scene.server, live=is_live)
         reader = scene.reader if seat is None else scene.choices_of(seat)
         visit = begin_visit(interaction, scene.server, reader, self._gate.posts)
         await self._gate.check_bars(interaction, scene.bars)
@@ -268,8 +268,8 @@ class Tree(HookedTree):
             if interaction.type is not discord.InteractionType.autocomplete:
                 await self._run_command(interaction, gate, call)
                 return
-            async with gate.suggesting(interaction) as wanted:
-                if wanted and not gate.shutdown.begun:
+            async with gate.suggesting(interaction) as is_newest:
+                if is_newest and not gate.shutdown.begun:
                     # Suggestions depend on no preference, so the bot reads none for them.
                     begin_visit(interaction, ServerChoices(), PlayerChoices(), gate.posts)
                     await call()
@@ -293,11 +293,11 @@ class Tree(HookedTree):
         await answer_error(interaction, error)
 
 
-_TRANSLATED = {
+_LANGUAGE_OF_LOCALE = {
     locale: language for locale in discord.Locale if (language := language_of(str(locale))) != "en"
 }
-_PLACES = app_commands.TranslationContextLocation
-_NAMES = {_PLACES.command_name, _PLACES.group_name, _PLACES.parameter_name}
+_LOCATIONS = app_commands.TranslationContextLocation
+_NAME_LOCATIONS = {_LOCATIONS.command_name, _LOCATIONS.group_name, _LOCATIONS.parameter_name}
 
 
 class Catalogues(app_commands.Translator):
@@ -309,7 +309,7 @@ class Catalogues(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        if locale not in _TRANSLATED:  # asked thousands of times at each start
+        if locale not in _LANGUAGE_OF_LOCALE:  # asked thousands of times at each start
             return None
-        kind = COMMAND if context.location in _NAMES else ""
-        return translate_or_none(string.message, _TRANSLATED[locale], kind)
+        kind = COMMAND if context.location in _NAME_LOCATIONS else ""
+        return translate_or_none(string.message, _LANGUAGE_OF_LOCALE[locale], kind)

@@ -89,8 +89,8 @@ def one_of(
 
     def make_select(choices: _C, custom_id: str) -> list[Item]:
         options = [offer.select_option(choices) for offer in offer_list(choices)]
-        words = tr(placeholder) if placeholder else None
-        return [discord.ui.Select(custom_id=custom_id, placeholder=words, options=options)]
+        text = tr(placeholder) if placeholder else None
+        return [discord.ui.Select(custom_id=custom_id, placeholder=text, options=options)]
 
     def read_chosen(choices: _C, interaction: discord.Interaction) -> Fields | None:
         values = selected_values(interaction)
@@ -199,15 +199,15 @@ class SettingsMessage(Generic[_C]):
                 rows.append(f"**{tr(setting.heading)}**" + (f"\n-# {hint}" if hint else ""))
                 rows.append(setting.items(choices, str(SettingPress(self.action, setting.name))))
         buttons: list[Button] = [
-            Button(tr(each.label), SettingPress(self.action, name))
-            for name, each in zip(self._page_names, self.pages, strict=True)
+            Button(tr(settings_page.label), SettingPress(self.action, name))
+            for name, settings_page in zip(self._page_names, self.pages, strict=True)
         ]
-        below = tr(self.hint)
+        small_print = tr(self.hint)
         if len(buttons) > 1:
             rows.insert(0, [*buttons[:page], *buttons[page + 1 :]])
             number = tr("Page {page} of {pages}", page=page + 1, pages=len(self.pages))
-            below = f"{number} · {below}"
+            small_print = f"{number} · {small_print}"
         if self.footer:
             rows.append(self.footer())
         heading = self.pages[page].label if page else self.heading
-        return layout(f"### {tr(heading)}\n-# {below}", rows=rows)
+        return layout(f"### {tr(heading)}\n-# {small_print}", rows=rows)

@@ -50,7 +50,7 @@ _TO_ALL = "all"
 class Animations(commands.Cog):
     _service: Service
     _rendering: Rendering
-    _shared: SharedPosts
+    _shared_posts: SharedPosts
     _archive: Archive
     _jobs: DrawingJobs
     _replays: replay_commands.Replays
@@ -81,21 +81,21 @@ class Animations(commands.Cog):
             match: str | None = None,
             show: str = "me",
             pace: str = _CALM_PACE,
-            **added: Any,
+            **options: Any,
         ) -> None:
-            chosen = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
-            chapter, to_all = added.get(replay_commands.PART.name) or "", show == _TO_ALL
-            await self.show(interaction, chosen, to_all=to_all, pace=pace, chapter_key=chapter)
+            source = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
+            chapter, to_all = options.get(replay_commands.PART.name) or "", show == _TO_ALL
+            await self.show(interaction, source, to_all=to_all, pace=pace, chapter_key=chapter)
 
         return self._replays.suggest_matches(animation, manifest)
 
     @answers(ReplayPress, "animate")
     async def _press_animate(self, interaction: Interaction, press: ReplayPress) -> None:
         match = await self._archive.find_match(press.match, visit_of(interaction))
-        chosen = next(iter(selected_values(interaction)), press.chapter)
+        chapter_key = next(iter(selected_values(interaction)), press.chapter)
         pace, _, audience = press.argument.partition("-")
         to_all = audience == _TO_ALL
-        await self.show(interaction, match, to_all=to_all, pace=pace, chapter_key=chosen)
+        await self.show(interaction, match, to_all=to_all, pace=pace, chapter_key=chapter_key)
 
     async def show(
         self,
@@ -119,27 +119,30 @@ class Animations(commands.Cog):
         key = chapter.key if chapter is not None else ""
 
         async def draw() -> Content:  # in the language of the server, so the chapter is found anew
-            translated = replay_commands.find_chapter(face, known, key)
-            clip = _Clip(match, known, translated, pace, shared=True)
+            local_chapter = replay_commands.find_chapter(face, known, key)
+            clip = _Clip(match, known, local_chapter, pace, shared=True)
             return await self._draw_in_line(interaction, clip, visit.server.theme)
 
         moment = moment_key(match, known.ply, int(pace == _QUICK_PACE), key)
-        opens = await self._archive.opens_to_readers(match, visit)
-        share = partial(self._shared.share_post, interaction, ContentKind.ANIMATION, match)
-        await share(draw, moment=moment, opens=opens, send=_send_clip)
+        opens_match = await self._archive.opens_to_readers(match, visit)
+        share = partial(self._shared_posts.share_post, interaction, ContentKind.ANIMATION, match)
+        await share(draw, moment=moment, opens=opens_match, send=_send_clip)
 
     async def _draw_in_line(self, interaction: Interaction, clip: "_Clip", theme: Theme) -> Content:
         """The animation, after an answer that shows the progress."""
         match, known, chapter = clip.match, clip.known, clip.chapter
         face, names = self._rendering.face(match), plain_names(match)
-        seen = known.views if chapter is None else known.views[chapter.first : chapter.last + 1]
-        ranks = self._service.facts.ranks_if_cut_short(match) if seen[-1] is known.present else None
+        clip_views = known.views
+        if chapter is not None:
+            clip_views = clip_views[chapter.first : chapter.last + 1]
+        is_last = clip_views[-1] is known.present
+        ranks = self._service.facts.ranks_if_cut_short(match) if is_last else None
         milliseconds = QUICK if clip.pace == _QUICK_PACE else CALM
         title = chapter.label if chapter is not None else ""
         jobs_ahead = self._jobs.count_ahead(interaction)
 
-        async def report(share: float) -> None:
-            await _show_progress(interaction, _drawing_words(len(seen), share))
+        async def show_share(share: float) -> None:
+            await _show_progress(interaction, _drawing_words(len(clip_views), share))
 
         with self._jobs.hold_place(interaction):
             self._jobs.living_process()  # it starts beside the answer and the captions
@@ -148,16 +151,16 @@ class Animations(commands.Cog):
                 with coloured(theme), spelled():  # pictures cannot show Discord's emoji
                     # Hundreds of captions take a while.
                     job = await self._rendering.draw(
-                        lambda: face.animation(seen, names, theme, ranks, milliseconds, title)
+                        lambda: face.animation(clip_views, names, theme, ranks, milliseconds, title)
                     )
-                await _show_progress(interaction, _waiting_words(len(seen), jobs_ahead))
-                gif = await self._jobs.draw(interaction, job, report)
+                await _show_progress(interaction, _waiting_words(len(clip_views), jobs_ahead))
+                gif = await self._jobs.draw(interaction, job, show_share)
                 if len(gif) > interaction.filesize_limit:
                     raise Denied(
                         "This animation is too large for Discord; the replay shows each move."
                     )
-                sending = tr("Drawn; sending {size} KB …", size=len(gif) // 1024)
-                await _show_progress(interaction, sending)
+                sending_words = tr("Drawn; sending {size} KB …", size=len(gif) // 1024)
+                await _show_progress(interaction, sending_words)
                 return clip.content(face, gif)
 
 

@@ -27,7 +27,7 @@ from renderer.film import begin_film, film_or_share
 _T = TypeVar("_T")
 
 _NICENESS = 10  # presses have priority on the processor
-REPORT_EVERY, POLL_EVERY = 2.0, 0.03  # seconds, of a drawing's progress
+REPORT_SECONDS, POLL_SECONDS = 2.0, 0.03  # seconds, of a drawing's progress
 
 
 @dataclass(eq=False)
@@ -153,10 +153,10 @@ class DrawingJobs(LongJobs):
             await worker.do(partial(begin_film, draw))
             reported_at = time.monotonic()
             while isinstance(film := await worker.do(film_or_share), float):  # the share so far
-                if time.monotonic() - reported_at >= REPORT_EVERY:
+                if time.monotonic() - reported_at >= REPORT_SECONDS:
                     await report(film)
                     reported_at = time.monotonic()
-                await asyncio.sleep(POLL_EVERY)
+                await asyncio.sleep(POLL_SECONDS)
             return film
 
         return await self._do_in_turn(interaction, draw_film)

@@ -388,7 +388,7 @@ class Replays(commands.Cog):
             chapters = self._rendering.face(match).chapters(known.views)
             labels = ((chapter.label, chapter.key) for chapter in chapters)
             suggestions = command_options.suggestions_with(typed, labels)
-            return suggestions[-command_options.MOST_SUGGESTIONS :]  # of very many the latest
+            return suggestions[-command_options.MAX_SUGGESTIONS :]  # of very many the latest
 
         async def suggest_matches_of_user(interaction: Interaction, typed: str) -> Suggestions:
             return await self._offer_matches(interaction, game, typed)

@@ -58,7 +58,7 @@ class ReviewWork(commands.Cog):
 
     async def cog_load(self) -> None:
         if self._reviews.switched_on:
-            grown = partial(self._messages.redraw_soon, within=_GATHERED_FOR)
+            grown = partial(self._messages.redraw_soon, delay=_GATHERED_FOR)
             work = partial(self._reviews.compute, grown=grown)
             self._duty_loop.add_handler(ReviewDuty.WORK, work, at_once=1)
             self._duty_loop.add_handler(ReviewDuty.USE, self._reviews.pass_on, at_once=1)

@@ -1,7 +1,7 @@
 """A match or a round as one animated picture: board after board, each with its move below.
 
 A match has 150 to 600 plies, so one picture shows a whole action, such as an attack with both
-rolls. The map grows by several tiles or buildings in a picture. At most ``_MOST_TURNS`` actions are
+rolls. The map grows by several tiles or buildings in a picture. At most ``_MAX_TURNS`` actions are
 shown: lasting changes come first, then other rolls, then steps. The last group with room is sampled
 across the whole match.
 """
@@ -21,7 +21,7 @@ from renderer.landgrab.board import board_layers
 from renderer.landgrab.colours import COLOURS, dress, owner_sign
 from renderer.sheet import sheet_picture
 
-_MOST_TURNS = 80
+_MAX_TURNS = 80
 _TILES_OF_SHOT, _BUILDINGS_OF_SHOT = 4, 3
 _LAST_DURATION, _BUILDING_DURATION = 4, 0.5
 """The durations of the last picture before a restart and of the growing map, in moves."""
@@ -33,18 +33,18 @@ BUILDINGS_PLACED = mark("The map grows: {count} of {most} buildings")
 def animate(filmed: film.Filmed) -> bytes:
     """The chosen pictures of a match or of a round in order, as GIF."""
     states, names, captions, pace, theme, ended = filmed
-    colours, chosen = COLOURS[theme], choose_shots(states, captions)
+    colours, shots = COLOURS[theme], choose_shots(states, captions)
     letters, last = states[-1].setup.colours, len(states) - 1
 
     def board(shot: Shot) -> Layers:
         if shot.sheet:
             return sheet_picture(final_count(states), names, dress(theme)), ()
         # No seat is to move here, so nothing is lit up: calmer to look at, and a third smaller.
-        shown = states[shot.ply]._replace(legal=())
-        return board_layers(shown, names, colours, ended if shot.ply == last else None)
+        state = states[shot.ply]._replace(legal=())
+        return board_layers(state, names, colours, ended if shot.ply == last else None)
 
     def boards() -> Iterator[film.FilmedBoard]:
-        for shot in chosen:
+        for shot in shots:
             sign = None
             if shot.mover:
                 letter, size = letters[shot.mover - 1], (film.SIGN_SIZE, film.SIGN_REACH)
@@ -58,58 +58,56 @@ def animate(filmed: film.Filmed) -> bytes:
 
 class Shot(NamedTuple):
     ply: int
-    mover: int
-    """The seat of the sign before the caption, or 0."""
+    mover: int  # the seat of the sign before the caption, or 0
     caption: str
-    duration: float = 1.0
-    """The duration in moves."""
-    sheet: bool = False
-    """Whether the final sheet replaces the board."""
+    duration: float = 1.0  # the duration in moves
+    sheet: bool = False  # whether the final sheet replaces the board
 
 
 def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
     """The pictures of an animation; the last position of an action has the caption of all of it."""
-    built = [*_building_shots(states)]
-    first = built[-1].ply + 1 if built else 1
-    ends = [
+    map_shots = [*_building_shots(states)]
+    first_ply = map_shots[-1].ply + 1 if map_shots else 1
+    action_ends = [
         ply
-        for ply in range(first, len(states))
+        for ply in range(first_ply, len(states))
         if states[ply].phase not in _PHASES_WITH_ROLL or ply == len(states) - 1
     ]
-    weights = {ply: _weight_of(before, ply, states) for before, ply in pairwise((first - 1, *ends))}
+    spans = pairwise((first_ply - 1, *action_ends))
+    weights = {ply: _weight_of(last_end, ply, states) for last_end, ply in spans}
     plies = _most_telling_plies(weights)
-    turns = [Shot(ply, _acting_seat(states, ply), captions[ply]) for ply in plies]
-    chosen = [Shot(0, 0, captions[0]), *built, *turns]
+    action_shots = [Shot(ply, _acting_seat(states, ply), captions[ply]) for ply in plies]
+    shots = [Shot(0, 0, captions[0]), *map_shots, *action_shots]
     outcome = states[-1].outcome
     if outcome is not None and len(captions) > len(states):
-        chosen.append(Shot(len(states) - 1, outcome.winner or 0, captions[-1], sheet=True))
-    return [*chosen[:-1], chosen[-1]._replace(duration=_LAST_DURATION)]
+        shots.append(Shot(len(states) - 1, outcome.winner or 0, captions[-1], sheet=True))
+    return [*shots[:-1], shots[-1]._replace(duration=_LAST_DURATION)]
 
 
 def _building_shots(states: Sequence[Position]) -> Iterator[Shot]:
     """The pictures of the growing map, which is the action of no single seat."""
     parts = [len(state.map.tiles) + len(state.map.full_points) for state in states]
-    placed = [ply for ply in range(1, len(states)) if parts[ply] > parts[ply - 1]]
+    growth_plies = [ply for ply in range(1, len(states)) if parts[ply] > parts[ply - 1]]
     tiles = buildings = 0
-    for ply in placed:
-        land, before = states[ply].map, states[ply - 1].map
-        stage_over = ply == placed[-1] or states[ply + 1].map.tiles == land.tiles
-        if len(land.tiles) > len(before.tiles):
+    for ply in growth_plies:
+        land, old_map = states[ply].map, states[ply - 1].map
+        is_stage_over = ply == growth_plies[-1] or states[ply + 1].map.tiles == land.tiles
+        if len(land.tiles) > len(old_map.tiles):
             tiles += 1
-            if tiles % _TILES_OF_SHOT == 0 or stage_over:
+            if tiles % _TILES_OF_SHOT == 0 or is_stage_over:
                 caption = tr(TILES_LAID, count=len(land.tiles), most=TILES)
                 yield Shot(ply, 0, caption, _BUILDING_DURATION)
         else:
             buildings += 1
-            if buildings % _BUILDINGS_OF_SHOT == 0 or ply == placed[-1]:
+            if buildings % _BUILDINGS_OF_SHOT == 0 or ply == growth_plies[-1]:
                 most = SMALL_BUILDINGS + LARGE_BUILDINGS
                 caption = tr(BUILDINGS_PLACED, count=len(land.full_points), most=most)
                 yield Shot(ply, 0, caption, _BUILDING_DURATION)
 
 
-def _weight_of(before: int, ply: int, states: Sequence[Position]) -> int:
+def _weight_of(last_ply: int, ply: int, states: Sequence[Position]) -> int:
     """The weight of an action: 2 for a lasting change, 1 for a roll, 0 for a step."""
-    earlier, state = states[before], states[ply]
+    earlier, state = states[last_ply], states[ply]
     lasting = attrgetter("owners", "lives", "spawns", "left", "end")
     if lasting(earlier) != lasting(state) or earlier.phase == "eviction" or ply == len(states) - 1:
         return 2
@@ -117,18 +115,18 @@ def _weight_of(before: int, ply: int, states: Sequence[Position]) -> int:
 
 
 def _most_telling_plies(weights: dict[int, int]) -> list[int]:
-    kept: list[int] = []
+    chosen: list[int] = []
     for weight in (2, 1, 0):
-        alike = [ply for ply, own in weights.items() if own == weight]
-        kept += _spread_plies(alike, _MOST_TURNS - len(kept))
-    return sorted(kept)
+        same_weight = [ply for ply, its_weight in weights.items() if its_weight == weight]
+        chosen += _spread_plies(same_weight, _MAX_TURNS - len(chosen))
+    return sorted(chosen)
 
 
 def _spread_plies(plies: Sequence[int], count: int) -> list[int]:
     """At most ``count`` plies from all through the match, always with the last one."""
     if len(plies) <= count:
         return list(plies)
-    return [plies[-1 - at * len(plies) // count] for at in range(count)]
+    return [plies[-1 - index * len(plies) // count] for index in range(count)]
 
 
 def _acting_seat(states: Sequence[Position], ply: int) -> int:

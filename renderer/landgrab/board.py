@@ -18,11 +18,11 @@ from renderer.landgrab import figures, ground, lit_squares, panels, window
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.marks import LETTER_RADIUS, MarkedMove, Ranks, final_ranks
 
-_KINDS_FROM_THE_PAWN = {"", "c", "a"}
-"""The kinds of moves of a pawn: a step, a claim, an attack."""
+_PAWN_MOVES = {"", "c", "a"}  # the kinds of moves of a pawn: a step, a claim, an attack
 
-_Marks = Sequence[lit_squares.Mark] | None
-"""The only places to light up; None for those that the position has."""
+_Marks = (
+    Sequence[lit_squares.Mark] | None
+)  # the only places to light up; None for those of the position
 
 
 def draw_board(
@@ -35,17 +35,17 @@ def draw_board(
 ) -> bytes:
     """The board as PNG, 1000 × 1000. If there are ``marks``, only these places are lit up."""
     colours = COLOURS[theme]
-    drawn = tuple(_movable_pieces(state, names, colours, ended, marks))
-    return _encode_board(*_ground_of(state), colours, drawn)
+    pieces = tuple(_movable_pieces(state, names, colours, ended, marks))
+    return _encode_board(*_ground_of(state), colours, pieces)
 
 
 def draw_map(fixed: Map, *, theme: str = "night") -> bytes:
     """A map alone, before any pawn enters it."""
     colours = COLOURS[theme]
     state = start_match(Setup(LETTERS[: SEATS.start], 1, fixed))
-    standing = _standing_buildings(state, colours, window.window_of(state), set())
-    drawn = put_all(_static_layer_of(state, colours).copy(), standing).crop(window.MAP)
-    return encode(drawn, colours.palette_bytes)
+    pieces = _standing_buildings(state, colours, window.window_of(state), set())
+    picture = put_all(_static_layer_of(state, colours).copy(), pieces).crop(window.MAP)
+    return encode(picture, colours.palette_bytes)
 
 
 def board_picture(state: Position, names: Sequence[str], theme: Colours) -> Image.Image:
@@ -71,51 +71,53 @@ def _ground_of(state: Position) -> tuple[window.Window, int, str]:
 
 @lru_cache(maxsize=32)
 def _encode_board(
-    shown: window.Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
+    view: window.Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
 ) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
-    return encode(ground.static_layer(theme, shown, squares, letters), theme.palette_bytes, pieces)
+    return encode(ground.static_layer(theme, view, squares, letters), theme.palette_bytes, pieces)
 
 
 def _movable_pieces(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks, marks: _Marks
 ) -> Iterator[Piece]:
     """The pieces on the static layer, from bottom to top."""
-    shown = window.window_of(state)
-    over = bool(state.end) or ended is not None
+    view = window.window_of(state)
+    is_over = bool(state.end) or ended is not None
     if marks is not None:
-        yield from lit_squares.choice_pieces(theme, marks, shown)
-    elif not over:
-        yield from lit_squares.option_pieces(theme, state, shown)
+        yield from lit_squares.choice_pieces(theme, marks, view)
+    elif not is_over:
+        yield from lit_squares.option_pieces(theme, state, view)
     if marks is None:
-        yield from window.last_move_pieces(theme, state, shown)
-    if marks is None and not over and CHANCE not in state.to_move:
-        yield from lit_squares.around_pieces(theme, state, shown)
-    yield from _standing_buildings(state, theme, shown, lit_squares.labelled_squares(state, marks))
-    yield from lit_squares.label_pieces(theme, state, marks or (), shown)
+        yield from window.last_move_pieces(theme, state, view)
+    if marks is None and not is_over and CHANCE not in state.to_move:
+        yield from lit_squares.around_pieces(theme, state, view)
+    yield from _standing_buildings(state, theme, view, lit_squares.labelled_squares(state, marks))
+    yield from lit_squares.label_pieces(theme, state, marks or (), view)
     ranks = final_ranks(state.outcome, ended)
-    ranked = zip(state.seats, ranks or (), strict=False)  # a match without a result has no ranks
-    seats = [seat_to_show(state)] if ranks is None else [at for at, rank in ranked if rank == 1]
+    seats = [seat_to_show(state)]
+    if ranks is not None:  # they are empty for a match without a result
+        seats = [seat for seat, rank in zip(state.seats, ranks, strict=False) if rank == 1]
     yield from panels.turn_pieces(theme, state, seats, ROUNDS)
     yield from panels.news_pieces(theme, state)
     yield from panels.seat_pieces(theme, state, names, ended)
 
 
 def _standing_buildings(
-    state: Position, theme: Colours, shown: window.Window, written_on: set[int]
+    state: Position, theme: Colours, view: window.Window, written_on: set[int]
 ) -> Iterator[Piece]:
     letters = state.setup.colours
-    for each, owner, points in zip(state.map.buildings, state.owners, state.points, strict=True):
+    standing = zip(state.map.buildings, state.owners, state.points, strict=True)
+    for building, owner, points in standing:
         letter = letters[owner - 1] if owner else NOBODY
-        box = shown.box_covering(tuple(squares_in(each.squares)))
-        yield figures.building_piece(theme, box, letter, points, each.full)
+        box = view.box_covering(tuple(squares_in(building.squares)))
+        yield figures.building_piece(theme, box, letter, points, building.full)
     for letter, square in zip(letters, state.spawns, strict=True):
         if square >= 0:
-            small = square in state.pawns or square in written_on
-            yield figures.flag_piece(theme, shown.square_box(square), letter, small=small)
+            is_small = square in state.pawns or square in written_on
+            yield figures.flag_piece(theme, view.square_box(square), letter, small=is_small)
     for letter, square in zip(letters, state.pawns, strict=True):
         if square >= 0:
-            yield figures.pawn_piece(theme, shown.square_box(square), letter)
+            yield figures.pawn_piece(theme, view.square_box(square), letter)
 
 
 def draw_compared(
@@ -129,20 +131,20 @@ def draw_compared(
     """The board as PNG with both moves: an arrow from the pawn, or the place of a new piece."""
     colours = COLOURS[theme]
     pieces = _movable_pieces(state, names, colours, None, ())
-    drawn = put_all(_static_layer_of(state, colours).copy(), pieces)
+    picture = put_all(_static_layer_of(state, colours).copy(), pieces)
     moves = [_marked_moves(state, move) for move in (played, better) if move is not None]
-    return board_marks.draw_compared_moves(drawn, colours, *moves)
+    return board_marks.draw_compared_moves(picture, colours, *moves)
 
 
 def _marked_moves(state: Position, move: Move) -> list[MarkedMove]:
-    (seat,), shown = state.to_move, window.window_of(state)
-    made = Action(seat, move, state.pawns[seat - 1])
-    if not (squares := window.last_move_squares(state, made)):
+    (seat,), view = state.to_move, window.window_of(state)
+    action = Action(seat, move, state.pawns[seat - 1])
+    if not (squares := window.last_move_squares(state, action)):
         return []
-    to = shown.box_covering(squares)
-    if made.start < 0 or move.kind not in _KINDS_FROM_THE_PAWN:
+    to = view.box_covering(squares)
+    if action.start < 0 or move.kind not in _PAWN_MOVES:
         return [MarkedMove(to)]
-    return [MarkedMove(to, shown.square_box(made.start), window.bends_of(state, made, shown))]
+    return [MarkedMove(to, view.square_box(action.start), window.bends_of(state, action, view))]
 
 
 def draw_guide(
@@ -164,15 +166,15 @@ def draw_guide(
 
 def letter_places(state: Position, *, square: str, small: str, large: str) -> list[XY]:
     """The places of the letters in corners of their parts; no letter covers a sign or a number."""
-    shown = window.window_of(state)
-    _, top, right, _ = shown.square_box(state.pawns[0])
-    small_left, small_top, *_ = shown.square_box(SQUARE[small])
-    large_left, large_top, *_ = shown.square_box(SQUARE[large])
-    _, _, flag_right, flag_bottom = shown.square_box(state.spawns[0])
+    view = window.window_of(state)
+    _, top, right, _ = view.square_box(state.pawns[0])
+    small_left, small_top, *_ = view.square_box(SQUARE[small])
+    large_left, large_top, *_ = view.square_box(SQUARE[large])
+    _, _, flag_right, flag_bottom = view.square_box(state.spawns[0])
     _, plaque_top, plaque_right, _ = panels.plaque_of(len(state.lives), 1).box
     return [
         (right - LETTER_RADIUS / 2, top + LETTER_RADIUS),
-        shown.centre(SQUARE[square]),
+        view.centre(SQUARE[square]),
         (small_left + LETTER_RADIUS / 2, small_top + LETTER_RADIUS / 2),
         (large_left + LETTER_RADIUS / 2, large_top + LETTER_RADIUS / 2),
         (flag_right - LETTER_RADIUS, flag_bottom - LETTER_RADIUS),

@@ -22,8 +22,7 @@ from renderer.sheet import Dress
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Ramp, Theme, Tint, build_themes, mix, shades
 
-NOBODY = ""
-"""The owner's letter of unowned buildings."""
+NOBODY = ""  # the owner's letter of unowned buildings
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -32,30 +31,22 @@ class Colours(Theme):
 
     sea: Colour = shades("12202f", "a9c6bf")
     wave: Colour = shades("1c3144", "95b5af")
-    shallow: Colour = shades("24465a", "c6dccb")
-    """The water along a coast."""
-    coast: Colour = shades("0c1520", "7d6037")
-    """The line where the beach meets the water."""
+    shallow: Colour = shades("24465a", "c6dccb")  # the water along a coast
+    coast: Colour = shades("0c1520", "7d6037")  # the line where the beach meets the water
     beach: Colour = shades("8c7a58", "d8bb7c")
     land: Colour = shades("4b5139", "ead9a8")
-    seam: Colour = shades("3f4430", "d9c592")
-    """The lines between squares of the land."""
-    herb: Colour = shades("606844", "cdb97f")
-    """The plants on the land."""
+    seam: Colour = shades("3f4430", "d9c592")  # the lines between squares of the land
+    herb: Colour = shades("606844", "cdb97f")  # the plants on the land
     frame: Colour = shades("2e2723", "f7ebcc")
     """The frame of the map, with the names of columns and rows."""
     legal: Colour = shades("6e6233", "fff3c0")
     """The background of squares in reach, and of places for a tile or building."""
-    reach: Colour = shades("ffd873", "a2540c")
-    """The edge of squares in reach."""
-    wall: Colour = shades("e6d9bd", "fff1d2")
-    """The walls of buildings, which show their points."""
+    reach: Colour = shades("ffd873", "a2540c")  # the edge of squares in reach
+    wall: Colour = shades("e6d9bd", "fff1d2")  # the walls of buildings, which show their points
     wall_dark: Colour = shades("a89878", "c9b48a")
-    thatch: Colour = shades("9b8a70", "b39b73")
-    """The roof of unowned buildings."""
+    thatch: Colour = shades("9b8a70", "b39b73")  # the roof of unowned buildings
     thatch_dark: Colour = shades("75664f", "8f784f")
-    damage: Colour = shades("ffb84a")
-    """The crack of a damaged building."""
+    damage: Colour = shades("ffb84a")  # the crack of a damaged building
     life: Colour = shades("ff6b7d", "d83a52")
     face: Colour = shades("f3cfa2")
     owners: tuple[Colour, ...] = shades(
@@ -167,8 +158,7 @@ def sign_on_panel(
     return Piece(owner_sign(theme, letter, half, reach, theme.panel), x - reach, y - reach)
 
 
-_FRONT = 0.8
-"""The distance of the front face's corners from its middle, in halves of a die."""
+_FRONT = 0.8  # the distance of the front face's corners from its middle, in halves of a die
 
 
 def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: bool) -> None:
@@ -183,7 +173,8 @@ def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: b
     for corner, outer in zip(front, outline[::2], strict=True):
         canvas.line((corner, outer), 2, edge)
     canvas.polygon(front, edge)
-    canvas.polygon([_point_on(centre, half * _FRONT - 2.5, at) for at in range(0, 360, 72)], face)
+    front_radius = half * _FRONT - 2.5
+    canvas.polygon([_point_on(centre, front_radius, turn) for turn in range(0, 360, 72)], face)
 
 
 def _point_on(centre: XY, radius: float, turn: float) -> XY:
@@ -192,16 +183,16 @@ def _point_on(centre: XY, radius: float, turn: float) -> XY:
 
 
 @lru_cache(maxsize=256)
-def die_piece(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Piece:
-    """A die on a plaque; ``shown`` is 0 for a die that is not rolled yet."""
+def die_piece(theme: Colours, centre: XY, half: int, value: int, *, dull: bool) -> Piece:
+    """A die on a plaque; ``value`` is 0 for a die that is not rolled yet."""
     x, y = map(round, centre)
     canvas = Canvas.around(half + 3, theme.panel, (x, y))
     draw_die(canvas, theme, (x, y), half, dull=dull)
-    if shown:
-        high = round(half * 0.46)
-        box = x - half, y - high, x + half, y + high
+    if value:
+        half_height = round(half * 0.46)
+        box = x - half, y - half_height, x + half, y + half_height
         tint = theme.quiet if dull else Tint(theme.ink, theme.paper)
-        canvas.put(typeset(theme, str(shown), Slot(box, fonts.STRONG, round(half * 0.86)), tint))
+        canvas.put(typeset(theme, str(value), Slot(box, fonts.STRONG, round(half * 0.86)), tint))
     return canvas.piece(theme)
 
 
@@ -215,7 +206,7 @@ def dress(theme: str) -> Dress:
         SIGNS[names[name]](Pen(canvas, centre, half * 0.85), ink, hole)
 
     looks = (
-        SeatLook(at, colours.owner(letter), colours.on_owner(letter), (colours.ink, colours.paper))
-        for at, letter in enumerate(LETTERS, 1)
+        SeatLook(n, colours.owner(letter), colours.on_owner(letter), (colours.ink, colours.paper))
+        for n, letter in enumerate(LETTERS, 1)
     )
     return Dress("LANDGRAB", colours, tuple(looks), draw_sign)

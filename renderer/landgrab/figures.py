@@ -15,8 +15,8 @@ from renderer.landgrab.window import UNITS_OF_SQUARE
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix
 
-_PatternGrid = tuple[int, int, float]
-"""Rows and columns of a pattern, and the width of its lines."""
+_PointOn = Callable[[float, float], XY]  # finds a point of a slope by its parts across and up
+_PatternGrid = tuple[int, int, float]  # rows and columns of a pattern, and the width of its lines
 Slope = tuple[XY, XY, XY, XY]
 """A slope of a roof: the ends of its eaves, then those of its ridge, both from left to right."""
 _HEAD_CENTRE: XY = (0, -20)
@@ -30,10 +30,10 @@ class House:
 
     def __init__(self, box: Box) -> None:
         self.left, self.top, self.right, self.bottom = box
-        across, high = self.right - self.left, self.bottom - self.top
-        self.unit = min(across, high) / UNITS_OF_SQUARE
-        self.upright = high > across
-        self.large = high != across
+        width, height = self.right - self.left, self.bottom - self.top
+        self.unit = min(width, height) / UNITS_OF_SQUARE
+        self.upright = height > width
+        self.large = height != width
         unit, inset = self.unit, 9 * self.unit
         top, bottom = self.bottom - 43 * unit, self.bottom - 5 * unit
         self.wall = self.left + inset, top, self.right - inset, bottom
@@ -109,11 +109,11 @@ def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: fl
     canvas.rectangle(x0, y0, x0 + (x1 - x0) * part, y1, filled)
 
 
-def _draw_silhouette(canvas: Canvas, house: House, grown: float, fill: Colour) -> None:
+def _draw_silhouette(canvas: Canvas, house: House, extra: float, fill: Colour) -> None:
     """The whole area of the building, with a rim."""
     unit = house.unit
     left, top, right, bottom = house.wall
-    rim = 2.2 * unit + grown
+    rim = 2.2 * unit + extra
     canvas.rectangle(left - rim, top, right + rim, bottom + rim, fill)
     for bottom_left, bottom_right, top_left, top_right in house.roof_slopes():
         outline = (bottom_left, top_left, top_right, bottom_right, bottom_left)
@@ -121,7 +121,7 @@ def _draw_silhouette(canvas: Canvas, house: House, grown: float, fill: Colour) -
         canvas.line(outline, 2 * rim, fill)
     if house.large:
         for x in (left, right):
-            reach = 5 * unit + grown
+            reach = 5 * unit + extra
             canvas.rectangle(x - reach, top, x + reach, bottom + rim, fill)
 
 
@@ -139,7 +139,7 @@ def _draw_slope(
     colour, dark = theme.roof_of(owner)
     bottom_left, bottom_right, top_left, top_right = slope
 
-    def on(u: float, v: float) -> XY:
+    def point_on(u: float, v: float) -> XY:
         """The point ``u`` of the way to the right and ``v`` of the way up."""
         low = _point_between(bottom_left, bottom_right, u)
         return _point_between(low, _point_between(top_left, top_right, u), v)
@@ -148,12 +148,13 @@ def _draw_slope(
     canvas.polygon(outline, mix(colour, dark, 0.45) if shaded else colour)
     long = abs(bottom_right[0] - bottom_left[0]) + abs(top_left[1] - bottom_left[1])
     rows = max(3, round(abs(top_left[1] - bottom_left[1]) / (10 * unit)))
-    _draw_pattern(canvas, on, dark, owner, (rows, max(4, round(long / (13 * unit))), 1.6 * unit))
+    grid = rows, max(4, round(long / (13 * unit))), 1.6 * unit
+    _draw_pattern(canvas, point_on, dark, owner, grid)
     canvas.line((*outline, outline[0]), 1.6 * unit, theme.ink)
 
 
 def _draw_pattern(
-    canvas: Canvas, on: Callable[[float, float], XY], dark: Colour, owner: str, grid: _PatternGrid
+    canvas: Canvas, point_on: _PointOn, dark: Colour, owner: str, grid: _PatternGrid
 ) -> None:
     """Lamps, planks, ties or tiles on an owned roof; straw on any other."""
     rows, columns, width = grid
@@ -161,18 +162,18 @@ def _draw_pattern(
     overs = [column / columns for column in range(1, columns)]
     if owner in {"B", "Y"}:
         for v in ups:
-            canvas.line((on(0, v), on(1, v)), width, dark)
+            canvas.line((point_on(0, v), point_on(1, v)), width, dark)
     if owner in {"G", "Y"}:
         lean = 1 / columns if owner == "G" else 0.0
         for u in overs:
-            canvas.line((on(u, 0), on(u + lean, 1)), width, dark)
+            canvas.line((point_on(u, 0), point_on(u + lean, 1)), width, dark)
     if owner == "R":
         for u, v in product(overs, ups):
-            canvas.disc(on(u, v), 1.3 * width, dark)
+            canvas.disc(point_on(u, v), 1.3 * width, dark)
     if owner == NOBODY:
         for number, u in enumerate(overs):
             low = 0.15 + 0.2 * (number % 2)
-            canvas.line((on(u, low), on(u, low + 0.4)), width, dark)
+            canvas.line((point_on(u, low), point_on(u, low + 0.4)), width, dark)
 
 
 def _point_between(one: XY, other: XY, part: float) -> XY:
@@ -183,8 +184,8 @@ def _draw_crack(canvas: Canvas, theme: Colours, house: House) -> None:
     """A hole in the roof of a building that lost points."""
     unit = house.unit
     (_, (right, eaves), _, (top_right, top)) = house.roof_slopes()[-1]
-    at = _point_between((right, eaves), (top_right, top), 0.5)
-    x, y = at[0] - 11 * unit, at[1]
+    middle = _point_between((right, eaves), (top_right, top), 0.5)
+    x, y = middle[0] - 11 * unit, middle[1]
     points = ((0, -11), (-4, -3), (1, 1), (-4, 10))
     canvas.line([(x + dx * unit, y + dy * unit) for dx, dy in points], 2.6 * unit, theme.ink)
 

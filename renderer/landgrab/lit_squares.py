@@ -24,8 +24,7 @@ from renderer.landgrab.window import UNITS_OF_SQUARE, Window, edge_piece
 from renderer.text import Slot, write
 from renderer.theme import Tint
 
-_FRAME_INSETS = (3, 11)
-"""The alternating insets of the edges of overlapping places."""
+_FRAME_INSETS = (3, 11)  # the alternating insets of the edges of overlapping places
 
 
 class Mark(NamedTuple):
@@ -35,46 +34,46 @@ class Mark(NamedTuple):
     label: str
 
 
-def option_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def option_pieces(theme: Colours, state: Position, window: Window) -> Iterator[Piece]:
     """The options of the seat to move, below pawns and buildings."""
     if CHANCE in state.to_move:
         return
     match state.phase:
         case "tiles":
-            yield from _tile_pieces(theme, state, shown)
+            yield from _tile_pieces(theme, state, window)
         case "buildings":
-            yield from _stud_pieces(theme, state, shown)
+            yield from _stud_pieces(theme, state, window)
         case "spawns":
             for move in state.legal:
-                yield lit_place_piece(theme, shown.square_box(move.at))
+                yield lit_place_piece(theme, window.square_box(move.at))
         case "turn" | "eviction":
-            yield from _reach_pieces(theme, state, shown)
+            yield from _reach_pieces(theme, state, window)
 
 
 def labelled_squares(state: Position, marks: Sequence[Mark] | None) -> set[int]:
     """The squares with a word or a number, where a flag has to be in the corner."""
     if marks is not None:
-        return {square for each in marks if each.label for square in each.squares}
+        return {square for mark in marks if mark.label for square in mark.squares}
     return set(_squares_around(state))
 
 
-def _reach_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def _reach_pieces(theme: Colours, state: Position, window: Window) -> Iterator[Piece]:
     (seat,) = state.to_move
-    around = _squares_around(state)
+    places_around = _squares_around(state)
     for move in state.legal:
         match move.kind:
             case "":
-                if move.at not in around:
-                    yield lit_place_piece(theme, shown.square_box(move.at))
+                if move.at not in places_around:
+                    yield lit_place_piece(theme, window.square_box(move.at))
             case "c":
                 building = state.map.buildings[state.map.building_numbers[move.at]]
                 squares = tuple(squares_in(building.squares))
-                yield lit_place_piece(theme, shown.box_covering(squares))
+                yield lit_place_piece(theme, window.box_covering(squares))
             case "a":
-                box = shown.square_box(state.pawns[move.at - 1])
+                box = window.square_box(state.pawns[move.at - 1])
                 yield lit_place_piece(theme, box)
                 yield swords_piece(theme, box)
-    yield halo_piece(theme, shown.square_box(state.pawns[seat - 1]))
+    yield halo_piece(theme, window.square_box(state.pawns[seat - 1]))
 
 
 def _squares_around(state: Position) -> dict[int, list[int]]:
@@ -84,41 +83,41 @@ def _squares_around(state: Position) -> dict[int, list[int]]:
     return ways_around(state.map, state.pawns, state.owners, state.turn)
 
 
-def around_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def around_pieces(theme: Colours, state: Position, window: Window) -> Iterator[Piece]:
     """The squares in reach by going around, above the arrow of the last move."""
     for square in _squares_around(state):
-        yield way_around_piece(theme, shown.square_box(square))
+        yield way_around_piece(theme, window.square_box(square))
 
 
-def _tile_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def _tile_pieces(theme: Colours, state: Position, window: Window) -> Iterator[Piece]:
     """Every square that a tile may cover, and the upper left square of each place."""
     covered = 0
     for move in state.legal:
         covered |= tile_squares(move.at)
     for square in squares_in(covered):
-        yield plot_piece(theme, shown.square_box(square))
+        yield plot_piece(theme, window.square_box(square))
     for move in state.legal:
-        yield _stud_piece_at(theme, move.at, shown)
+        yield _stud_piece_at(theme, move.at, window)
 
 
-def _stud_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def _stud_pieces(theme: Colours, state: Position, window: Window) -> Iterator[Piece]:
     """A stud for a small building, a bar across two squares for a large one."""
     for move in state.legal:
         if move.kind == "s":
-            yield _stud_piece_at(theme, move.at, shown)
+            yield _stud_piece_at(theme, move.at, window)
         else:
-            yield _bar_piece_at(theme, (move.at, move.to), shown)
+            yield _bar_piece_at(theme, (move.at, move.to), window)
 
 
-def _stud_piece_at(theme: Colours, square: int, shown: Window) -> Piece:
-    x, y = shown.centre(square)
-    return stud_piece(theme, shown.cell).shifted(round(x), round(y))
+def _stud_piece_at(theme: Colours, square: int, window: Window) -> Piece:
+    x, y = window.centre(square)
+    return stud_piece(theme, window.cell).shifted(round(x), round(y))
 
 
-def _bar_piece_at(theme: Colours, squares: tuple[int, ...], shown: Window) -> Piece:
-    left, top, right, bottom = shown.box_covering(squares)
+def _bar_piece_at(theme: Colours, squares: tuple[int, ...], window: Window) -> Piece:
+    left, top, right, bottom = window.box_covering(squares)
     x, y = (left + right) // 2, (top + bottom) // 2
-    return bar_piece(theme, shown.cell, upright=squares[1] - squares[0] == WIDTH).shifted(x, y)
+    return bar_piece(theme, window.cell, upright=squares[1] - squares[0] == WIDTH).shifted(x, y)
 
 
 def _lit_canvas_and_mask(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
@@ -162,11 +161,11 @@ def way_around_piece(theme: Colours, box: Box) -> Piece:
     """A square in reach by going around a building: an arrow over a house, and a broken edge."""
     canvas, mask = _lit_canvas_and_mask(theme, box)
     cell, unit = box[2], box[2] / UNITS_OF_SQUARE
-    for at in range(4):
-        along = (8 + 17.5 * at) * unit
-        for near in (2, cell - 5.2):
-            canvas.rectangle(along, near, along + 8, near + 3.2, theme.legal)
-            canvas.rectangle(near, along, near + 3.2, along + 8, theme.legal)
+    for dash in range(4):
+        start = (8 + 17.5 * dash) * unit
+        for edge in (2, cell - 5.2):
+            canvas.rectangle(start, edge, start + 8, edge + 3.2, theme.legal)
+            canvas.rectangle(edge, start, edge + 3.2, start + 8, theme.legal)
     pen = Pen(canvas, (35.5 * unit, 35 * unit), 24 * unit)
     colours.SIGNS["around"].paint(pen, partial(getattr, theme))
     return canvas.piece(theme, mask)
@@ -194,12 +193,12 @@ def stud_piece(theme: Colours, cell: int) -> Piece:
 @lru_cache(maxsize=32)
 def bar_piece(theme: Colours, cell: int, *, upright: bool) -> Piece:
     """A place for a large building on its two squares."""
-    long, broad = round(cell * 0.24), round(cell * 0.07)
-    across, high = (broad, long) if upright else (long, broad)
-    box = -across, -high, across, high
+    half_long, half_broad = round(cell * 0.24), round(cell * 0.07)
+    right, bottom = (half_broad, half_long) if upright else (half_long, half_broad)
+    box = -right, -bottom, right, bottom
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
-    canvas.rounded(box, broad, theme.reach, inset=1.5)
-    shape.rounded(box, broad, WHITE)
+    canvas.rounded(box, half_broad, theme.reach, inset=1.5)
+    shape.rounded(box, half_broad, WHITE)
     return canvas.piece(theme, shape.white_mask())
 
 
@@ -213,34 +212,34 @@ def _disc_mask(reach: int) -> Image.Image:
 # ------------------------------------------------------------------------------- choices
 
 
-def choice_pieces(theme: Colours, marks: Sequence[Mark], shown: Window) -> Iterator[Piece]:
+def choice_pieces(theme: Colours, marks: Sequence[Mark], window: Window) -> Iterator[Piece]:
     """The places of a choice: each in one piece, or square by square if they overlap, with an edge
     around each. A pair of squares without a label is a bar across both.
     """
-    places = [each for each in marks if each.label or len(each.squares) != 2]
-    often = Counter(square for each in places for square in each.squares)
-    single, framed = set[int](), list[Box]()
-    for each in places:
-        box = shown.box_covering(each.squares)
+    places = [mark for mark in marks if mark.label or len(mark.squares) != 2]
+    counts = Counter(square for mark in places for square in mark.squares)
+    lone_squares, frames = set[int](), list[Box]()
+    for mark in places:
+        box = window.box_covering(mark.squares)
         area = (box[2] - box[0]) * (box[3] - box[1])
-        whole = area == len(each.squares) * shown.cell**2
-        if whole and all(often[square] == 1 for square in each.squares):
+        whole = area == len(mark.squares) * window.cell**2
+        if whole and all(counts[square] == 1 for square in mark.squares):
             yield lit_place_piece(theme, box)
         else:
-            single.update(each.squares)
-            framed.append(box)
-    for square in sorted(single):
-        yield lit_place_piece(theme, shown.square_box(square))
-    for number, (left, top, right, bottom) in enumerate(framed):
+            lone_squares.update(mark.squares)
+            frames.append(box)
+    for square in sorted(lone_squares):
+        yield lit_place_piece(theme, window.square_box(square))
+    for number, (left, top, right, bottom) in enumerate(frames):
         inset = _FRAME_INSETS[number % 2]
         yield edge_piece(theme, (left + inset, top + inset, right - inset, bottom - inset))
-    for each in marks:
-        if each not in places:
-            yield _bar_piece_at(theme, each.squares, shown)
+    for mark in marks:
+        if mark not in places:
+            yield _bar_piece_at(theme, mark.squares, window)
 
 
 def label_pieces(
-    theme: Colours, state: Position, marks: Sequence[Mark], shown: Window
+    theme: Colours, state: Position, marks: Sequence[Mark], window: Window
 ) -> Iterator[Piece]:
     """The labels of the places of a choice: in the middle, or on the upper right corner of one with
     a building, a pawn or a flag, so that these stay visible.
@@ -249,16 +248,16 @@ def label_pieces(
     for spawn in state.spawns:
         if spawn >= 0:
             empty &= ~(1 << spawn)
-    for each in marks:
-        if each.label:
+    for mark in marks:
+        if mark.label:
             # A tile is named by its upper left square, as its dot and its buttons are.
-            left, top, right, bottom = shown.square_box(each.squares[0])
+            left, top, right, bottom = window.square_box(mark.squares[0])
             x, y = (left + right) // 2, (top + bottom) // 2
-            half = round(shown.cell * 0.32)
-            if not all(empty >> square & 1 for square in each.squares):
-                half = round(shown.cell * 0.25)
-                _, y, x, _ = shown.box_covering(each.squares)
-            yield badge_piece(theme, (x, y), half, each.label)
+            half = round(window.cell * 0.32)
+            if not all(empty >> square & 1 for square in mark.squares):
+                half = round(window.cell * 0.25)
+                _, y, x, _ = window.box_covering(mark.squares)
+            yield badge_piece(theme, (x, y), half, mark.label)
 
 
 @lru_cache(maxsize=1024)
@@ -267,8 +266,8 @@ def badge_piece(theme: Colours, centre: tuple[int, int], half: int, label: str) 
     x, y = centre
     canvas = Canvas.around(half, theme.ink, centre)
     canvas.disc(centre, half - 2.5, theme.paper)
-    across, high = round(half * 0.76), round(half * 0.52)
-    inner = x - across, y - high, x + across, y + high
+    half_width, half_height = round(half * 0.76), round(half * 0.52)
+    inner = x - half_width, y - half_height, x + half_width, y + half_height
     slot = Slot(inner, fonts.STRONG, max(panels.SPAWN_SIZE, round(half * 1.3)))
     write(canvas, theme, label, slot, Tint(theme.ink, theme.paper))
     return canvas.piece(theme, _disc_mask(half))

@@ -23,12 +23,10 @@ from renderer.landgrab.window import MAP, SIZE
 from renderer.names import player_name
 from renderer.text import Slot, name_piece, typeset
 
-LEAST_NAME_SIZE = 26
-"""The smallest font size of a player's name; a longer name is cut."""
+LEAST_NAME_SIZE = 26  # the smallest font size of a player's name; a longer name is cut
 LABEL_SIZE = 28
 """The font size of the names of columns and rows: almost ten pixels in Discord on a computer."""
-SPAWN_SIZE = 29
-"""The font size of the names of spawns, and the smallest on badges."""
+SPAWN_SIZE = 29  # the font size of the names of spawns, and the smallest on badges
 RADIUS, _GAP = 14, 6
 
 _COLUMN_LEFT, _COLUMN_RIGHT = MAP[2] + _GAP, SIZE[0] - _GAP
@@ -40,8 +38,7 @@ ROUND_SLOT = Slot((_COLUMN_LEFT + 2, 76, _COLUMN_RIGHT - 2, 112), fonts.STRONG, 
 NEWS: Box = (_COLUMN_LEFT, TURN[3] + _GAP, _COLUMN_RIGHT, 616)
 """The panel of the last action, or of the contents of the box."""
 _DIE_REACH = 40
-_NEWS_STEP = 96
-"""The distance between things in the panel of news."""
+_NEWS_STEP = 96  # the distance between things in the panel of news
 _QUEUE_TOP, _QUEUE_STEP = 270.0, 62
 """In that panel below the box: the next players from its top on, and their distance."""
 _BUILDING_KINDS = frozenset("tsl")
@@ -51,8 +48,7 @@ class Plaque(NamedTuple):
     box: Box
     sign: XY
     name: Slot
-    points: Slot
-    """The seat's present points."""
+    points: Slot  # the seat's present points
     hearts: tuple[XY, XY, XY]
     flag: XY
     spawn: Slot
@@ -63,13 +59,13 @@ SIGN_REACH, _HEART_REACH, _FLAG_REACH = 12.0, 13.0, 13.0
 
 @lru_cache(maxsize=16)
 def plaque_of(seats: int, seat: int) -> Plaque:
-    across = (SIZE[0] - _GAP - seats * _GAP) // seats
-    left, top = _GAP + (seat - 1) * (across + _GAP), MAP[3] + _GAP
-    right, under = left + across, SIZE[1] - _GAP
+    width = (SIZE[0] - _GAP - seats * _GAP) // seats
+    left, top = _GAP + (seat - 1) * (width + _GAP), MAP[3] + _GAP
+    right, bottom = left + width, SIZE[1] - _GAP
     row = top + 74.0
     hearts = (left + 86.0, row), (left + 115.0, row), (left + 144.0, row)
     return Plaque(
-        (left, top, right, under),
+        (left, top, right, bottom),
         (left + 28.0, top + 26.0),
         Slot((left + 52, top + 3, right - 8, top + 49), fonts.SCRIPTS[0], 36, "left"),
         Slot((left + 10, top + 46, left + 70, top + 102), fonts.STRONG, 58, "left"),
@@ -79,12 +75,12 @@ def plaque_of(seats: int, seat: int) -> Plaque:
     )
 
 
-def turn_pieces(theme: Colours, state: Position, seats: list[int], most: int) -> Iterator[Piece]:
+def turn_pieces(theme: Colours, state: Position, seats: list[int], rounds: int) -> Iterator[Piece]:
     """The sign of the only awaited or winning seat, and the round out of the most."""
     if len(seats) == 1:
         yield colours.sign_on_panel(theme, state.setup.colours[seats[0] - 1], _TURN_SIGN, 20, 36)
     if state.round:
-        yield typeset(theme, f"{state.round}/{most}", ROUND_SLOT, theme.plain)
+        yield typeset(theme, f"{state.round}/{rounds}", ROUND_SLOT, theme.plain)
 
 
 def news_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
@@ -96,16 +92,16 @@ def news_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     letters = state.setup.colours
     if last is not None and last.move.kind not in _BUILDING_KINDS:
         yield colours.sign_on_panel(theme, letters[last.seat - 1], (_COLUMN_MIDDLE, y), 20, 36)
-        due = ROLLS_DUE.get(last.move.kind, 0)
-        for at in range(due):
+        dice = ROLLS_DUE.get(last.move.kind, 0)
+        for index in range(dice):
             y += _NEWS_STEP
-            shown = last.rolls[at] if at < len(last.rolls) else 0
-            beaten = len(last.rolls) == 2 and shown < max(last.rolls)
-            centre, dull = (_COLUMN_MIDDLE, y), beaten or not shown
-            yield colours.die_piece(theme, centre, _DIE_REACH, shown, dull=dull)
-        if due == 2:
-            at_sign = _COLUMN_MIDDLE, y + _NEWS_STEP
-            yield colours.sign_on_panel(theme, letters[last.move.at - 1], at_sign, 20, 36)
+            roll = last.rolls[index] if index < len(last.rolls) else 0
+            is_beaten = len(last.rolls) == 2 and roll < max(last.rolls)
+            centre, is_dull = (_COLUMN_MIDDLE, y), is_beaten or not roll
+            yield colours.die_piece(theme, centre, _DIE_REACH, roll, dull=is_dull)
+        if dice == 2:
+            sign_centre = _COLUMN_MIDDLE, y + _NEWS_STEP
+            yield colours.sign_on_panel(theme, letters[last.move.at - 1], sign_centre, 20, 36)
     elif state.phase != "eviction":
         for seat in sorted(state.left):
             yield colours.sign_on_panel(theme, letters[seat - 1], (_COLUMN_MIDDLE, y), 20, 36)
@@ -124,11 +120,11 @@ def _box_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
         )
         yield typeset(theme, str(count), slot, theme.plain_if(count))
     seat, letters = state.turn, state.setup.colours
-    for at in range(4):
-        if at:
+    for place in range(4):
+        if place:
             seat = state.next_in(seat, clockwise=state.phase == "tiles")
-        centre = _COLUMN_MIDDLE, NEWS[1] + _QUEUE_TOP + _QUEUE_STEP * at
-        yield colours.sign_on_panel(theme, letters[seat - 1], centre, 12 if at else 18, 28)
+        centre = _COLUMN_MIDDLE, NEWS[1] + _QUEUE_TOP + _QUEUE_STEP * place
+        yield colours.sign_on_panel(theme, letters[seat - 1], centre, 12 if place else 18, 28)
 
 
 @lru_cache(maxsize=64)
@@ -150,23 +146,23 @@ def seat_pieces(
 ) -> Iterator[Piece]:
     """The pieces on the plaques: awaited seats and winners have lit frames, lost ones are muted."""
     # While a roll is due, the seat whose turn it is moves.
-    moving = (state.turn,) if state.phase in {"claim", "attack", "defence"} else state.to_move
+    moving_seats = (state.turn,) if state.phase in {"claim", "attack", "defence"} else state.to_move
     for seat, name in zip(state.seats, names, strict=True):
-        place, letter = plaque_of(len(state.lives), seat), state.setup.colours[seat - 1]
-        if marks.ribbon_word(state.outcome, ended, seat, moving) is not None:
+        plaque, letter = plaque_of(len(state.lives), seat), state.setup.colours[seat - 1]
+        if marks.ribbon_word(state.outcome, ended, seat, moving_seats) is not None:
             yield from marks.lit_frame_pieces(
-                theme, place.box, RADIUS, theme.edge_of_plaque(letter)
+                theme, plaque.box, RADIUS, theme.edge_of_plaque(letter)
             )
-        still_in, points = state.is_in(seat), score(state, seat).total
-        named, tint = player_name(name, seat, LEAST_NAME_SIZE), theme.plain_if(still_in)
-        yield name_piece(theme, named, place.name, tint)
-        yield typeset(theme, str(points), place.points, theme.golden if points else theme.quiet)
-        for at, centre in enumerate(place.hearts):
-            yield _heart_piece(theme, centre, lost=at >= state.lives[seat - 1])
+        is_in_game, points = state.is_in(seat), score(state, seat).total
+        fitted_name, tint = player_name(name, seat, LEAST_NAME_SIZE), theme.plain_if(is_in_game)
+        yield name_piece(theme, fitted_name, plaque.name, tint)
+        yield typeset(theme, str(points), plaque.points, theme.golden if points else theme.quiet)
+        for index, centre in enumerate(plaque.hearts):
+            yield _heart_piece(theme, centre, lost=index >= state.lives[seat - 1])
         spawn = state.spawns[seat - 1]
         if spawn >= 0:
-            yield _flag_piece(theme, letter, place.flag)
-            yield typeset(theme, SQUARE_NAME[spawn], place.spawn, theme.plain_if(still_in))
+            yield _flag_piece(theme, letter, plaque.flag)
+            yield typeset(theme, SQUARE_NAME[spawn], plaque.spawn, theme.plain_if(is_in_game))
 
 
 @lru_cache(maxsize=64)

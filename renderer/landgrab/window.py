@@ -20,16 +20,11 @@ SIZE = (1000, 1000)
 """The size of the picture: a square is 350 pixels high on a computer, and as wide as a phone."""
 FRAME, _RIM = 34, 8
 """The width of the frame on the left and above, with the names, and on the other two sides."""
-MAP: Box = (0, 0, 884, 884)
-"""The map with its frame, in the upper left corner."""
-INNER: Box = (FRAME, FRAME, MAP[2] - _RIM, MAP[3] - _RIM)
-"""The map within its frame."""
-_LONGEST_SPAN = 828
-"""The longest side of all squares together; a little sea is left around them."""
-_LARGEST_SQUARE = 140
-"""The largest side of a square, however small the map."""
-UNITS_OF_SQUARE = 76
-"""The side of a square in the units of every drawing."""
+MAP: Box = (0, 0, 884, 884)  # the map with its frame, in the upper left corner
+INNER: Box = (FRAME, FRAME, MAP[2] - _RIM, MAP[3] - _RIM)  # the map within its frame
+_MAX_SPAN = 828  # the longest side of all squares together; a little sea is left around them
+_MAX_SQUARE = 140  # the largest side of a square, however small the map
+UNITS_OF_SQUARE = 76  # the side of a square in the units of every drawing
 
 
 class Window(NamedTuple):
@@ -39,10 +34,8 @@ class Window(NamedTuple):
     first_row: int
     columns: int
     rows: int
-    cell: int
-    """The side of a square in pixels."""
-    left: int
-    """The left side of the first column in the picture."""
+    cell: int  # the side of a square in pixels
+    left: int  # the left side of the first column in the picture
     top: int
 
     def corner(self, row: int, column: int) -> tuple[int, int]:
@@ -75,26 +68,26 @@ def window_of(state: Position) -> Window:
 def _window_of_squares(mask: int) -> Window:
     places = [divmod(square, WIDTH) for square in squares_in(mask)]
     rows, columns = sorted({row for row, _ in places}), sorted({column for _, column in places})
-    across, down = columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1
-    cell = min(_LONGEST_SPAN // across, _LONGEST_SPAN // down, _LARGEST_SQUARE)
-    left = (INNER[0] + INNER[2] - cell * across) // 2
-    top = (INNER[1] + INNER[3] - cell * down) // 2
-    return Window(columns[0], rows[0], across, down, cell, left, top)
+    column_count, row_count = columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1
+    cell = min(_MAX_SPAN // column_count, _MAX_SPAN // row_count, _MAX_SQUARE)
+    left = (INNER[0] + INNER[2] - cell * column_count) // 2
+    top = (INNER[1] + INNER[3] - cell * row_count) // 2
+    return Window(columns[0], rows[0], column_count, row_count, cell, left, top)
 
 
-def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def last_move_pieces(theme: Colours, state: Position, view: Window) -> Iterator[Piece]:
     """White edges around the places of the last move, and an arrow to its destination."""
     if (last := state.last) is None or not (target := last_move_squares(state, last)):
         return
-    box = shown.box_covering(target)
+    box = view.box_covering(target)
     yield edge_piece(theme, box)
     if last.start < 0 or last.start in target:
         return
-    start = shown.square_box(last.start)
+    start = view.square_box(last.start)
     if last.move.kind:
         yield edge_piece(theme, start)
-    way = (marks.centre_of(start), *bends_of(state, last, shown), marks.centre_of(box))
-    yield arrow_piece(theme, way, box, shown.cell)
+    way = (marks.centre_of(start), *bends_of(state, last, view), marks.centre_of(box))
+    yield arrow_piece(theme, way, box, view.cell)
 
 
 def arrow_piece(theme: Colours, way: tuple[XY, ...], goal: Box, cell: int) -> Piece:
@@ -102,21 +95,21 @@ def arrow_piece(theme: Colours, way: tuple[XY, ...], goal: Box, cell: int) -> Pi
     return marks.arrow_piece(theme, way, goal, look)
 
 
-def bends_of(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
+def bends_of(state: Position, last: Action, view: Window) -> tuple[XY, ...]:
     """The turns of a pawn's way along the walls of the building that it goes around, if any."""
     if (around := way_around(state, last)) is None:
         return ()
-    walls = shown.box_covering(tuple(squares_in(state.map.buildings[around].squares)))
-    return _bend_way(shown.centre(last.start), shown.centre(last.move.at), walls)
+    walls = view.box_covering(tuple(squares_in(state.map.buildings[around].squares)))
+    return _bend_way(view.centre(last.start), view.centre(last.move.at), walls)
 
 
 def last_move_squares(state: Position, last: Action) -> tuple[int, ...]:
     if last.move.kind != "a":
         return state.map.squares_of_move(last.move)
     # The attacked pawn's square, or the attacker's after the attacker's win.
-    won = len(last.rolls) == 2 and last.rolls[0] > last.rolls[1]
-    fought = state.pawns[last.seat - 1 if won else last.move.at - 1]
-    return () if fought < 0 else (fought,)
+    has_won = len(last.rolls) == 2 and last.rolls[0] > last.rolls[1]
+    square = state.pawns[last.seat - 1 if has_won else last.move.at - 1]
+    return () if square < 0 else (square,)
 
 
 def way_around(state: Position, last: Action) -> int | None:
@@ -147,10 +140,10 @@ def _bend_way(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     ends = [(min(max(x, left), right), min(max(y, top), bottom)) for x, y in (start, goal)]
     first, last = (_wall_index(end, walls) for end in ends)
-    clockwise = [corners[(first + 1 + at) % 4] for at in range((last - first) % 4)]
-    back = [corners[(first - at) % 4] for at in range((first - last) % 4)]
-    ways = [(start, ends[0], *turns, ends[1], goal) for turns in (clockwise, back)]
-    return min(ways, key=lambda way: sum(math.dist(*both) for both in pairwise(way)))[1:-1]
+    clockwise = [corners[(first + 1 + step) % 4] for step in range((last - first) % 4)]
+    anticlockwise = [corners[(first - step) % 4] for step in range((first - last) % 4)]
+    ways = [(start, ends[0], *turns, ends[1], goal) for turns in (clockwise, anticlockwise)]
+    return min(ways, key=lambda way: sum(math.dist(*points) for points in pairwise(way)))[1:-1]
 
 
 def _wall_index(point: XY, walls: Box) -> int:

@@ -29,12 +29,9 @@ from renderer.theme import Colour, Tint
 _STATUES = {i.point for i in board.INTERSECTIONS if i.statue}
 _TUNNEL_WIDTH, _GLOW_WIDTH, _LINED_WIDTH = 23.0, 31.0, 35.0
 """The width of a tunnel, of one with its light, and of one with a lining of gold."""
-_LAMP_SPACING = 22
-"""The distance between lamps; planks lie twice as close."""
-_SHARED_EDGE = 34.0
-"""The distance from an intersection within which its pathways share their edges."""
-_MIN_ROUTE = 2
-"""The fewest passages of a route that is lined; a single passage is no route yet."""
+_LAMP_SPACING = 22  # the distance between lamps; planks lie twice as close
+_SHARED_EDGE = 34.0  # the distance from an intersection within which its pathways share their edges
+_MIN_ROUTE = 2  # the fewest passages of a route that is lined; a single passage is no route yet
 
 
 def passage_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
@@ -265,8 +262,7 @@ _STEPS, _STEP_DURATION = 3, 80
 _SHEET_DURATION, _LAST_DURATION = 2, 3
 """The durations of a sheet and of the last frame, as multiples of the pace."""
 
-_Board = tuple[Image.Image, tuple[Piece, ...]]
-"""The static layer and the pieces on it."""
+_Board = tuple[Image.Image, tuple[Piece, ...]]  # the static layer and the pieces on it
 
 
 def animate(filmed: film.Filmed) -> bytes:

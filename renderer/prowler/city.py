@@ -26,8 +26,7 @@ from renderer.text import typeset
 from renderer.theme import Colour, Tint
 
 _PATHWAYS = {frozenset(pathway.line) for pathway in PATHWAYS}
-_WALL_GAP = 11
-"""Free ground along the wall, in pixels; along a pathway it is half the road."""
+_WALL_GAP = 11  # free ground along the wall, in pixels; along a pathway it is half the road
 
 
 _Part = tuple[float, float, float, float]
@@ -148,8 +147,7 @@ def draw_shield(canvas: Canvas, theme: Colours, district: int, centre: XY, reach
     colours.EMBLEMS[district](sign, theme.emblem_colour(district), theme.court_colour(district))
 
 
-_RING_GAP = 18.0
-"""Degrees between two parts of a ring."""
+_RING_GAP = 18.0  # degrees between two parts of a ring
 
 
 def city_pieces(theme: Colours, state: Position) -> Iterator[Piece]:

@@ -22,17 +22,12 @@ class Colours(SeatTheme):
     wall: Colour = shades("6a6160", "a8977a")
     wall_light: Colour = shades("a79a8c", "e9dcbc")
     wall_dark: Colour = shades("2b2728", "5a4730")
-    earth: Colour = shades("17110f", "4f3b25")
-    """The banks of the lanes, and the gaps between roofs."""
-    floor: Colour = shades("88755a", "f1e2b9")
-    """The floor of a lane without a passage."""
+    earth: Colour = shades("17110f", "4f3b25")  # the banks of the lanes, and the gaps between roofs
+    floor: Colour = shades("88755a", "f1e2b9")  # the floor of a lane without a passage
     cobble: Colour = shades("6d5c46", "d8c48f")
-    rubble: Colour = shades("3b2c22", "6f5233")
-    """The rubble beside a passage."""
-    tunnel: Colour = shades("060509", "2b1d12")
-    """The rock around a passage."""
-    lining: Colour = shades("ffd873", "ffe23d")
-    """The lining of a longest passage."""
+    rubble: Colour = shades("3b2c22", "6f5233")  # the rubble beside a passage
+    tunnel: Colour = shades("060509", "2b1d12")  # the rock around a passage
+    lining: Colour = shades("ffd873", "ffe23d")  # the lining of a longest passage
     statue: Colour = shades("fff1d2", "fffaf0")
     statue_dark: Colour = shades("b3a488", "b9a888")
     stone: Colour = shades("8f867a", "a3947c")
@@ -150,8 +145,7 @@ def draw_shield_shape(pen: Pen, ink: Colour, part: float) -> None:
 EMBLEMS = tuple(SIGNS[name] for name in ("coin", "crown", "scales", "house", "tower"))
 """In the order of DISTRICTS; a district's item carries its emblem."""
 
-TILE_GLYPHS = (*EMBLEMS[:4], SIGNS["spade"], SIGNS["wild"])
-"""In the order of TILES."""
+TILE_GLYPHS = (*EMBLEMS[:4], SIGNS["spade"], SIGNS["wild"])  # in the order of TILES
 
 
 def draw_tile(canvas: Canvas, theme: Colours, face: int, centre: XY, radius: float) -> None:

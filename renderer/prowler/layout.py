@@ -19,17 +19,13 @@ HALF_ACROSS, HALF_DOWN = 133, 76
 line falls 4 pixels in 7, so its anti-aliased edge repeats, which compresses well."""
 SIDE_LENGTH = 2.0 * HALF_DOWN
 _ORIGIN = (500.0, 18.0 + SIDE_LENGTH)
-WALL_DISTANCE = 12.0
-"""The distance from the rim of the board to the outer face of the wall."""
+WALL_DISTANCE = 12.0  # the distance from the rim of the board to the outer face of the wall
 ROAD_WIDTH, BANK_WIDTH = 35.0, 4.0
 NODE_RADIUS, TOWER_RADIUS = 12.0, 16.0
 """The radius of an intersection, and of one in the wall: a tower, or a gate."""
-PLINTH_RADIUS = 34.0
-"""Radius of the ground of a statue, with its ring."""
-RING_WIDTH = 14.0
-"""Width of the ring in the ground of a statue that counts its pathways."""
-SHIELD_REACH = 34.0
-"""The distance from the centre of a district's shield to its edge."""
+PLINTH_RADIUS = 34.0  # radius of the ground of a statue, with its ring
+RING_WIDTH = 14.0  # width of the ring in the ground of a statue that counts its pathways
+SHIELD_REACH = 34.0  # the distance from the centre of a district's shield to its edge
 
 
 def _find_rim_corners() -> tuple[Point, ...]:
@@ -54,8 +50,8 @@ def point_at(point: Point) -> XY:
 
 def ends_of(pathway: int) -> tuple[XY, XY]:
     """Both ends of a pathway on the picture, the left or the upper one first."""
-    one, other = map(point_at, PATHWAYS[pathway - 1].line)
-    return (one, other) if one <= other else (other, one)
+    first, second = map(point_at, PATHWAYS[pathway - 1].line)
+    return (first, second) if first <= second else (second, first)
 
 
 def step_along(pathway: int) -> XY:
@@ -74,15 +70,12 @@ def middle_of(pathway: int) -> tuple[int, int]:
 # A tile and its number share one badge along their pathway, the tile on the left or above.
 
 BADGE_RADIUS = 22.0
-_END_DISTANCE = 20.0
-"""The distance from the middle of a badge to the centre of each end."""
+_END_DISTANCE = 20.0  # the distance from the middle of a badge to the centre of each end
 FLOOR_RADIUS = BADGE_RADIUS + 3
 """The radius of the floor around a badge, which a passage fills with rock."""
 _NUMBER_SIZE, MEDAL_TEXT_SIZE = 33, 29
-MEDAL_REACH = 23.0
-"""Half the width of the sign in the middle of a passage."""
-RAY_LENGTH = 45.0
-"""The length of the rays around the last passage."""
+MEDAL_REACH = 23.0  # half the width of the sign in the middle of a passage
+RAY_LENGTH = 45.0  # the length of the rays around the last passage
 
 
 def badge_ends(pathway: int) -> tuple[XY, XY]:

@@ -41,8 +41,7 @@ RIBBON = Slot((152, 60, 332, 94), fonts.TITLE, SMALL_SIZE)
 WEALTH_NOTE = Slot((162, 92, 332, 126), fonts.TITLE, 30, "left")
 """The slot of the word beside the wealth; beside a narrow number it is farther to the left."""
 
-_STATUES = "statues"
-"""The statues, shown beside the longest passage by their sign and number."""
+_STATUES = "statues"  # the statues, shown beside the longest passage by their sign and number
 _STAT_HEIGHT = 34
 
 
@@ -128,8 +127,7 @@ def marker_box(position: int, district: int) -> Box:
 
 MARKER_SIGN: XY = (25.0, LANE_HEIGHT / 2)
 MARKER_NUMBER = Slot((42, 6, 84, LANE_HEIGHT - 6), fonts.STRONG, 34)
-MARKER_POINT = 12
-"""The length of the outward point of a marker beyond the drawn spaces."""
+MARKER_POINT = 12  # the length of the outward point of a marker beyond the drawn spaces
 
 
 def option_slot(position: int, district: int, step: int) -> Slot:
@@ -141,8 +139,7 @@ def option_slot(position: int, district: int, step: int) -> Slot:
 
 PAY_SIZE = 36
 _PAY_LOOK = fonts.STRONG, PAY_SIZE
-PAY_GAP = 8
-"""The gap between a district's pay and its neighbours."""
+PAY_GAP = 8  # the gap between a district's pay and its neighbours
 
 
 def pay_slot(district: int, seat: int, covered: tuple[int, int], width: int) -> Slot | None:
@@ -231,8 +228,7 @@ def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
             _SIGNS[name](pen, theme.gilt, theme.gilt if name == _STATUES else theme.panel)
 
 
-FINAL = mark("final")
-"""Replaces “projected” once a match has been played out."""
+FINAL = mark("final")  # replaces “projected” once a match has been played out
 
 
 def caption_pieces(theme: Colours, *, over: bool) -> Iterator[Piece]:

@@ -259,8 +259,7 @@ _REWARDS: tuple[tuple[str, ...], ...] = (
 """The texts and signs of the pay of each district, in the order of DISTRICTS."""
 _TEXT_WIDTHS = {"+": 20, "−": 22, "5": 22, "2×": 40, "3×": 40, "−2": 40}
 _SIGN_WIDTHS = {"pair": 58}
-_SIGN_WIDTH = 36
-"""The width of any other sign."""
+_SIGN_WIDTH = 36  # the width of any other sign
 _REWARD_GAP, _REWARD_TEXT_SIZE = 2, 34
 _MARKER_GAP = 4
 

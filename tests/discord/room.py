@@ -113,7 +113,7 @@ class Bench:
             self.manifests,
             service=self.service,
             hosting=self.hosting,
-            ahead=self.ahead,
+            draws_ahead=self.ahead,
         )
         answering = self.bot.answering_shards
         self.bot.answering_shards = lambda: answering() if self.beats else ([], 1)  # type: ignore[method-assign]

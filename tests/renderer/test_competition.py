@@ -105,7 +105,7 @@ def assert_has_all_pairs(rounds: Sequence[int]) -> None:
         sizes = [len(some) for some in bracket.pairs_of_page(whole, page)]
         for one, two in itertools.pairwise(sizes):
             assert two in {one, one // 2}, "each round has half as many as before, or as many"
-        assert sizes[0] <= bracket.MOST_PAIRS
+        assert sizes[0] <= bracket.MAX_PAIRS
 
 
 def test_challenges_side_by_side_do_not_share_a_lane() -> None:

@@ -229,12 +229,12 @@ def test_settings_come_from_the_environment_then_from_env_then_from_the_unit_the
     assert load_settings().log_level == "WARNING"
     env("DISCORD_TOKEN", TOKEN)
     hosting = bot._hosting_of(load_host_settings())
-    assert hosting.imports == BYTES_OF_ALL == 100_000_000
-    assert hosting.without == frozenset()
+    assert hosting.import_bytes == BYTES_OF_ALL == 100_000_000
+    assert hosting.left_out == frozenset()
     env("IMPORTS_MB", "3")
     env("WITHOUT", "Competitions, finding,")
     hosting = bot._hosting_of(load_host_settings())
-    assert (hosting.imports, hosting.without) == (3_000_000, frozenset({"competitions", "finding"}))
+    assert (hosting.import_bytes, {*hosting.left_out}) == (3_000_000, {"competitions", "finding"})
 
 
 def test_a_file_env_with_a_wrong_line_name_or_encoding_is_told(

@@ -147,8 +147,8 @@ class Machine:
         """Do what is due; whoever does not know the time asks Discord first."""
         self.rounds += 1
         await rested(self.loop)
-        if self.loop._asking is not None:
-            await self.loop._asking
+        if self.loop._time_request is not None:
+            await self.loop._time_request
             await rested(self.loop)
         await self.show_boards()
 

@@ -15,12 +15,12 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.terms import Asked, Question
 from prowlerbot.match.timeline import Timeline
 
-_ASKS = {
+_QUESTION_LINES = {
     Asked.CANCEL: mark("❓ **{player}** asks to end the match without a result."),
     Asked.DRAWN: mark("❓ **{player}** asks to have the rest of the set-up drawn by lot."),
     Asked.TAKEBACK: mark("❓ **{player}** asks to take back {move}."),
 }
-_REFUSED = {
+_REFUSAL_LINES = {
     Asked.CANCEL: mark("✋ **{player}** refused to end the match without a result."),
     Asked.DRAWN: mark("✋ **{player}** refused to have the rest of the set-up drawn by lot."),
     Asked.TAKEBACK: mark("✋ **{player}** refused: {asker} cannot take back {move}."),
@@ -53,9 +53,9 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
     if not question.open:
         return refused_line(match, known, face)
     asker, move = names_of(match, question.seat), move_words(question.seat, known, face)
-    asks = tr(_ASKS[question.asked], player=asker, move=f"**{move}**")
+    question_text = tr(_QUESTION_LINES[question.asked], player=asker, move=f"**{move}**")
     agreed = names_of(match, *question.agreed)
-    lines = [asks, tr("{player} agreed.", player=agreed)] if agreed else [asks]
+    lines = [question_text, tr("{player} agreed.", player=agreed)] if agreed else [question_text]
     return " ".join([*lines, _waiting_words(match, known, question)])
 
 
@@ -76,14 +76,14 @@ def refused_line(match: Match, known: Timeline, face: Face) -> str:
         return ""
     player, asker = names_of(match, question.refused_by), names_of(match, question.seat)
     move = f"**{move_words(question.seat, known, face)}**"
-    return tr(_REFUSED[question.asked], player=player, asker=asker, move=move)
+    return tr(_REFUSAL_LINES[question.asked], player=player, asker=asker, move=move)
 
 
-def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: Face) -> str:
+def outcome_text(old_match: Match, match: Match, user: int, known: Timeline, face: Face) -> str:
     """The private text for the asker after this user's answer to the question."""
-    question, seat = before.question, match.seat_of(user)
-    if refused := refused_line(match, known, face):
-        return refused
+    question, seat = old_match.question, match.seat_of(user)
+    if refusal := refused_line(match, known, face):
+        return refusal
     if question is None or seat is None or seat == question.seat:
         return tr("You have withdrawn your question.")
     agreed = tr("{player} agreed.", player=names_of(match, *sorted({*question.agreed, seat})))
@@ -124,13 +124,14 @@ def answer_buttons(match: Match, known: Timeline, face: Face) -> list[Button]:
     if (question := match.open_question) is None:
         return []
     if question.asked is Asked.CANCEL:
-        yes = tr("Agree: no result")
+        label = tr("Agree: no result")
     elif question.asked is Asked.DRAWN:
-        yes = tr("Agree: draw the rest")
+        label = tr("Agree: draw the rest")
     else:
         with spelled():
-            yes = tr("Agree: take back {move}", move=move_words(question.seat, known, face))
-    return [_question_button(match, "agree", yes), _question_button(match, "refuse", tr("Refuse"))]
+            label = tr("Agree: take back {move}", move=move_words(question.seat, known, face))
+    agree = _question_button(match, "agree", label)
+    return [agree, _question_button(match, "refuse", tr("Refuse"))]
 
 
 def question_buttons(
@@ -165,14 +166,14 @@ def late_line(match: Match, late: Collection[int]) -> str:
     return tr("The time of {players} is up.", players=names_of(match, *sorted(late)))
 
 
-def claim_question(before: Match, after: Match) -> Content:
-    """The question before a claim that leads to the match ``after`` it."""
-    gone = before.voters - after.voters
-    others = names_of(before, *sorted(gone or before.voters - {after.ended_by}))
-    question = tr(_CLAIM_OF_SEVERAL if gone else _CLAIM, players=others)
+def claim_question(old_match: Match, new_match: Match) -> Content:
+    """The question before a claim that leads to the match ``new_match`` it."""
+    removed = old_match.voters - new_match.voters
+    others = names_of(old_match, *sorted(removed or old_match.voters - {new_match.ended_by}))
+    question = tr(_CLAIM_OF_SEVERAL if removed else _CLAIM, players=others)
     hint = "-# " + tr("To keep waiting, dismiss this message.")
-    lines = [question, _unrated_line(before, after), hint]
-    return layout("\n".join(filter(None, lines)), rows=[[claim_button(before, sure=True)]])
+    lines = [question, _unrated_line(old_match, new_match), hint]
+    return layout("\n".join(filter(None, lines)), rows=[[claim_button(old_match, sure=True)]])
 
 
 def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> list[Button]:
@@ -187,15 +188,15 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> li
     may_cancel = not match.has_machine and not match.terms.competition
     if may_cancel and len(match.players) > 1:
         row.append(button("ask", match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
-    refused = match.question
-    if refused is not None and refused.seat == seat:
-        row = [asking for asking in row if question_of(asking) != refused.asked]
+    last_question = match.question
+    if last_question is not None and last_question.seat == seat:
+        row = [ask_button for ask_button in row if question_of(ask_button) != last_question.asked]
     return row
 
 
-def question_of(asking: Button) -> str:
+def question_of(ask_button: Button) -> str:
     """The question that a button asks; empty for any other button."""
-    press = asking.press
+    press = ask_button.press
     return press.argument if isinstance(press, MatchPress) and press.action == "ask" else ""
 
 
@@ -219,31 +220,32 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
     return tr("You have agreed.")
 
 
-def claimed_text(before: Match, after: Match) -> str:
+def claimed_text(old_match: Match, new_match: Match) -> str:
     """The text for the player who claimed. It says if the match is no longer rated."""
-    return "\n".join(filter(None, [_effect_of_claim(before, after), _unrated_line(before, after)]))
+    lines = _effect_of_claim(old_match, new_match), _unrated_line(old_match, new_match)
+    return "\n".join(filter(None, lines))
 
 
-def _unrated_line(before: Match, after: Match) -> str:
-    if not before.terms.rated or after.terms.rated or before.terms.takeover:
+def _unrated_line(old_match: Match, new_match: Match) -> str:
+    if not old_match.terms.rated or new_match.terms.rated or old_match.terms.takeover:
         return ""
-    if before.terms.is_timed and len(before.players) > 2:  # perhaps somebody never came
+    if old_match.terms.is_timed and len(old_match.players) > 2:  # perhaps somebody never came
         return ""
     return tr(
         "The match is not rated, because a player who stays may remove others from this server."
     )
 
 
-def _effect_of_claim(before: Match, after: Match) -> str:
+def _effect_of_claim(old_match: Match, new_match: Match) -> str:
     """The effect of a claim: the player has won, or the late players are out of the match."""
-    if len(before.players) == 2:
-        other = names_of(before, 3 - after.ended_by)
+    if len(old_match.players) == 2:
+        other = names_of(old_match, 3 - new_match.ended_by)
         return tr("⌛ {player} ran out of time. You win the match.", player=other)
-    gone = before.voters - after.voters
-    players = names_of(before, *sorted(gone))
-    if not gone:
+    removed = old_match.voters - new_match.voters
+    players = names_of(old_match, *sorted(removed))
+    if not removed:
         return tr("⌛ The match is over.")
-    if after.left == before.left:
+    if new_match.left == old_match.left:
         return tr("⌛ The machine plays on for {players}.", players=players)
     return tr("⌛ {players} had to leave the match.", players=players)
 

@@ -33,7 +33,7 @@ _ENDED = {
     Ending.WITHDRAWN: mark("A moderator withdrew {challenger}'s challenge to {asked}."),
     Ending.EXPIRED: mark("{challenger}'s challenge to {asked} has expired."),
 }
-_ENDED_OPEN = {
+_ENDED_OPEN = {  # nobody declines these: they ask no single player
     Ending.CANCELLED: mark("{challenger} cancelled the match."),
     Ending.WITHDRAWN: mark("A moderator withdrew {challenger}'s match."),
     Ending.EXPIRED: mark("{challenger}'s match did not begin in time."),
@@ -46,20 +46,20 @@ class ChallengeExtras(NamedTuple):
     pictures: Sequence[Picture]
     """The cover of the game, or the first position of a match that plays on from another one."""
     machine: bool  # whether the machine may take a seat here
-    firsts: Collection[int]  # the seats of players new to the game
-    again: str  # the result of the match before a rematch; empty for any other match
+    newcomers: Collection[int]  # the seats of players new to the game
+    rematch_result: str  # the result of the match before a rematch; empty for any other match
     habits: str  # the usual length of such a match, and when its players are usually there
 
 
 def challenge_view(match: Match, game: Game, face: Face, extras: ChallengeExtras) -> Content:
     """The challenge or the lobby; mentions ping only the players asked."""
-    again = extras.again
+    rematch_result = extras.rematch_result
     is_lobby = len(match.players) != 2 or not match.invited_seats or bool(_choices(match, game))
-    title = tr("🔁 Rematch of {game}", game=face.title) if again else face.title
-    opening = _opening_sentence(match, lobby=is_lobby, again=bool(again))
-    lines = [f"### {title}", again or face.pitch, opening]
-    lines += _rematch_lines(match, game, face) if again else []
-    small_print = [_setup_words(match, face), terms_words(match, extras.firsts)]
+    title = tr("🔁 Rematch of {game}", game=face.title) if rematch_result else face.title
+    opening = _opening_sentence(match, is_lobby=is_lobby, is_rematch=bool(rematch_result))
+    lines = [f"### {title}", rematch_result or face.pitch, opening]
+    lines += _rematch_lines(match, game, face) if rematch_result else []
+    small_print = [_setup_words(match, face), terms_words(match, extras.newcomers)]
     if is_lobby:
         lines += [_seat_line(match, face, seat) for seat in match.seats]
         lines.append("")  # otherwise Discord joins the next text to the last line of the list
@@ -69,13 +69,13 @@ def challenge_view(match: Match, game: Game, face: Face, extras: ChallengeExtras
         row: list[Item] = [button("accept", match, tr("Accept"))]
         row += [button("decline", match, tr("Decline")), button("cancel", match, tr("Withdraw"))]
         rows = [row]
-        if again:  # a rematch shows changes in normal size
+        if rematch_result:  # a rematch shows changes in normal size
             lines += filter(None, small_print)
             small_print = []
     time = f"<t:{expiry_of(match)}:f>"
     small_print += [extras.habits, tr("The challenge stands until {time}.", time=time)]
     lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, small_print))]
-    if not again:
+    if not rematch_result:
         rows.append([*introduction_row(match, face)])
     return layout("\n".join(lines), extras.pictures, rows)
 
@@ -90,15 +90,15 @@ def _choices(match: Match, game: Game) -> Sequence[str]:
     return () if match.origin is not None else game.choices
 
 
-def _opening_sentence(match: Match, *, lobby: bool, again: bool) -> str:
+def _opening_sentence(match: Match, *, is_lobby: bool, is_rematch: bool) -> str:
     host = names_of(match, match.challenger)
-    if not lobby:
+    if not is_lobby:
         asked = listing([f"<@{match.player(seat).id}>" for seat in sorted(match.invited_seats)])
-        if again:
+        if is_rematch:
             return tr("{asked}, **{challenger}** asks for a rematch.", asked=asked, challenger=host)
         sentence = mark("{asked}, **{challenger}** challenges you to a match.")
         return tr(sentence, asked=asked, challenger=host)
-    if again:
+    if is_rematch:
         return tr("**{player}** asks for a rematch.", player=host)
     if len(match.players) == 2 and not match.invited_seats:
         return tr("**{player}** is looking for an opponent.", player=host)
@@ -111,8 +111,8 @@ def _rematch_lines(match: Match, game: Game, face: Face) -> list[str]:
     if len(match.players) != 2 or game.choices or game.keeps_seats:
         return []
     names = enumerate(names_in_text(match), 1)
-    marked = [f"{face.seat_mark(seat, '')} {name}" for seat, name in names]
-    return [tr("You swap sides: {players}.", players=join_players(marked))]
+    players = [f"{face.seat_mark(seat, '')} {name}" for seat, name in names]
+    return [tr("You swap sides: {players}.", players=join_players(players))]
 
 
 def _origin_lines(match: Match, face: Face) -> list[str]:
@@ -145,16 +145,16 @@ def _button_hints(match: Match, game: Game) -> list[str]:
     has_vacancy, hints = any(player.is_vacant for player in match.players), list[str]()
     has_choice = any(match.player(seat).choice for seat in match.invited_seats)
     if has_choice and not has_vacancy and _choices(match, game):
-        keep = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
-        hints.append(keep)
+        hint = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
+        hints.append(hint)
     if match.invited_seats and not has_vacancy and len(match.players) > 2:
-        begins = trn(
+        start_hint = trn(
             "The match begins once {players} has accepted.",
             "The match begins once {players} have accepted.",
             len(match.invited_seats),
             players=names_of(match, *sorted(match.invited_seats)),
         )
-        hints.append(begins)
+        hints.append(start_hint)
     if 1 in game.seats and can_start(match, game) and not match.voters - {match.challenger}:
         host = names_of(match, match.challenger)
         hints.append(tr("{player} can press Start at once, to play alone.", player=host))
@@ -203,11 +203,11 @@ def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[
 
 def _joining_menu(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
     """The menu to join with a choice that nobody else has, or to change one's own."""
-    taken = {player.choice for player in match.players}
+    taken_choices = {player.choice for player in match.players}
     options = [
         discord.SelectOption(label=key.label, value=key.argument, emoji=key.emoji)
         for key in keys
-        if key.argument not in taken
+        if key.argument not in taken_choices
     ]
     return [[menu(_menu_press("join", match), tr("Join with …"), options)]] if options else []
 
@@ -233,14 +233,14 @@ def _menu_press(action: MatchAction, match: Match) -> MatchPress:
     return MatchPress(action, match.id, match.moment, f"{MENU_ARGUMENT}{match.revision}")
 
 
-def ended_challenge_view(match: Match, face: Face, *, asked_again: bool) -> Content:
+def ended_challenge_view(match: Match, face: Face, *, was_asked_again: bool) -> Content:
     names, host = names_in_text(match), match.challenger
     others = listing([names[seat - 1] for seat in match.seats if seat != host])
     has_vacancy = any(player.is_vacant for player in match.players)
     sentences = _ENDED if len(match.players) == 2 and not has_vacancy else _ENDED_OPEN
     sentence = sentences.get(match.ending or Ending.EXPIRED, sentences[Ending.EXPIRED])
     words = tr(sentence, asked=others, challenger=names[host - 1])
-    repeatable = match.ending is Ending.EXPIRED and match.origin is None and not asked_again
-    again = [[Button(tr("Ask again"), HubPress("again", match.id))]]
+    is_repeatable = match.ending is Ending.EXPIRED and match.origin is None and not was_asked_again
+    ask_row = [[Button(tr("Ask again"), HubPress("again", match.id))]]
     lines = filter(None, [f"### {face.title}", words, reason_line(match.reason)])
-    return layout("\n".join(lines), rows=again if repeatable else ())
+    return layout("\n".join(lines), rows=ask_row if is_repeatable else ())

@@ -40,10 +40,10 @@ def level_buttons(match: Match, press: Callable[[Level], object], *, won: bool) 
 
     There are none unless one person played against machines of one level.
     """
-    machines = [each for each in match.players if each.is_machine]
-    levels = {each.level for each in machines if each.level is not None}
-    replaced = any(each.is_substitute for each in machines)
-    if len(match.people) != 1 or len(levels) != 1 or replaced or match.terms.day:
+    machines = [player for player in match.players if player.is_machine]
+    levels = {player.level for player in machines if player.level is not None}
+    has_substitute = any(player.is_substitute for player in machines)
+    if len(match.people) != 1 or len(levels) != 1 or has_substitute or match.terms.day:
         return []
     index, row = _LEVELS.index(levels.pop()), list[Button]()
     if index:
@@ -110,19 +110,20 @@ _STOPS_NEARBY = 8
 WHOLE_MATCH = "match"  # the value for the whole match in a select of chapters
 
 
-def stops_to_list(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
+def stops_to_list(last: int, present: int, max_stops: int = MOST_IN_A_MENU) -> list[int]:
     """The numbers of the stops that a list names: all if there is room, else some of them.
 
     These are nearby ones, and others at even distances: each is at most two choices away.
     """
-    if last < most:
+    if last < max_stops:
         return list(range(last + 1))
-    near = {stop for stop in range(at - _STOPS_NEARBY, at + _STOPS_NEARBY + 1) if 0 <= stop <= last}
-    intervals = most - len(near) - 1
-    kept = near | {last * number // intervals for number in range(intervals + 1)}
+    first_nearby, last_nearby = max(0, present - _STOPS_NEARBY), min(last, present + _STOPS_NEARBY)
+    nearby = {*range(first_nearby, last_nearby + 1)}
+    intervals = max_stops - len(nearby) - 1
+    chosen = nearby | {last * number // intervals for number in range(intervals + 1)}
     # Stops of both kinds may coincide, which leaves room for the next nearby ones.
-    others = sorted(set(range(last + 1)) - kept, key=lambda stop: abs(stop - at))
-    return sorted([*kept, *others[: most - len(kept)]])
+    others = sorted(set(range(last + 1)) - chosen, key=lambda stop: abs(stop - present))
+    return sorted([*chosen, *others[: max_stops - len(chosen)]])
 
 
 def chapter_options(face: Face, known: Timeline, chosen: str | None = None) -> list[SelectOption]:
@@ -132,9 +133,10 @@ def chapter_options(face: Face, known: Timeline, chosen: str | None = None) -> l
     if not chapters:
         return []
     keys = [chapter.key for chapter in chapters]
-    at = keys.index(chosen) if chosen in keys else len(keys) - 1
-    shown = [chapters[number] for number in stops_to_list(len(keys) - 1, at, MOST_IN_A_MENU - 1)]
-    labels = {WHOLE_MATCH: tr("The whole match"), **{it.key: it.label for it in shown}}
+    index = keys.index(chosen) if chosen in keys else len(keys) - 1
+    numbers = stops_to_list(len(keys) - 1, index, MOST_IN_A_MENU - 1)
+    labels = {WHOLE_MATCH: tr("The whole match")}
+    labels |= {chapters[number].key: chapters[number].label for number in numbers}
     return [
         SelectOption(label=label, value=key, default=key == chosen) for key, label in labels.items()
     ]

@@ -34,12 +34,12 @@ PACE_CHOICES = [
 
 def pace_choices(game: Game) -> list[app_commands.Choice[int]]:
     """The choices that are long enough for a game."""
-    return [each for each in PACE_CHOICES if sufficient_pace(each.value, game) == each.value]
+    return [it for it in PACE_CHOICES if sufficient_pace(it.value, game) == it.value]
 
 
 def find_pace_choice(terms: Terms) -> app_commands.Choice[int] | None:
     """The choice with the clock of a match; None if no choice has it."""
-    return next((each for each in PACE_CHOICES if terms.at_pace(each.value) == terms), None)
+    return next((it for it in PACE_CHOICES if terms.at_pace(it.value) == terms), None)
 
 
 def _choices_of(**labels: str) -> list[app_commands.Choice[str]]:
@@ -84,9 +84,9 @@ _PACE_SENTENCES = {
 }
 
 
-def terms_words(match: Match, firsts: Collection[int] = ()) -> str:
-    """Whether the match counts, and each unusual term; ``firsts`` are the seats of newcomers."""
-    terms, sentences = match.terms, [_rated_words(match, firsts)]
+def terms_words(match: Match, newcomers: Collection[int] = ()) -> str:
+    """Whether the match counts, and each unusual term; ``newcomers`` are the seats of newcomers."""
+    terms, sentences = match.terms, [_rated_words(match, newcomers)]
     if terms.bank:
         sentences.append(clock_words(terms))
     if terms.stopwatch:
@@ -116,22 +116,22 @@ def clock_words(terms: Terms) -> str:
     if terms.pace:
         return tr("You have {time} for each move, and {bank} in reserve.", time=time, bank=bank)
     sentence = mark("You have {bank} for the whole match, and {count} seconds more with each turn.")
-    first = mark("Of that, you have {time} for your first move, or you lose.")
+    first_rule = mark("Of that, you have {time} for your first move, or you lose.")
     time = span_words(first_move_time(terms.bank))
-    return f"{tr(sentence, bank=bank, count=count)} {tr(first, time=time)}"
+    return f"{tr(sentence, bank=bank, count=count)} {tr(first_rule, time=time)}"
 
 
-def _rated_words(match: Match, firsts: Collection[int]) -> str:
+def _rated_words(match: Match, newcomers: Collection[int]) -> str:
     """Whether the match counts, and the reason if it never can."""
     if match.has_machine:
         return tr("Friendly, because the machine takes part.")
     if len(match.players) == 1:
         return tr("Friendly, because you play alone.")
     if not match.terms.rated:
-        if not match.terms.first_friendly or not firsts:
+        if not match.terms.first_friendly or not newcomers:
             return tr("Friendly: the result changes no rating.")
-        newcomers = names_of(match, *sorted(firsts))
-        return tr("Friendly: the first match of this game for {players}.", players=newcomers)
+        names = names_of(match, *sorted(newcomers))
+        return tr("Friendly: the first match of this game for {players}.", players=names)
     if match.terms.first_friendly and any(player.is_vacant for player in match.players):
         return tr("**Rated**, unless a newcomer to the game joins.")
     return tr("**Rated**: the result changes the ratings.")
@@ -181,16 +181,16 @@ def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
     With a live clock all are listed, behind the deadline ``due``. In a slow match, the deadline has
     the time of a player who moves alone.
     """
-    timed, seats = match.terms.is_timed, match.voters
-    if not timed and len(to_move) == 1:
+    is_timed, seats = match.terms.is_timed, match.voters
+    if not is_timed and len(to_move) == 1:
         seats = seats.difference(to_move)
     if not seats:
         return ""
-    words, names = clock_time if timed else duration_words, names_in_text(match)
-    left = [f"{names[seat - 1]} {words(bank_left(match, seat))}" for seat in sorted(seats)]
-    if timed:
-        return f"-# {f'{due} ·' if due else '⏱️'} {' · '.join(left)}"
-    return "-# " + tr("In reserve: {banks}", banks=" · ".join(left))
+    words, names = clock_time if is_timed else duration_words, names_in_text(match)
+    bank_words = [f"{names[seat - 1]} {words(bank_left(match, seat))}" for seat in sorted(seats)]
+    if is_timed:
+        return f"-# {f'{due} ·' if due else '⏱️'} {' · '.join(bank_words)}"
+    return "-# " + tr("In reserve: {banks}", banks=" · ".join(bank_words))
 
 
 def thought_words(match: Match, known: Timeline, ply: int) -> str:

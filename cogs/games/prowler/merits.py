@@ -202,7 +202,7 @@ _ITSELF = mark("{move} leaves {best} to {player}, who gains {more}, not {less}")
 _KEPT = mark("{move} leaves {player} {threat}, {best} does not")
 _WAITS = mark(
     "{move} can wait, as {player} gains more on {other}: {best} and then {move} bring {brings} and"
-    " {waits}, the other way round {now} and {own}"
+    " {waits}, in the other order {now} and {own}"
 )
 _NEXT = mark("{best} brings {gain} next turn if both take the most, {move} only {missed}")
 _NETS = mark("{best} nets {total} over {turns} turns if both take the most, {move} only {sum}")
@@ -243,7 +243,7 @@ def _advantages(before: Position, moves: tuple[Move, Move]) -> tuple[list[str], 
     (best, gained), (second, missed) = map(_best_reply, (then, otherwise))
     rise = gained - missed if gained - missed >= max(ahead, saved, _LITTLE) else 0
     lines = [_nets(before, it) for it in moves]
-    nets = [gain - instead for gain, instead in zip(*lines, strict=True)]
+    nets = [first - second for first, second in zip(*lines, strict=True)]
     turn = max(range(2, len(nets)), key=nets.__getitem__, default=0)
     later, (total, less_total) = turn and nets[turn] > 0, (each[turn] for each in lines)
     figures = {"left": more, "rest": less, "brings": brings, "now": now, "waits": waits, "own": own}

@@ -19,7 +19,7 @@ from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Drawing, Look
 from cogs.frame import drawing_processes
 from cogs.frame.drawing_processes import (
-    MOST_PROCESSOR_SECONDS,
+    MAX_PROCESSOR_SECONDS,
     PATIENCE,
     PICTURE_SECONDS,
     DrawingProcesses,
@@ -125,8 +125,8 @@ async def test_a_process_that_died_is_replaced_after_a_rest(
     ("works", "wants_more", "ends"),
     [
         (0.0, False, PATIENCE),  # it hangs
-        (0.5, False, 2 * MOST_PROCESSOR_SECONDS),  # it draws, though without end
-        (0.3, False, MOST_PROCESSOR_SECONDS / 0.3),
+        (0.5, False, 2 * MAX_PROCESSOR_SECONDS),  # it draws, though without end
+        (0.3, False, MAX_PROCESSOR_SECONDS / 0.3),
         (0.0, True, None),  # it waits for the processor, on a busy machine
         (None, False, PATIENCE),  # the system does not tell
     ],

@@ -14,7 +14,7 @@ from cogs.composition import GamesBot
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, NoManifest, Option, find_manifests
-from cogs.frame.features import OfPlainCommand, about_game, assemble
+from cogs.frame.features import PlainCommandDeclaration, about_game, assemble
 from cogs.frame.names import LEVEL_WORDS
 from cogs.games.prowler import MANIFEST
 from prowlerbot.core.game import Game, Registry
@@ -215,12 +215,12 @@ def test_each_class_is_built_once_and_handed_to_all_whose_fields_ask_for_it() ->
 def test_a_feature_may_inherit_what_it_needs_and_declares() -> None:
     features = assemble([ThirdMenu], GIVEN)
     assert features.find_feature(ThirdMenu).board.clock.now == 7
-    assert [each.name for _, each in features.declarations(OfPlainCommand)] == ["menu"]
+    assert [each.name for _, each in features.declarations(PlainCommandDeclaration)] == ["menu"]
 
 
 def test_a_method_that_declares_again_takes_the_place_of_the_one_that_it_overrides() -> None:
     features = assemble([NamedMenu], GIVEN)
-    assert [each.name for _, each in features.declarations(OfPlainCommand)] == ["named"]
+    assert [each.name for _, each in features.declarations(PlainCommandDeclaration)] == ["named"]
 
 
 @pytest.mark.parametrize(

@@ -490,4 +490,4 @@ async def test_a_refused_board_is_not_posted_again_until_its_competition_ends(ro
     asked = [each.args[0] for each in refusing.post_by_itself.await_args_list]
     assert sorted(asked) == sorted(stored.matches.values())
     assert await missing.post_missing(await Competitions(room.service).cancel(stored.id), channel)
-    assert not missing._refused
+    assert not missing._refusals

@@ -233,7 +233,7 @@ def built(
 ) -> Iterator[Bench]:
     """Built after the bot of the catalogues, as a process states what it leaves out for one."""
     del every_message_is_in_the_catalogues
-    hosting = Hosting(thinkers=QuickThinkers(), without=without)
+    hosting = Hosting(thinkers=QuickThinkers(), left_out=without)
     others = [it for it in CONTRIBUTIONS if type(it).__module__.split(".")[1] not in without]
     yield Bench(url, hosting=hosting, contributions=others)
     leave_out(())
@@ -297,7 +297,7 @@ async def test_without_a_feature_nothing_leads_to_it(room: Room, without: frozen
 async def test_the_bot_does_not_start_without_what_a_running_match_needs(room: Room) -> None:
     daily = Daily(room.service, DailyStore(room.service.store.database))
     await daily.begin_try("prowler", daily.today, Player(room.ada.id, "Ada"), room.guild.id)
-    again = Bench(room.bench.url, clock=room.clock, hosting=Hosting(without=frozenset({"daily"})))
+    again = Bench(room.bench.url, clock=room.clock, hosting=Hosting(left_out=frozenset({"daily"})))
     await again.open()
     with pytest.raises(Hopeless) as refused:
         await again.bot.add_commands()
