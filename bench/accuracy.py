@@ -62,7 +62,7 @@ def _stakes(review: Review) -> list[str]:
     found = [(each, stake_of(each)) for each in losses_in(review)]
     return [
         " ".join(
-            f"{10 * each.counted:.0f}/{10 * stake:.0f}"
+            f"{10 * each.points.mean:.0f}/{10 * stake:.0f}"
             for each, stake in found
             if each.judgement.seat == seat and stake >= LEAST_STAKE
         )

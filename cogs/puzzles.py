@@ -39,6 +39,7 @@ from prowlerbot.service.match_service import Service
 _POSITION_END = ","
 """The end of a custom_id's part about the position; the value of an option is the rest alone."""
 _NO_MORE = mark("There is no other puzzle of this kind yet; reviews of matches bring new ones.")
+UNEXPLAINED = mark("No simple reason shows it: the machine looked far ahead after both moves.")
 _NO_THEME = mark("There are no puzzles with that theme; choose one from the list.")
 
 
@@ -101,6 +102,12 @@ def tell_worth(option: JudgedMove, face: Face, *, exact: bool) -> str:
         return tr("wins") if wins else tr("loses")
     by = mark("wins by at least {amount}") if wins else mark("loses by at least {amount}")
     return tr(by, amount=face.amount(ahead))
+
+
+def unit_line(face: Face, view: AnyView, seat: int, best: JudgedMove) -> str:
+    """The meaning of expected treasure, in small; empty for a chance or a lead."""
+    words = face.expected_words(view, seat, best.move) if best.chance is None else ""
+    return words and f"-# {words}"
 
 
 def standing_words(standing: PuzzleStanding) -> str:
@@ -239,10 +246,11 @@ class PuzzleScreens(commands.Cog):
         best, second = puzzle.best, puzzle.second
         rolls = CHANCE in views[-1].to_move  # nobody does for a puzzle
         gained = "" if rolls else face.gain(view, views[-1], puzzle.seat, names)
-        own = face.reasons(view, puzzle.seat, best.move, names) if gained else ()
+        told = gained and best.chance is not None  # the gain tells the effects of the move itself
+        own = face.reasons(view, puzzle.seat, best.move, names) if told else ()
         found = face.reasons(view, puzzle.seat, best.move, names, second.move)
         reasons = [it for it in found if it not in own]
-        ending = face.countdown(view)
+        ending, unexplained = face.countdown(view), "" if own else tr(UNEXPLAINED)
         solved = press.tried in puzzle.solutions
         theme = self._rules[puzzle.game].themes.get(puzzle.theme)
         fields = {
@@ -253,7 +261,7 @@ class PuzzleScreens(commands.Cog):
             "✅ " + tr("That is the move: **{move}** ({worth}).", **fields)
             if solved
             else "💡 " + tr("The solution: **{move}** ({worth}).", **fields),
-            tr("Why: {reasons}.", reasons=in_parts(reasons)) if reasons else "",
+            tr("Why: {reasons}.", reasons=in_parts(reasons)) if reasons else unexplained,
             tr(
                 "The second best: {move} ({worth}).",
                 move=face.exact_words(view, second.move, (), names),
@@ -299,7 +307,8 @@ def _task_lines(
     names = look.names
     if press.tried is None:
         player = f"{face.seat_mark(puzzle.seat, puzzle.setup)} **{names[puzzle.seat - 1]}**"
-        return [tr("You are {player}. {task}", player=player, task=task_words(puzzle))]
+        task = tr("You are {player}. {task}", player=player, task=task_words(puzzle))
+        return [task, unit_line(face, view, puzzle.seat, puzzle.best)]
     move = face.exact_words(view, press.tried, (), names)
     lines = [_missed_words(puzzle, face, press.tried, move, press.made)]
     lacks = face.lack_sentences(view, puzzle.seat, press.tried, puzzle.best.move, names)

@@ -27,10 +27,12 @@ reads them differently, the commands of games lose their options.
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from contextvars import Context
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -61,13 +63,15 @@ def watch_answer(interaction: discord.Interaction[Any], watch: Watch) -> None:
 class TimedResponse(discord.InteractionResponse[Any]):
     """An answer that records when it reached Discord; a late one becomes a follow-up."""
 
-    __slots__ = ("_hold_ended", "_is_held", "_is_sending", "_watch")
+    __slots__ = ("_delete_notice", "_hold_ended", "_is_held", "_is_over", "_is_sending", "_watch")
 
     def __init__(self, parent: discord.Interaction[Any], watch: Watch) -> None:
         super().__init__(parent)
         self._watch = watch
         self._is_held = False  # whether a delay is announced, or about to be
         self._hold_ended = asyncio.Event()  # set once that is done, or has failed
+        self._delete_notice: Callable[[], Awaitable[None]] | None = None  # that of the delay
+        self._is_over = False  # whether the delay is over
         self._is_sending = False
 
     async def hold(self, view: discord.ui.LayoutView) -> None:
@@ -81,10 +85,21 @@ class TimedResponse(discord.InteractionResponse[Any]):
                 await self._send_in_time(_DEFERRED_EDIT, super().defer())
             else:
                 await self._send_in_time(_MESSAGE, super().send_message(view=view, ephemeral=True))
+                self._delete_notice = self._parent.delete_original_response
         finally:
             self._hold_ended.set()
         if is_press:
-            await self._parent.followup.send(view=view, ephemeral=True)
+            sent = await self._parent.followup.send(view=view, ephemeral=True, wait=True)
+            self._delete_notice = sent.delete
+        if self._is_over:
+            await self.end_delay()
+
+    async def end_delay(self) -> None:
+        """Delete the announcement of a delay, now or once it is sent."""
+        self._is_over, delete, self._delete_notice = True, self._delete_notice, None
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # it can be dismissed
+            if delete is not None:
+                await delete()
 
     async def settle(self) -> bool:
         """Wait for a hold that is being sent; returns whether the answer was held."""

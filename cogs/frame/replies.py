@@ -280,6 +280,8 @@ def answering_in_time(interaction: AnyInteraction) -> Iterator[None]:
     finally:
         if timer is not None:
             timer.cancel()
+        if announcements and isinstance(interaction.response, TimedResponse):
+            announcements.add(asyncio.create_task(interaction.response.end_delay()))
 
 
 async def _announce_delay(interaction: AnyInteraction) -> None:

@@ -98,9 +98,9 @@ def preference_message(store: Store, now: Callable[[], int]) -> SettingsMessage[
         one_of("quiet", mark("Quiet hours"), _quiet_offers, partial(_quiet_hint, now)),
         Setting("zone", mark("Time zone"), _zone_button, read_quiet_form, zone, quiet_form),
         one_of("away", mark("Holiday"), partial(_away_offers, now), back, mark("On")),
-        one_of("seen", mark("Who can see my history"), _seen_offers),
-        one_of("hours", mark("My usual hours"), _hours_offers),
     )
+    seen = one_of("seen", mark("Who can see my history"), _seen_offers)
+    hours = one_of("hours", mark("My usual hours"), _hours_offers)
     return SettingsMessage(
         store,
         PlayerChoices,
@@ -111,7 +111,10 @@ def preference_message(store: Store, now: Callable[[], int]) -> SettingsMessage[
         ),
         refusal=mark("There is no such choice any more; open your preferences again."),
         owner=lambda interaction: interaction.user.id,
-        pages=(SettingsPage(settings),),
+        pages=(
+            SettingsPage(settings, mark("General")),
+            SettingsPage((seen, hours), mark("Privacy")),
+        ),
     )
 
 

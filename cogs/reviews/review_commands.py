@@ -27,7 +27,7 @@ from cogs.frame.names import names_in_text
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import TRIES, ReviewPress, TryPress, read_number
-from cogs.puzzles import back_button, chosen_press, try_rows
+from cogs.puzzles import back_button, chosen_press, try_rows, unit_line
 from cogs.reviews.review_views import WITH_ANSWER, ReviewScreen, change_words, results
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
@@ -44,6 +44,7 @@ from prowlerbot.service.match_service import Service
 
 _Parts: TypeAlias = tuple[list[str], list[list[Item]]]
 """Lines, and rows of buttons."""
+_ABOUT = 2.0  # the points that a move about as good as another one may gain or lose
 _GATHERED_FOR = 5
 """Seconds in which the findings of a review are gathered for the messages that wait for it."""
 
@@ -312,7 +313,9 @@ class _Retry:
             player=names_in_text(self.screen.match)[self.point.seat - 1],
             played=self.screen.played_words(self.point),
         )
-        lines = [*self._heading_lines(), task, change_words(self.point)]
+        view, best = self.screen.view(self.point), self.point.options[0]
+        unit = unit_line(self.screen.face, view, self.point.seat, best)
+        lines = [*self._heading_lines(), task, change_words(self.point), unit]
         if self.press.choosing is not None:
             lines.append(board.text)
         return lines, [
@@ -365,15 +368,17 @@ class _Retry:
         reasons or its lack, and the answer; after the last try, the better move.
         """
         screen, point, best = self.screen, self.point, self.point.options[0]
-        passes = point.passes(tried.points)
+        passes, made = point.passes(tried.points), point.played or best
+        lead = tried.option.margin.mean - made.margin.mean
         verdict = "❌ " + tr("Not the best.")
         if passes:
             verdict = "✅ " + tr("Well found.")
+        elif abs(tried.points.mean - point.points.mean) <= _ABOUT and abs(lead) < 1:
+            verdict = "▫️ " + tr("About as good as the move of the match.")
         elif tried.points.mean < point.points.mean:
             told = tr("Better than the move of the match, and there is one that is better still.")
             verdict = f"👍 {told}"
-        compared = tried.option, point.played or best, best
-        unit, (result, played, better) = results(point, *compared)
+        unit, (result, played, better) = results(point, tried.option, made, best)
         words = mark("{unit}: {result}; {played} in the match, {best} with the best move.")
         told = tr(words, unit=unit, result=result, played=played, best=better)
         lines = [f"{verdict} {told}"]

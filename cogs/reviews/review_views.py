@@ -6,20 +6,20 @@ The loss by a move is in one unit: the chance to win, the lead, or treasure.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
 
 import discord
 
 from cogs.board.views import match_views as views
 from cogs.board.views.results_text import ended_sentence
 from cogs.board.views.terms_words import thought_words
-from cogs.contract.account import whole_percent
+from cogs.contract.account import reasons, whole_percent
 from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.names import names_in_text, plain_names
 from cogs.presses import ReplayPress, ReviewPress, ReviewStep, TryPress
+from cogs.puzzles import UNEXPLAINED, unit_line
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import (
     in_parts,
@@ -34,7 +34,7 @@ from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import JudgedMove
-from prowlerbot.reviews.review_digest import MISTAKE, TREASURE, Digest, Point, accuracy_percent
+from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, accuracy_percent, losses_in
 from renderer import review as picture
 
 TURNING_POINTS = "t"
@@ -60,8 +60,9 @@ def results(point: Point, *options: JudgedMove) -> tuple[str, list[str]]:
     """
     best, behind = point.options[0], (point.played or point.options[0]).behind
     if best.chance is None:
-        means = (best.margin.mean - it.behind.mean for it in options)
-        return tr("Treasure expected"), [*map(one_decimal_words, means)]
+        words = one_decimal_words if behind.mean < 1 else lambda mean: str(round(mean))
+        told = [words(best.margin.mean - it.behind.mean) for it in options]
+        return tr(picture.TREASURE), told
     if behind.mean >= 0.005 and behind.likely:  # visible, and larger than its error
         known = {it.move: it.chance.mean for it in point.options if it.chance is not None}
         first = best.chance.mean  # a move judged later never surely loses
@@ -124,21 +125,14 @@ class ReviewScreen:
         if self._own is not None:
             line = self._short_line(self._own, self.moment_words(self._own))
             yield f"**{tr('Your costliest move')}** · {line}"
-            if lack := self.lack_sentence(self._own):
-                yield f"-# {lack}"
+            every = losses_in(self.digest.review)
+            lost = [it.lost_lead for it in every if it.judgement.seat == self.reader]
+            words = mark("{count} of your {all} moves cost {amount} or more each.")
+            told = tr(words, count=sum(lost), all=len(lost), amount=self.face.amount(1))
+            lines = [self.lack_sentence(self._own), told if sum(lost) > 1 else ""]
+            yield from (f"-# {each}" for each in lines if each)
         elif self.reader and any(self.digest.costly) and self.accuracy_words(self.reader):
-            told = mark("None of your moves gave away much.")
-            if counted := self._counted_from(self.reader):
-                told = mark("From move {number} the machine counts exactly; before, it estimated.")
-            yield tr(told, number=counted)
-
-    def _counted_from(self, seat: int) -> int:
-        """The move from which the exact count puts a seat far below the estimates, if any."""
-        own = [(at, each[seat - 1]) for at, each in self.digest.course if at < self.known.ply]
-        for (_, was), (at, now) in pairwise(own if self.digest.chances else ()):
-            if now.error == 0 < was.error and 100 * (was.mean - now.mean) >= MISTAKE:
-                return self.known.count_moves(at)
-        return 0
+            yield tr("None of your moves gave away much.")
 
     def turning_point_lines(self, most: int) -> list[str]:
         """A line for each of the largest turning points, below a heading; none without any."""
@@ -206,9 +200,13 @@ class ReviewScreen:
             return ""
         best, names = point.options[0].move, names_in_text(self.match)
         compared, told = self.face.lack_sentences(
-            self._view(point), point.seat, move or point.played.move, best, names
+            self.view(point), point.seat, move or point.played.move, best, names
         )
-        return compared if point == self._own and not move else compared or told
+        sentence = compared if point == self._own and not move else compared or told
+        addressed = not self.face.tells_lead and len(names) > 1  # leads are told by name
+        if not (sentence and addressed) or move or point.seat == self.reader:
+            return sentence
+        return tr("To {player}: {sentence}", player=names[point.seat - 1], sentence=sentence)
 
     def _small_line(self) -> str:
         parts = [self.face.title, views.match_words(self.match)]
@@ -329,14 +327,15 @@ class ReviewScreen:
                 worth=self._point_luck_words(point),
             )
             return [self.face.news(seen, names), worth]
-        did = self.face.did(self._view(point), f"{mark} {player}", made.move)
+        did = self.face.did(self.view(point), f"{mark} {player}", made.move)
         played = f"{did}{_PLAYED_SIGN if made.move in marked else ''}."
         cost = change_words(point) + "."
         if not answered:
-            lack = self.lack_sentence(point)
-            return [played, cost, lack, "**" + tr("Find a better move.") + "**"]
+            lack, task = self.lack_sentence(point), "**" + tr("Find a better move.") + "**"
+            unit = unit_line(self.face, self.view(point), point.seat, point.options[0])
+            return [played, cost, lack, task, unit]
         best = point.options[0].move
-        better = self.face.exact_words(self._view(point), best, [made.move], names)
+        better = self.face.exact_words(self.view(point), best, [made.move], names)
         better = f"**{better}**{_BETTER_SIGN if best in marked else ''}"
         played = " ".join((played, tr("Better: {move}.", move=better)))
         exact = point.judgement is not None and point.judgement.exact
@@ -353,15 +352,17 @@ class ReviewScreen:
         return " ".join(filter(None, (better, self.reason_sentence(point, best))))
 
     def reason_sentence(self, point: Point, move: str) -> str:
-        """The merits that a move has over that of the match; empty if the game cannot say."""
+        """The merits that a move has over that of the match, or else all its merits."""
         played, names = point.played.move if point.played else "", names_in_text(self.match)
-        good = self.face.new_reasons(self._view(point), point.seat, move, names, played)
-        return tr("Why: {reasons}.", reasons=in_parts(good)) if good else ""
+        view, seat = self.view(point), point.seat
+        good = self.face.new_reasons(view, seat, move, names, played)
+        good = good or reasons(self.face.merits(view, seat, move, names))
+        return tr("Why: {reasons}.", reasons=in_parts(good)) if good else tr(UNEXPLAINED)
 
     def move_words(self, point: Point, move: str) -> str:
-        return self.face.exact_words(self._view(point), move, (), names_in_text(self.match))
+        return self.face.exact_words(self.view(point), move, (), names_in_text(self.match))
 
-    def _view(self, point: Point) -> AnyView:
+    def view(self, point: Point) -> AnyView:
         """The view of a point's seat at that moment. The match is over, so all is open."""
         return replace(self.known.views[point.at], viewer=point.seat)
 

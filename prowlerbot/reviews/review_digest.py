@@ -34,6 +34,7 @@ _LICHESS_OFFSET = 3.166924740191411
 """The numbers of lichess, by which the accuracy of a move falls with its loss."""
 _LICHESS_BONUS = 1.0
 """The bonus of lichess, as no analysis is perfect."""
+_LEAST_LEAD = 1.0  # the lead at the end, in points of the game, whose loss a player notices
 LEAST_STAKE = 3.0
 """The points that must be at stake for a decision to count."""
 _MOST_WEIGHT = 12.0
@@ -47,10 +48,7 @@ _REACHES = (0, 1, 2, 4, 8)
 """The possible numbers of moments on either side that smoothing includes."""
 GOOD_ANSWER_PART = 1 / 3
 """The part of the loss in the match below which the loss of another move has to stay."""
-GOOD_ACCURACY = 80
-"""The accuracy below which a player reads at least one costly move."""
-_FEWEST_DECISIONS = 5
-"""The decisions from which an accuracy says anything."""
+_FEWEST_AT_STAKE, _FEWEST_DECISIONS = 4, 20  # from which on an accuracy says anything
 MOST_TURNS = 6
 MOST_COSTLY = 3
 """The costliest moves of a seat that are shown."""
@@ -69,9 +67,10 @@ class Loss:
         return self.points.mean > 0 and self.points.sure
 
     @property
-    def counted(self) -> float:
-        """The points that count against the player; a loss below its error does not count."""
-        return max(0.0, self.points.mean) if self.points.likely else 0.0
+    def lost_lead(self) -> bool:
+        """Whether the move lost a lead that a player notices, beyond the luck of the samples."""
+        lead = _lead_over(self.judgement.options[0], played_option(self.judgement))
+        return lead.mean >= _LEAST_LEAD and lead.sure
 
     @property
     def decided(self) -> bool:
@@ -98,12 +97,11 @@ def losses_in(review: Review) -> list[Loss]:
 
 def costliest_losses(all_losses: Sequence[Loss], seat: int) -> list[Loss]:
     """The costliest named losses of a seat, the worst first, those in a decided match last. A seat
-    without them that was not accurate has its largest loss.
+    without them has its largest ones, none of which is sure.
     """
     own = [each for each in all_losses if each.judgement.seat == seat]
     named = [each for each in own if each.verdict is not None]
-    if own and not named and (player_accuracy(own, seat) or 0) < GOOD_ACCURACY:
-        named = [max(own, key=lambda each: each.counted)]
+    named = named or [each for each in own if each.points.mean > 0 and each.lost_lead]
     return sorted(named, key=lambda each: (each.decided, -each.points.mean))[:MOST_COSTLY]
 
 
@@ -169,9 +167,9 @@ def move_accuracy(points: float) -> float:
 
 
 def player_accuracy(all_losses: Sequence[Loss], seat: int) -> float | None:
-    """The accuracy of a seat; None if it had no decision."""
+    """The accuracy of a seat, in which errors of losses cancel out; None without a decision."""
     own = [each for each in all_losses if each.judgement.seat == seat]
-    return accuracy_by_stakes([(each.counted, stake_of(each)) for each in own]) if own else None
+    return accuracy_by_stakes([(each.points.mean, stake_of(each)) for each in own]) if own else None
 
 
 def accuracy_by_stakes(moves: Sequence[tuple[float, float]]) -> float:
@@ -182,17 +180,15 @@ def accuracy_by_stakes(moves: Sequence[tuple[float, float]]) -> float:
     """
     if not (counting := [(lost, stake) for lost, stake in moves if stake >= LEAST_STAKE]):
         return 100.0
-    return fmean(
-        [(move_accuracy(lost) + 100 * (1 - lost / stake)) / 2 for lost, stake in counting],
-        [min(_MOST_WEIGHT, stake) for _, stake in counting],
-    )
+    shares = [(move_accuracy(lost) + 100 * (1 - lost / stake)) / 2 for lost, stake in counting]
+    return min(100.0, fmean(shares, [min(_MOST_WEIGHT, stake) for _, stake in counting]))
 
 
 def stake_of(loss: Loss) -> float:
     """The points between the best and the worst compared move, or those of a lost lead."""
     options = loss.judgement.options
     factor = TREASURE if options[0].chance is None else 100.0
-    return max(loss.counted, factor * max(each.behind.mean for each in options))
+    return max(loss.points.mean, factor * max(each.behind.mean for each in options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,12 +215,9 @@ class Point:
         """Whether a move is a good answer. It loses less than a third of the loss in the match, or
         less than the machine can tell.
         """
-        unsure = self.improves(given_away) and not given_away.likely
+        improves = given_away.mean + given_away.error < self.points.mean
+        unsure = improves and not given_away.likely
         return unsure or given_away.mean < self.points.mean * GOOD_ANSWER_PART
-
-    def improves(self, given_away: Estimate) -> bool:
-        """Whether a move loses less than that of the match, beyond the error."""
-        return given_away.mean + given_away.error < self.points.mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,17 +246,20 @@ class Digest:
 def make_digest(review: Review, seats: int) -> Digest:
     all_losses = losses_in(review)
     chances, every = _has_chances(review), range(1, seats + 1)
+    lucks = [luck_of(review, seat) for seat in every]
     course = _judged_course(review)
     if chances:
         course = _smooth_course([(each.ply, each.chances) for each in review.course], _CALM_ERROR)
     decisions = Counter(each.judgement.seat for each in all_losses)
+    at_stake = Counter(it.judgement.seat for it in all_losses if stake_of(it) >= LEAST_STAKE)
     enough = {seat for seat, count in decisions.items() if count >= _FEWEST_DECISIONS}
+    enough |= {seat for seat, count in at_stake.items() if count >= _FEWEST_AT_STAKE}
     return Digest(
         review=review,
         chances=chances,
         course=course,
         accuracy=tuple(player_accuracy(all_losses, it) if it in enough else None for it in every),
-        luck=tuple(_shown_luck(review, seat, chances=chances) for seat in every),
+        luck=tuple(None if it is None else it.mean / (1 if chances else TREASURE) for it in lucks),
         turns=tuple(turning_points(review, all_losses)),
         costly=tuple(tuple(map(_loss_point, costliest_losses(all_losses, seat))) for seat in every),
     )
@@ -308,12 +304,6 @@ def _is_unsure(values: Sequence[Estimate]) -> bool:
 def _mean_estimate(values: Sequence[Estimate]) -> Estimate:
     error = hypot(*(each.error for each in values)) / len(values)
     return Estimate(fmean(each.mean for each in values), error)
-
-
-def _shown_luck(review: Review, seat: int, *, chances: bool) -> float | None:
-    if (luck := luck_of(review, seat)) is None:
-        return None
-    return luck.mean if chances else luck.mean / TREASURE
 
 
 def turning_points(

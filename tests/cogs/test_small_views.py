@@ -398,6 +398,23 @@ MATCH = Match(
 MADE = made_review(RECORD)
 
 
+def test_reasons_for_a_player_are_told_to_others_as_theirs() -> None:
+    record = random_record(GAMES["landgrab"], random.Random(2))
+    plays = tuple(Play(made.seat, made.text, 0) for made in record.moves)
+    match = replace(MATCH, game="landgrab", setup=record.setup, plays=plays)
+    known, review = make_timeline(match, GAMES["landgrab"], None), made_review(record)
+    face = find_manifests(GAMES)["landgrab"].face
+    one, two = (
+        ReviewScreen(match, known, face, make_digest(review, 2), reader=it) for it in (1, 2)
+    )
+    late = [each for each in review.judgements[-60:] if each.seat == 2]
+    told = [two.lack_sentence(Point(it.ply, 2, Estimate(5), it)) for it in late]
+    assert any(told)
+    for each, own in zip(late, told, strict=True):
+        other = one.lack_sentence(Point(each.ply, 2, Estimate(5), each))
+        assert other == (own and f"To B\\*n: {own}")
+
+
 def screen(review: Review = MADE) -> ReviewScreen:
     known = make_timeline(MATCH, GAMES["prowler"], None)
     face = find_manifests(GAMES)["prowler"].face
@@ -509,20 +526,6 @@ def test_a_player_reads_first_and_once_which_own_move_cost_most_and_may_improve_
         none = [() if at == seat else each for at, each in enumerate(costly, 1)]
         without = replace(own, digest=replace(shown.digest, costly=tuple(none)))
         assert without.overview_text().splitlines()[2] == "None of your moves gave away much."
-
-
-def test_a_course_that_falls_to_the_exact_count_is_explained_where_no_move_was_weak() -> None:
-    own, leads = replace(screen(), reader=1), (Estimate(0.0),) * 2
-    for chance, told in (
-        (Estimate(0.0), "From move 6 the machine counts exactly"),
-        (Estimate(0.0, 0.01), "None of your moves"),
-        (Estimate(0.55), "None of your moves"),
-    ):
-        chances = [Estimate(0.6, 0.05), Estimate(0.6, 0.05), chance, chance]
-        course = [Outlook(at, leads, (each,) * 2) for at, each in enumerate(chances, 4)]
-        costly = ((), own.digest.costly[1])
-        found = replace(make_digest(replace(MADE, course=tuple(course)), 2), costly=costly)
-        assert replace(own, digest=found).overview_text().splitlines()[2].startswith(told)
 
 
 def test_names_are_escaped_in_texts_and_plain_in_spoken_words() -> None:

@@ -459,7 +459,7 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     better, played, _ = await legal(room, message)
     assert "Try 1 of 3" in message.text
     await try_move(room, message, played)
-    assert "❌ Not the best." in message.text
+    assert "▫️ About as good as the move of the match." in message.text
     await room.press(room.ada, message, "Try again")
     assert "Try 2 of 3" in message.text
     room.bench.hosting = Hosting(thinkers=QuickThinkers(), reviewer=MadeReviewer())

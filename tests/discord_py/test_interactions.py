@@ -75,14 +75,20 @@ async def test_an_answer_already_had_counts_as_given(monkeypatch: pytest.MonkeyP
     assert watched.told == ["before", "answered"]
 
 
-async def test_what_follows_an_answer_put_off_follows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_follows_an_answer_put_off_follows_it_and_ends_the_announcement(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     behind: list[str] = []
 
     async def deferred(self: Any, **_: Any) -> None:
         self._response_type = discord.InteractionResponseType.deferred_message_update
 
-    async def follow(_: Any, *texts: str, **named: Any) -> None:
+    async def delete() -> None:
+        behind.append("deleted")
+
+    async def follow(_: Any, *texts: str, **named: Any) -> Any:
         behind.extend(texts or [str(sorted(named))])
+        return SimpleNamespace(delete=delete)
 
     monkeypatch.setattr(discord.InteractionResponse, "defer", deferred)
     monkeypatch.setattr(discord.Webhook, "send", follow)
@@ -90,7 +96,9 @@ async def test_what_follows_an_answer_put_off_follows_it(monkeypatch: pytest.Mon
     response: Any = pressed.response
     await response.hold(discord.ui.LayoutView())
     await response.send_message("done")
-    assert behind == ["['ephemeral', 'view']", "done"]
+    for _ in range(2):  # only the first one finds the announcement
+        await response.end_delay()
+    assert behind == ["['ephemeral', 'view', 'wait']", "done", "deleted"]
     assert watched.told == ["held"]
 
 

@@ -83,20 +83,24 @@ def test_a_loss_is_called_by_its_points_of_chance_or_by_treasure_where_that_is_u
         assert loss.verdict == verdict
 
 
-def test_a_loss_within_its_error_and_the_best_move_cost_nothing() -> None:
+def test_a_loss_within_its_error_and_the_best_move_have_no_name() -> None:
     (unsure,) = losses_in(review(judged(0.3, 0.16)))
     assert unsure.verdict is None
-    assert unsure.counted == pytest.approx(30)
-    (noise,) = losses_in(review(judged(0.1, 0.11)))
-    assert noise.counted == 0
     (sure,) = losses_in(review(judged(0.3, 0.14)))
     assert sure.verdict == "blunder"
     best = JudgedMove("best", Estimate(0), Estimate(0.5))
     luckier = JudgedMove("luckier", Estimate(0), Estimate(0.51), Estimate(-0.01, 0.02))
     decisions = [Judgement(0, 1, (best, luckier), move) for move in ("best", "luckier")]
-    found = losses_in(review(*decisions))
-    assert [each.counted for each in found] == [0, 0]
-    assert [each.sure for each in found] == [False, False]
+    assert [each.sure for each in losses_in(review(*decisions))] == [False, False]
+
+
+def test_losses_too_small_to_be_sure_make_a_player_less_accurate_and_errors_cancel_out() -> None:
+    walks = [judged(0.04, 0.06, ply=ply) for ply in range(0, 40, 2)]
+    assert (player_accuracy(losses_in(review(*walks)), 1) or 100) < 50
+    other = JudgedMove("other", Estimate(0), Estimate(0.5), Estimate(0.1))
+    options = [each.options for each in (judged(0.04, 0.06), judged(-0.04, 0.06))]
+    made = [Judgement(0, 1, (*each, other), "made") for each in options]
+    assert (player_accuracy(losses_in(review(*made)), 1) or 0) > 90
 
 
 def test_points_given_away_in_a_decided_match_count_a_quarter_and_less_beside_a_loss() -> None:
@@ -131,10 +135,11 @@ def test_the_costliest_moves_are_three_of_one_seat_and_all_sure() -> None:
     assert costliest_losses(found, 3) == []
 
 
-def test_an_inaccurate_player_without_a_sure_loss_reads_the_largest_one() -> None:
-    found = losses_in(review(perfect(0), judged(0.1, 0.07, ply=2), judged(0.3, 0.2, ply=4)))
-    assert [each.verdict for each in found] == [None] * 3
-    assert [each.judgement.ply for each in costliest_losses(found, 1)] == [4]
+def test_a_player_without_a_sure_loss_reads_the_largest_that_lost_a_lead() -> None:
+    unsure = (judged(0.02, 0.06, ply=2, lead=1), judged(0.03, 0.06, ply=4, lead=2))
+    found = losses_in(review(perfect(0), *unsure, judged(0.3, 0.2, ply=6, lead=0.9), slope=0))
+    assert [each.verdict for each in found] == [None] * 4
+    assert [each.judgement.ply for each in costliest_losses(found, 1)] == [4, 2]
 
 
 def test_a_costly_move_is_an_inaccuracy_at_least_and_its_player_not_accurate_in_full() -> None:

@@ -33,8 +33,7 @@ _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
 _ROOM, _ROOM_OF_REASONS = 420, 465
 """The letters of candidates that fit on a phone below a heading, or below one that is shorter."""
-_COMPARED = 1e-6
-"""The least error of an estimate that comes from playouts."""
+_COMPARED = 1e-6  # the least error of an estimate that comes from playouts
 _CLOSE, _DOUBTED = 0.8, 1.5
 """The share of the weightiest reason from which results decide between moves of no sure difference;
 the factor for the error of a move that is better by its result but not by its reasons."""
@@ -42,8 +41,7 @@ _LEVEL, _LEVEL_BY_REASONS = 2, 5
 """The matches of 100 by which a move that is no better than another one may differ, the second of
 games in which reasons decide between such moves."""
 
-_TOLD = 0.5
-"""The least difference in treasure that is told."""
+_TOLD = 0.5  # the least difference in treasure that is told
 _DECIDED, _MORE, _MUCH = 95, 2, 4
 """The wins of 100 from which a match is all but decided, so that only leads tell moves apart; the
 least difference of leads, in points, that does, and that of a match that is open.

@@ -87,7 +87,7 @@ class HeroesFace(Face):
         cards = shown_cards.cards_from_page(line, look.page) if choosing is None else []
         # Words have room for all cards beside the present.
         if cards and not look.words:
-            return shown_cards.card_page(line, cards, view.viewer, look)
+            return shown_cards.card_page(cards, view.viewer, look)
         if over:
             return _shared_board(line, look, cards, view.viewer, end)
         return _own_board(line, view.viewer, look, choosing, cards)
@@ -383,7 +383,8 @@ def _lines_with_picture(
         turns = look.replayed or own.stage != "draft"
         told = account.news_text(line, look.names, after=known, alone=look.replayed, turns=turns)
         story = "" if look.replayed else account.story_line(position, seat, look.names)
-        lines.append(told if look.replayed or not (story or own.walk) else "")
+        asked = position.phase == "invasion" and seat in position.to_move
+        lines.append(told if look.replayed or not (story or asked) else "")
     lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
     lines.append(story)
     # In a replay nobody decides, and “Describe” has the rest in words.

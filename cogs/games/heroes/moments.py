@@ -190,12 +190,9 @@ def _goal_of(own: Seat, move: Move) -> Made | None:
 
 _WORTHS = (1.0, float(GEM_WORTH), 1.0, 1.0, float(PRISONER_WORTH))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
-_EDGE_WORTH = 0.5
-"""The approximate worth of a closed edge."""
-_COMPARED, _FEW = 2.0, 3
-"""The worth of a difference between two moves, and the most squares that it names."""
-_ONLY_ORDERS = 1_000
-"""More than any distance or loss, so that a share of it only orders."""
+_EDGE_WORTH = 0.5  # the approximate worth of a closed edge
+_COMPARED = 2.0  # the worth of a difference between two moves
+_ONLY_ORDERS = 1_000  # more than any distance or loss, so that a share of it only orders
 _OPEN_EDGE = 10.0
 """The worth of an open edge that the other move would not leave, above the usual merits."""
 _GUARD_GIVEN: frozenset[Kind] = frozenset(("arm for guard", "pay guard"))
@@ -220,23 +217,20 @@ def drawback_words(it: Considered) -> str:
 
 
 _WAY = mark("Treasure before any trap or guard: {open} of {all}. Where do invaders pass first?")
-_NEW_TILES = mark("Face up: {tiles}. May new tiles bring more?")
 _QUESTIONS = {
     "held": mark("What keeps treasure behind a trap or guard ({held})?"),
     "edges": mark("What helps to seal a piece, and leaves places to build on ({places})?"),
     "later": mark("Where does the piece keep few open edges ({left})?"),
     "room": mark("What leaves most places to build on ({places})?"),
     "end": mark("Places to build on: {places}. Is any tile worth one of them now?"),
-    "draft": _NEW_TILES,
-    "live": _NEW_TILES,
+    **dict.fromkeys(("draft", "live"), mark("Face up: {tiles}. May new tiles bring more?")),
     "closing": mark("Does a piece of your reserve still bring anything?"),
     "inspection": mark("Which piece brings least?"),
     "planning": mark("Depth of your last colony: {depth}; a gem needs 11. Which piece is of use?"),
-    "populate": _WAY,
     "stash": mark("You lose the rest of the stash: is a gem worth more in a chest or as a guard?"),
     "walk": mark("Hearts of the invader: {hearts}. What does each way meet before your treasure?"),
     "cell": mark("Some invaders free prisoners: which cell is safer?"),
-    "recruit": _WAY,
+    **dict.fromkeys(("populate", "recruit"), _WAY),
     "arm": mark("Treasure before any trap or guard: {open} of {all}. Are traps worth their price?"),
     "seam": mark("Which place keeps gold safe until the round ends?"),
 }
@@ -247,11 +241,8 @@ def purpose_words(it: Considered) -> str:
     """A question that leads to a move without telling it, with the figure on which it turns."""
     own, kind, before = it.own, str(it.own.stage), it.own.colony
     after, invaded = colony_after(own, it.move), it.position.invaded
-    fields: dict[str, object] = {"places": after.frontier.bit_count()}
     if it.move.kind in PLACING:
         kind = next((each.kind for each in best_first([*_placing_merits(it)])), "room")
-        fields["held"] = treasure_held_back(after, populate(after))
-        fields["left"] = len(open_edges_at(after, placed_piece(own, it.move).area))
         if kind not in _QUESTIONS:
             brought = colony_words.counts_words(colony_words.brought_tokens(before, after))
             return tr("What brings {tokens} at once?", tokens=brought or tr("something"))
@@ -259,7 +250,7 @@ def purpose_words(it: Considered) -> str:
         kind = "end"
     elif {"store", "buy for gem"} <= {each.kind for each in own.legal}:
         kind = "stash"
-    last = before if invaded is None else invaded.seats[it.seat - 1].colony
+    last = invaded.seats[it.seat - 1].colony if invaded else before
     shown, treasure = [tile for tile in own.queue if tile > 0], own.tokens.treasure_worth
     return tr(
         _QUESTIONS.get(kind, mark("Cards to come: {cards}. Which loss hurts least until then?")),
@@ -269,7 +260,9 @@ def purpose_words(it: Considered) -> str:
         hearts=own.walk.hearts if own.walk else 0,
         depth=max(last.distance.values()),
         tiles=", ".join(dict.fromkeys(colony_words.queue_words(shown))) or "–",
-        **fields,
+        places=after.frontier.bit_count(),
+        held=treasure_held_back(after, populate(after)),
+        left=len(open_edges_at(after, after.area & ~before.area)),
     )
 
 
@@ -331,8 +324,7 @@ def list_merits(it: Considered) -> Iterator[Merit]:
             yield from [*_guard_merit(it), *_exchange_merits(it), *_distance_merit(it)]
 
 
-_NO_LUCK = Random(0)
-"""For a skill without errors, which draws nothing."""
+_NO_LUCK = Random(0)  # for a skill without errors, which draws nothing
 
 
 def colony_after(own: Seat, move: Move) -> Colony:
@@ -354,9 +346,9 @@ def _compared_merits(it: Considered) -> Iterator[Merit]:
         yield Merit(words, "compared", _COMPARED)
     places, fewer = (each.frontier.bit_count() for each in (after, other))
     if places > fewer:
-        there = [NAME[square] for square in squares_in(after.frontier & ~other.frontier)][:_FEW]
+        there = _names_of(after.frontier & ~other.frontier)
         words = mark("more places for later tiles: {count} instead of {other} (with {list})")
-        told = tr(words, count=places, other=fewer, list=listing(there))
+        told = tr(words, count=places, other=fewer, list=there)
         yield Merit(told, "compared", _COMPARED - _EDGE_WORTH)
 
 
@@ -421,10 +413,10 @@ def _placing_merits(it: Considered) -> Iterator[Merit]:
         yield Merit(words, aim, _EDGE_WORTH * len(nearer), "edges")
     if later := _later_words(after, placed):
         yield Merit(later, aim, _EDGE_WORTH, "later")
-    places = [NAME[square] for square in squares_in(after.frontier & ~before.frontier)]
+    places = after.frontier & ~before.frontier
     if places and own.stage != "closing" and (position.live or turns_left(position)):
-        words = tr("opens {list} for the next tiles", list=listing(places))
-        yield Merit(words, aim, _EDGE_WORTH / 2 + len(places) / _ONLY_ORDERS, "room")
+        words = tr("opens {list} for the next tiles", list=_names_of(places))
+        yield Merit(words, aim, _EDGE_WORTH / 2 + places.bit_count() / _ONLY_ORDERS, "room")
 
 
 def _feature_merits(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
@@ -569,8 +561,7 @@ def _piece_merits(it: Considered) -> Iterator[Merit]:
         yield Merit(tr("takes only 2 squares, so it fits more easily"), aim, _EDGE_WORTH, "size")
 
 
-_FEW_SQUARES = 2
-"""The squares of a special piece that fits easily."""
+_FEW_SQUARES = 2  # the squares of a special piece that fits easily
 
 
 def _vein_needs(position: Position, seat: int) -> Iterator[str]:
@@ -657,18 +648,22 @@ def _exchange_merits(it: Considered) -> Iterator[Merit]:
     after, others = (apply(own, each).tokens for each in (it.move, it.than or it.move))
     changes, kept = ([*map(sub, after.counts, than.counts)] for than in (own.tokens, others))
     paid = colony_words.counts_words([max(0, -each) for each in changes])
-    spent = [NAME[square] for square in squares_in(events.spent_traps(own))]
     words = mark("costs only {tokens}") if paid else mark("keeps all gold, gems and guards")
     if own.stage == "arm":
         without = mark("keeps all gold, gems and guards; not re-armed: {list}")
         words = mark("re-arms {list} for {tokens}") if paid else without
-    told = "" if max(changes) > 0 and not paid else tr(words, tokens=paid, list=listing(spent))
+    spent = _names_of(events.spent_traps(own))
+    told = "" if max(changes) > 0 and not paid else tr(words, tokens=paid, list=spent)
     yield Merit(told, told or own.stage, _worth_of(changes), "" if own.stage == "arm" else "price")
     more = [max(0, each) for each in (*kept[:3], 0, kept[4])]  # no traps
     if any(more):
         kept_words = tr("keeps {tokens} more", tokens=colony_words.counts_words(more))
         yield Merit(kept_words, "kept", _worth_of(more))
     yield from _held_merit(own, apply(own, it.move), "treasure")
+
+
+def _names_of(squares: int) -> str:
+    return listing([NAME[square] for square in squares_in(squares)])
 
 
 def _worth_of(counts: Sequence[int]) -> float:

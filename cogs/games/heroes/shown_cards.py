@@ -128,18 +128,15 @@ def _page_name(round_: int, card: int) -> str:
     return f"{round_}.{card}"
 
 
-def card_page(line: Line, cards: Sequence[Shown], seat: int, look: Look) -> Screen:
+def card_page(cards: Sequence[Shown], seat: int, look: Look) -> Screen:
     """The first of several cards that its player has not turned over, and its outcome."""
     (visit, seats_before), names = cards[0], look.names
     number = tr("Card {number} of round {round}", number=visit.number, round=visit.round)
     story, found = story_line(visit.shown, seat, names), outcomes_of(visit.shown, seats_before)
     others = [it for it in found.events if not story or it.seat != seat]
-    told = [*filter(None, [story]), *tell_events(others, names)]
-    lines = [f"-# {number}", card_text(visit.shown), *told]
+    lines = [f"-# {number}", card_text(visit.shown), story, *tell_events(others, names)]
     if visit.number == 1:
         begins = mark("⚔️ **The invasion of round {round}**: {cards} cards, one after the other.")
         lines.insert(0, tr(begins, round=visit.round, cards=sum(INVASIONS[visit.round])))
-    asked = seat in line[-1].to_move and line[-1].phase == "invasion"
-    if asked and visit.number > 1:  # the first card has no room
-        lines.append(tr("-# Once you have seen these cards, you have something to decide."))
-    return Screen("\n".join(lines), [_own_card(cards[0], seat, look)], pages=pages_after(cards))
+    text = "\n".join(filter(None, lines))
+    return Screen(text, [_own_card(cards[0], seat, look)], pages=pages_after(cards))

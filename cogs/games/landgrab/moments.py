@@ -304,7 +304,7 @@ def contrasts(position: Position, seat: int, move: Move, than: Move, names: Name
         yield tr(reason, totals=f"{totals[seat - 1]} : {max(totals)}")
     if brought and own.get(_SAFE, 0) < other.get(_SAFE, 0):
         count = position.lives[seat - 1]
-        brought = tr("{reason}; you have {count} lives", reason=brought, count=count)
+        brought = tr("{reason}, with {count} lives left", reason=brought, count=count)
     untold = {_LEFT if move.kind == "a" else "", *(_SLIGHT if lacks else ())}
     for words, more in own.items():
         less = other.get(words, 0 if words == _FIGHT else more)

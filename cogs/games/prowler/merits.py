@@ -67,8 +67,6 @@ _HEARD = 3
 _LOOKED_AT = 5
 """The pathways of a place that are few enough to look at."""
 _PLACE = mark("{threats} on {pathways}")
-_TURNS = 5
-"""The turns from a move on by which two moves are compared."""
 _FEW = 4
 """The pathways of a threat that are too many to be told."""
 _LAST = 5
@@ -243,7 +241,7 @@ def _advantages(before: Position, moves: tuple[Move, Move]) -> tuple[list[str], 
     (best, gained), (second, missed) = map(_best_reply, (then, otherwise))
     rise = gained - missed if gained - missed >= max(ahead, saved, _LITTLE) else 0
     lines = [_nets(before, it) for it in moves]
-    nets = [first - second for first, second in zip(*lines, strict=True)]
+    nets = [mine - instead for mine, instead in zip(*lines, strict=True)]
     turn = max(range(2, len(nets)), key=nets.__getitem__, default=0)
     later, (total, less_total) = turn and nets[turn] > 0, (each[turn] for each in lines)
     figures = {"left": more, "rest": less, "brings": brings, "now": now, "waits": waits, "own": own}
@@ -252,8 +250,8 @@ def _advantages(before: Position, moves: tuple[Move, Move]) -> tuple[list[str], 
     fields |= {"turns": str(turn + 1), "threat": listing(kept[:1] if later and net <= 0 else kept)}
     fields["other"] = f"{reply.pathway} ({signed_words(less)})"
     if rise:
-        fields["gain"] = _reply_words(then, best, gained)
-        fields["missed"] = _reply_words(otherwise, second, missed)
+        turns = (then, best, gained), (otherwise, second, missed)
+        fields["gain"], fields["missed"] = (_reply_words(*it) for it in turns)
     if not (itself := answer.pathway == one.pathway):
         fields["more"] = _reply_words(afters[1], answer, more)
         if reply.pathway != answer.pathway:
@@ -272,10 +270,10 @@ def _advantages(before: Position, moves: tuple[Move, Move]) -> tuple[list[str], 
     return next((words for outweighs, words in cases if outweighs), list[str]()), fields
 
 
-def _nets(before: Position, move: Move) -> list[int]:
+def _nets(before: Position, move: Move, turns: int = 5) -> list[int]:
     """The gain in lead of a move and of the turns after it, if both seats take the most."""
     found, position, last = [effect(before, move).lead], before, move
-    for turn in range(1, _TURNS):
+    for turn in range(1, turns):
         position = position.after(position.seat, last)
         if position.over:
             break

@@ -25,7 +25,7 @@ _GAIN = (
     rf"{_POINTS} (?:in about (?P<turns>[\d½]+) turns?|now, surely)"
     r"(?: \((?P<first>\w+) can take it first: (?P<odds>\d+)%\))?(?:, nobody near)?"
 )
-_LIVES = r"(?:; you have (?P<lives>\d) lives)?"
+_LIVES = r"(?:, with (?P<lives>\d) lives left)?"
 _Goal = tuple[int, float, float, int]
 """The lead, the turns, the lead a turn and the strength."""
 

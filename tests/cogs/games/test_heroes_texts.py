@@ -71,21 +71,6 @@ def test_the_news_of_a_turn_name_everybody_who_took_part_or_nobody(setup: str, s
             assert named in ([], [[str(at) for at in playing]])
 
 
-def test_a_move_that_brings_nothing_has_an_objection_and_no_reason() -> None:
-    told = set()
-    for setup, seed in SETUPS:
-        for position in match(setup, seed):
-            if position.seats[0].stage in {"draft", "closing"} and 1 in position.to_move:
-                view, names = position.view(1), NAMES[: len(position.seats)]
-                for move in map(str, position.moves(1)[:9]):
-                    objection = FACE.drawback(view, 1, move)
-                    reasons = FACE.reasons(view, 1, move, names)
-                    nothing = objection == "brings nothing as the colony stands"
-                    assert not (nothing and reasons)
-                    told.add(nothing)
-    assert told == {True, False}
-
-
 @cache
 def screens(setup: str, seed: int, viewer: int | None) -> Sequence[tuple[Position, Screen]]:
     """Some positions of a match, each with the screen of a viewer."""

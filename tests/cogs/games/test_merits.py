@@ -67,7 +67,8 @@ def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
                     found += face.reasons(view, seat, str(move), names, than)
                     found += face.stakes(view, seat, names)
                 elif not face.tells_lead:
-                    found += [face.purpose(view, seat, str(move), names)]
+                    asked = view, seat, str(move)
+                    found += [face.purpose(*asked, names), face.drawback(*asked)]
                 for words in filter(None, dict.fromkeys(found)):
                     yield words, state, seat, str(move), than
         state = state.after(seat, rng.choice(legal))
@@ -268,12 +269,12 @@ def _then(p: City, seat: int, move: str, turns: int = 1) -> City:
 
 def _nets(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The lead after some turns, in which both take the most; and a threat that one has left."""
-    totals = [
-        _lead(_then(p, seat, it, int(m[4]) - 1), seat) - _lead(p, seat) for it in (move, than)
-    ]
+    ends = (_then(p, seat, it, int(m[4]) - 1) for it in (move, than))
+    totals = [_lead(end, seat) - _lead(p, seat) for end in ends]
     if m[2]:
         now, then = _left(p, seat, move), _left(p, seat, than)
-        assert _names(m[2], (then[0] - now[0], set())) or _names(m[2], (set(), then[1] - now[1]))
+        first = {*sorted(then[0] - now[0])[: not then[1] - now[1]]}
+        assert _names(m[2], (first, then[1] - now[1]))
     assert [_signed(m[3]), _signed(m[6])] == totals
     return totals[0] > totals[1] and {m[1], m[5]} - {None} == {_short(p, move, than)}
 
@@ -321,7 +322,7 @@ PROWLER: dict[str, Check] = {
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
     r"(.+) brings (\d+) less at once(.*)": _brings_less,
     r"(.+) can wait, as \w+ gains more on (\d+) \((\S+)\): this one and then .+ bring (\S+) and"
-    r" (\S+), the other way round (\S+) and (\S+)": _waits,
+    r" (\S+), in the other order (\S+) and (\S+)": _waits,
     r"(?:(.+) leaves \w+ (.+), this one does not; )?this one nets (\S+) over (\d) turns if both"
     r" take the most, (.+) only (\S+)": _nets,
     rf"this one brings (\S+) on {_REPLY} next turn if both take the most, (.+) only (\S+) on"
@@ -417,22 +418,17 @@ def _ends(p: Colonies, seat: int, move: str) -> list[tuple[int, bool]]:
 
     def go(walk: Walk | End, options: Sequence[Move], trace: Trace) -> None:
         if not isinstance(walk, Walk):
-            found.append((_treasure_after_walk(p, seat, trace), trace[-1][1] == "defeated"))
+            lost = [what for _, what in trace[len(own.trace) :]]
+            left = begun - lost.count("gold") - 5 * lost.count("gem")
+            found.append((left, trace[-1][1] == "defeated"))
             return
         for option in options:
             go(*leading.continue_after(walk, option, trace))
 
     assert own.walk is not None
+    begun = own.walk.tokens.treasure_worth
     go(own.walk, [find_move(p, seat, move)], own.trace)
     return found
-
-
-def _treasure_after_walk(p: Colonies, seat: int, trace: Sequence[tuple[int, str]]) -> int:
-    """The treasure in the colony less all that the invader took."""
-    own = _own(p, seat)
-    assert own.walk is not None
-    lost = [what for _, what in trace[len(own.trace) :]]
-    return own.walk.tokens.treasure_worth - lost.count("gold") - 5 * lost.count("gem")
 
 
 def _least_loss(p: Colonies, seat: int, move: str) -> int:
@@ -470,10 +466,8 @@ def _colonies(p: Colonies, seat: int, *moves: str) -> list[Colony]:
 
 def _places(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
     places, others = (each.frontier for each in _colonies(p, seat, move, than))
-    named, new = _mask(m[3]), places & ~others
-    counts = [int(m[1]), int(m[2]), named.bit_count()]
-    known = [places.bit_count(), others.bit_count(), min(3, new.bit_count())]
-    return counts == known and not named & ~new
+    known = [places.bit_count(), others.bit_count()]
+    return [int(m[1]), int(m[2])] == known and _mask(m[3]) == places & ~others
 
 
 def _leaves(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -519,8 +513,10 @@ HEROES: dict[str, Check] = {
     r"opens (.+) for the next tiles": lambda m, p, s, move, _: (
         _mask(m[1]) == _built(p, s, move)[1].frontier & ~_own(p, s).colony.frontier
     ),
-    r"(?:keeps tiles and places|What).* to build on.* \((\d+)\).*": _leaves,
-    r"Places to build on: (\d+)\. .+": _leaves,
+    r"(?:keeps tiles|What|Places).* to build on\D+(\d+)\D*": _leaves,
+    r"brings nothing as the colony stands": lambda _m, p, s, move, _: (
+        not FACES["heroes"].reasons(p.view(s), s, move, NAMES[: len(p.seats)])
+    ),
     r"Treasure before any trap or guard: (\d+) of (\d+)\. .+": _unprotected,
     r"What keeps treasure behind a trap or guard \((\d+)\)\?": _held_back,
     r"What brings (.*\d.*) at once\?": _brings_standing,
@@ -543,9 +539,8 @@ HEROES: dict[str, Check] = {
         and "w@" not in move
     ),
     r"keeps (\d+) treasure behind a trap or guard": _held_back,
-    r"leaves an open edge, so that you can build on": lambda _m, p, s, move, than: (
-        not _built(p, s, than)[1].frontier
-        and not ("@" in move and not _built(p, s, move)[1].frontier)
+    r"leaves an open edge, so that you can build on": lambda _m, p, s, *moves: (
+        [bool(each.frontier) for each in _colonies(p, s, *moves)] == [True, False]
     ),
     r"defeats the invader in any case": lambda _m, *at: all(end[1] for end in _ends(*at[:3])),
     r"can still defeat the invader": lambda _m, *at: any(end[1] for end in _ends(*at[:3])),
@@ -637,12 +632,10 @@ def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str
     if still and replies.get(other, 0) < max(replies.values()):
         yield f"{most} can wait a turn: "
     rise = _most(then) - (less := _most(otherwise))
-    if rise > -net and rise >= max(saved, 2):
-        yield f"{most} gives you only {less:+} on "
-    if later:
-        yield f"{most} pays less over "
-    if rise > -ahead and rise >= max(saved, 2):
-        yield f"{most} gives you only {less:+} on "
+    rises = rise >= max(saved, 2), f"{most} gives you only {less:+} on "
+    yield from rises[1:] * (rises[0] and rise > -net)
+    yield from [f"{most} pays less over "] * later
+    yield from rises[1:] * (rises[0] and rise > -ahead)
 
 
 def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
@@ -659,15 +652,9 @@ def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
     if ">" in move[1:]:
         yield "A wild shovel pulls one more marker, "
     leads = zip(_DISTRICT, p.lead(seat), after.lead(seat), strict=True)
-    words = {
-        name: f"{name} pays you: "
-        if was > 0
-        else f"Pull the {name} marker to your side"
-        if now
-        else f"{name} pays Ben: pull its marker off"
-        for name, was, now in leads
-        if now > was
-    }
+    told = "Pull the {} marker to your side", "{} pays you: ", "{} pays Ben: pull its marker off"
+    pulled = [(name, 1 if was > 0 else 2 * (not now)) for name, was, now in leads if now > was]
+    words = {name: told[at].format(name) for name, at in pulled}
     if pathway:
         words["Items"] = f"Take {ONE_TILE[p.setup.tile(pathway)]}: "
     words["Passages"] = "Make your longest passage longer: "

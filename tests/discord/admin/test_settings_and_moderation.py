@@ -228,7 +228,10 @@ def chosen_labels(message: Message) -> list[str]:
 
 async def test_preferences_are_private_and_each_chosen_or_typed_one_is_kept(room: Room) -> None:
     message = await opened(room)
-    assert chosen_labels(message) == USUAL
+    await room.press(room.ada, message, "Privacy")
+    assert chosen_labels(message) == USUAL[-2:]
+    await room.press(room.ada, message, "General")
+    assert chosen_labels(message) == USUAL[:-2]
     await room.pick(room.ada, message, "mine:theme", ["safe"])
     await room.restart()
     answer = await room.pick(room.ada, message, "mine:switches", ["text_first"])
@@ -238,7 +241,7 @@ async def test_preferences_are_private_and_each_chosen_or_typed_one_is_kept(room
     await room.pick(room.ada, message, "mine:counts", ["shown"])
     assert await preferred(room) == PlayerChoices(theme="safe", confirm=True, text_first=True)
     looks = ["Colour-blind safe, with hatching", "Words first", "Always"]
-    assert chosen_labels(message) == [*looks, *USUAL[3:]]
+    assert chosen_labels(message) == [*looks, *USUAL[3:-2]]
     await room.pick(room.ada, message, "mine:theme", ["server"])
     await room.pick(room.ada, message, "mine:switches", ["pictures"])
     await room.pick(room.ada, message, "mine:counts", ["once"])
@@ -254,7 +257,7 @@ async def test_preferences_are_private_and_each_chosen_or_typed_one_is_kept(room
     assert await preferred(room) == PlayerChoices(
         calls="dm", quiet_from=22, quiet_to=8, away_until=away, away_from=room.clock()
     )
-    assert chosen_labels(message) == [*USUAL[:3], "By direct message", "22:00 to 8:00", *USUAL[-2:]]
+    assert chosen_labels(message) == [*USUAL[:3], "By direct message", "22:00 to 8:00"]
     await room.pick(room.ada, message, "mine:quiet", ["never"])
     await room.pick(room.ada, message, "mine:away", ["0"])
     await room.pick(room.ada, message, "mine:calls", ["channel"])
