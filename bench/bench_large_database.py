@@ -29,7 +29,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.profiles.finished_match_service import FinishedMatches
+from prowlerbot.profiles import FinishedMatches
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service

@@ -72,9 +72,9 @@ from prowlerbot.core.i18n import label_text, tr
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_service import DailyResults
 from prowlerbot.daily.daily_store import DailyStore
+from prowlerbot.doctor import application_findings
 from prowlerbot.feature_list import check_left_out, open_store
 from prowlerbot.finding.finding_service import FindingService
-from prowlerbot.health.doctor import application_findings
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.puzzles.puzzle_service import MatchPuzzles

@@ -25,10 +25,10 @@ from cogs.frame.replies import LOST, say, send_args, surely_refused
 from cogs.frame.visit import bare_asker, visit_of
 from cogs.presses import MatchPress, ReviewPress, UnfollowPress
 from cogs.reviews.review_views import ReviewScreen
+from prowlerbot import following_store
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.following import follow_store
 from prowlerbot.match.match import Match, Phase, check_playing
 from prowlerbot.match.preferences import PlayerChoices, is_in_peace
 from prowlerbot.match.scene import Scene
@@ -55,8 +55,8 @@ class Following(commands.Cog):
     def __post_init__(self) -> None:
         self._outbox.add_kind(PostKind.FOLLOW, self.finish_post, repeatable=True)
         tell = spare_damaged(Housekeeping(self._service), self.tell_followers)
-        self._duty_loop.add_handler(follow_store.FOLLOW_DUTY, tell)
-        self._follows = follow_store.FollowStore(self._service.store.database)
+        self._duty_loop.add_handler(following_store.FOLLOW_DUTY, tell)
+        self._follows = following_store.FollowStore(self._service.store.database)
 
     @answers_in_match("follow")
     async def _follow(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -83,7 +83,7 @@ class Following(commands.Cog):
         """Answer a user who follows as many matches as possible with buttons to unfollow them."""
         text = tr(
             "You follow {count} matches, the most possible. Unfollow one of them:",
-            count=follow_store.MOST_FOLLOWED,
+            count=following_store.MOST_FOLLOWED,
         )
         match_ids = await self._follows.list_followed(interaction.user.id)
         buttons = [await self._unfollow_button(interaction, match_id) for match_id in match_ids]
@@ -109,7 +109,7 @@ class Following(commands.Cog):
         for follow in await self._follows.read_follows(match_id):
             await self._tell_follower(follow, scene)
         remaining = await self._follows.read_follows(match_id)
-        review_until = scene.match.changed_at + follow_store.REVIEW_PATIENCE
+        review_until = scene.match.changed_at + following_store.REVIEW_PATIENCE
         if scene.match.phase is not Phase.OVER or not remaining:
             return None
         if self._service.now() < review_until:
@@ -118,7 +118,7 @@ class Following(commands.Cog):
             await self._follows.unfollow(match_id, follow.player)
         return None
 
-    async def _tell_follower(self, follow: follow_store.Follow, scene: Scene) -> None:
+    async def _tell_follower(self, follow: following_store.Follow, scene: Scene) -> None:
         match, player = scene.match, follow.player
         if match.seat_of(player) is not None:  # they have taken a free seat since
             await self._follows.unfollow(match.id, player)
@@ -126,14 +126,14 @@ class Following(commands.Cog):
         covered = await self._next_covered(follow, scene)
         if covered == follow.covered:
             return
-        name = follow_store.follow_name(match.id, player, follow.covered, covered)
+        name = following_store.follow_name(match.id, player, follow.covered, covered)
         message = await self._news_message(name, scene)
         post = Post(name, self._service.now()) if message is not None else None
         is_own_to_send = await self._follows.note_news(follow, covered, post)
         if message is not None and post is not None and is_own_to_send:
             with suppress(*LOST):  # the outbox tries again
                 await self._send_news(post, message)
-        elif covered == follow_store.KNOWS_REVIEW and message is None:
+        elif covered == following_store.KNOWS_REVIEW and message is None:
             await self._follows.unfollow(match.id, player)
 
     async def finish_post(self, post: Post) -> None:
@@ -143,33 +143,33 @@ class Following(commands.Cog):
         else:
             await self._send_news(post, message)
 
-    async def _next_covered(self, follow: follow_store.Follow, scene: Scene) -> int:
+    async def _next_covered(self, follow: following_store.Follow, scene: Scene) -> int:
         """The plies that a follower knows after the next message, or one of the KNOWS values."""
         if follow.covered >= 0:  # neither the end nor the review is known
             known = self._service.facts.timeline(scene.match, None)
-            return follow_store.KNOWS_END if scene.match.phase is Phase.OVER else known.ply
+            return following_store.KNOWS_END if scene.match.phase is Phase.OVER else known.ply
         with suppress(Denied):
             review = await self._reviews.find_review(scene.match, follow.player)
             if review is not None and review.digest is not None:
-                return follow_store.KNOWS_REVIEW
-        return follow_store.KNOWS_END
+                return following_store.KNOWS_REVIEW
+        return following_store.KNOWS_END
 
     async def _news_message(self, name: PostName, scene: Scene) -> Content | None:
         """The message of this name; None without news, or if its reader may not see the match."""
         match, player = scene.match, int(name.key)
         known = self._service.facts.timeline(match, None)
-        since, covered = follow_store.plies_of(name)
+        since, covered = following_store.plies_of(name)
         asker = bare_asker(self._client, player)
         if not await self._service.visibility.may_look(asker, match, None):
             return None
         with speaking((await self._service.player(player)).language or get_language()):
-            if covered == follow_store.KNOWS_REVIEW:
+            if covered == following_store.KNOWS_REVIEW:
                 return await self._review_message(match, known, asker)
             points = self._service.facts.game(match).points
-            turns = await asyncio.to_thread(follow_store.public_turning_points, known, points)
-            last_ply = known.ply if covered == follow_store.KNOWS_END else covered
+            turns = await asyncio.to_thread(following_store.public_turning_points, known, points)
+            last_ply = known.ply if covered == following_store.KNOWS_END else covered
             lines = [_turn_words(match, known, it) for it in turns if since < it.at <= last_ply]
-            if covered == follow_store.KNOWS_END:
+            if covered == following_store.KNOWS_END:
                 lines.append(ended_sentence(match, known, self._rendering.face(match)))
             if not lines:
                 return None
@@ -215,21 +215,21 @@ class Following(commands.Cog):
                 raise
             await self._follows.unfollow(match_id, user)
             return
-        if follow_store.plies_of(post.name).covered == follow_store.KNOWS_REVIEW:
+        if following_store.plies_of(post.name).covered == following_store.KNOWS_REVIEW:
             await self._follows.unfollow(match_id, user)
 
 
 def _unfollow_press(name: PostName) -> UnfollowPress | None:
     """The press of the button that identifies a message; None for the message about a review."""
-    covered = follow_store.plies_of(name).covered
-    if covered == follow_store.KNOWS_REVIEW:
+    covered = following_store.plies_of(name).covered
+    if covered == following_store.KNOWS_REVIEW:
         return None
-    if covered == follow_store.KNOWS_END:
+    if covered == following_store.KNOWS_END:
         return UnfollowPress(name.subject, end=_END_ARGUMENT)
     return UnfollowPress(name.subject, covered)
 
 
-def _turn_words(match: Match, known: Timeline, turn: follow_store.TurningPoint) -> str:
+def _turn_words(match: Match, known: Timeline, turn: following_store.TurningPoint) -> str:
     player = names_of(match, turn.seat)
     if not turn.points:
         return tr("🚪 {player} has left the match.", player=player)

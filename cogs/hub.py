@@ -85,7 +85,7 @@ class Hub(commands.Cog):
         visit = visit_of(interaction)
         last: Scene | None = None
         with suppress(StoreError):  # skip a match that cannot be read
-            last = await self._service.store.last_asked(interaction.user.id)
+            last = await self._service.store.last_requested(interaction.user.id)
         reader = _HubReader(
             is_everybody=False,
             again_rows=self._again_rows(interaction, last) if last is not None else (),
@@ -293,7 +293,7 @@ class Hub(commands.Cog):
 
     async def _play_again(self, interaction: Interaction, press: HubPress) -> None:
         # The store has no match of this id any more if it was dropped; only the wish is left.
-        last = await self._service.store.dropped.last_asked(interaction.user.id)
+        last = await self._service.store.dropped.last_requested(interaction.user.id)
         if last is None or last.match.id != press.subject:
             last = await self._service.scene(press.subject, interaction.guild_id or 0)
         seat_at(last.match, interaction.user.id)  # raises Denied for others

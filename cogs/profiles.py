@@ -37,8 +37,8 @@ from prowlerbot.match.preferences import PlayerChoices, Theme, Visibility
 from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, is_provisional, medal_of_place
 from prowlerbot.match.scene import ContentKind
 from prowlerbot.match.timeline import finished_views
-from prowlerbot.profiles.finished_match_service import FinishedMatches
-from prowlerbot.profiles.leaderboard_store import Leaderboard
+from prowlerbot.profiles import FinishedMatches
+from prowlerbot.profiles_store import Leaderboard
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.match_store import Store

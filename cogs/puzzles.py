@@ -13,7 +13,7 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.views.match_views import Sight
+from cogs.board.views.match_boards import Sight
 from cogs.contract.account import whole_percent
 from cogs.contract.face import Face
 from cogs.contract.plain_words import seat_names

@@ -14,7 +14,7 @@ from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.private_screens import join_rows
 from cogs.board.views.common_buttons import another_game_button, play_now_button
-from cogs.board.views.match_views import Sight
+from cogs.board.views.match_boards import Sight
 from cogs.contract.face import Face
 from cogs.contract.lesson import Attempt, Lesson, try_moves
 from cogs.contract.manifest import Manifests

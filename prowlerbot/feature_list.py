@@ -2,14 +2,13 @@
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
-from prowlerbot.club import club_store
+from prowlerbot import club_store, following_store
 from prowlerbot.competitions import competition_player_store, competition_store
 from prowlerbot.core.errors import Hopeless
 from prowlerbot.daily import daily_store
 from prowlerbot.daily.daily_service import DailyTries
 from prowlerbot.finding import finding_store
 from prowlerbot.finding.finding_service import PeopleApart
-from prowlerbot.following import follow_store
 from prowlerbot.puzzles import puzzle_store
 from prowlerbot.reviews import review_store
 from prowlerbot.storage.contributions import Contributions, PersonalData
@@ -20,7 +19,7 @@ CONTRIBUTIONS: Contributions = (
     PeopleApart(),
     DailyTries(),
     competition_store.CompetitionEvents(),
-    follow_store.Followers(),
+    following_store.Followers(),
     review_store.ReviewEvents(),
     club_store.ClubEvents(),
 )
@@ -31,7 +30,7 @@ PERSONAL: Mapping[str, PersonalData] = {
     "competitions": competition_player_store.PERSONAL,
     "daily": daily_store.PERSONAL,
     "puzzles": puzzle_store.PERSONAL,
-    "following": follow_store.PERSONAL,
+    "following": following_store.PERSONAL,
     "finding": finding_store.PERSONAL,
 }
 """The personal data in the tables of each feature, by its room."""

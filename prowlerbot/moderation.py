@@ -46,8 +46,8 @@ class Moderation:
     async def end_match(self, match: Match, act: Act) -> Match:
         """End a match without a result, or withdraw it before it has begun."""
         transition = end_by_moderator if match.phase is Phase.PLAYING else withdraw_by_moderator
-        note_act = partial(put_act, act=act)
-        return await self._service.apply(match, transition, act.actor.id, act.reason, also=note_act)
+        note = partial(put_act, act=act)
+        return await self._service.apply(match, transition, act.actor.id, act.reason, extra=note)
 
     async def bar_player(self, bar: Bar, act: Act, also_noted: Sequence[Act] = ()) -> None:
         """Bar a player. Raises Denied if the bar saves the moderator from a loss or a rival."""

@@ -88,18 +88,18 @@ class Settings(BaseSettings):
 
     @model_validator(mode="before")
     @classmethod
-    def _read_secret_files(cls, given: dict[str, object]) -> dict[str, object]:
+    def _read_secret_files(cls, values: dict[str, object]) -> dict[str, object]:
         """Read the secrets in files, as Docker, Kubernetes and systemd hand them over."""
-        read = dict(given)
+        with_secrets = dict(values)
         for name in _SECRETS_IN_FILES:
             file = f"{name}_file"
-            if path := given.get(file):
-                if given.get(name):
+            if path := values.get(file):
+                if values.get(name):
                     raise ValueError(
                         f"{name.upper()} and {file.upper()} are both set; remove one of them."
                     )
-                read[name] = _read_secret(file.upper(), Path(str(path)))
-        return read
+                with_secrets[name] = _read_secret(file.upper(), Path(str(path)))
+        return with_secrets
 
     @model_validator(mode="after")
     def _put_password_in_address(self) -> Self:
@@ -194,9 +194,9 @@ def load_host_settings() -> HostSettings:
 def misspelling_warnings() -> list[str]:
     """Sentences about names that are no setting, but are written much like one."""
     known = [name.upper() for name in HostSettings.model_fields]
-    given = sorted({*os.environ, *dotenv_values(_ENV_FILE)} - set(known))
-    near = {name: get_close_matches(name, known, 1, _MIN_SIMILARITY) for name in given}
-    return [f"{name} is no setting; is {found[0]} meant?" for name, found in near.items() if found]
+    unknown = sorted({*os.environ, *dotenv_values(_ENV_FILE)} - set(known))
+    near = {name: get_close_matches(name, known, 1, _MIN_SIMILARITY) for name in unknown}
+    return [f"{name} is no setting; is {names[0]} meant?" for name, names in near.items() if names]
 
 
 def _check_env_file() -> None:
@@ -204,14 +204,14 @@ def _check_env_file() -> None:
     if not _ENV_FILE.is_file():
         return
     with _ENV_FILE.open(encoding="utf-8") as lines:
-        wrong = [binding.original.line for binding in parse_stream(lines) if binding.error]
-    if wrong:
-        raise BadSetting("Line {number} of .env is no setting; write NAME=value.", number=wrong[0])
+        errors = [binding.original.line for binding in parse_stream(lines) if binding.error]
+    if errors:
+        raise BadSetting("Line {number} of .env is no setting; write NAME=value.", number=errors[0])
 
 
-def _load_kind(kind: type[_SettingsT], *before: Path) -> _SettingsT:
-    """The settings of a kind, from the files ``before`` and from ``.env``, whose values win."""
-    files = [*before, _ENV_FILE]
+def _load_kind(kind: type[_SettingsT], *first: Path) -> _SettingsT:
+    """The settings of a kind, from the files ``first`` and from ``.env``, whose values win."""
+    files = [*first, _ENV_FILE]
     try:
         _check_env_file()
         return kind(_env_file=files)  # type: ignore[call-arg] # pydantic-settings takes it

@@ -33,15 +33,13 @@ log = logging.getLogger(__name__)
 PART_INTERVAL = 20
 """The milliseconds between two parts of one change."""
 _MOST_PARTS = 6
-_CHEAP_WASTE = 4_000
-"""Unchanged pixels that are cheaper to compare than one more box."""
+_CHEAP_WASTE = 4_000  # unchanged pixels that are cheaper to compare than one more box
 _DENSE_SHARE, _FULL_SHARE = 0.15, 0.75
 """The share of changed pixels from which all pixels of a box may take less than those alone, and
 from which they do. In between both are packed, which takes as long as all else.
 """
 _PALETTE_BITS = 8
-_NOT_ZERO = [0] + [255] * 255
-"""Maps the difference of two pixels to that of a mask."""
+_NOT_ZERO = [0] + [255] * 255  # maps the difference of two pixels to that of a mask
 
 
 class Frame(NamedTuple):
@@ -232,8 +230,7 @@ CAPTION_LINES: tuple[Slot, Slot] = (
 _SINGLE_LINE: Slot = CAPTION_LINES[0]._replace(box=(76, 20, STRIP_SIZE[0] - 16, 66))
 """A caption of one line, level with the seat's sign."""
 ARROW = "→"
-_LEAST_LINE_SIZE = 31
-"""Nine pixels high in Discord."""
+_LEAST_LINE_SIZE = 31  # nine pixels high in Discord
 _SIGN_CENTRE: XY = (40.0, 44.0)
 SIGN_SIZE, SIGN_REACH = 18.0, 34
 """Half of a seat's sign, and its largest extent from its middle."""
@@ -351,8 +348,7 @@ def _whole_breaks(parts: Sequence[str]) -> list[tuple[str, str]]:
 
 # ------------------------------------------------------------------------- any pictures
 
-_LAST_PICTURE = 3
-"""The duration of the last picture, as a multiple of the others' duration."""
+_LAST_PICTURE = 3  # the duration of the last picture, as a multiple of the others' duration
 
 
 def animate_pictures(
@@ -384,12 +380,10 @@ def animate_pictures(
 
 # ---------------------------------------------------------------------- the copy of the process
 
-_SHARED_BYTES = 1 << 24
-"""More bytes than any film has."""
+_SHARED_BYTES = 1 << 24  # more bytes than any film has
 _PROGRESS = struct.Struct("=dI")
 """The share of the match drawn so far, and the length of the finished film, which follows."""
-_NICENESS = 10
-"""Pictures have priority on the processor."""
+_NICENESS = 10  # pictures have priority on the processor
 
 
 class _Copy(NamedTuple):
@@ -402,8 +396,7 @@ class _Copy(NamedTuple):
 
 _latest_film: _Copy | bytes = b""
 """The film that was begun last, or the copy that draws it; empty without one or after a failure."""
-_progress_of_copy: mmap | None = None
-"""In a copy: where it tells how far it is."""
+_progress_of_copy: mmap | None = None  # in a copy: where it tells how far it is
 
 
 def begin_film(draw: Callable[[], bytes]) -> None:

@@ -20,11 +20,9 @@ from renderer.theme import THEMES, Colour, Theme
 
 NUMBER_SIZE = 29
 _END_SIGN_REACH = 13.0
-_END_NUMBERS_APART = 44
-"""The least distance between two numbers at the ends of lines."""
+_END_NUMBERS_APART = 44  # the least distance between two numbers at the ends of lines
 _RIM, _SHAPE_REACH = 5.0, 8.0
-_TIE_WIDTH, _TIES_APART = 3.0, 13.0
-"""The thickness of a tie, and the distance to the next one."""
+_TIE_WIDTH, _TIES_APART = 3.0, 13.0  # the thickness of a tie, and the distance to the next one
 _PAIRS_APART = 2 * _TIES_APART
 _MOST_GRID_LINES = 4
 
@@ -201,8 +199,7 @@ def spread_apart(heights: Sequence[float], apart: float, lowest: float) -> list[
 
 HISTOGRAM_SIZE = (1000, 728)
 _HISTOGRAM_TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)
-_HISTOGRAM_PANEL: Box = (14, 84, 986, 628)
-"""The panel of the bars; the town is below it."""
+_HISTOGRAM_PANEL: Box = (14, 84, 986, 628)  # the panel of the bars; the town is below it
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 960, 214, 526
 """The sides of all columns together, the top of the highest bar, the foot of all."""
 _WIDEST_COLUMN = 180
@@ -291,10 +288,8 @@ GRAPH_HEIGHT, LEAST_GRAPH_HEIGHT = 320, 236
 _TICK_STEPS = (1, 2, 5, 10, 20, 50)
 """The possible distances of two numbers in time; a graph has at most nine numbers."""
 _MOST_TICKS = 9
-_MOST_PAYS = 3
-"""The most pays for which there is room above a graph."""
-_STAGGER = 20.0
-"""The distance along level lines between the shapes of their seats."""
+_MOST_PAYS = 3  # the most pays for which there is room above a graph
+_STAGGER = 20.0  # the distance along level lines between the shapes of their seats
 
 
 class SeatLook(NamedTuple):

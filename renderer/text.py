@@ -7,7 +7,6 @@ from PIL import Image, ImageDraw
 
 from renderer import fonts
 from renderer.canvas import Box, Canvas, Piece
-from renderer.fonts import FREETYPE_LOCK
 from renderer.names import Name, Room, fit_name, player_name
 from renderer.theme import Theme, Tint, mix
 
@@ -35,7 +34,7 @@ def text_width(text: str, file: str, size: int) -> float:
     file = fonts.font_for(text, file)
     if fonts.is_plain(text, file):
         return fonts.plain_width(text, file, size)
-    with FREETYPE_LOCK:
+    with fonts.FREETYPE_LOCK:
         return fonts.load_font(file, size).getlength(text)
 
 
@@ -96,7 +95,7 @@ def _ink_mask(text: str, slot: Slot) -> Image.Image:
         return mask
     ends = {"left": ("ls", 0.0), "centre": ("ms", width / 2), "right": ("rs", width)}
     anchor, x = ends[slot.align]
-    with FREETYPE_LOCK:
+    with fonts.FREETYPE_LOCK:
         font_face = fonts.load_font(file, size)
         ImageDraw.Draw(mask).text((x, y), text, fill=255, font=font_face, anchor=anchor)
     return mask
@@ -105,7 +104,7 @@ def _ink_mask(text: str, slot: Slot) -> Image.Image:
 @lru_cache(maxsize=256)
 def _capital_span(file: str, size: int) -> float:
     """The top and the foot of capitals and digits, added up; a line centred by them looks level."""
-    with FREETYPE_LOCK:
+    with fonts.FREETYPE_LOCK:
         _, top, _, bottom = fonts.load_font(file, size).getbbox("H", anchor="ls")
     return top + bottom
 
@@ -140,7 +139,7 @@ def name_piece(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
     """A player's name, as large as its slot's box, without undrawable characters."""
     width, height, _ = slot.room
     mask = Image.new("L", (width, height))
-    with FREETYPE_LOCK:
+    with fonts.FREETYPE_LOCK:
         fitted = fit_name(name, slot.room)
         name_width, above, below = fitted.extent
         start = {"left": 0.0, "right": width - name_width, "centre": (width - name_width) / 2}

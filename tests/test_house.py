@@ -22,7 +22,7 @@ CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "dat
 PURE = ["prowlerbot/games/**/*.py", "prowlerbot/match/*.py", "prowlerbot/core/record*.py"]
 CONTRACT_FILES = "game", "capabilities", "conditional_replies", "game_parts", "errors", "squares"
 PURE += [f"prowlerbot/core/{name}.py" for name in CONTRACT_FILES]
-PURE_FEATURES = "competitions", "daily", "finding", "following", "profiles", "puzzles", "reviews"
+PURE_FEATURES = "competitions", "daily", "finding", "puzzles", "reviews"
 PURE += [f"prowlerbot/{feature}/*.py" for feature in PURE_FEATURES]
 IMPURE = ("_store", "_service")
 """The ends of the names of a feature's files that may read or change what is stored."""
@@ -120,7 +120,7 @@ def test_rules_and_matches_know_no_clock_no_database_and_no_event_loop(path: Pat
     calendar = {"datetime"} if str(path.relative_to(ROOT)) in CALENDAR else set()
     assert not knows(path, *CLOCKS_AND_OUTSIDE - calendar)
     assert not knows(path, "prowlerbot.storage", "prowlerbot.service")
-    assert not [name for name in knows(path, "prowlerbot") if name.split(".")[2].endswith(IMPURE)]
+    assert not re.search(r"_(store|service)\b", " ".join(knows(path, "prowlerbot")))
     assert str(path.relative_to(ROOT)) in OF_THE_MACHINE or not knows(path, "prowlerbot.opponent")
 
 
@@ -346,7 +346,7 @@ FEATURES: dict[str, set[str]] = {
 }
 """The features, each with those that it imports."""
 TOP = {
-    "prowlerbot": ["copies", "health", "privacy", "shell", "testing"],
+    "prowlerbot": ["copies", "doctor", "privacy", "shell", "testing"],
     "cogs": ["admin", "privacy"],
 }
 """The rooms that may import everything."""
@@ -356,18 +356,18 @@ WRONG_WAY: dict[str, set[str]] = {}
 
 def _room(path: Path) -> tuple[str, str]:
     top, room, *_ = (*path.relative_to(ROOT).with_suffix("").parts, "")
-    return top, room
+    return top, room.removesuffix("_store")
 
 
 def _files_of(top: str, room: str) -> list[Path]:
-    """A room is a folder or a single file."""
-    return files(f"{top}/{room}/**/*.py", f"{top}/{room}.py")
+    """A room is a folder, or a file and its store beside it."""
+    return files(f"{top}/{room}/**/*.py", f"{top}/{room}.py", f"{top}/{room}_store.py")
 
 
 def _rooms_known(path: Path) -> set[str]:
     """The rooms of the house that a file imports from, without its own."""
-    names = knows(path, "prowlerbot", "cogs")
-    return {name.split(".")[1] for name in names if "." in name} - {_room(path)[1]}
+    rooms = {room for name in knows(path, "prowlerbot", "cogs") for room in name.split(".")[1:2]}
+    return {room.removesuffix("_store") for room in rooms} - {_room(path)[1]}
 
 
 def _in(rooms: dict[str, list[str]]) -> list[Path]:

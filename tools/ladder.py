@@ -30,7 +30,7 @@ from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.shell.arguments import Command, positive_number, progress_bar, run_command
 from prowlerbot.shell.duel_command import (
-    PLAIN,
+    PLAIN_PREFIX,
     add_contest_arguments,
     ended_jobs,
     named_player,
@@ -209,7 +209,7 @@ def table(names: Sequence[str], rounds: Sequence[Round]) -> Iterator[str]:
     """The ratings, the leads of each level over the one before, and the shares of all pairs."""
     meetings = [Meeting(each.one, each.two, each.points) for each in rounds]
     met = [name for name in names if any(name in (each.one, each.two) for each in meetings)]
-    anchor = next((name for name in met if name.startswith(PLAIN)), met[0])
+    anchor = next((name for name in met if name.startswith(PLAIN_PREFIX)), met[0])
     rated = Ratings(meetings, random.Random(len(meetings)))  # the same table each time
     found = {name: rated.lead(name, anchor) for name in met}
     shares: dict[tuple[str, str], list[float]] = defaultdict(list)

@@ -155,7 +155,7 @@ class MadeUp:
             if player not in self.gone and isinstance(self.competition.format, ladder.Ladder):
                 self._challenge_or_rest(player)
         is_arena, later = isinstance(self.competition.format, arena.Arena), self.now + DAY
-        at = arena.replay_hall(self.competition).next_pairing() if is_arena else 0
+        at = arena.replay_arena(self.competition).next_pairing() if is_arena else 0
         self.now = at if self.now < at < later else later  # a late pairing lengthens an arena
 
     def _end(self, pairing: Paired) -> None:

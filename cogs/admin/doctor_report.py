@@ -39,8 +39,8 @@ from prowlerbot.copies.backup_service import Backups, load_newest_backup
 from prowlerbot.core.clock import Finding
 from prowlerbot.core.i18n import get_language, mark, speaking, tr, trn
 from prowlerbot.core.posts import ANYWHERE, Duty
-from prowlerbot.health.doctor import Doctor, ShownTime, Speed
-from prowlerbot.health.monitoring_store import MonitoringStore
+from prowlerbot.doctor import Doctor, ShownTime, Speed
+from prowlerbot.doctor_store import MonitoringStore
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import ChoreStore

@@ -23,8 +23,8 @@ from prowlerbot import __version__
 from prowlerbot.copies.backup_service import BackupPlan, latest_backup_file
 from prowlerbot.core.clock import Finding
 from prowlerbot.core.errors import StoreError
+from prowlerbot.doctor import Doctor
 from prowlerbot.finding.finding_store import FindingStore
-from prowlerbot.health.doctor import Doctor
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.settings import BadSetting
 from prowlerbot.storage.engines.address import LOCK_PATIENCE

@@ -27,6 +27,7 @@ from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.shown_messages import Links, ShownMessages, board_test
 from cogs.board.views import match_views as views
+from cogs.board.views.match_boards import moved_view, thread_name, thread_view
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Content
 from cogs.frame.names import Verbatim, command
@@ -202,7 +203,7 @@ class BoardMessages:
             public_link = await link_of(visit.guild, visit.channel, scene.match.id)
             with speaking(visit.language):
                 face = self._rendering.face(scene.match)
-                view = views.moved_view(scene.match, face, public_link, away=is_elsewhere)
+                view = moved_view(scene.match, face, public_link, away=is_elsewhere)
             await turn_into(interaction, view)
         else:
             await self._delete_pressed(interaction, scene.match.id, message.id)
@@ -280,7 +281,7 @@ class BoardMessages:
         player, board = replace(match.player(seat), name=visit.name), scene.board
         is_home = moves_here or board is None or board.guild == visit.guild
         if is_home and player != match.player(seat):
-            await store.keep_name(match.id, player)
+            await store.store_name(match.id, player)
             players = tuple(player if other.id == visit.user else other for other in match.players)
             scene = replace(scene, match=replace(match, players=players))
         if scene.choices_of(seat).language != get_language():
@@ -336,7 +337,7 @@ class BoardMessages:
         if guild and any(player.is_forgotten or player.is_machine for player in match.players):
             face, language = self._rendering.face(match), await self._rendering.language(guild)
             with speaking(language), suppress(*LOST):  # each redraw of the board there retries it
-                name, view = views.thread_name(match), partial(views.thread_view, match, face)
+                name, view = thread_name(match), partial(thread_view, match, face)
                 await rename_thread(self._client, guild, channel, name, view)
 
 

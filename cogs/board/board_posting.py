@@ -25,7 +25,7 @@ from cogs.board.call_sending import CallSending
 from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import count_post
 from cogs.board.shown_messages import board_test
-from cogs.board.views.match_views import moved_view, thread_name, thread_view
+from cogs.board.views.match_boards import moved_view, thread_name, thread_view
 from cogs.frame import replies
 from cogs.frame.layout import Content, put_above, put_below
 from cogs.frame.names import missing_permissions, safe_player_name

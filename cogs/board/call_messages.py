@@ -23,7 +23,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules
-from prowlerbot.match.call_rules import Until, Whom, Word, key_of, part_of, reason_of
+from prowlerbot.match.call_rules import CallAudience, CallKind, Lapse, key_of, part_of, rule_of
 from prowlerbot.match.deadlines import seat_deadline
 from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase, Player
@@ -59,7 +59,7 @@ _ABSENT_OF_MANY_WITHOUT_LIMIT = mark(
     " takes them out of the match."
 )
 _CLAIMABLE = mark("{player}, the time of {others} in {game} is up: `{command}` claims that.")
-ONLY_DIRECT = {Word.QUESTION, Word.CLAIM}
+ONLY_DIRECT = {CallKind.QUESTION, CallKind.CLAIM}
 """Reasons that the player reads elsewhere too, so that no other call replaces a direct one."""
 _QUESTION_ACTIONS: set[MatchAction] = {"agree", "refuse", "withdraw"}
 
@@ -85,23 +85,23 @@ class Call(NamedTuple):
         """Whether the player is called in their own chat, also where no answer could call them."""
         if not self.seat:
             return False
-        word, wish = part_of(self.post).word, self.scene.choices_of(self.seat).calls
-        if wish == "dm" or self.board.in_a_chat or word in ONLY_DIRECT:
+        kind, setting = part_of(self.post).kind, self.scene.choices_of(self.seat).calls
+        if setting == "dm" or self.board.in_a_chat or kind in ONLY_DIRECT:
             return True
         if self.board.access is Access.MEMBER:
             return False
-        if self.brought or reason_of(self.post).until is Until.LATE:
+        if self.brought or rule_of(self.post).lapse is Lapse.LATE:
             return True
         is_alone = len(self.scene.match.people) < 2
-        return word is Word.TURN and not is_alone and public_interaction(self.board) is None
+        return kind is CallKind.TURN and not is_alone and public_interaction(self.board) is None
 
     def sharing_key(self, *, direct: bool) -> Hashable:
         """The key that calls have in common if they share a message in the same kind of place."""
-        board, until, match = self.board, reason_of(self.post).until, self.scene.match
-        if until is Until.LATE and board.message and board.access is Access.MEMBER:
+        board, until, match = self.board, rule_of(self.post).lapse, self.scene.match
+        if until is Lapse.LATE and board.message and board.access is Access.MEMBER:
             return self.player.id, not direct and board.channel
         of_match = match.phase is Phase.OVER or board.access is not Access.MEMBER
-        return match.id if not direct and until is Until.DECIDED and of_match else self.post.name
+        return match.id if not direct and until is Lapse.DECIDED and of_match else self.post.name
 
 
 @dataclass(eq=False)
@@ -115,7 +115,7 @@ class RecordedCalls:
 
     def is_standing(self, post: Post, match: Match) -> bool:
         """Whether a call is still right in the present state of its match."""
-        if reason_of(post).until is Until.NEXT:
+        if rule_of(post).lapse is Lapse.NEXT:
             return match.phase is Phase.PLAYING
         return key_of(post) in call_rules.standing_calls(match, self._service.facts.to_move(match))
 
@@ -132,10 +132,10 @@ class RecordedCalls:
         A question to all is recorded also for each player who is asked in a chat of their own. It
         makes a sound if it is ``loud``; other calls do by their reasons.
         """
-        match, key, reason = scene.match, key_of(post), reason_of(post)
-        if reason.whom is Whom.PLACE:
+        match, key, rule = scene.match, key_of(post), rule_of(post)
+        if rule.audience is CallAudience.PLACE:
             return [Call(scene, board, post, 0)]
-        if reason.whom is Whom.ASKED:
+        if rule.audience is CallAudience.ASKED:
             part = part_of(post)
             if part.seat:
                 return [Call(scene, board, post, part.seat, loud)]
@@ -145,7 +145,7 @@ class RecordedCalls:
                 calls += [Call(scene, board, new, seat, loud) for new in noted]
             return calls
         seat = key.called
-        if reason.whom is Whom.LEAVER and (leaver := match.player(seat).leaver):
+        if rule.audience is CallAudience.LEAVER and (leaver := match.player(seat).leaver):
             # The machine may have the seat by now.
             players, choices = list(match.players), list(scene.choices)
             players[seat - 1] = replace(players[seat - 1], id=leaver)
@@ -157,9 +157,9 @@ class RecordedCalls:
             return []
         is_hosted = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
         brought = is_hosted and await self._store.showings.was_brought(board.match, board.channel)
-        is_reminder = reason.until is Until.LATE
+        is_reminder = rule.lapse is Lapse.LATE
         deadline = self._service.clocks.deadline(scene, seat) if is_reminder else None
-        return [Call(scene, board, post, seat, reason.loud, brought, deadline or 0)]
+        return [Call(scene, board, post, seat, rule.loud, brought, deadline or 0)]
 
     def asked_seats(self, scene: Scene, *, direct: bool) -> list[int]:
         """The seats that are asked the open question, in their own chats or in public."""
@@ -214,7 +214,7 @@ class CallWords:
         else:
             text = self._words_to_all(match, listing([f"<@{user}>" for user in users]))
         message = call_message(f"{text} {link}".rstrip(), pinged or users, quiet=not pinged)
-        is_claim = part_of(first.post).word is Word.CLAIM
+        is_claim = part_of(first.post).kind is CallKind.CLAIM
         row = [agreement_views.claim_button(match)] if is_claim else list[Button]()
         words_first = direct and any(call.scene.choices_of(call.seat).text_first for call in calls)
         if not with_board and (words_first or not link):
@@ -225,7 +225,7 @@ class CallWords:
     def place_message(self, call: Call, pinged: Sequence[int]) -> Sending:
         """The message about a free seat, or the question that calls the ``pinged`` users."""
         match, link = call.scene.match, board_link_of(call.board)
-        if part_of(call.post).word is Word.SEAT or match.open_question is None:
+        if part_of(call.post).kind is CallKind.SEAT or match.open_question is None:
             seat = key_of(call.post).seat - call_rules.FREE_SEAT_OFFSET
             line = views.free_seat_line(match.player(seat))
             return call_message(f"{line} {link}", (), quiet=False)
@@ -235,24 +235,24 @@ class CallWords:
 
     def _call_sentence(self, call: Call) -> str:
         """The sentence to one player; by default to their turn, or to the end."""
-        match, seat, word = call.scene.match, call.seat, part_of(call.post).word
+        match, seat, kind = call.scene.match, call.seat, part_of(call.post).kind
         title, player = self._service.games.title_of(match.game), f"<@{call.player.id}>"
         others = match.voters - {seat}
-        if text := reason_of(call.post).text:
+        if text := rule_of(call.post).text:
             return tr(text, player=player, game=title, when=f"<t:{call.deadline}:R>")
-        if word is Word.ABSENCE and others:
+        if kind is CallKind.ABSENCE and others:
             absent = names_of(match, min(others & self._service.facts.to_move(match) or others))
             sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
             if len(match.voters) > 2:
                 sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
             claim = command(match.game, "time-up")
             return tr(sentence, player=player, others=absent, command=claim, count=UNFOUND // DAY)
-        if word is Word.CLAIM:
+        if kind is CallKind.CLAIM:
             late = names_of(match, *sorted(self._service.clocks.late_seats(call.scene)))
             claim = command(match.game, "time-up")
             return tr(_CLAIMABLE, player=player, others=late, game=title, command=claim)
-        if word in {Word.QUESTION, Word.REFUSED}:
-            is_question = word is Word.QUESTION
+        if kind in {CallKind.QUESTION, CallKind.REFUSED}:
+            is_question = kind is CallKind.QUESTION
             line = agreement_views.question_line if is_question else agreement_views.refused_line
             known = self._service.facts.timeline(match, None)
             return f"{player} {line(match, known, self._rendering.face(match))}"

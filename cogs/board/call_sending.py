@@ -27,7 +27,7 @@ from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import call_rules, clock_starts
-from prowlerbot.match.call_rules import CallPart, Until, Word, key_of, part_of, reason_of
+from prowlerbot.match.call_rules import CallKind, CallPart, Lapse, key_of, part_of, rule_of
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Access, Board, Scene
@@ -42,7 +42,7 @@ _CALL_TIMEOUT = 15 * 60
 """Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
 _MAX_UNREACHED = 1_000
 """The most remembered players without a direct message; their next press tells them."""
-_ALONE = CallPart(Word.TURN, "alone")
+_ALONE = CallPart(CallKind.TURN, "alone")
 """The part of the call to a player who is awaited alone, where the bot can only answer."""
 
 
@@ -96,7 +96,7 @@ class CallSending:
                 content = self._words.message(group, direct=True)
             if await self._send_direct(group, content):
                 await self._start_clocks(group)
-            elif part_of(first.post).word in call_messages.ONLY_DIRECT:
+            elif part_of(first.post).kind in call_messages.ONLY_DIRECT:
                 self._post_store.note_gone(first.post)
             else:
                 public += group
@@ -129,7 +129,7 @@ class CallSending:
             is_wanted = not call.seat or call_rules.wants_calls(call.scene, call.seat)
             is_absent = (
                 call.seat > 0
-                and (is_wanted or reason_of(call.post).until is Until.LATE)
+                and (is_wanted or rule_of(call.post).lapse is Lapse.LATE)
                 and not self._outbox.is_channel_gone(call.board.channel)  # nothing is sent there
                 and await self._absence.has_left(call.scene, call.player.id)
             )
@@ -151,13 +151,13 @@ class CallSending:
         Of three or four players, those who are to move themselves are only called to their turn.
         """
         scene, match = absent.scene, absent.scene.match
-        decides = reason_of(absent.post).until in {Until.DECIDED, Until.LATE}
+        decides = rule_of(absent.post).lapse in {Lapse.DECIDED, Lapse.LATE}
         if not decides or match.phase is not Phase.PLAYING or match.terms.competition:
             return
         others = match.voters - {absent.seat}
         if len(match.players) > 2:
             others -= self._service.facts.to_move(match)
-        part = CallPart(Word.ABSENCE, match.decision(absent.seat).moment)
+        part = CallPart(CallKind.ABSENCE, match.decision(absent.seat).moment)
         for seat in sorted(others):
             key = call_rules.call_key(match, seat)
             for post in await self._records.note_call(scene, key, part):
@@ -186,7 +186,7 @@ class CallSending:
         calls = [call for call in calls if call not in silent]
         if match.phase is not Phase.PLAYING:
             return calls, False
-        turns = [call for call in calls if reason_of(call.post).until is Until.DECIDED]
+        turns = [call for call in calls if rule_of(call.post).lapse is Lapse.DECIDED]
         if anyway and not turns:
             turns = await self.note_call_alone(scene, board, caller)
             calls += turns
@@ -322,8 +322,8 @@ class CallSending:
         change = clock_starts.stop_waiting if reached else clock_starts.wait_for_player
         for call in calls:
             match, part = call.scene.match, part_of(call.post)
-            to_turn = reason_of(call.post).until is Until.DECIDED
-            is_affected = to_turn if reached else part in {CallPart(Word.TURN), _ALONE}
+            to_turn = rule_of(call.post).lapse is Lapse.DECIDED
+            is_affected = to_turn if reached else part in {CallPart(CallKind.TURN), _ALONE}
             if not is_affected or (call.board.access is Access.MEMBER and not call.brought):
                 continue
             with suppress(Denied):  # it is over meanwhile
@@ -401,7 +401,7 @@ class CallDeletion:
         for call in calls:
             tells_end = key_of(call).seat < 0  # see ``CallKey``
             is_answer = not call.channel
-            may_share = reason_of(call).until is Until.LATE or tells_end or is_answer
+            may_share = rule_of(call).lapse is Lapse.LATE or tells_end or is_answer
             other_posts = await self._post_store.posts_beside(call) if may_share else []
             if not other_posts:
                 delete = self._answers.deletion_request(call.message) if is_answer else None

@@ -17,7 +17,7 @@ from cogs.frame.outbox import Outbox
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import HELD_SECONDS, Post, PostKind, PostState
 from prowlerbot.match import call_rules
-from prowlerbot.match.call_rules import CallKey, CallPart, Until, Word, key_of, part_of, reason_of
+from prowlerbot.match.call_rules import CallKey, CallKind, CallPart, Lapse, key_of, part_of, rule_of
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.housekeeping import Housekeeping
@@ -88,7 +88,7 @@ class Calls:
         match, question = scene.match, scene.match.question
         if question is not None:
             key = call_rules.call_key(match, question.seat)
-            part = CallPart(Word.REFUSED, match.revision)
+            part = CallPart(CallKind.REFUSED, match.revision)
             for post in await self._records.note_call(scene, key, part):
                 await self.send_call(scene, post)
 
@@ -111,12 +111,12 @@ class Calls:
         match_id, since = post.name.subject, self._service.now() - HELD_SECONDS
         if post.message:
             await self._deletion.delete_calls([post])
-        elif reason_of(post).until is Until.LATE and post.state is PostState.NOTED:
+        elif rule_of(post).lapse is Lapse.LATE and post.state is PostState.NOTED:
             async with self._housekeeping.sparing(match_id):
                 player = (await self._service.match(match_id)).player(key_of(post).seat).id
                 async with self._player_locks.lock_for(player):
                     calls = await self._post_store.waiting_calls(player, since)
-                    reminders = [call for call in calls if reason_of(call).until is Until.LATE]
+                    reminders = [call for call in calls if rule_of(call).lapse is Lapse.LATE]
                     await self._remind(player, [(None, call) for call in reminders])
         else:
             async with self._housekeeping.sparing(match_id), self._one_by_one(match_id) as scene:
@@ -192,7 +192,7 @@ class Calls:
 
     def _waits(self, board: Board, post: Post) -> bool:
         """Whether a duty sends a call later, once its player pauses; an answer cannot wait."""
-        is_later = reason_of(post).until is Until.DECIDED and post.begun_at > self._service.now()
+        is_later = rule_of(post).lapse is Lapse.DECIDED and post.begun_at > self._service.now()
         return is_later and board.access is Access.MEMBER
 
     async def _remind(self, player: int, reminders: Iterable[tuple[Scene | None, Post]]) -> None:
@@ -226,13 +226,13 @@ class Calls:
 
     def _is_past(self, scene: Scene, post: Post, told: Collection[CallKey]) -> bool:
         """Whether the time of a call is over, or one that was ``told`` says the same."""
-        match, key, word, now = scene.match, key_of(post), part_of(post).word, self._service.now()
+        match, key, kind, now = scene.match, key_of(post), part_of(post).kind, self._service.now()
         # The call to the last awaited seat has more to say.
         last = call_rules.last_awaited_seat(match, self._service.facts.to_move(match), now)
-        says_same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
+        says_same = kind in {CallKind.TURN, CallKind.AGAIN} and (key in told or last == key.seat)
         clocks = self._service.clocks
-        is_past = word is Word.CLAIM and not clocks.late_seats(scene)  # perhaps they have moved
-        if reason_of(post).until is Until.LATE:
+        is_past = kind is CallKind.CLAIM and not clocks.late_seats(scene)  # perhaps they have moved
+        if rule_of(post).lapse is Lapse.LATE:
             is_past = (clocks.deadline(scene, key.seat) or 0) <= now
         ended_long_ago = match.phase is Phase.OVER and now - match.changed_at > DAY
         return is_past or says_same or ended_long_ago
@@ -241,11 +241,11 @@ class Calls:
 def _is_needless(match: Match, post: Post, presser: int, told_keys: Collection[CallKey]) -> bool:
     """Whether a new call to a decision tells its player nothing, as they know of it already."""
     is_presser = match.seat_of(presser) == key_of(post).called
-    has_acted = is_presser and part_of(post).word is not Word.AGAIN
-    return reason_of(post).until is Until.DECIDED and (has_acted or key_of(post) in told_keys)
+    has_acted = is_presser and part_of(post).kind is not CallKind.AGAIN
+    return rule_of(post).lapse is Lapse.DECIDED and (has_acted or key_of(post) in told_keys)
 
 
 def _is_unsent(post: Post) -> bool:
     """Whether a post is a call without a message that waits for its match alone."""
-    is_reminder = reason_of(post).until is Until.LATE and post.state is PostState.NOTED
+    is_reminder = rule_of(post).lapse is Lapse.LATE and post.state is PostState.NOTED
     return post.name.kind is PostKind.CALL and not post.message and not is_reminder

@@ -94,7 +94,7 @@ class Challenges(commands.Cog):
         options: Mapping[str, str],
         wishes: Wishes = _NO_WISHES,
         *,
-        beginning: lobby.Beginning | None = None,
+        beginning: lobby.BranchPoint | None = None,
         private: bool = False,
     ) -> None:
         """Ask for a match.

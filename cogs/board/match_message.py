@@ -20,10 +20,10 @@ import discord
 from discord.ext import commands
 
 from cogs.board.machine_moves import Machines
-from cogs.board.views import challenge_views, terms_words
+from cogs.board.views import challenge_views, match_boards, terms_words
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line, question_line
-from cogs.board.views.match_views import Sight, position_in_words
+from cogs.board.views.match_boards import Sight, position_in_words
 from cogs.board.views.results_text import ended_sentence, hints_line, rating_line
 from cogs.board.views.terms_words import banks_line, due_line
 from cogs.contract.face import Face
@@ -292,12 +292,12 @@ class MatchMessage:
                 again = await self._service.store.living_rematch(match.id) is not None
                 return challenge_views.ended_challenge_view(match, face, was_asked_again=again)
             if face.private and access is Access.INTERACTION and match.phase is Phase.PLAYING:
-                return views.lasting_board(match, face)
+                return match_boards.lasting_board(match, face)
             known = self._service.facts.timeline(match, None)
             # A finished match of a competition leaves its room to the next board.
             ended = match.phase is Phase.OVER and match.terms.competition
             if ended and await self._service.store.boards.is_passed(match.id):
-                return views.short_board(match, known, face)
+                return match_boards.short_board(match, known, face)
             machines_only = self._service.facts.only_machines_to_move(match)
             page = Page(known, known.views_until(), choosing, aside=machines_only)
             sight = self._screens.build_sight(None, scene, page)
@@ -338,15 +338,15 @@ class MatchMessage:
         if match.phase is Phase.OVER:
             finished = await self._service.store.results.finished_match(match.id)
             notes = [rating_line(finished) if finished else "", hints_line(match)]
-            return views.ended_board(match, known, sight, notes)
+            return match_boards.ended_board(match, known, sight, notes)
         if page.choosing is not None:
-            return views.choice_board(match, sight, may_be_old=may_be_old)
+            return match_boards.choice_board(match, sight, may_be_old=may_be_old)
         clocks = self._service.clocks
         unaware, late = clocks.unaware_seats(match), clocks.late_seats(scene)
         late = late if match.voters - late else frozenset()  # else nobody could claim
         to_move, due = self._service.facts.to_move(match), running_due_line(self._service, scene)
         timed = match.terms.is_timed  # the deadline stands beside the clocks of all
-        extras = views.BoardExtras(
+        extras = match_boards.BoardExtras(
             [
                 banks_line(match, to_move, due if timed else "") if match.terms.bank else "",
                 views.unaware_line(match, unaware) if unaware else "",
@@ -360,7 +360,7 @@ class MatchMessage:
             may_be_old=may_be_old,
             claims=[claim_button(match)] if late else [],
         )
-        return views.running_board(match, known, sight, extras)
+        return match_boards.running_board(match, known, sight, extras)
 
     async def _result_before(self, match: Match) -> str:
         """The result of the match before this rematch; empty for any other match."""

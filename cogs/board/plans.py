@@ -18,7 +18,8 @@ from cogs.board.match_message import Page, Rendering, Screens, with_earlier_move
 from cogs.board.player_moves import PrivateBoards, ShownPosition
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import match_views as views
-from cogs.board.views.match_views import Sight, button
+from cogs.board.views.match_boards import Sight
+from cogs.board.views.match_views import button
 from cogs.contract.face import Face
 from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Row, fitted
 from cogs.contract.sign import spelled

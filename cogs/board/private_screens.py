@@ -20,7 +20,8 @@ from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import result_button
 from cogs.board.views.hint_views import hint_buttons
-from cogs.board.views.match_views import Keyboard, Sight, button
+from cogs.board.views.match_boards import Sight, end_rows
+from cogs.board.views.match_views import Keyboard, button
 from cogs.board.views.results_text import hints_line
 from cogs.board.views.terms_words import clock_time
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, enabled_rows, fitted
@@ -245,7 +246,7 @@ class PrivateScreens:
             first_row, *others = _unshared_rows(match, known, sight.screen)
             rows = [*rows[:-1], [*rows[-1], *hints, *first_row], *others]
         if match.phase is Phase.OVER and not scene.unshared:
-            rows = [*rows, *views.end_rows(match, known, own=True)]
+            rows = [*rows, *end_rows(match, known, own=True)]
         due = self._due_line(scene, seat, sight, is_to_move=keyboard is not None)
         lines = [intro, *_result_lines(match, known, sight), due, *lines]
         return await self._message(scene, here, sight, lines=lines, rows=rows, keyboard=keyboard)
@@ -489,6 +490,6 @@ def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[I
     if match.phase is not Phase.OVER:
         return [[views.scores_button(match), menu] if screen.has_table else [menu]]
     if not match.terms.day:
-        return views.end_rows(match, known, shared=False, own=True)
+        return end_rows(match, known, shared=False, own=True)
     result = result_button(match.game, match.terms.day)
     return [[result, views.last_board_button(match, known), menu]]

@@ -18,14 +18,14 @@ from cogs.club.server_page import ServerPage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import is_seen_by_all
-from prowlerbot.club import year
-from prowlerbot.club.club_store import REWARD_DUTY, GivenRoles
+from prowlerbot import club
+from prowlerbot.club_store import REWARD_DUTY, GivenRoles
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import Duty
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.profiles.leaderboard_store import Leaderboards
+from prowlerbot.profiles_store import Leaderboards
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 
@@ -67,7 +67,7 @@ class RewardRoles(commands.Cog):
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
-        self._last_roles = dict[int, year.Earned]()  # by server, as of the last update
+        self._last_roles = dict[int, club.Earned]()  # by server, as of the last update
         self._attempts = dict[int, _Attempts]()  # the last attempts by server
         self._given_roles = GivenRoles(self._service.store.database)
         self._leaderboards = Leaderboards(self._service.store.database)
@@ -130,15 +130,15 @@ class RewardRoles(commands.Cog):
                 return
         await self._given_roles.note_role(guild.id, role.id, player, given=gives)
 
-    async def _find_earned(self, guild: int, server: ServerChoices) -> year.Earned:
+    async def _find_earned(self, guild: int, server: ServerChoices) -> club.Earned:
         """The roles that players have earned, without players whom no list may name."""
-        earned: year.Earned = set()
+        earned: club.Earned = set()
         if server.champion_role or server.medal_role or server.division_roles:
             ended = await self._find_latest(guild, ended=True)
-            earned |= {(server.champion_role, player) for player in year.series_champions(ended)}
-            earned |= {(server.medal_role, player) for player in year.last_medallists(ended)}
+            earned |= {(server.champion_role, player) for player in club.series_champions(ended)}
+            earned |= {(server.medal_role, player) for player in club.last_medallists(ended)}
             running = await self._find_latest(guild, ended=False)
-            earned |= year.earned_by_division(running, ended, server.division_roles)
+            earned |= club.earned_by_division(running, ended, server.division_roles)
         if server.rating_roles:
             reader, now = Reader(0, guild), self._service.now()
             read = partial(self._leaderboards.read_leaderboard, only_here=True, now=now)
@@ -147,7 +147,7 @@ class RewardRoles(commands.Cog):
                 for game in self._service.games
                 for standing in (await read(reader, game, 0, size=_MAX_PLAYERS)).shown
             ]
-            earned |= year.earned_by_rating(standings, server.rating_roles, server.rating_from)
+            earned |= club.earned_by_rating(standings, server.rating_roles, server.rating_from)
         listable = await self._page.listable_players(guild, {player for _, player in earned})
         return {(role, player) for role, player in earned if role and player in listable}
 

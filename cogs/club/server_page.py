@@ -24,15 +24,15 @@ from cogs.frame.names import command, safe_name
 from cogs.frame.replies import say
 from cogs.frame.visit import everybody_in, place_in, visit_of
 from cogs.presses import PlainPress
-from prowlerbot.club.club_store import ClubStore
-from prowlerbot.club.year import BestOf, Played, RecordKind, champions_of, records_of, year_table
+from prowlerbot.club import BestOf, Played, RecordKind, champions_of, records_of, year_table
+from prowlerbot.club_store import ClubStore
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound, StoreError
 from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.lobby import CHALLENGE_SECONDS
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.timeline import can_see_place
 from prowlerbot.service.match_service import Service
@@ -208,7 +208,7 @@ class ServerPage(commands.Cog):
 
     async def _challenge_lines(self, guild: int, reader: Asker, now: int) -> list[str]:
         """The challenges with free seats, with links; nobody in them is named."""
-        match_ids = await self._club.open_challenges(guild, now - CHALLENGE_LASTS, _MAX_READ)
+        match_ids = await self._club.open_challenges(guild, now - CHALLENGE_SECONDS, _MAX_READ)
         lines = list[str]()
         for match_id, link in (await self._links.links_of(reader, match_ids)).items():
             with suppress(StoreError, NotFound):  # damaged or gone meanwhile

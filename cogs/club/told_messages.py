@@ -23,7 +23,7 @@ from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import LOST, PING_ROLES, say, send_args, surely_refused, turn_into
 from cogs.frame.visit import channel_in, sees, visit_of
 from cogs.presses import CompetitionPress, TellPress
-from prowlerbot.club.club_store import DAILY_SUBJECT, TELL_DUTY, ToldStore, Waiting, next_day
+from prowlerbot.club_store import DAILY_SUBJECT, TELL_DUTY, ToldStore, Waiting, next_day
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty

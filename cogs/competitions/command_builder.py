@@ -20,7 +20,7 @@ from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames
 from prowlerbot.competitions import competition_record as record
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
-from prowlerbot.competitions.competition_service import PAIR, Competitions
+from prowlerbot.competitions.competition_service import PAIR_SIZE, Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.clock import DAY
@@ -123,7 +123,7 @@ class CompetitionCommands(commands.GroupCog):
 
     def _create_command(self) -> Command:
         games = self.competitions.service.games
-        choices = [choice for choice in self.games.choices if PAIR in games[choice.value].seats]
+        choices = [each for each in self.games.choices if PAIR_SIZE in games[each.value].seats]
 
         @app_commands.command(name=self.create_name, description=self.create_description)
         @app_commands.describe(game="The game")

@@ -59,10 +59,10 @@ _CHECK_INS = (
 )
 _PERIODS = (
     (mark("Once"), "once"),
-    (mark("Every day"), record.Every.DAY),
-    (mark("Every week"), record.Every.WEEK),
-    (mark("Every two weeks"), record.Every.FORTNIGHT),
-    (mark("Every month"), record.Every.MONTH),
+    (mark("Every day"), record.Cycle.DAY),
+    (mark("Every week"), record.Cycle.WEEK),
+    (mark("Every two weeks"), record.Cycle.FORTNIGHT),
+    (mark("Every month"), record.Cycle.MONTH),
 )
 _THREADS = ((mark("A thread for each match"), "yes"), (mark("All boards in this channel"), "no"))
 _DEFAULT_ROUND_TIMES = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
@@ -162,7 +162,7 @@ class TournamentCommands(
             check_in=check_in,
             rated=options.rated == "yes",
             most=options.seats,
-            every=record.Every[options.every.upper() or "ONCE"],
+            every=record.Cycle[options.every.upper() or "ONCE"],
             threads=options.threads or ("many" if format_.has_rounds else ""),
         )
         if format_.has_rounds:

@@ -19,7 +19,6 @@ from cogs.board.shared_posts import count_post
 from cogs.board.views.common_buttons import tell_button
 from cogs.competitions import competition_text as words
 from cogs.competitions import standings_views
-from cogs.competitions.competition_text import format_words, points_number
 from cogs.competitions.formats import format_face
 from cogs.competitions.formats.format_face import competition_button, face_of
 from cogs.competitions.standings_views import PicturePart, ShownCompetition, table_lines
@@ -42,8 +41,8 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import Language, date_range_words, speaking, tr, trn
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.match_service import Service
-from renderer.competition.standings_picture import Podium, draw_podium
-from renderer.competition.table import Heading, Row, Table
+from renderer.competition_table import Heading, Table, TableRow
+from renderer.standings_picture import Podium, draw_podium
 
 log = logging.getLogger(__name__)
 
@@ -66,16 +65,16 @@ def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
     heading, best = Heading(shown.heading().name, tr("Final standings")), best_players(shown)
     names = [shown.plain_name(line.player) for line in best]
     rows = tuple(
-        Row(line.place, line.player, name, _points_words(shown, line, best))
+        TableRow(line.place, line.player, name, _points_words(shown, line, best))
         for line, name in zip(best, names, strict=True)
     )
     table = Table(heading, rows)
     course = competition.course
-    count = len(course.present if shown.format.lets_back else course.players)
+    count = len(course.present if shown.format.allows_reentry else course.players)
     begin = course.began.at if course.began is not None else competition.terms.starts
     facts = (
         shown.game,
-        " · ".join((*format_words(shown.stored), *standings_views.season_words(shown))),
+        " · ".join((*words.format_words(shown.stored), *standings_views.season_words(shown))),
         trn("{count} player", "{count} players", count),
         date_range_words(_day_of(begin), _day_of(competition.events[-1].at)),
     )
@@ -93,7 +92,7 @@ def _points_words(shown: ShownCompetition, line: Standing, column: Sequence[Stan
     if not face_of(shown.format).has_points:
         return ""
     count = 1 if line.points == 1 else 2  # for the plural alone, as points may be fractions
-    number = points_number(line.points, [other.points for other in column])
+    number = words.points_number(line.points, [other.points for other in column])
     return trn("{points} point", "{points} points", count, points=number)
 
 

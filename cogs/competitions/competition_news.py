@@ -255,7 +255,7 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
         player=f"<@{player}>" if player > 0 else words.name_of(stored, player),
         name=words.title(stored),
         season=stored.season,
-        next=stored.season + stored.format.seasons_out + 1,
+        next=stored.season + stored.format.ban_seasons + 1,
     )
     text = " ".join(filter(None, [text, reason_line(withdrawal.reason)]))
     label = tr("Players") if stored.course.began is None else tr("Standings")

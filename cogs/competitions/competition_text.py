@@ -24,7 +24,7 @@ from prowlerbot.match.deadlines import slack_of_pace
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import PostPlace
 from prowlerbot.match.terms import Terms as MatchTerms
-from renderer.competition.table import Movement
+from renderer.competition_table import Movement
 
 
 class FormatWords(ABC):
@@ -122,10 +122,10 @@ _LATE_AT_A_TABLE = mark(
 _EMPTY_ALONE = mark("If you have none left, I end the match, and you lose it.")
 _EMPTY_AT_A_TABLE = mark("If you have none left, you lose, and the match goes on without you.")
 _PERIOD_WORDS = {
-    record.Every.DAY: mark("every day"),
-    record.Every.WEEK: mark("every week"),
-    record.Every.FORTNIGHT: mark("every two weeks"),
-    record.Every.MONTH: mark("every month"),
+    record.Cycle.DAY: mark("every day"),
+    record.Cycle.WEEK: mark("every week"),
+    record.Cycle.FORTNIGHT: mark("every two weeks"),
+    record.Cycle.MONTH: mark("every month"),
 }
 
 

@@ -24,7 +24,6 @@ from cogs.board.match_message import Rendering
 from cogs.board.views.match_views import link_to
 from cogs.competitions import competition_channels as channels
 from cogs.competitions import competition_text as words
-from cogs.competitions.competition_channels import MissingBoards
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
@@ -99,7 +98,7 @@ class NewsPosts:
         self._outbox_store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
         self._channels = channels.CompetitionChannels(self._client)
-        self._missing_boards = MissingBoards(self._client, self._service, self._boards)
+        self._missing_boards = channels.MissingBoards(self._client, self._service, self._boards)
         self._history_read_at = Recent[str, int](_MAX_REMEMBERED_READS)
         self.forbidden = set[str]()  # competitions with a message that Discord forbade just now
 

@@ -18,10 +18,10 @@ from prowlerbot.competitions.competition_record import Competition, Format, Stan
 from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr
-from renderer.competition import standings_picture
-from renderer.competition import table as tables
-from renderer.competition.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
-from renderer.competition.table import Cell, Heading, Kind, Movement, Row, Table
+from renderer import competition_table as tables
+from renderer import standings_picture
+from renderer.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
+from renderer.competition_table import Heading, Kind, Movement, Table, TableCell, TableRow
 
 MAX_WORDS_LENGTH = TEXT_LIMIT - 400  # letters; the name of the competition above has the rest
 _OUTCOME_WORDS: dict[Kind, str] = {
@@ -33,7 +33,7 @@ _OUTCOME_WORDS: dict[Kind, str] = {
 }
 NameOf = Callable[[int], str]  # the name of a player in a text of one kind
 MakeLines = Callable[[NameOf], list[str]]  # makes lines of text with such names
-_Columns = tuple[list[str], list[list[Cell]]]  # the titles, and the cells of each player
+_Columns = tuple[list[str], list[list[TableCell]]]  # the titles, and the cells of each player
 _Outcomes = tuple[tuple[Kind, int], ...]  # of a match for a player, each with the other player
 
 
@@ -91,7 +91,7 @@ def table_lines(table: Table, name: NameOf) -> list[str]:
     return lines
 
 
-def _values_of_row(table: Table, row: Row, name: NameOf) -> Iterator[str]:
+def _values_of_row(table: Table, row: TableRow, name: NameOf) -> Iterator[str]:
     """The values of a row, its players by the outcome against them, and its sign in words."""
     opponents: defaultdict[Kind, list[int]] = defaultdict(list)
     for title, cell in zip(table.columns, row.cells, strict=True):
@@ -167,10 +167,10 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     movements |= dict.fromkeys(competition.course.left, "out")
     medal_players = _medal_players(competition, lines)
     has_divisions = len({line.division for line in lines}) > 1
-    rows = list[Row]()
+    rows = list[TableRow]()
     for line in lines:
-        cells = [Cell(_played_words(competition, line.player))] if all_meet else []
-        cells += [Cell(_tie_words(key, line, lines)) for key in ties]
+        cells = [TableCell(_played_words(competition, line.player))] if all_meet else []
+        cells += [TableCell(_tie_words(key, line, lines)) for key in ties]
         row = replace(_player_row(shown, line, lines), cells=tuple(cells))
         block = tr("Division {number}", number=line.division) if has_divisions else ""
         movement, has_medal = movements.get(line.player, ""), line.player in medal_players
@@ -182,12 +182,12 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     return split_table(shown, table, standings_picture.draw_standings, standings_picture.MAX_LINES)
 
 
-def _player_row(shown: ShownCompetition, line: Standing, lines: Sequence[Standing]) -> Row:
+def _player_row(shown: ShownCompetition, line: Standing, lines: Sequence[Standing]) -> TableRow:
     """The row of a line of the standings, with points written as those of the other ``lines``."""
     name, is_own = shown.plain_name(line.player), line.player == shown.reader
     points = words.points_number(line.points, [other.points for other in lines])
     movement: Movement = "out" if line.left else ""
-    return Row(line.place, line.player, name, points, movement=movement, own=is_own)
+    return TableRow(line.place, line.player, name, points, movement=movement, own=is_own)
 
 
 def _medal_players(competition: Competition, lines: Sequence[Standing]) -> Collection[int]:
@@ -246,7 +246,7 @@ def _columns_by_opponent(competition: Competition, players: Sequence[int]) -> _C
             pairing_of[first, second] = pairing_of[second, first] = pairing
     cells = [
         [
-            Cell(kind="own")
+            TableCell(kind="own")
             if player == other
             else _match_cell(competition, pairing_of.get((player, other)), player)
             for other in players
@@ -256,14 +256,14 @@ def _columns_by_opponent(competition: Competition, players: Sequence[int]) -> _C
     return [str(number) for number in range(1, len(players) + 1)], cells
 
 
-def _match_cell(competition: Competition, pairing: Paired | None, player: int) -> Cell:
+def _match_cell(competition: Competition, pairing: Paired | None, player: int) -> TableCell:
     if pairing is None:
-        return Cell()
+        return TableCell()
     against = _outcomes(competition, pairing, player)
     ((kind, _),) = against  # ``_columns_by_opponent`` shows only matches of two
     if (result := competition.course.results.get(pairing.pairing)) is None:
-        return Cell(kind=kind, against=against)
-    return Cell(_result_sign(result, kind), kind, against=against)
+        return TableCell(kind=kind, against=against)
+    return TableCell(_result_sign(result, kind), kind, against=against)
 
 
 def _result_sign(result: Decided, outcome: Kind) -> str:
@@ -307,15 +307,17 @@ def _columns_by_round(competition: Competition, players: Sequence[int]) -> _Colu
             pairing = pairings.get(number)
             against = _outcomes(competition, pairing, player) if pairing else ()
             if number in results:
-                row.append(_round_cell(results[number], competition.terms.worth, numbers, against))
+                row.append(
+                    _round_cell(results[number], competition.terms.win_points, numbers, against)
+                )
             elif pairing in playing:
                 opponents = [opponent for _, opponent in against]
-                row.append(Cell("", "playing", _number_below(opponents, numbers), against))
+                row.append(TableCell("", "playing", _number_below(opponents, numbers), against))
             elif number <= course.rounds_missed.get(player, 0):
-                half = words.points_number(competition.terms.worth * scoring.HALF)
-                row.append(Cell(half, "drawn", NO_OPPONENT))
+                half = words.points_number(competition.terms.win_points * scoring.HALF)
+                row.append(TableCell(half, "drawn", NO_OPPONENT))
             else:
-                row.append(Cell(against=against))
+                row.append(TableCell(against=against))
         cells.append(row)
     return [tr("R{round}", round=number) for number in range(1, rounds + 1)], cells
 
@@ -326,18 +328,18 @@ def _number_below(opponents: Sequence[int], numbers: dict[int, str]) -> str:
 
 
 def _round_cell(
-    played: scoring.Round, worth: int, numbers: dict[int, str], against: _Outcomes
-) -> Cell:
-    """The points of a round; ``worth`` is that of a win."""
+    played: scoring.Round, win_points: int, numbers: dict[int, str], against: _Outcomes
+) -> TableCell:
+    """The points of a round; ``win_points`` are those of a win."""
     kind: Kind = "drawn"
-    if played.points in {0, worth}:
+    if played.points in {0, win_points}:
         kind = "won" if played.points else "lost"
     text = words.points_number(played.points)
     if played.kind is scoring.PointSource.FORFEIT:
         text = "+" if played.points else "−"
     is_bye = played.kind is scoring.PointSource.BYE
     below = NO_OPPONENT if is_bye else _number_below(list(played.against), numbers)
-    return Cell(text, kind, below, against)
+    return TableCell(text, kind, below, against)
 
 
 class BracketPart(NamedTuple):

@@ -68,7 +68,7 @@ def _starting_words(stored: Stored) -> str:
         return f"**{start}**"
     opening = terms.starts - terms.check_in
     if opening <= stored.created_at:
-        return f"**{start}** {tr('The check-in opening_words at once.')}"
+        return f"**{start}** {tr('The check-in opens at once.')}"
     opening_words = tr("The check-in opens on {date}.", date=f"<t:{opening}:f>")
     return f"**{start}** {opening_words}"
 
@@ -108,7 +108,7 @@ def length_line(stored: Stored) -> str:
         )
     if terms.round_time:
         start, seconds = begins_at(stored.competition), rounds * terms.round_time
-        ends = start + seconds, start + seconds * terms.format.most_matches
+        ends = start + seconds, start + seconds * terms.format.max_matches_a_round
         date, later = (f"<t:{end}:f>" for end in ends)
         sentence = mark("It is over by {date} at the latest.")
         if later != date:

@@ -29,7 +29,7 @@ from typing import Any
 from cogs.discord_py.shards import SHARD, Gateway, ShardSet
 from prowlerbot.core.clock import shard_of, steady_seconds
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.leases import Held, Leases, Misfit, requests_a_second
+from prowlerbot.storage.leases import HeldLeases, Leases, Misfit, requests_a_second
 
 log = logging.getLogger(__name__)
 
@@ -380,7 +380,7 @@ class SharedShards:
         left = self._valid_until - steady_seconds()  # the process may have been frozen meanwhile
         return max(0.0, min(pause, left))
 
-    async def _apply_renewal(self, held: Held) -> None:
+    async def _apply_renewal(self, held: HeldLeases) -> None:
         """Give up lost shards, begin with new ones, and hand over those whose heirs are ready."""
         self._processes = held.processes
         # ``_hand_over`` alone settles the shards that are on offer now, also while this one waits.
@@ -400,7 +400,7 @@ class SharedShards:
         if self._is_parting and not (self._lease_numbers and held.staying):
             self._parted.set()
 
-    async def _give_up_lost(self, numbers: Mapping[int, int], held: Held) -> None:
+    async def _give_up_lost(self, numbers: Mapping[int, int], held: HeldLeases) -> None:
         """Give up the shards that have other lease numbers, and claims that no longer hold."""
         served = self._lease_numbers.keys() - self._offering
         if lost := {shard for shard in served if numbers.get(shard) != self._lease_numbers[shard]}:
@@ -417,7 +417,7 @@ class SharedShards:
             log.info("other processes have all %d shards; this process waits as a spare", count)
         self._is_spare_logged = is_spare
 
-    def _begin_to_serve(self, shards: Collection[int], held: Held) -> None:
+    def _begin_to_serve(self, shards: Collection[int], held: HeldLeases) -> None:
         for shard in sorted(shards):
             if shard in held.begun:
                 self._presses.release(shard, held.begun[shard])

@@ -28,7 +28,7 @@ from yarl import URL
 
 from prowlerbot.core.clock import shard_of
 from prowlerbot.core.errors import Hopeless
-from prowlerbot.storage.leases import Starts
+from prowlerbot.storage.leases import SessionStarts
 
 SHARD = "__shard_id__"  # the key of an interaction, given as Discord sent it, that has its shard
 _INTERACTION = "INTERACTION_CREATE"
@@ -45,7 +45,7 @@ class Gateway:
     url: URL
     recommended: int
     at_once: int
-    starts: Starts
+    starts: SessionStarts
 
 
 class ShardSet:
@@ -69,7 +69,7 @@ class ShardSet:
 
     async def ask_for_gateway(self) -> Gateway:
         recommended, url, limit = await self._client.http.get_bot_gateway()
-        starts = Starts(int(limit["remaining"]), int(limit["total"]))
+        starts = SessionStarts(int(limit["remaining"]), int(limit["total"]))
         return Gateway(URL(url), recommended, int(limit["max_concurrency"]), starts)
 
     def begin_without_shards(self, count: int) -> None:

@@ -25,7 +25,7 @@ from cogs.board.shared_posts import check_channel, may_write
 from cogs.board.views.results_text import rating_words
 from cogs.contract.manifest import Manifests
 from cogs.finding import finding_views as views
-from cogs.frame import replies
+from cogs.frame import forms, replies
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
@@ -334,7 +334,7 @@ class Finder(commands.Cog):
                 form = views.wish_form(wish, self._titles, in_server=in_server)
                 await interaction.response.send_modal(form)
             case "submit":
-                wish = views.read_wish(replies.submitted_values(interaction))
+                wish = views.read_wish(forms.submitted_values(interaction))
                 await self._begin_search(interaction, wish)
             case "stop":
                 await self._finding.stop_seeking(user)

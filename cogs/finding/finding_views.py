@@ -7,9 +7,9 @@ import discord
 
 from cogs.board.views.common_buttons import play_now_button
 from cogs.board.views.terms_words import PACE_CHOICES
+from cogs.frame.forms import Choice, field_of_several, form, menu_field
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
-from cogs.frame.replies import Choice, field_of_several, form, menu_field
 from cogs.presses import FindPress, MatchPress, read_number
 from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.finding.finding_store import Proposal, ProposalState, QueueEntry

@@ -105,7 +105,7 @@ class DutyLoop(commands.Cog):
             claim.task.cancel()
             self._next_times.setdefault(claim.duty, claim.duty.at)
         try:
-            await self._service.store.write_behind()
+            await self._service.store.write_notes()
             await self._duties.settle_duties(self._next_times, (), (), 0)
         except StoreError as error:  # the claims expire by themselves, and boards are checked again
             log.warning("finished duties were not recorded: %s", error)
@@ -151,7 +151,7 @@ class DutyLoop(commands.Cog):
             due = await self._startable_duties(now, busy_keys) if knows_time else []
             put_off = {duty: at for duty in due if (at := self._forgive_outages(duty)) > duty.at}
             startable = [duty for duty in due if duty not in put_off]
-            await self._service.store.write_behind()  # first: a done duty relies on these notes
+            await self._service.store.write_notes()  # first: a done duty relies on these notes
             if next_times or renewed_claims or due:
                 settled, renewed = next_times | put_off, [claim.duty for claim in renewed_claims]
                 begun = await self._duties.settle_duties(settled, renewed, startable, until)

@@ -3,18 +3,15 @@
 Each interaction runs in its own task, so a context variable holds the current one. Discord takes
 an answer for three seconds. The asker of a slower one reads that it takes longer.
 
-An answer can be a form, which is Discord's modal. Its custom_id carries all that its route needs,
-and nothing is kept in memory. The custom_id and the chosen values come from the client unchecked,
-so they may differ from everything that was offered.
+What somebody has chosen comes from the client unchecked, so it may differ from everything that was
+offered.
 """
 
 import asyncio
 import logging
-import random
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import Context, ContextVar
-from dataclasses import dataclass
 from time import perf_counter as clock  # unlike the loop's, the same in all contexts of SimCord
 from typing import Any, NamedTuple, TypeAlias
 
@@ -318,89 +315,3 @@ def quieten_suggestions() -> None:
         return not is_too_late(error)
 
     filter_records(SUGGESTIONS, deserves_traceback)
-
-
-_MOST_CHECKBOXES = 10  # Discord's limit for the options of a group of checkboxes
-_LONGEST_LINE = 100  # the default limit of characters
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A possible answer in a field."""
-
-    value: str
-    label: str
-    chosen: bool = False
-
-
-def field_of_several(
-    key: str, label: str, answers: Sequence[Choice], hint: str = "", *, minimum: int = 1
-) -> discord.ui.Label[Any]:
-    """A field for the ``minimum`` or more of these answers; of many it is a menu."""
-    if len(answers) > _MOST_CHECKBOXES:
-        return menu_field(key, label, answers, hint, maximum=len(answers), minimum=minimum)
-    group: discord.ui.CheckboxGroup[Any] = discord.ui.CheckboxGroup(
-        custom_id=key, min_values=minimum, max_values=len(answers), required=minimum > 0
-    )
-    for answer in answers:
-        group.add_option(label=answer.label, value=answer.value, default=answer.chosen)
-    return discord.ui.Label(text=label, description=hint or None, component=group)
-
-
-def line_field(
-    key: str,
-    label: str,
-    present: str = "",
-    hint: str = "",
-    *,
-    longest: int = _LONGEST_LINE,
-    required: bool = True,
-) -> discord.ui.Label[Any]:
-    """A field for one line of text, filled with the ``present`` text."""
-    line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=key, default=present or None, max_length=longest, required=required
-    )
-    return discord.ui.Label(text=label, description=hint or None, component=line)
-
-
-def menu_field(
-    key: str,
-    label: str,
-    answers: Sequence[Choice],
-    hint: str = "",
-    *,
-    maximum: int = 1,
-    minimum: int = 1,
-) -> discord.ui.Label[Any]:
-    """A menu for one of these answers, or for the ``minimum`` to the ``maximum`` of them."""
-    select: discord.ui.Select[Any] = discord.ui.Select(
-        custom_id=key, min_values=minimum, max_values=maximum, required=minimum > 0
-    )
-    for answer in answers:
-        select.add_option(label=answer.label, value=answer.value, default=answer.chosen)
-    return discord.ui.Label(text=label, description=hint or None, component=select)
-
-
-NUMBER_SIGN = "#"
-"""Begins the number of a form, at the end of its custom_id."""
-
-
-def form(custom_id: str, title: str, fields: Sequence[discord.ui.Label[Any]]) -> discord.ui.Modal:
-    """A form with one to five fields. Its number keeps phones from filling in old values."""
-    numbered = f"{custom_id}{NUMBER_SIGN}{random.randrange(10**9)}"
-    modal = discord.ui.Modal(title=title, custom_id=numbered)
-    for field in fields:
-        modal.add_item(field)
-    modal.stop()  # otherwise discord.py keeps it until somebody submits it, perhaps for ever
-    return modal
-
-
-def submitted_values(interaction: discord.Interaction) -> Mapping[str, Sequence[str]]:
-    """The values of each field as sent, not validated; an empty field has none or is missing."""
-    data: Any = interaction.data or {}
-    fields: dict[str, list[str]] = {}
-    for row in data.get("components") or ():
-        field = row.get("component") or {}
-        values = field.get("values") or ([field["value"]] if field.get("value") else [])
-        fields[read_text(field.get("custom_id", ""))] = [read_text(each) for each in values]
-    return fields

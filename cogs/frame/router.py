@@ -23,12 +23,12 @@ from cogs.contract.sign import coloured
 from cogs.discord_py.interactions import HookedTree
 from cogs.discord_py.requests import error_text
 from cogs.frame import replies
+from cogs.frame.forms import NUMBER_SIGN
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import offers_press
 from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe_name, safe_player_name
 from cogs.frame.rate_limits import TooMuch
-from cogs.frame.replies import NUMBER_SIGN
 from cogs.frame.visit import Visit, begin_visit
 from cogs.presses import MatchPress, Press
 from prowlerbot.core.errors import Denied, NotFound, Refused, Stale, StoreError

@@ -11,7 +11,7 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.frame import replies
+from cogs.frame import forms
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.features import answers
 from cogs.frame.names import command
@@ -247,22 +247,22 @@ def clock_words(choices: PlayerChoices, now: int) -> str:
 
 def quiet_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
     def hour_menu(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
-        offered = [replies.Choice(str(hour), f"{hour}:00", hour == present) for hour in _HOURS]
-        return replies.menu_field(key, label, offered, hint)
+        offered = [forms.Choice(str(hour), f"{hour}:00", hour == present) for hour in _HOURS]
+        return forms.menu_field(key, label, offered, hint)
 
     never = tr("The same hour twice: no quiet hours")
     city = tr("A city, such as Berlin or New York")
     fields = [
-        replies.line_field(_ZONE_FIELD, tr("Time zone"), choices.zone_name, city),
+        forms.line_field(_ZONE_FIELD, tr("Time zone"), choices.zone_name, city),
         hour_menu(_FROM_FIELD, tr("Quiet from"), choices.quiet_from),
         hour_menu(_TO_FIELD, tr("Quiet until"), choices.quiet_to, never),
     ]
-    return replies.form(custom_id, tr("Time zone and quiet hours"), fields)
+    return forms.form(custom_id, tr("Time zone and quiet hours"), fields)
 
 
 def read_quiet_form(_: PlayerChoices, interaction: discord.Interaction) -> Fields | None:
     """The choices that a submitted form makes. Raises Refused for an unknown time zone."""
-    values = replies.submitted_values(interaction)
+    values = forms.submitted_values(interaction)
     keys = (_ZONE_FIELD, _FROM_FIELD, _TO_FIELD)
     zone, start, end = (" ".join(values.get(key, ())) for key in keys)
     quiet_from, quiet_to = read_number(start), read_number(end)

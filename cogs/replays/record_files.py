@@ -21,7 +21,6 @@ from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import find_level
-from cogs.board.views.match_views import join_players
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
 from cogs.frame.command_options import Command, give_options, message_menu
@@ -38,7 +37,7 @@ from prowlerbot.core.game import CHANCE, Game, Registry
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import MAX_BYTES, record_of_file, write_record
-from prowlerbot.match.lobby import Beginning
+from prowlerbot.match.lobby import BranchPoint
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.archive import Archive
@@ -72,7 +71,7 @@ class RecordFiles(commands.Cog):
                 "The record of {players}, {count} move.",
                 "The record of {players}, {count} moves.",
                 sum(play.seat != CHANCE for play in record.moves),
-                players=join_players(names_in_text(match)),
+                players=views.join_players(names_in_text(match)),
             )
             + "\n-# "
             + tr(
@@ -238,7 +237,7 @@ class Branches(commands.Cog):
         # Raises Denied for a challenge.
         visible_timeline(self._service, source, interaction.user.id)
         await self._service.visibility.check_spoilers(source, self._service.now())
-        beginning = Beginning(source, ply, seat or self._default_seat(source, ply, interaction))
+        beginning = BranchPoint(source, ply, seat or self._default_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
     @answers(BranchPress, "playon")

@@ -20,6 +20,7 @@ from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import WHOLE_MATCH, chapter_options
+from cogs.board.views.match_boards import Sight
 from cogs.board.views.terms_words import thought_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
@@ -505,7 +506,7 @@ class Replays(commands.Cog):
         screen, publicity = moment.screen(look), await self._archive.publicity(match, visit.user)
         # “Describe” tells the topics.
         topics = moment.face.topics(moment.seen_views, look) if look.words else ()
-        sight = views.Sight(moment.face, moment.seen_views[-1], look, screen, topics)
+        sight = Sight(moment.face, moment.seen_views[-1], look, screen, topics)
         text, rows = moment.text(screen, publicity), moment.rows(publicity)
         return await self._rendering.message(match, sight, text, rows)
 

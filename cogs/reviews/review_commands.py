@@ -17,6 +17,7 @@ from cogs.board.private_messages import PrivateMessages
 from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
+from cogs.board.views.match_boards import Sight, players_heading
 from cogs.contract.screen import Drawing, Screen
 from cogs.frame.command_options import message_menu
 from cogs.frame.duty_loop import DutyLoop
@@ -180,7 +181,7 @@ class ReviewScreens(commands.Cog):
             return layout(text, await self.rendering.pictures(match, drawings), rows)
         look = replace(self.rendering.look(match, visit.theme), words=visit.reader.text_first)
         shown = Screen(text, () if look.words else drawings)
-        sight = views.Sight(screen.face, known.present, look, shown)
+        sight = Sight(screen.face, known.present, look, shown)
         return await self.rendering.message(match, sight, text, rows, asks=True)
 
     async def _describe_screen(
@@ -294,7 +295,7 @@ class RetryScreens(commands.Cog):
             lines, rows = retry.judgement_parts(press.tried, tried, view)
             board = screen.face.screen([*known.views, view], replace(look, replayed=True))
         look = replace(look, words=visit.reader.text_first)
-        sight, text = views.Sight(screen.face, view, look, board), "\n".join(filter(None, lines))
+        sight, text = Sight(screen.face, view, look, board), "\n".join(filter(None, lines))
         await turn_into(interaction, await rendering.message(match, sight, text, rows, asks=True))
 
 
@@ -346,7 +347,7 @@ class _Retry:
     def _heading_lines(self) -> list[str]:
         number = self.press.made + (self.press.tried is None)
         count = tr("Try {number} of {all}", number=number, all=TRIES)
-        heading = views.players_heading(self.screen.match, self.screen.face)
+        heading = players_heading(self.screen.match, self.screen.face)
         return [*heading, f"**{count}** · {self.screen.moment_words(self.point)}"]
 
     def _played_line(self, move: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from prowlerbot.competitions import course as events
 from prowlerbot.competitions.competition_record import Competition, Seasons
-from prowlerbot.competitions.course import A_HOST, THE_BOT, Actor, By, StaysOut, Words
+from prowlerbot.competitions.course import A_HOST, THE_BOT, Actor, By, StaysOut, WordsField
 from prowlerbot.core import clock
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
@@ -26,7 +26,7 @@ _MIN_ROUND_LEFT = 60 * 60
 INTEREST_REFUSAL = mark(
     "You have entered this competition, so only a host or admin who has not can do that."
 )
-_ONLY_ADMINS_CHANGE: Mapping[Words, str] = {
+_ONLY_ADMINS_CHANGE: Mapping[WordsField, str] = {
     "name": mark("An admin has changed the name, so only an admin can change it again."),
     "text": mark("An admin has changed the text, so only an admin can change it again."),
 }
@@ -56,16 +56,16 @@ def enter_player(
         raise Denied(
             "You have acted in this competition as a host or moderator, so you cannot enter it."
         )
-    if player in course.put_out:
+    if player in course.removals:
         raise Denied("A host or moderator has taken you out, so you cannot enter again.")
     if _takes_part(competition, player):
         raise Stale("You already take part in this competition.")
     if len(course.entries.keys() - course.left.keys()) + len(course.waiting) >= terms.most:
         if (idle := competition.format.player_to_replace(competition, now)) is None:
             raise Denied("This competition is full; nobody else can enter.")
-        return _withdraw(competition, events.Withdrew(now, idle, removed=True)).after(entered)
+        return _withdraw(competition, events.Withdrew(now, idle, removed=True)).with_events(entered)
     competition.format.check_entry(competition, player, previous)
-    return competition.after(entered)
+    return competition.with_events(entered)
 
 
 def check_in(competition: Competition, player: int, now: int) -> Competition:
@@ -80,7 +80,7 @@ def check_in(competition: Competition, player: int, now: int) -> Competition:
         raise Denied(competition.format.not_called_refusal)
     if player in course.checked_in:
         raise Stale(competition.format.checked_in_refusal)
-    return competition.after(events.CheckedIn(now, player))
+    return competition.with_events(events.CheckedIn(now, player))
 
 
 def _takes_part(competition: Competition, player: int) -> bool:
@@ -111,8 +111,8 @@ def remove_player(
     """Take a player out at the wish of a host or an admin; the player reads the reason."""
     check_not_over(competition)
     check_no_interest(competition, by.user)
-    out = events.Withdrew(now, player, by=by.role, stays_out="removed", reason=reason)
-    return add_actor(_expel(competition, out), by.user)
+    withdrawal = events.Withdrew(now, player, by=by.role, stays_out="removed", reason=reason)
+    return add_actor(_expel(competition, withdrawal), by.user)
 
 
 def remove_barred(competition: Competition, player: int, now: int) -> Competition:
@@ -121,18 +121,19 @@ def remove_barred(competition: Competition, player: int, now: int) -> Competitio
     return _expel(competition, events.Withdrew(now, player, by="admin", stays_out="barred"))
 
 
-def _expel(competition: Competition, out: events.Withdrew) -> Competition:
+def _expel(competition: Competition, withdrawal: events.Withdrew) -> Competition:
     """Take a player out, who cannot come back once the competition is under way."""
-    if out.player not in removable_players(competition):
-        _check_takes_part(competition, out.player)
-    stays_out: StaysOut = out.stays_out if competition.course.is_under_way else ""
-    return _withdraw(competition, replace(out, removed=True, by_host=True, stays_out=stays_out))
+    if withdrawal.player not in removable_players(competition):
+        _check_takes_part(competition, withdrawal.player)
+    stays_out: StaysOut = withdrawal.stays_out if competition.course.is_under_way else ""
+    expulsion = replace(withdrawal, removed=True, by_host=True, stays_out=stays_out)
+    return _withdraw(competition, expulsion)
 
 
 def removable_players(competition: Competition) -> tuple[int, ...]:
     """The players who can be taken out: they take part, or left an arena and can come back."""
     course, form = competition.course, competition.format
-    may_come_back = form.lets_back and not form.has_seasons and course.is_under_way
+    may_come_back = form.allows_reentry and not form.has_seasons and course.is_under_way
     gone = (player for player, out in course.left.items() if may_come_back and not out.by_host)
     return (*course.present, *course.waiting, *gone)
 
@@ -141,32 +142,32 @@ def remove_gone(competition: Competition, gone: Collection[int], now: int) -> Co
     """Take out players who have left the server, before they are called or paired."""
     for player in competition.course.present:
         if player in gone:
-            out = events.Withdrew(now, player, removed=True, by="left")
-            competition = _withdraw(competition, out)
+            withdrawal = events.Withdrew(now, player, removed=True, by="left")
+            competition = _withdraw(competition, withdrawal)
     return competition
 
 
-def _withdraw(competition: Competition, out: events.Withdrew) -> Competition:
+def _withdraw(competition: Competition, withdrawal: events.Withdrew) -> Competition:
     """Record a withdrawal, and the forfeits of open pairings of which one player at most stays."""
-    gone, forfeits = {*competition.course.left, out.player}, []
+    gone, forfeits = {*competition.course.left, withdrawal.player}, []
     for pairing in competition.course.open:
         absent = [player for player in pairing.players if player in gone]
-        if out.player in pairing.players and len(absent) >= len(pairing.players) - 1:
-            forfeits.append(forfeit_result(pairing, absent, out.at))
-    return competition.after(*competition.format.exit_events(out, forfeits))
+        if withdrawal.player in pairing.players and len(absent) >= len(pairing.players) - 1:
+            forfeits.append(forfeit_result(pairing, absent, withdrawal.at))
+    return competition.with_events(*competition.format.exit_events(withdrawal, forfeits))
 
 
 def pardon_player(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
     """Let a player enter again whose bar the user ``by`` lifts."""
     check_not_over(competition)
     check_no_interest(competition, by)
-    return add_actor(competition.after(events.Pardoned(now, player)), by)
+    return add_actor(competition.with_events(events.Pardoned(now, player)), by)
 
 
 def is_out_by_bar(seasons: Sequence[Competition], player: int) -> bool:
     """Whether a bar has taken a player out of one of these seasons."""
     courses = [season.course for season in seasons]
-    outs = (out.get(player) for course in courses for out in (course.left, course.put_out))
+    outs = (out.get(player) for course in courses for out in (course.left, course.removals))
     return any(out is not None and out.stays_out == "barred" for out in outs)
 
 
@@ -192,10 +193,11 @@ def record_result(competition: Competition, result: events.Decided) -> Competiti
         raise Denied(
             "This result is not for the players of match {pairing}.", pairing=result.pairing
         )
-    after = competition.after(result)
+    after = competition.with_events(result)
     for player in result.absent:
-        missed = [each.at for each in after.course.results.values() if player in each.absent]
-        if player not in after.course.left and competition.format.is_out_after(competition, missed):
+        forfeits = [each.at for each in after.course.results.values() if player in each.absent]
+        removes = competition.format.is_removed_after(competition, forfeits)
+        if removes and player not in after.course.left:
             after = _withdraw(after, events.Withdrew(result.at, player, removed=True))
     return after
 
@@ -219,14 +221,14 @@ def result_of_match(
     now: int,
     *,
     cut: bool = False,
-    least: int = FEWEST_MOVES,
+    min_moves: int = FEWEST_MOVES,
     outages: clock.Outages = (),
 ) -> events.Decided:
     """The result of a pairing from its match, which is over.
 
     A player who lost on time without a single move was absent. If the host has ``cut`` the round,
     the clock of the move must have run out, too. A match that was not played out is short if a
-    loser made fewer than the ``least`` moves.
+    loser made fewer than the ``min_moves`` moves.
     """
     result, players = result_of(match, game), pairing.players
     if result is None:
@@ -248,13 +250,13 @@ def result_of_match(
         result.totals,
         absent=tuple(players[seat - 1] for seat in sorted(absent)),
         late=tuple(players[seat - 1] for seat in sorted(late - absent)),
-        short=not result.totals and _is_short(match, result.ranks, least),
+        short=not result.totals and _is_short(match, result.ranks, min_moves),
     )
 
 
-def _is_short(match: Match, ranks: Sequence[int], least: int) -> bool:
+def _is_short(match: Match, ranks: Sequence[int], min_moves: int) -> bool:
     moves = Counter(play.seat for play in match.plays if play.move != LEAVE)
-    return any(rank > min(ranks) and moves[seat] < least for seat, rank in enumerate(ranks, 1))
+    return any(rank > min(ranks) and moves[seat] < min_moves for seat, rank in enumerate(ranks, 1))
 
 
 def _late_seats(
@@ -276,25 +278,25 @@ def _late_seats(
     return late | {seat for seat in present if ranks[seat - 1] > 1}
 
 
-def has_interest(competition: Competition, person: int, last: Competition | None = None) -> bool:
-    """Whether an act could serve a person: one who takes part, or has left since the check-in or,
+def has_interest(competition: Competition, user: int, last: Competition | None = None) -> bool:
+    """Whether an act could serve a user: one who takes part, or has left since the check-in or,
     without one, since the start. Until the start the ``last`` season counts too.
     """
     course = competition.course
-    if course.began is None and last is not None and person in last.course.contestants:
+    if course.began is None and last is not None and user in last.course.contestants:
         return True
-    return person in course.contestants or person in course.present
+    return user in course.contestants or user in course.present
 
 
-def check_no_interest(competition: Competition, by: int) -> None:
+def check_no_interest(competition: Competition, user: int) -> None:
     """Raise Denied for a user with an interest: the moment of a host's act can decide matches."""
-    if has_interest(competition, by):
+    if has_interest(competition, user):
         raise Denied(INTEREST_REFUSAL)
 
 
-def add_actor(competition: Competition, by: int) -> Competition:
+def add_actor(competition: Competition, user: int) -> Competition:
     """The competition after an act of a user, who cannot enter it any more."""
-    return replace(competition, actors=competition.actors | {by}) if by else competition
+    return replace(competition, actors=competition.actors | {user}) if user else competition
 
 
 def end_rounds(competition: Competition, now: int, *, by: Actor = A_HOST) -> Competition:
@@ -309,16 +311,16 @@ def _set_end(
     """Give the rounds of these pairings another end."""
     rounds = sorted({pairing.round for pairing in pairings})
     ends = (events.Prolonged(now, number, until, by.role) for number in rounds)
-    return add_actor(competition.after(*ends), by.user)
+    return add_actor(competition.with_events(*ends), by.user)
 
 
-def check_may_end_rounds(competition: Competition, by: int) -> None:
+def check_may_end_rounds(competition: Competition, user: int) -> None:
     """Raise Denied if no round is being played, and for a player of it."""
     if not competition.format.has_rounds:
         raise Denied("This competition has no rounds.")
     if not competition.course.open:
         raise Denied("No round is being played.")
-    check_no_interest(competition, by)
+    check_no_interest(competition, user)
 
 
 def prolong_rounds(
@@ -335,10 +337,10 @@ def prolong_rounds(
             "A round can be prolonged until {count} days after its first end at most.",
             count=LONGEST_PROLONGED // clock.DAY,
         )
-    present = max(map(course.clock_end, timed))
-    if until == present:
+    present_end = max(map(course.clock_end, timed))
+    if until == present_end:
         raise Denied("The round already has time until then.")
-    if until < min(present, now + _MIN_ROUND_LEFT):
+    if until < min(present_end, now + _MIN_ROUND_LEFT):
         raise Denied(
             "Leave the round at least one more hour, or end it now: `/tournament end-round`."
         )
@@ -346,7 +348,7 @@ def prolong_rounds(
 
 
 def change_words(
-    competition: Competition, changed: Sequence[Words], now: int, *, new: bool, role: By
+    competition: Competition, changed: Sequence[WordsField], now: int, *, new: bool, role: By
 ) -> Competition:
     """Record that the name or the text changes. ``new`` is false if words are only deleted. After a
     cancellation nobody can add words. Words that an admin has changed, only admins change.
@@ -355,22 +357,22 @@ def change_words(
     if new and course.cancelled:
         raise Denied("This competition was ended early, so nobody changes its words any more.")
     if role == "admin":
-        return competition.after(events.Struck(now, tuple(changed)))
-    if struck := [word for word in changed if word in course.struck]:
+        return competition.with_events(events.Struck(now, tuple(changed)))
+    if struck := [word for word in changed if word in course.struck_words]:
         raise Denied(_ONLY_ADMINS_CHANGE[struck[0]])
     return competition
 
 
-def may_cancel(competition: Competition, by: int) -> bool:
+def may_cancel(competition: Competition, user: int) -> bool:
     """Whether a user can end it early: nothing is at stake before the check-in and in a break."""
     course = competition.course
     at_stake = course.began is not None or not competition.format.has_seasons
-    return not (at_stake and course.is_under_way and has_interest(competition, by))
+    return not (at_stake and course.is_under_way and has_interest(competition, user))
 
 
-def check_may_cancel(competition: Competition, by: int) -> None:
+def check_may_cancel(competition: Competition, user: int) -> None:
     """Raise Denied for a user who cannot end a competition early."""
-    if not may_cancel(competition, by):
+    if not may_cancel(competition, user):
         raise Denied(INTEREST_REFUSAL)
 
 
@@ -380,4 +382,4 @@ def cancel(
     """End the competition early. Open pairings have no result then."""
     check_not_over(competition)
     check_may_cancel(competition, by.user)
-    return competition.after(events.Ended(now, early=True, by=by.role, reason=reason))
+    return competition.with_events(events.Ended(now, early=True, by=by.role, reason=reason))

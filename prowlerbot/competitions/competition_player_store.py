@@ -65,12 +65,12 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     """
     form = stored.competition.format
     db.lock(f"entries of {player}")
-    entries = db.fetch(f"SELECT c.format, c.guild{store.OF_PRESENT}", player)
+    entries = db.fetch(f"SELECT c.format, c.guild{store.FROM_RUNNING_OF_PLAYER}", player)
     places = [guild for other, guild in entries if FORMATS[other].kind is form.kind]
     count = places.count(stored.guild) if form.second_refusal else len(places)
     if count > form.most_entries:
         raise Denied(form.too_many_refusal, count=form.most_entries)
-    if form.lets_back and not again and _former_ids(db, stored, player):
+    if form.allows_reentry and not again and _former_ids(db, stored, player):
         raise Denied(form.left_refusal)
 
 
@@ -125,7 +125,7 @@ def ids_hosted_ahead(db: Work, host: int) -> list[str]:
 
 def takes_part(db: Work, player: int) -> bool:
     """Whether a player takes part in a competition that is not over."""
-    return bool(db.fetch(f"SELECT 1{store.OF_PRESENT} LIMIT 1", player))
+    return bool(db.fetch(f"SELECT 1{store.FROM_RUNNING_OF_PLAYER} LIMIT 1", player))
 
 
 def as_known(db: Work, stored: Stored, person: int) -> Competition:

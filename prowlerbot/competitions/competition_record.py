@@ -32,10 +32,11 @@ from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import NOTHING_SEEN, clean_name
 from prowlerbot.match.preferences import time_zone
+from prowlerbot.match.terms import CLOCK_10_PLUS_10
 from prowlerbot.match.terms import Terms as MatchTerms
 
-_MIN_CALL_AHEAD = 60 * 60
-"""The fewest seconds from the end of one to the call for the next, so that players see it."""
+_MIN_CALL_DELAY = 60 * 60
+"""The fewest seconds from the end of a tournament to the call for the next one of its series."""
 DRAW_AGAIN = -2
 """Takes the place of the revision whose news are posted, if all of them must be drawn again."""
 _MIN_PACE = 5 * 60
@@ -43,20 +44,21 @@ _MIN_PACE = 5 * 60
 MOST_PLAYERS = 128
 """The most players of a competition, so that pairing a round takes no more than a second or two."""
 LONGEST_NAME, LONGEST_TEXT = 80, 400
-"""Characters."""
+"""The most characters of a name, and of a text."""
 LATEST_START = 90 * DAY
 """Seconds from the creation to the start, at most."""
 LONGEST_HOLD = 7 * DAY
 """Seconds for which a competition without a channel is held before it ends."""
 _LONGEST_ROUND = 60 * DAY
 MOST_ROUNDS = 15
-_THREADS_FROM = 8
-"""Players with whom a tournament has threads unless its host or its server says otherwise."""
+"""The most rounds that a host may set."""
+_MIN_PLAYERS_FOR_THREADS = 8
+"""The players with whom a tournament has threads if its host wants them for “many” players."""
 
 TieBreaks = Mapping[str, Fraction]
 
 
-class Every(StrEnum):
+class Cycle(StrEnum):
     """The time from one start to the next."""
 
     ONCE = ""
@@ -66,10 +68,11 @@ class Every(StrEnum):
     MONTH = "month"
 
 
-_DAYS = {Every.DAY: 1, Every.WEEK: 7, Every.FORTNIGHT: 14}
+_DAYS_BETWEEN_STARTS = {Cycle.DAY: 1, Cycle.WEEK: 7, Cycle.FORTNIGHT: 14}
+_LONGEST_MONTH = 31
 
 
-def next_start(first: int, every: Every, timezone: str, after: int) -> int:
+def next_start(first: int, every: Cycle, timezone: str, after: int) -> int:
     """The first start after a time, counted from the ``first`` start of the series.
 
     The clocks of the time zone show the same hour each time. An hour that a change of the clocks
@@ -77,19 +80,20 @@ def next_start(first: int, every: Every, timezone: str, after: int) -> int:
     without the day ends a day or more earlier.
     """
     zone = time_zone(timezone)
-    local = datetime.fromtimestamp(first, zone).replace(tzinfo=None, fold=0)
-    numbers = count(max(1, (after - first) // (_DAYS.get(every, 31) * DAY) - 1))  # skips the past
-    starts = (_add_periods(local, every, number).replace(tzinfo=zone) for number in numbers)
+    first_start = datetime.fromtimestamp(first, zone).replace(tzinfo=None, fold=0)
+    period = _DAYS_BETWEEN_STARTS.get(every, _LONGEST_MONTH) * DAY
+    numbers = count(max(1, (after - first) // period - 1))  # skips the past
+    starts = (_add_periods(first_start, every, number).replace(tzinfo=zone) for number in numbers)
     return next(at for start in starts if (at := int(start.timestamp())) > after)
 
 
-def _add_periods(local: datetime, every: Every, number: int) -> datetime:
-    if every is not Every.MONTH:
-        return local + timedelta(days=_DAYS[every] * number)
-    years, month = divmod(local.month - 1 + number, 12)
-    year, month = local.year + years, month + 1
-    day = min(local.day, calendar.monthrange(year, month)[1])
-    return local.replace(year=year, month=month, day=day)
+def _add_periods(first_start: datetime, every: Cycle, periods: int) -> datetime:
+    if every is not Cycle.MONTH:
+        return first_start + timedelta(days=_DAYS_BETWEEN_STARTS[every] * periods)
+    years, month = divmod(first_start.month - 1 + periods, 12)
+    year, month = first_start.year + years, month + 1
+    day = min(first_start.day, calendar.monthrange(year, month)[1])
+    return first_start.replace(year=year, month=month, day=day)
 
 
 class CompetitionKind(StrEnum):
@@ -162,7 +166,7 @@ class CompetitionTerms:
     """The length of a ladder, of an arena, and of a league without a ``round_time``."""
     zone: str = ""
     """The time zone in which the next season, or the next tournament, starts at the same hour."""
-    every: Every = Every.ONCE
+    every: Cycle = Cycle.ONCE
     first: int = 0
     """The first start of the series, in epoch seconds; all later ones are at its hour."""
     rules: int = 0
@@ -176,7 +180,7 @@ class CompetitionTerms:
         return {**values, "format": self.format.key}
 
     @property
-    def worth(self) -> int:
+    def win_points(self) -> int:
         """The points of the first player of a match."""
         return 1 if self.table == 2 else 3
 
@@ -203,10 +207,10 @@ class Competition:
     @property
     def wants_threads(self) -> bool | None:
         """Whether each match gets a thread; None leaves that to the server."""
-        wish = self.terms.threads
-        if wish in {"yes", "no"}:
-            return wish == "yes"
-        return (wish == "many" and len(self.course.players) >= _THREADS_FROM) or None
+        choice = self.terms.threads
+        if choice in {"yes", "no"}:
+            return choice == "yes"
+        return (choice == "many" and len(self.course.players) >= _MIN_PLAYERS_FOR_THREADS) or None
 
     @property
     def revision(self) -> int:
@@ -220,7 +224,7 @@ class Competition:
             course.apply(event)
         return course
 
-    def after(self, *events: CompetitionEvent) -> "Competition":
+    def with_events(self, *events: CompetitionEvent) -> "Competition":
         """The competition with these events at the end of its record."""
         return replace(self, events=(*self.events, *events))
 
@@ -253,10 +257,10 @@ class Todo(IntEnum):
     """The task that the match of a pairing leaves to the next step."""
 
     NOTHING = 0
-    OVER = 1
-    """The match is over: record its result."""
-    LEFT = 2
-    """A player of the running match has left the competition: end the match for them."""
+    RECORD_RESULT = 1
+    """The match is over."""
+    END_MATCH = 2
+    """A player of the running match has left the competition: end it for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,15 +355,15 @@ class Format(ABC):
     """Whether the host may set the number of rounds; else it follows from the players."""
     pairs_early: ClassVar[bool] = False
     """Whether a match can be paired while others of its round are played."""
-    most_matches: ClassVar[int] = 1
+    max_matches_a_round: ClassVar[int] = 1
     """The most matches that the same players have in one round, one after another."""
     keeps_places: ClassVar[bool] = False
     """Whether players who have left keep their places in the standings."""
     has_seasons: ClassVar[bool] = False
     """Whether a next season may follow."""
-    seasons_out: ClassVar[int] = 0
+    ban_seasons: ClassVar[int] = 0
     """The number of later seasons in which a player who has left one has no place."""
-    lets_back: ClassVar[bool] = False
+    allows_reentry: ClassVar[bool] = False
     """Whether players who have left may enter again."""
     ties: ClassVar[Collection[str]] = ()
     """The tie-breaks by name, in the order of their weight."""
@@ -376,8 +380,8 @@ class Format(ABC):
     )
     second_refusal: ClassVar[str] = ""
     """The refusal of a second one of this format in a server; empty if it may have several."""
-    default_pace: ClassVar[int] = -1010
-    """The pace of its matches where none is named, as in ``at_pace``."""
+    default_pace: ClassVar[int] = CLOCK_10_PLUS_10
+    """The pace of its matches where none is named."""
 
     # ------------------------------------------------------------------ terms and entries
 
@@ -393,7 +397,7 @@ class Format(ABC):
     def most_players(self, terms: CompetitionTerms) -> int:
         return MOST_PLAYERS
 
-    def least_check_in(self, terms: CompetitionTerms) -> int:
+    def min_check_in(self, terms: CompetitionTerms) -> int:
         """Seconds that players need to see a call to check in and to answer."""
         return CHECK_IN_GRACE
 
@@ -443,7 +447,7 @@ class Format(ABC):
         """The pairings that can be made now; none once all are made."""
         return []
 
-    def is_more_to_pair(self, competition: Competition) -> bool:
+    def has_more_to_pair(self, competition: Competition) -> bool:
         return bool(self.planned_pairings(competition))
 
     # ------------------------------------------------------------------ due steps, once begun
@@ -456,7 +460,7 @@ class Format(ABC):
     def due_step(self, competition: Competition, now: int) -> Step:
         """The step whose time has come."""
 
-    def reminds_at(self, competition: Competition) -> int:
+    def next_reminder_at(self, competition: Competition) -> int:
         """The time of the next reminder, also before the beginning; 0 for never."""
         return 0
 
@@ -481,13 +485,15 @@ class Format(ABC):
         """The record of the time for which pairings that are due have waited."""
         return ()
 
-    def is_out_after(self, competition: Competition, missed: Sequence[int]) -> bool:
-        """Whether nobody shall wait again for a player who has forfeited at these times."""
-        return bool(missed)
+    def is_removed_after(self, competition: Competition, forfeited_at: Sequence[int]) -> bool:
+        """Whether forfeits at these times take a player out, so that nobody waits for them."""
+        return bool(forfeited_at)
 
-    def exit_events(self, out: Withdrew, forfeits: Sequence[Decided]) -> Sequence[CompetitionEvent]:
+    def exit_events(
+        self, withdrawal: Withdrew, forfeits: Sequence[Decided]
+    ) -> Sequence[CompetitionEvent]:
         """The withdrawal of a player, and the results of their open matches, in their order."""
-        return (out, *forfeits)
+        return (withdrawal, *forfeits)
 
     # ------------------------------------------------------------------ standings and the end
 
@@ -504,7 +510,7 @@ class Format(ABC):
         terms = ended.terms
         if not terms.every:
             return None
-        after = now + max(terms.check_in, _MIN_CALL_AHEAD)
+        after = now + max(terms.check_in, _MIN_CALL_DELAY)
         starts = next_start(terms.first, terms.every, terms.zone, after)
         return NextSeason(Competition(replace(terms, starts=starts)), moved={})
 
@@ -519,11 +525,9 @@ def check_terms(terms: CompetitionTerms, pace: int, now: int) -> None:
             "A competition starts within the next {count} days.", count=LATEST_START // DAY
         )
     terms.format.check_terms(terms, pace)
-    most = terms.format.most_players(terms)
-    if not max(2, terms.table) <= terms.most <= most:
-        raise Denied(
-            "This format is for {least} to {most} players.", least=max(2, terms.table), most=most
-        )
+    least, most = max(2, terms.table), terms.format.most_players(terms)
+    if not least <= terms.most <= most:
+        raise Denied("This format is for {least} to {most} players.", least=least, most=most)
     if terms.rounds and not terms.format.sets_rounds:
         raise Denied("In this format the number of rounds follows from the players.")
     if not 0 <= terms.rounds <= MOST_ROUNDS:

@@ -30,7 +30,7 @@ from prowlerbot.competitions.competition_store import (
     CompetitionStore,
     LimitCheck,
 )
-from prowlerbot.competitions.course import THE_BOT, Actor, By, Decided, Paired, Words
+from prowlerbot.competitions.course import THE_BOT, Actor, By, Decided, Paired, WordsField
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act
 from prowlerbot.match import closing, leaving, lobby
@@ -50,12 +50,12 @@ from prowlerbot.storage.engines.database import Work
 _FindKeptOut: TypeAlias = Callable[[Scene], Awaitable[Collection[int]]]
 _FindGone: TypeAlias = Callable[[int, Collection[int], int], Awaitable[Collection[int]]]
 """Of a server, some players, and the seconds for which one who was seen there is not looked up."""
-_Rest = TypeVarTuple("_Rest")
+_Arguments = TypeVarTuple("_Arguments")
 """The parameters of a transition between the competition and the time."""
 
 FIRST_LETTER = "c"
 """The first letter of all ids of competitions; they are longer than ids of matches by it."""
-PAIR = 2
+PAIR_SIZE = 2
 """The players of some matches in every format, so a game needs seats for so many."""
 _DEFAULT_TURNS = 40
 """The turns of a match of a game of which few are finished."""
@@ -82,7 +82,7 @@ class Competitions:
     ) -> None:
         self.service = service
         self.store = CompetitionStore(service.store.database)
-        self.ends = CompetitionMatches(service.store.database)
+        self.match_ends = CompetitionMatches(service.store.database)
         self.servers = CompetitionServers(service.store.database)
         self.housekeeping = Housekeeping(service)
         self.find_kept_out = find_kept_out
@@ -95,9 +95,9 @@ class Competitions:
     def new_id(self) -> str:
         return FIRST_LETTER + self.service.new_id()
 
-    async def usual_round(self, form: Format, game: str, pace: int) -> int:
+    async def usual_round(self, format_: Format, game: str, pace: int) -> int:
         """The length of a round with a clock, by the usual turns of a game in finished matches."""
-        seats = form.table_size(self.service.games[game].seats)
+        seats = format_.table_size(self.service.games[game].seats)
         latest = await HabitStore(self.service.store.database).latest_durations(game)
         turns = usual_duration([match.turns for match in latest if match.seats == seats])
         return longest_match_time(MatchTerms().at_pace(pace), seats, turns or _DEFAULT_TURNS)
@@ -135,14 +135,14 @@ class Competitions:
             ids += await self.servers.leagues_of(guild, ended=True, most=_MOST_SHARED_LEAGUES)
         return [await self.get(competition_id) for competition_id in ids]
 
-    async def open_leagues(self, typed: str) -> list[Stored]:
+    async def open_leagues(self, typed_text: str) -> list[Stored]:
         """The running leagues of all servers whose names or ids fit; the largest first."""
-        ids = await self.servers.open_leagues(typed, _MOST_LISTED)
+        ids = await self.servers.open_leagues(typed_text, _MOST_LISTED)
         return [await self.get(competition_id) for competition_id in ids]
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
         """The earlier seasons that still keep people out, the latest last, as a person is known."""
-        count = max(1, stored.format.seasons_out)
+        count = max(1, stored.format.ban_seasons)
         numbers = range(max(1, stored.season - count), stored.season)
         seasons = [await self.store.load_season(stored.series, number) for number in numbers]
         return [await self.as_known(season, person) for season in seasons if season is not None]
@@ -163,25 +163,26 @@ class Competitions:
     async def apply(
         self,
         competition_id: str,
-        transition: Callable[[Competition, *_Rest, int], Competition],
-        *rest: *_Rest,
+        transition: Callable[[Competition, *_Arguments, int], Competition],
+        *arguments: *_Arguments,
         by: int = 0,
         check: LimitCheck | None = None,
-        also: Callable[[Stored], Stored] | None = None,
+        change_fields: Callable[[Stored], Stored] | None = None,
     ) -> Stored:
         """Store the competition after a transition, a pure function that takes the time at the end.
 
         If another change is stored first, the transition is tried again. It also has to be allowed
-        to the user ``by`` as if they had never deleted their data. ``also`` changes other fields.
+        to the user ``by`` as if they had never deleted their data. ``change_fields`` changes what
+        is no part of the record.
         """
         while True:
             before, now = await self.get(competition_id), self.service.now()
             present, done = await self.with_results(before, now)
             known = await self.as_known(replace(before, competition=present), by)
             if known is not present:
-                transition(known, *rest, now)
-            competition = transition(present, *rest, now)
-            changed = before if also is None else also(before)
+                transition(known, *arguments, now)
+            competition = transition(present, *arguments, now)
+            changed = before if change_fields is None else change_fields(before)
             changed = replace(changed, competition=competition)
             if after := await self.commit(before, changed, done=done, check=check):
                 return after
@@ -189,12 +190,12 @@ class Competitions:
     async def with_results(self, stored: Stored, now: int) -> tuple[Competition, dict[int, Todo]]:
         """The competition with the results of ended matches, and the numbers of their pairings."""
         competition, done = stored.competition, dict[int, Todo]()
-        for number in [each for each, todo in stored.todo.items() if todo is Todo.OVER]:
+        for number in [each for each, todo in stored.todo.items() if todo is Todo.RECORD_RESULT]:
             course = competition.course
             if number not in course.results and not course.ended:
                 result = await self._result_of(stored, number, now)
                 competition = competition_changes.record_result(competition, result)
-            done[number] = Todo.OVER
+            done[number] = Todo.RECORD_RESULT
         return competition, done
 
     async def _result_of(self, stored: Stored, number: int, now: int) -> Decided:
@@ -205,9 +206,9 @@ class Competitions:
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.clocks.outages(scene)
             cut, game = bool(stored.course.role_that_cut(pairing)), self.service.facts.game(match)
-            least = game.least_moves if stored.terms.rules else competition_changes.FEWEST_MOVES
+            min_moves = game.least_moves if stored.terms.rules else competition_changes.FEWEST_MOVES
             result = competition_changes.result_of_match(
-                match, game, pairing, now, cut=cut, least=least, outages=outages
+                match, game, pairing, now, cut=cut, min_moves=min_moves, outages=outages
             )
         return result  # noqa: RET504 - an even one if the match is damaged
 
@@ -260,7 +261,7 @@ class Competitions:
     def _check_game(self, terms: CompetitionTerms, options: Mapping[str, str]) -> None:
         """Raise Denied if the game has not that many seats, or cannot use these options."""
         game = self.service.games[terms.game]
-        if PAIR not in game.seats:
+        if PAIR_SIZE not in game.seats:
             raise Denied(
                 "A competition can pair two players, and {game} is not for two.", game=game.title
             )
@@ -279,7 +280,7 @@ class Competitions:
         previous = await self.previous_seasons(stored, player.id)
         rating = await self.rating_of(stored.competition.terms.game, player.id)
         known = await self.as_known(stored, player.id)
-        is_ladder = stored.format.lets_back and stored.format.has_seasons
+        is_ladder = stored.format.allows_reentry and stored.format.has_seasons
         again = is_ladder and known is not stored.competition
 
         def enter(before: Competition, now: int) -> Competition:
@@ -296,7 +297,9 @@ class Competitions:
             check_not_barred(db, stored.guild, player.id, self.service.now())
             competition_player_store.check_entries(db, stored, player=player.id, again=again)
 
-        return await self.apply(competition_id, enter, by=player.id, check=check, also=with_name)
+        return await self.apply(
+            competition_id, enter, by=player.id, check=check, change_fields=with_name
+        )
 
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; they lose the matches in which they have moved."""
@@ -323,15 +326,15 @@ class Competitions:
     ) -> Stored:
         """Give a competition another name and text, which may be empty; None changes nothing."""
         check_words(name or "", text or "")
-        given: dict[Words, str | None] = {"name": name, "text": text}
-        changed = [word for word, words in given.items() if words is not None]
+        new_words: dict[WordsField, str | None] = {"name": name, "text": text}
+        changed = [word for word, words in new_words.items() if words is not None]
         change = partial(competition_changes.change_words, new=bool(name or text), role=role)
 
-        def also(stored: Stored) -> Stored:
+        def change_fields(stored: Stored) -> Stored:
             new_name = stored.name if name is None else name
             return replace(stored, name=new_name, text=stored.text if text is None else text)
 
-        return await self.apply(competition_id, change, changed, also=also)
+        return await self.apply(competition_id, change, changed, change_fields=change_fields)
 
     async def lose_channel(self, competition_id: str) -> Stored:
         """Hold a competition whose channel is deleted, or a league that no server takes part in."""
@@ -374,21 +377,23 @@ class Competitions:
         if not (stored.course.channel_lost_at and for_all):
             await self.check_no_interest(stored, by)
         change = partial(competition_steps.move_channel, by=by, for_all=for_all)
-        moved = await self.apply(
-            competition_id, change, by=by, also=lambda stored: replace(stored, channel=channel)
-        )
+
+        def with_channel(stored: Stored) -> Stored:
+            return replace(stored, channel=channel)
+
+        moved = await self.apply(competition_id, change, by=by, change_fields=with_channel)
         posts = CompetitionPosts(self.service.store.database)
         await posts.move_to_channel(competition_id, "", channel)
         return moved
 
     async def check_no_interest(
-        self, stored: Stored, user: int, why: str = INTEREST_REFUSAL, **named: Player
+        self, stored: Stored, user: int, why: str = INTEREST_REFUSAL, **players: Player
     ) -> None:
         """Raise Denied for a user with an interest in a competition, also by its last season."""
         if await self.service.store.database.run_reading(
             lambda db: competition_player_store.has_interest_in(db, stored, user)
         ):
-            raise Denied(why, **named)
+            raise Denied(why, **players)
 
     async def remove(
         self, competition_id: str, player: int, *, by: Actor, reason: str = ""
@@ -418,13 +423,13 @@ class Competitions:
         done: dict[int, Todo] = {}
         course = stored.competition.course
         for number, todo in stored.todo.items():
-            if todo is Todo.LEFT:
+            if todo is Todo.END_MATCH:
                 players = course.pairings[number].players
                 gone = [player for player in players if player in course.left]
                 removed = [each for player in gone if (each := course.left[player]).by_host]
                 ending = _ENDING_OF_REMOVAL[removed[0].by or "host"] if removed else Ending.RESIGNED
                 await self._leave_match(stored.matches[number], gone, ending)
-                done[number] = Todo.LEFT
+                done[number] = Todo.END_MATCH
         return done
 
     async def _leave_match(self, match_id: str, players: Collection[int], ending: Ending) -> None:

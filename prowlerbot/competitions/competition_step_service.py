@@ -12,7 +12,6 @@ from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.competitions import competition_changes, competition_steps
-from prowlerbot.competitions.competition_changes import even_result
 from prowlerbot.competitions.competition_record import Competition, Step, Stored, Todo
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at
@@ -104,14 +103,14 @@ class CompetitionSteps:
         finished, closed = dict[int, Todo](), set[int]()
         while True:
             stored = await self._competitions.get(competition_id)
-            abandoned = {number for number, todo in stored.todo.items() if todo is Todo.LEFT}
+            abandoned = {number for number, todo in stored.todo.items() if todo is Todo.END_MATCH}
             if abandoned - finished.keys():  # before a step may end the competition
                 finished |= await self._competitions.leave_matches(stored)
                 continue
             due = await self._find_due_step(stored, can_post=can_post)
-            if due.step is Step.CLOSE and (over := self._pairings_out_of_time(due) - closed):
-                await self._close_matches(stored, due.competition.course, over)
-                closed |= over
+            if due.step is Step.CLOSE and (late := self._pairings_out_of_time(due) - closed):
+                await self._close_matches(stored, due.competition.course, late)
+                closed |= late
                 continue
             changed = due.done or finished or due.competition.revision > stored.competition.revision
             if due.step is None and not changed:
@@ -155,15 +154,15 @@ class CompetitionSteps:
         if due.step not in NEED_A_CHANNEL or stored.is_wide:
             return due
         # A round is paired right after the start; an arena pairs every few seconds.
-        within = _SEEN_FOR_ROUND if stored.format.has_rounds else _SEEN_FOR_ARENA
-        gone = await self._competitions.find_gone(stored.guild, course.present, within)
+        seen_within = _SEEN_FOR_ROUND if stored.format.has_rounds else _SEEN_FOR_ARENA
+        gone = await self._competitions.find_gone(stored.guild, course.present, seen_within)
         after = competition_changes.remove_gone(due.competition, gone, due.now)
         return due._replace(competition=after, step=competition_steps.due_step(after, due.now))
 
     async def _compute_step(self, due: _DueStep, step: Step) -> Competition:
         previous = await self._competitions.previous_seasons(due.stored)
         verdicts = {  # damaged matches, which cannot be ended
-            pairing.pairing: even_result(pairing, due.now)
+            pairing.pairing: competition_changes.even_result(pairing, due.now)
             for pairing in due.competition.course.open
             if pairing.pairing in due.stored.matches
         }
@@ -187,7 +186,7 @@ class CompetitionSteps:
         async with self._housekeeping.sparing(match_id):
             with suppress(Denied):  # it is too early, or another change came first
                 scene = await self._service.scene(match_id)
-                if await self._competitions.ends.is_released(match_id):
+                if await self._competitions.match_ends.is_released(match_id):
                     await self._release(scene)
                 elif self._waits_for_board(scene):
                     return self._service.now() + _RECHECK_CHANNEL
@@ -195,7 +194,7 @@ class CompetitionSteps:
                     await self._housekeeping.end_late(scene, await self._find_kept_out(scene))
             is_sound = True
         if not is_sound:
-            await self._competitions.ends.give_up(match_id)
+            await self._competitions.match_ends.give_up(match_id)
             return None
         return self._service.clocks.next_claim(await self._service.scene(match_id))
 

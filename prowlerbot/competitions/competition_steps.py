@@ -58,7 +58,7 @@ def begins_at(competition: Competition) -> int:
     league.
     """
     terms, course = competition.terms, competition.course
-    least = competition.format.least_check_in(terms)
+    least = competition.format.min_check_in(terms)
     starts, on_time = terms.starts, terms.starts - terms.check_in
     waiting = any(entry.at < on_time for entry in course.entries.values())
     if course.called is not None and course.called.at > on_time and waiting:
@@ -75,14 +75,14 @@ def record_outages(competition: Competition, outages: clock.Outages, now: int) -
     if course.began is None:
         called = course.called.at if course.called is not None else now
         new = [each for each in outages if each.ended > max(known, called)]
-        least = competition.format.least_check_in(competition.terms)
+        least = competition.format.min_check_in(competition.terms)
         outage = clock.moving_outage(begins_at(competition), new, least)
         if outage is None:
             return competition
-        return competition.after(events.Interrupted(now, *outage))
+        return competition.with_events(events.Interrupted(now, *outage))
     if not competition.format.has_rounds:
         new = [each for each in outages if each.ended > max(known, course.began.at)]
-        return competition.after(*(events.Interrupted(now, *each) for each in new))
+        return competition.with_events(*(events.Interrupted(now, *each) for each in new))
     return _prolong_rounds(competition, outages, now)
 
 
@@ -90,7 +90,7 @@ def _prolong_rounds(competition: Competition, outages: clock.Outages, now: int) 
     course = competition.course
     moved, ends = dict[int, clock.Outage](), dict[int, int]()
     for pairing in course.open:
-        until, set_at = course.clock_end(pairing), course.prolonged.get(pairing.round, pairing).at
+        until, set_at = course.clock_end(pairing), course.new_ends.get(pairing.round, pairing).at
         new = [each for each in outages if each.ended > set_at]
         grace = clock.grace_after_outage(until - pairing.at)
         if until and (outage := clock.moving_outage(until, new, grace)) is not None:
@@ -99,7 +99,7 @@ def _prolong_rounds(competition: Competition, outages: clock.Outages, now: int) 
         return competition
     last = max(moved.values(), key=lambda outage: outage.ended)
     prolonged = (events.Prolonged(now, number, end) for number, end in sorted(ends.items()))
-    return competition.after(events.Interrupted(now, *last), *prolonged)
+    return competition.with_events(events.Interrupted(now, *last), *prolonged)
 
 
 def reminder_time(competition: Competition) -> int:
@@ -107,7 +107,7 @@ def reminder_time(competition: Competition) -> int:
     course = competition.course
     if course.began is None and not course.reminded_since_outage:
         return course.outages[-1].ended
-    return competition.format.reminds_at(competition)
+    return competition.format.next_reminder_at(competition)
 
 
 def due_step(competition: Competition, now: int) -> Step | None:
@@ -155,7 +155,7 @@ def take_step(
             new = [events.Ended(now, early=lost, by="channel" if lost else "")]
         case _:
             assert_never(step)
-    return competition.after(*new)
+    return competition.with_events(*new)
 
 
 def waits_until(competition: Competition) -> int:
@@ -175,10 +175,11 @@ def wait_for_channel(
     """
     lost = clock.lost_seconds(outages, due_at(competition) or now, now)
     if now - lost >= waits_until(competition):
-        return competition.after(events.Ended(now, early=True, by="channel"))
+        return competition.with_events(events.Ended(now, early=True, by="channel"))
     if step is not Step.PAIR:
         return competition
-    return competition.after(*competition.format.interruption_events(competition, now, "channel"))
+    gaps = competition.format.interruption_events(competition, now, "channel")
+    return competition.with_events(*gaps)
 
 
 def _begin_with_checked_in(
@@ -189,11 +190,12 @@ def _begin_with_checked_in(
     competition, course = replace(competition, terms=terms), competition.course
     coming = [each for each in course.present if each in course.checked_in or not terms.check_in]
     missing = (each for each in course.present if each not in coming)
-    after = competition.after(*(events.Withdrew(now, player, removed=True) for player in missing))
+    exits = (events.Withdrew(now, player, removed=True) for player in missing)
+    after = competition.with_events(*exits)
     if len(coming) < competition.format.least:
-        return after.after(events.Ended(now))
+        return after.with_events(events.Ended(now))
     divisions = competition.format.make_divisions(competition, coming, previous)
-    return after.after(events.Began(now, divisions))
+    return after.with_events(events.Began(now, divisions))
 
 
 def _pairing_events(competition: Competition, now: int) -> Iterator[events.CompetitionEvent]:
@@ -226,7 +228,7 @@ def note_channel_lost(competition: Competition, now: int) -> Competition:
     """Record that there is no channel any more; the competition is held for a week."""
     competition_changes.check_not_over(competition)
     is_lost = competition.course.channel_lost_at > 0
-    return competition if is_lost else competition.after(events.Lost(now))
+    return competition if is_lost else competition.with_events(events.Lost(now))
 
 
 def move_channel(
@@ -249,7 +251,7 @@ def note_channel_found(competition: Competition, now: int) -> Competition:
     competition_changes.check_not_over(competition)
     if not (course := competition.course).channel_lost_at:
         return competition
-    after = competition.after(events.Found(now))
+    after = competition.with_events(events.Found(now))
     if course.began is None and course.called:
         return record_outages(after, [clock.Outage(course.channel_lost_at, now)], now)
     return after

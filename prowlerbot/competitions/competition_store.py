@@ -30,7 +30,7 @@ EVENT_COLUMNS = "competition, number, event"
 ENTRY_COLUMNS = "competition, player, name, present, medal"
 """The rows of ``competition_players`` are those who have entered, and the actors."""
 PAIRING_COLUMNS = "competition, pairing, match, todo"
-OF_PRESENT = (
+FROM_RUNNING_OF_PLAYER = (
     " FROM competition_players p JOIN competitions c ON c.id = p.competition"
     " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0"
 )
@@ -55,7 +55,7 @@ _DROP_LEFT_KEYS = (
 )
 COUNT_REVISION = "UPDATE competitions SET revision = revision + 1 WHERE id = $1"
 """Lets nobody store a change that was made from an older state."""
-_NAMED_OTHERWISE = (
+_WITH_ANOTHER_NAME = (
     "SELECT c.id FROM competition_players p JOIN competitions c ON c.id = p.competition"
     " WHERE p.player = $1 AND c.guild = $2 AND p.name NOT IN ('', $3)"
     " ORDER BY c.ended, c.created_at DESC, c.id"
@@ -80,7 +80,7 @@ STEP_AT_ONCE = due_sql(
     home="c.guild",
 )
 """Lets the next step fall due at once if the match of a pairing has a task for it."""
-_OF_ENDED = (
+_IS_OF_ENDED = (
     "SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
     " WHERE p.match = $1 AND c.ended = 1"
 )
@@ -92,41 +92,34 @@ _NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNIN
 _LOOK_AT_STEPS = due_sql(
     CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"
 )
-_OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"
+_IS_OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"
 LimitCheck = Callable[[Work], None]
 """A check within the transaction, which may also make room; it may raise Denied."""
 
 _FIXED_COLUMNS = (
-    columns.column("id"),
-    columns.column("guild"),
-    columns.column("host"),
-    columns.column("created_at"),
+    *columns.plain_columns("id", "guild", "host", "created_at"),
     columns.column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
-    columns.column("pace"),
-    columns.column("series"),
-    columns.column("season"),
+    *columns.plain_columns("pace", "series", "season"),
     columns.column("by_member", write=int, read=bool),
     columns.TableColumn("format", "", lambda stored: stored.competition.terms.format.key),
 )
 _CHANGED_COLUMNS = (
     columns.column("name"),
     columns.column("about", "text"),
-    columns.column("channel"),
-    columns.column("pause"),
-    columns.column("revision"),
+    *columns.plain_columns("channel", "pause", "revision"),
     columns.TableColumn("terms", "", lambda stored: json.dumps(stored.competition.terms.as_json())),
     columns.TableColumn("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
 _SHOWN_COLUMNS = (columns.column("shown"), columns.column("told", "posted"))
 _ALL_COLUMNS = (*_FIXED_COLUMNS, *_CHANGED_COLUMNS, *_SHOWN_COLUMNS)
 COMPETITION_COLUMNS = columns.sql_names(_ALL_COLUMNS)
-_LOAD = (
+_LOAD_COMPETITION = (
     f"SELECT COALESCE((SELECT m.message FROM messages m WHERE m.kind = '{PostKind.NEWS}'"  # noqa: S608 - constant parts
     f" AND m.subject = id AND m.key = '{NewsKind.MAIN}' AND m.part = ''), 0), {COMPETITION_COLUMNS}"
     " FROM competitions WHERE id = $1"
 )
-_ADD = columns.insert_sql("competitions", COMPETITION_COLUMNS)
-_CHANGE = columns.update_sql("competitions", _CHANGED_COLUMNS, "id", "revision")
+_ADD_COMPETITION = columns.insert_sql("competitions", COMPETITION_COLUMNS)
+_CHANGE_COMPETITION = columns.update_sql("competitions", _CHANGED_COLUMNS, "id", "revision")
 
 
 def main_post(stored: Stored) -> Post:
@@ -215,12 +208,13 @@ class CompetitionStore(Tables):
 
     async def ids_of_player(self, player: int) -> list[str]:
         """The ids of the running competitions in which a player takes part."""
-        return await self._db.column(f"SELECT c.id{OF_PRESENT} ORDER BY c.created_at, c.id", player)
+        sql = f"SELECT c.id{FROM_RUNNING_OF_PLAYER} ORDER BY c.created_at, c.id"
+        return await self._db.column(sql, player)
 
     async def note_name(self, guild: int, player: Player) -> None:
         """Show a player in all competitions of a server by the name that they have there now."""
         wanted = player.id, guild, player.name
-        if await self._db.read(f"{_NAMED_OTHERWISE} LIMIT 1", *wanted):
+        if await self._db.read(f"{_WITH_ANOTHER_NAME} LIMIT 1", *wanted):
             await self._db.run(lambda db: _rename(db, *wanted))
 
     async def medals_of(self, player: int, game: str, guild: int = 0) -> Counter[int]:
@@ -243,7 +237,7 @@ class CompetitionStore(Tables):
 
 
 def _rename(db: Work, player: int, guild: int, name: str) -> None:
-    for number, (competition_id,) in enumerate(db.fetch(_NAMED_OTHERWISE, player, guild, name)):
+    for number, (competition_id,) in enumerate(db.fetch(_WITH_ANOTHER_NAME, player, guild, name)):
         for statement in _RENAME_STATEMENTS:
             db.execute(statement, name, player, competition_id)
         db.execute(COUNT_REVISION, competition_id)
@@ -259,9 +253,9 @@ def load_season(db: Work, series: str, season: int) -> Stored | None:
 
 def load_competition(db: Work, competition_id: str) -> Stored | None:
     """A competition with its whole record, within a transaction."""
-    if not (rows := db.fetch(_LOAD, competition_id)):
+    if not (rows := db.fetch(_LOAD_COMPETITION, competition_id)):
         return None
-    message, *row = rows[0]  # in the order of ``_LOAD``
+    message, *row = rows[0]  # in the order of ``_LOAD_COMPETITION``
     terms = json.loads(row[[column.name for column in _ALL_COLUMNS].index("terms")])
     record = "SELECT event FROM competition_events WHERE competition = $1 ORDER BY number"
     events = db.fetch(record, competition_id)
@@ -283,7 +277,7 @@ def load_competition(db: Work, competition_id: str) -> Stored | None:
 
 
 def _add_competition(db: Work, new: Stored) -> None:
-    db.execute(_ADD, *columns.row_of(_ALL_COLUMNS, new))
+    db.execute(_ADD_COMPETITION, *columns.row_of(_ALL_COLUMNS, new))
     if new.season == 1 and not new.is_wide:  # the answer to a command will be its message
         post_store.note_post(db, main_post(new))
     _add_events(db, new, 0)
@@ -306,7 +300,7 @@ def end_for_its_place(db: Work, stored: Stored, now: int) -> None:
 def _write_change(db: Work, before: Stored, after: Stored) -> None:
     """Write a change with its events. Raises Violation if another one came first."""
     changed = columns.row_of(_CHANGED_COLUMNS, after)
-    if not db.change(_CHANGE, *changed, before.id, before.revision):
+    if not db.change(_CHANGE_COMPETITION, *changed, before.id, before.revision):
         raise Violation
     _add_events(db, after, before.competition.revision)
 
@@ -326,9 +320,9 @@ def _add_events(db: Work, after: Stored, first: int) -> None:
 
 
 def _write_players(db: Work, before: Stored | None, after: Stored) -> None:
-    known = {} if before is None else _player_rows(before)
+    rows_before = {} if before is None else _player_rows(before)
     for player, entry in _player_rows(after).items():
-        if known.get(player) != entry:
+        if rows_before.get(player) != entry:
             db.execute(_SET_PLAYER, after.id, player, *entry)
     if before is not None:
         for person in after.competition.actors - before.competition.actors:
@@ -351,7 +345,7 @@ def _note_withdrawals(db: Work, before: Stored, after: Stored) -> None:
     pairings = after.competition.course.pairings
     for number in before.matches:
         if not gone.isdisjoint(pairings[number].players):
-            db.execute(_SET_TODO, after.id, number, Todo.NOTHING, Todo.LEFT)
+            db.execute(_SET_TODO, after.id, number, Todo.NOTHING, Todo.END_MATCH)
 
 
 def add_actor(db: Work, competition_id: str, person: int) -> None:
@@ -361,8 +355,8 @@ def add_actor(db: Work, competition_id: str, person: int) -> None:
 
 def _drop_left_keys(db: Work, before: Stored, latest: Stored) -> None:
     """Delete the keys of people who have deleted their data, in seasons that matter no more."""
-    was, course = before.competition.course, latest.competition.course
-    if latest.id != before.id or course.ended or (course.began and not was.began):
+    former_course, course = before.competition.course, latest.competition.course
+    if latest.id != before.id or course.ended or (course.began and not former_course.began):
         for acted in (False, True):
             first = first_season_that_matters(latest, acted=acted)
             db.execute(_DROP_LEFT_KEYS, latest.series, first, int(acted))
@@ -373,18 +367,18 @@ def first_season_that_matters(latest: Stored, *, acted: bool) -> int:
     is this season, or until its start the last one. It is an earlier one for people who have
     ``acted``, and in a league for seasons that bar somebody.
     """
-    course, out = latest.course, max(1, latest.format.seasons_out)
+    course, ban_seasons = latest.course, max(1, latest.format.ban_seasons)
     if course.ended:
         return latest.season + 1
     if course.began is None:
-        return latest.season - out
-    return latest.season - (1 if acted else out - 1)
+        return latest.season - ban_seasons
+    return latest.season - (1 if acted else ban_seasons - 1)
 
 
 class CompetitionMatches(Tables):
     async def is_released(self, match_id: str) -> bool:
         """Whether the competition of a match has ended, so that the match goes on by itself."""
-        return bool(await self._db.read(_OF_ENDED, match_id))
+        return bool(await self._db.read(_IS_OF_ENDED, match_id))
 
     async def count_running(self) -> int:
         return await self._db.number(_RUNNING_MATCHES)
@@ -398,7 +392,7 @@ class CompetitionMatches(Tables):
 
 def note_match_over(db: Work, match_id: str) -> None:
     """Record, in the transaction that ends a match, that a step of its competition is due."""
-    for (competition_id,) in db.fetch(_NOTE_OVER, Todo.OVER, match_id):
+    for (competition_id,) in db.fetch(_NOTE_OVER, Todo.RECORD_RESULT, match_id):
         db.execute(STEP_AT_ONCE, competition_id)
 
 
@@ -407,7 +401,7 @@ class CompetitionEvents(MatchEvents):
         """Whether a match belongs to a league of all servers that goes on."""
         if not match.terms.competition or match.terms.released:
             return False
-        return bool(await database.read(_OF_ALL_SERVERS, match.terms.competition))
+        return bool(await database.read(_IS_OF_ALL_SERVERS, match.terms.competition))
 
     def match_ended(self, db: Work, match: Match, game: Game) -> None:  # noqa: ARG002 - needs less
         if match.terms.competition:

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from prowlerbot.core.clock import Outage
 
-Words = Literal["name", "text"]
+WordsField = Literal["name", "text"]
 By = Literal["", "host", "admin", "left", "barred", "channel", "place"]
 """The role of the person who acted, or the reason. "left" is a player or host who has left the
 server, "barred" a host who is barred there. There is no "channel" to post in, or a member without a
@@ -214,7 +214,7 @@ class Struck(CompetitionEvent):
     The reason of an early end goes with the text.
     """
 
-    words: tuple[Words, ...]
+    words: tuple[WordsField, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ class Course:
     """The players who left a schedule before half of their matches, so that no result counts."""
     contestants: set[int] = field(default_factory=set[int])
     """The players who have taken part at the check-in, at the start or since; some have left."""
-    put_out: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])
+    removals: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])
     """The players whom a host, an admin or a bar took out, so that they cannot enter again."""
     pardoned: set[int] = field(default_factory=set[int])
     """The players who can enter again, as their bar is lifted."""
@@ -295,12 +295,12 @@ class Course:
     """By number, in their order."""
     results: dict[int, Decided] = field(default_factory=dict[int, Decided])
     """By the number of the pairing, in the order of the results."""
-    prolonged: dict[int, Prolonged] = field(default_factory=dict[int, Prolonged])
+    new_ends: dict[int, Prolonged] = field(default_factory=dict[int, Prolonged])
     outages: list[Outage] = field(default_factory=list[Outage])
     """Those that moved a deadline; after each of them a check-in reminds the players again."""
-    cut: dict[int, By] = field(default_factory=dict[int, By])
+    shortened_by: dict[int, By] = field(default_factory=dict[int, By])
     """The rounds that this role has shortened: there a clock that still ran takes nobody out."""
-    struck: set[Words] = field(default_factory=set["Words"])
+    struck_words: set[WordsField] = field(default_factory=set["WordsField"])
     began: Began | None = None
     called: Called | None = None
     interrupted_at: int = 0
@@ -328,7 +328,7 @@ class Course:
             case Withdrew():
                 self._withdraw(event)
             case Pardoned():
-                self.put_out.pop(event.player, None)
+                self.removals.pop(event.player, None)
                 self.pardoned.add(event.player)
             case Away():
                 self.holidays[event.player] = event
@@ -337,7 +337,7 @@ class Course:
             case Found():
                 self.channel_lost_at = 0
             case Struck():
-                self.struck.update(event.words)
+                self.struck_words.update(event.words)
                 self.reason = "" if "text" in event.words else self.reason
             case Began():
                 self.began = event
@@ -350,8 +350,8 @@ class Course:
             case Prolonged():
                 former_end = max(map(self.clock_end, self.pairings_in(event.round)), default=0)
                 if not former_end or event.until < former_end:
-                    self.cut[event.round] = event.by or "host"
-                self.prolonged[event.round] = event
+                    self.shortened_by[event.round] = event.by or "host"
+                self.new_ends[event.round] = event
             case Interrupted():
                 self.outages.append(Outage(event.began, event.ended))
                 self.reminded_since_outage, self.interrupted_at = False, event.at
@@ -380,7 +380,7 @@ class Course:
         player = event.player
         self.pardoned.discard(player)
         if event.stays_out:
-            self.put_out[player] = event
+            self.removals[player] = event
         if self.waiting.pop(player, None) is not None:
             return
         self.left[player] = event
@@ -437,18 +437,18 @@ class Course:
         undecided = sorted(self.pairings.keys() - self.results.keys())
         return [self.pairings[each] for each in undecided if not self.pairings[each].is_bye]
 
+    def _new_end_of(self, pairing: Paired) -> Prolonged | None:
+        """The new end of its round; a pairing after it, in a round that goes on, has its own."""
+        new_end = self.new_ends.get(pairing.round)
+        return new_end if new_end is not None and new_end.at >= pairing.at else None
+
     def clock_end(self, pairing: Paired) -> int:
         """The end of the time for a pairing, 0 for none."""
-        prolonged = self.prolonged.get(pairing.round)
-        # A pairing after that, in a round that goes on, has its own time.
-        is_later = prolonged is not None and prolonged.at < pairing.at
-        return pairing.until if prolonged is None or is_later else prolonged.until
+        return (self._new_end_of(pairing) or pairing).until
 
     def role_that_cut(self, pairing: Paired) -> By:
         """The role of the person who has ended the round of a pairing early; empty for nobody."""
-        prolonged = self.prolonged.get(pairing.round)
-        is_later = prolonged is not None and prolonged.at < pairing.at
-        return "" if is_later else self.cut.get(pairing.round, "")
+        return self.shortened_by.get(pairing.round, "") if self._new_end_of(pairing) else ""
 
     @property
     def deadline(self) -> int | None:
@@ -463,5 +463,5 @@ class Course:
     @property
     def prolonged_by(self) -> Outage | None:
         """The outage that prolonged a round last; None if the host did that."""
-        latest = max((event.at for event in self.prolonged.values()), default=0)
+        latest = max((event.at for event in self.new_ends.values()), default=0)
         return self.outages[-1] if self.outages and latest == self.interrupted_at else None

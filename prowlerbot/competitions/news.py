@@ -18,7 +18,7 @@ _PAGES_OF_ROUND = 100
 """The number of a round times this, plus the page, is the number of PAIRS."""
 PINGED_AT_ONCE = 90
 """The most users that a message pings; Discord allows a hundred."""
-_LOST_PLACE = {"channel", "place"}
+_NO_PLACE = {"channel", "place"}
 """The reasons for an end without a person, of which players and host are told."""
 
 
@@ -93,7 +93,7 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
             called = _paired_players(still_played(stored))
         case NewsKind.OUT | NewsKind.MISSED:
             called = [withdrawals_by_others(stored, kind)[number - 1].player]
-        case NewsKind.GONE | NewsKind.END if not course.ended or course.ended_by in _LOST_PLACE:
+        case NewsKind.GONE | NewsKind.END if not course.ended or course.ended_by in _NO_PLACE:
             called = (*course.present, stored.host)
         case NewsKind.END if course.cancelled:
             called = _paired_players(course.open) if course.began else course.present
@@ -123,8 +123,8 @@ def _time_of_news(stored: Stored, kind: NewsKind, number: int) -> int:
 def _acting_role(stored: Stored, kind: NewsKind, number: int) -> By:
     if kind is NewsKind.OUT:
         return withdrawals_by_others(stored, kind)[number - 1].by or "host"
-    still = still_played(stored) if kind is NewsKind.MORE else ()
-    return next(filter(None, map(stored.course.role_that_cut, still)), "")
+    pairings = still_played(stored) if kind is NewsKind.MORE else ()
+    return next(filter(None, map(stored.course.role_that_cut, pairings)), "")
 
 
 def make_numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> list[News]:
@@ -138,29 +138,29 @@ def news_of_rounds(stored: Stored) -> list[News]:
         return news_without_channel(stored)
     if stored.course.ended:
         return make_numbered_news(stored, _numbers_of_end(stored))
-    outs = 0 if stored.is_wide else len(withdrawals_by_others(stored, NewsKind.OUT))
-    numbers: dict[NewsKind, Iterable[int]] = {NewsKind.OUT: range(1, outs + 1)}
+    removal_count = 0 if stored.is_wide else len(withdrawals_by_others(stored, NewsKind.OUT))
+    numbers: dict[NewsKind, Iterable[int]] = {NewsKind.OUT: range(1, removal_count + 1)}
     if stored.course.began is None:
         return make_numbered_news(stored, {**_numbers_of_check_in(stored), **numbers})
     if not stored.course.round:
         return []
-    missed = len(withdrawals_by_others(stored, NewsKind.MISSED))
-    numbers |= {NewsKind.MISSED: range(1, missed + 1), NewsKind.MORE: _numbers_of_more(stored)}
+    misses = len(withdrawals_by_others(stored, NewsKind.MISSED))
+    numbers |= {NewsKind.MISSED: range(1, misses + 1), NewsKind.MORE: _numbers_of_more(stored)}
     return make_numbered_news(stored, {**_numbers_of_rounds(stored), **numbers})
 
 
 def _numbers_of_end(stored: Stored) -> dict[NewsKind, Iterable[int]]:
     """The end; after a season also the players who were out with its last step."""
-    last = stored.competition.events[-1].at if stored.format.has_seasons else -1
+    last_step_at = stored.competition.events[-1].at if stored.format.has_seasons else -1
     missed = withdrawals_by_others(stored, NewsKind.MISSED)
-    late = [number for number, out in enumerate(missed, 1) if out.at == last]
+    late = [number for number, out in enumerate(missed, 1) if out.at == last_step_at]
     return {NewsKind.END: [0], NewsKind.MISSED: late}
 
 
 def _numbers_of_check_in(stored: Stored) -> dict[NewsKind, Iterable[int]]:
     course = stored.course
-    most = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
-    calls = [each for each in range(1, most + 1) if make_news(stored, NewsKind.CALL, each).called]
+    count = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
+    calls = [each for each in range(1, count + 1) if make_news(stored, NewsKind.CALL, each).called]
     is_asked = course.reminded and any(player not in course.checked_in for player in course.present)
     return {NewsKind.CALL: calls, NewsKind.CONFIRM: [0] if is_asked else []}
 
@@ -168,16 +168,16 @@ def _numbers_of_check_in(stored: Stored) -> dict[NewsKind, Iterable[int]]:
 def _numbers_of_rounds(stored: Stored) -> dict[NewsKind, Iterable[int]]:
     course = stored.course
     if stored.terms.at_once:
-        first = NewsKind.REMIND if course.reminded and course.open else NewsKind.BEGIN
-        return {first: [0]}
+        kind = NewsKind.REMIND if course.reminded and course.open else NewsKind.BEGIN
+        return {kind: [0]}
     playing = course.open if stored.format.has_rounds else ()
     rounds = sorted({course.round, *(pairing.round for pairing in playing)})
-    further = [
+    page_numbers = [
         number * _PAGES_OF_ROUND + page
         for number in (rounds if stored.format.has_rounds else ())
         for page in range(1, -(-len(course.pairings_in(number)) // _most_in_message(stored)))
     ]
-    return {NewsKind.ROUND: rounds, NewsKind.PAIRS: further}
+    return {NewsKind.ROUND: rounds, NewsKind.PAIRS: page_numbers}
 
 
 def key_of_call(stored: Stored, pairing: Paired) -> str:
@@ -196,9 +196,9 @@ def _most_in_message(stored: Stored) -> int:
 
 def pairings_of(stored: Stored, kind: NewsKind, number: int) -> Sequence[Paired]:
     """The pairings that one of the messages about a round tells of."""
-    at, page = divmod(number, _PAGES_OF_ROUND) if kind is NewsKind.PAIRS else (number, 0)
+    round_number, page = divmod(number, _PAGES_OF_ROUND) if kind is NewsKind.PAIRS else (number, 0)
     first = page * _most_in_message(stored)
-    return stored.course.pairings_in(at)[first : first + _most_in_message(stored)]
+    return stored.course.pairings_in(round_number)[first : first + _most_in_message(stored)]
 
 
 def round_of(news: News) -> int:
@@ -226,10 +226,10 @@ def withdrawals_by_others(stored: Stored, kind: NewsKind) -> list[Withdrew]:
     return withdrawals
 
 
-def is_out_by_missed_moves(stored: Stored, out: Withdrew) -> bool:
+def is_out_by_missed_moves(stored: Stored, exit_: Withdrew) -> bool:
     """Whether the bot has taken a player out for missed moves, not for the place of a new one."""
     results = stored.course.results.values()
-    return any(out.player in result.absent and result.at <= out.at for result in results)
+    return any(exit_.player in result.absent and result.at <= exit_.at for result in results)
 
 
 def still_played(stored: Stored) -> Sequence[Paired]:
@@ -244,7 +244,7 @@ def _paired_players(pairings: Iterable[Paired]) -> list[int]:
 def _numbers_of_more(stored: Stored) -> list[int]:
     """The number of the news that the present round has another end, if it has."""
     changes = [event for event in stored.competition.events if isinstance(event, Prolonged)]
-    is_changed = any(pairing.round in stored.course.prolonged for pairing in stored.course.open)
+    is_changed = any(pairing.round in stored.course.new_ends for pairing in stored.course.open)
     end_at_once = bool(changes) and changes[-1].until <= changes[-1].at
     if not is_changed or end_at_once or stored.is_wide:
         return []

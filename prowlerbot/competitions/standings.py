@@ -50,7 +50,7 @@ RoundsByPlayer = dict[int, list[Round]]
 
 def rounds_by_player(competition: Competition) -> RoundsByPlayer:
     """The rounds of each player whose results count, in the order of the record."""
-    course, worth = competition.course, competition.terms.worth
+    course, worth = competition.course, competition.terms.win_points
     rounds: RoundsByPlayer = {
         player: [] for player in course.players if player not in course.annulled
     }
@@ -118,14 +118,14 @@ def rank_lines(division: int, values: Mapping[int, Value], left: Collection[int]
 
 @dataclass(frozen=True, slots=True)
 class TieBreakData:
-    """The data of tie-breaks; ``worth`` is the points of a win, ``paired`` the rounds so far."""
+    """The data of tie-breaks; ``win_points`` are those of a win, ``paired`` the rounds so far."""
 
     scores: RoundsByPlayer
     totals: Mapping[int, Fraction]
     left: Collection[int]
     paired: int
     rounds: int
-    worth: int
+    win_points: int
 
 
 TieBreak = Callable[[TieBreakData, int], Fraction]
@@ -134,7 +134,7 @@ TieBreak = Callable[[TieBreakData, int], Fraction]
 def adjusted_points(data: TieBreakData, player: int) -> Fraction:
     """The points for others' tie-breaks: rounds after a player has left count as draws (16.3)."""
     missing = max(0, data.paired - len(data.scores[player])) if player in data.left else 0
-    return data.totals[player] + missing * data.worth * HALF
+    return data.totals[player] + missing * data.win_points * HALF
 
 
 def dummy_points(data: TieBreakData, player: int, each: Round) -> Fraction:
@@ -144,7 +144,7 @@ def dummy_points(data: TieBreakData, player: int, each: Round) -> Fraction:
     own = data.totals[player]
     if each.against:
         return min(own, _mean([adjusted_points(data, mate) for mate in each.against]))
-    return min(own, data.rounds * data.worth * HALF)
+    return min(own, data.rounds * data.win_points * HALF)
 
 
 def buchholz(data: TieBreakData, player: int) -> Fraction:
@@ -166,7 +166,8 @@ def sonneborn_berger(data: TieBreakData, player: int) -> Fraction:
             results = round_played.against.items()
             total += _mean([adjusted_points(data, mate) * won for mate, won in results])
         else:
-            total += dummy_points(data, player, round_played) * round_played.points / data.worth
+            dummy = dummy_points(data, player, round_played)
+            total += dummy * round_played.points / data.win_points
     return total
 
 

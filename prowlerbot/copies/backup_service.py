@@ -21,7 +21,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from prowlerbot.copies import backup
-from prowlerbot.copies.rebuild import Replayed, replay_records
+from prowlerbot.copies.record_check import Replayed, replay_records
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
@@ -114,14 +114,7 @@ async def restore(
     matches in memory, so it goes on with the restored matches and redraws their boards.
     """
     path, source = backup.real_path(sqlite.database_path(url)), backup.real_path(source)
-    if source.is_dir():
-        raise StoreError("{file} is a folder; name a backup in it.", file=source)
-    if not source.is_file():
-        raise StoreError("There is no file {file}.", file=source)
-    if any(backup.are_same_file(source, file) for file in (path, *backup.companion_files(path))):
-        raise StoreError("{file} is the database itself; name a backup of it.", file=source)
-    if sqlite.check_file(source) == 0:
-        raise StoreError("{file} is empty.", file=source)
+    _check_source(source, path)
     with suppress(sqlite.NoDatabase):  # a file that is no database needs no copy
         sqlite.check_file(path)
     with backup.raising_store_error("{file} could not be restored: {error}.", file=source):
@@ -142,6 +135,18 @@ async def restore(
             return backup.BackupResult(result.records, size, kept, result.broken)
 
 
+def _check_source(source: Path, path: Path) -> None:
+    """Raise StoreError for a file from which the database at a path cannot be restored."""
+    if source.is_dir():
+        raise StoreError("{file} is a folder; name a backup in it.", file=source)
+    if not source.is_file():
+        raise StoreError("There is no file {file}.", file=source)
+    if any(backup.are_same_file(source, file) for file in (path, *backup.companion_files(path))):
+        raise StoreError("{file} is the database itself; name a backup of it.", file=source)
+    if sqlite.check_file(source) == 0:
+        raise StoreError("{file} is empty.", file=source)
+
+
 async def try_restore(source: Path, games: Registry, sample: int | None = None) -> Replayed:
     """Restore a backup into a temporary file, and replay its records or a ``sample`` of the newest.
     Raises StoreError if a restore would fail.
@@ -159,11 +164,11 @@ def _copy_backup(source: Path, copy: Path) -> bool:
     """Copy a backup; returns whether its checksum proves that it is unchanged."""
     sealed = backup.check_seal(source)
     # With "immutable", the read of a file without a log makes no log beside it.
-    log = backup.companion_files(source)[0]
-    backup.copy_snapshot(source, "mode=ro" if log.exists() else "immutable=1", copy)
-    with backup.open_sqlite(copy, "mode=rw") as new:  # the copy is a database, and needs no seal
-        new.execute("PRAGMA user_version=0")
-        new.execute("PRAGMA application_id=0")
+    write_ahead_log = backup.companion_files(source)[0]
+    backup.copy_snapshot(source, "mode=ro" if write_ahead_log.exists() else "immutable=1", copy)
+    with backup.open_sqlite(copy, "mode=rw") as target:  # the copy is a database, and needs no seal
+        target.execute("PRAGMA user_version=0")
+        target.execute("PRAGMA application_id=0")
     return sealed
 
 
@@ -349,7 +354,7 @@ class Backups:
             sqlite.make_folder(folder)
             older = list_backup_files(folder)
         file = folder / datetime.fromtimestamp(now, UTC).strftime(_BACKUP_NAME)
-        done = backup.make_backup(self._path, file)
+        copy_result = backup.make_backup(self._path, file)
         problem, undeleted, replayed = "", "", Replayed(0)
         try:
             replayed = asyncio.run(try_restore(file, self._games, RECORDS_TESTED))
@@ -359,19 +364,19 @@ class Backups:
             problem = str(refused)
         else:  # a failed copy must not replace a good one
             undeleted = self._delete_surplus(now, [copy for copy in older if copy.file != file])
-        made = NewestBackup(str(file), now, done.size, replayed.records, problem, undeleted)
-        return made, replayed.broken
+        size, count = copy_result.size, replayed.records
+        return NewestBackup(str(file), now, size, count, problem, undeleted), replayed.broken
 
-    def _delete_surplus(self, now: int, others: list[BackupFile]) -> str:
+    def _delete_surplus(self, now: int, older: list[BackupFile]) -> str:
         """Delete the surplus beside a new backup, and what old restores and updates have kept.
         Backups with a time in the future, which a wrong clock gave them, go first. Returns a
         sentence about the first one that cannot be deleted; the others go all the same.
         """
-        others.sort(key=lambda copy: (copy.at <= now, copy.at))
-        surplus = max(0, len(others) + 1 - self.plan.keep)
+        older.sort(key=lambda copy: (copy.at <= now, copy.at))
+        surplus = max(0, len(older) + 1 - self.plan.keep)
         undeleted, before = "", now - _RETENTION
         for file in (
-            *(copy.file for copy in others[:surplus]),
+            *(copy.file for copy in older[:surplus]),
             *databases_before_restores(self._path, before),
             *backups_before_updates(self.plan.folder, before),
         ):

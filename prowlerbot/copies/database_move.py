@@ -6,7 +6,7 @@ from functools import partial
 from itertools import chain
 
 from prowlerbot.copies.backup import Report, is_in_use
-from prowlerbot.copies.rebuild import replay_records
+from prowlerbot.copies.record_check import replay_records
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store

@@ -1,4 +1,4 @@
-"""The replay of all records: the proof that stored matches agree, and the ratings anew."""
+"""The rebuild of ratings, results and places, from the records of all finished matches."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -6,12 +6,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
-from prowlerbot.copies.backup import Damaged, Report, report_nothing
-from prowlerbot.core.errors import Refused, StoreError, Unusable
+from prowlerbot.copies.backup import Report
+from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
-from prowlerbot.match import play
-from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.ratings import Rating, Result, entries_of, result_of
 from prowlerbot.storage import results
 from prowlerbot.storage.duty_store import NOT_ASIDE
@@ -25,8 +23,6 @@ _RESULTS_IN_ORDER = (
     f" WHERE {results.HAS_RESULT} AND {NOT_ASIDE}"
     " ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
 )
-_NEVER_BEGUN = {Ending.DECLINED, Ending.CANCELLED, Ending.WITHDRAWN, Ending.EXPIRED, Ending.DELETED}
-"""The endings of challenges that never become matches."""
 
 
 class _NumberedResult(NamedTuple):
@@ -170,9 +166,9 @@ def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) ->
 
 def _stored_tables(db: Work) -> _DerivedTables:
     return _DerivedTables(
-        frozenset(db.fetch(f"SELECT {results.RESULT_NAMES} FROM results")),  # noqa: S608 - constant columns
-        frozenset(db.fetch(f"SELECT {results.PLACE_NAMES} FROM places")),  # noqa: S608 - likewise
-        frozenset(db.fetch(f"SELECT {results.RATING_NAMES} FROM ratings")),  # noqa: S608 - likewise
+        frozenset(db.fetch(f"SELECT {results.RESULT_COLUMNS} FROM results")),  # noqa: S608 - constant columns
+        frozenset(db.fetch(f"SELECT {results.PLACE_COLUMNS} FROM places")),  # noqa: S608 - likewise
+        frozenset(db.fetch(f"SELECT {results.RATING_COLUMNS} FROM ratings")),  # noqa: S608 - likewise
     )
 
 
@@ -214,59 +210,3 @@ def _compare_tables(stored: _DerivedTables, wanted: _DerivedTables) -> Rebuilt:
         if before.get(key) != after.get(key)
     )
     return Rebuilt(len(wanted.results), len(after), rows, changes)
-
-
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    """The number of replayed records, and the matches that differ from theirs, with reasons."""
-
-    records: int
-    broken: tuple[tuple[str, str], ...] = ()
-
-    def refuse_broken(self, place: object) -> None:
-        """Raise Damaged for the first broken match, if there is any."""
-        for match, problem in self.broken:
-            raise Damaged(
-                "{file} is damaged at match “{match}”: {problem}",
-                file=place,
-                match=match,
-                problem=problem,
-            )
-
-
-async def replay_records(
-    store: Store, games: Registry, report: Report = report_nothing, sample: int | None = None
-) -> Replayed:
-    """Replay all records, or a ``sample`` of the newest; none known as broken or without a game."""
-    known = {each.match for each in await store.broken.all_broken()}
-    ids = [match_id for match_id in await store.match_ids() if match_id not in known]
-    ids = ids[-sample:] if sample else ids
-    broken: list[tuple[str, str]] = []
-    for done, match_id in enumerate(ids, 1):
-        try:
-            match = await store.find_match(match_id)
-            if match is not None and match.game in games:
-                _replay_match(match, games)
-        except Unusable:
-            raise  # the database is out of reach
-        except Exception as error:  # noqa: BLE001 - a foreign database may hold anything
-            problem = str(error) if isinstance(error, Refused) else "It cannot be read."
-            broken.append((match_id, problem))
-        report(done, len(ids))
-    return Replayed(len(ids), tuple(broken))
-
-
-def _replay_match(match: Match, games: Registry) -> None:
-    """Raise a Refused if a match differs from its record."""
-    game = games.named(match.game)
-    if len(match.players) not in game.seats:
-        raise StoreError("It has {count} players.", count=len(match.players))
-    begun = match.phase is not Phase.LOBBY and match.ending not in _NEVER_BEGUN
-    if begun != bool(match.setup) or (match.plays and not begun):
-        raise StoreError("Its record does not fit its phase.")
-    if (match.ending is None) == (match.phase is Phase.OVER):
-        raise StoreError("Its ending does not fit its phase.")
-    if begun:
-        over = play.replay_match(match, game)[-1].outcome is not None
-        if over != (match.ending is Ending.PLAYED):
-            raise StoreError("Its record does not fit its ending.")

@@ -37,21 +37,21 @@ BEAT_SECONDS = 1
 """Seconds between two beats."""
 _SHORTEST_PAUSE = 6
 """Seconds between two beats from which on the clocks of live matches stand still."""
-_STORED_EVERY = 30
+_STORING_SECONDS = 30
 """Seconds between two beats that are stored, and between two looks at those of other processes."""
-_REMEMBERED = 200 * DAY
+_REMEMBERED_SECONDS = 200 * DAY
 """Seconds for which outages are remembered, longer than a round of a competition lasts."""
 _GUILD_BITS = 22
 """The lowest bits of an id, without the time at which Discord made it."""
-_RIGHT = mark("The clock of the bot's computer agrees with Discord's")
-_UNSURE = mark(
+_CLOCK_IS_RIGHT = mark("The clock of the bot's computer agrees with Discord's")
+_CLOCK_IS_UNSURE = mark(
     "The clock of the bot's computer is not compared yet: work that falls due waits for Discord"
 )
-_AHEAD = mark(
+_CLOCK_IS_AHEAD = mark(
     "The clock of the bot's computer is {length} ahead of Discord's: set it right. Until then the"
     " bot goes by Discord's"
 )
-_BEHIND = mark(
+_CLOCK_IS_BEHIND = mark(
     "The clock of the bot's computer is {length} behind Discord's: set it right. Until then the bot"
     " goes by Discord's"
 )
@@ -79,7 +79,7 @@ class Clock:
 
     def __init__(self, read: Callable[[], ClockReading]) -> None:
         self.read = read
-        self._set_to = read()
+        self._reference = read()
         """The time that this clock was set to, and when."""
         self._ahead_at_answer: float | None = None
         """By how much the machine's clock was ahead at Discord's latest answer; None if unknown."""
@@ -88,7 +88,7 @@ class Clock:
         return int(self._time_at(self.read()))
 
     def _time_at(self, at: ClockReading) -> float:
-        return self._set_to.wall + at.steady - self._set_to.steady
+        return self._reference.wall + at.steady - self._reference.steady
 
     @property
     def ahead(self) -> float:
@@ -105,29 +105,29 @@ class Clock:
     def hear_answer(self, answered: float, asked: ClockReading) -> None:
         """Compare with the time of an answer, in whole seconds, to a request sent at ``asked``."""
         at = self.read()
-        took = max(at.wall - asked.wall, at.steady - asked.steady)
-        if took > _LONGEST_REQUEST:  # perhaps the machine slept after the answer
+        duration = max(at.wall - asked.wall, at.steady - asked.steady)
+        if duration > _LONGEST_REQUEST:  # perhaps the machine slept after the answer
             return
 
         def distance(time_shown: float) -> float:
-            return max(answered - time_shown, time_shown - answered - 1 - took)
+            return max(answered - time_shown, time_shown - answered - 1 - duration)
 
         # A machine whose clock is about as far off as it may be keeps to one of the two.
-        near = CLOCK_TOLERANCE if abs(self.ahead) <= CLOCK_TOLERANCE else CLOCK_TOLERANCE / 2
-        if distance(at.wall) <= near:
-            self._set_to = at
+        tolerance = CLOCK_TOLERANCE if abs(self.ahead) <= CLOCK_TOLERANCE else CLOCK_TOLERANCE / 2
+        if distance(at.wall) <= tolerance:
+            self._reference = at
         elif distance(self._time_at(at)) > CLOCK_TOLERANCE:
             if self.is_sure:  # a second answer has to say the same
                 self._ahead_at_answer = None
                 return
-            self._set_to = ClockReading(answered, at.steady)
+            self._reference = ClockReading(answered, at.steady)
         self._ahead_at_answer = at.wall - self._time_at(at)
 
-    def hear_event(self, past: float) -> None:
+    def hear_event(self, event_time: float) -> None:
         """Take note of an event at Discord, such as a press, whose time is not in the future."""
         at = self.read()
-        if past > self._time_at(at) + CLOCK_TOLERANCE:  # this machine was suspended
-            self._set_to, self._ahead_at_answer = ClockReading(past, at.steady), None
+        if event_time > self._time_at(at) + CLOCK_TOLERANCE:  # this machine was suspended
+            self._reference, self._ahead_at_answer = ClockReading(event_time, at.steady), None
 
 
 class Outage(NamedTuple):
@@ -164,9 +164,9 @@ def outage_between(before: Beat, now: Beat, planned: int) -> Outage | None:
     return Outage(before.wall, now.wall) if lost >= SHORTEST_OUTAGE else None
 
 
-def grace_after_outage(given: int) -> int:
+def grace_after_outage(granted_seconds: int) -> int:
     """The grace after an outage: a day for deadlines of days, as players may be asleep."""
-    return DAY if given >= DAY else HOUR
+    return DAY if granted_seconds >= DAY else HOUR
 
 
 def forgive_outages(due: int, outages: Outages, grace: int) -> int:
@@ -232,14 +232,15 @@ class _Pulse:
 
     def add_beat(self, now: Beat) -> "_Pulse":
         """The pulse after a new beat, with the outage that this beat ends, if there was one."""
-        stored = self.last.steady is None
-        new = outage_between(self.last, now, _STORED_EVERY if stored else BEAT_SECONDS)
+        was_stored = self.last.steady is None
+        interval = _STORING_SECONDS if was_stored else BEAT_SECONDS
+        new_outage = outage_between(self.last, now, interval)
         outages, pauses = self.outages, self.pauses
         if now.wall < self.last.wall:  # the clock was ahead, and outages may be, too
             outages, pauses = _cut_outages(outages, now.wall), _cut_outages(pauses, now.wall)
-        if new is not None:
-            outages = tuple(join_outages(outages, new, now.wall - _REMEMBERED))
-        if stored or now.wall - self.last.wall >= _SHORTEST_PAUSE:
+        if new_outage is not None:
+            outages = tuple(join_outages(outages, new_outage, now.wall - _REMEMBERED_SECONDS))
+        if was_stored or now.wall - self.last.wall >= _SHORTEST_PAUSE:
             pauses = tuple(join_outages(pauses, Outage(self.last.wall, now.wall), now.wall - DAY))
         return _Pulse(self.count, now, outages, pauses)
 
@@ -306,22 +307,22 @@ class Heartbeat:
 
     def outages(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The outages, running ones included, of a server or with 0 of chats, and of a game."""
-        known = [pulse.add_beat(self._now()) for pulse in self._pulses_for(guild, game)]
-        return tuple(outage for pulse in known for outage in pulse.outages)
+        pulses = [pulse.add_beat(self._now()) for pulse in self._pulses_for(guild, game)]
+        return tuple(outage for pulse in pulses for outage in pulse.outages)
 
     def pauses(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The same with the shorter pauses of the last day, which stop live clocks."""
-        known = [
+        pulses = [
             # A beat without a time of our clock comes from another process, which notes its pauses.
             pulse if self._own_shards and pulse.last.steady is None else pulse.add_beat(self._now())
             for pulse in self._pulses_for(guild, game)
         ]
-        return tuple(pause for pulse in known for pause in pulse.pauses)
+        return tuple(pause for pulse in pulses for pause in pulse.pauses)
 
     def _pulses_for(self, guild: int, game: str) -> list[_Pulse]:
         shard = shard_of(guild, self._shard_count)
-        both = self._shard_pulse(shard), self._game_pulses.get(game)
-        return [pulse for pulse in both if pulse is not None]
+        found = self._shard_pulse(shard), self._game_pulses.get(game)
+        return [pulse for pulse in found if pulse is not None]
 
     async def note_beat(self, shards: Collection[int], count: int) -> None:
         """Note that the bot can answer in the servers of these shards, of ``count`` shards. If this
@@ -335,11 +336,11 @@ class Heartbeat:
         now = self._now()
         pulses = {shard: self._shard_pulse(shard) or _Pulse(count, now) for shard in shards}
         games = {game: self._game_pulses.get(game) or _Pulse(1, now) for game in self.games}
-        before = [pulse.outages for pulse in (*pulses.values(), *games.values())]
+        outages_before = [pulse.outages for pulse in (*pulses.values(), *games.values())]
         pulses = {key: replace(pulse.add_beat(now), count=count) for key, pulse in pulses.items()}
         games = {key: pulse.add_beat(now) for key, pulse in games.items()}
-        ended = before != [pulse.outages for pulse in (*pulses.values(), *games.values())]
-        if ended or not now.wall - _STORED_EVERY < self._stored_at <= now.wall:
+        ended = outages_before != [pulse.outages for pulse in (*pulses.values(), *games.values())]
+        if ended or not now.wall - _STORING_SECONDS < self._stored_at <= now.wall:
             of_shards = {shard: {"of": count, **pulse.as_json()} for shard, pulse in pulses.items()}
             of_games = {game: pulse.as_json() for game, pulse in games.items()}
             await self._store.note_beats(of_shards, of_games, ended=ended)
@@ -383,6 +384,6 @@ def clock_finding(clock: Clock) -> Finding:
     """Whether the clock of this machine is right, or by how much it is off."""
     ahead = round(clock.ahead)
     if abs(ahead) > CLOCK_TOLERANCE:
-        sentence = _AHEAD if ahead > 0 else _BEHIND
+        sentence = _CLOCK_IS_AHEAD if ahead > 0 else _CLOCK_IS_BEHIND
         return Finding(sentence, well=False, length=duration_words(abs(ahead)))
-    return Finding(_RIGHT) if clock.is_sure else Finding(_UNSURE, well=False)
+    return Finding(_CLOCK_IS_RIGHT) if clock.is_sure else Finding(_CLOCK_IS_UNSURE, well=False)

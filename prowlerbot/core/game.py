@@ -169,7 +169,7 @@ class State(ABC, Generic[M]):
         """The facts that a record states about a finished match, ready for JSON."""
         return {}
 
-    # ------------------------------------------------------------------ see the capabilities
+    # --------------------------------------- defaults, explained in prowlerbot.core.capabilities
 
     @property
     def concealed(self) -> Mapping[int, int]:
@@ -284,8 +284,8 @@ class Game(ABC):
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
         """The options of a rematch in which each player takes the next seat, or keeps their own.
 
-        Values of the set-up stay with their seats, so they pass to the next player. The values of
-        ``given`` follow their players instead, as their choices.
+        Values of the set-up stay with their seats, so they pass to the next player. Values of
+        ``given``, such as colours, follow their players instead, as their choices.
         """
         return options
 
@@ -328,7 +328,7 @@ class Game(ABC):
         del seen
         return ()
 
-    # ------------------------------------------------------------------ see the capabilities
+    # --------------------------------------- defaults, explained in prowlerbot.core.capabilities
 
     @property
     def choices(self) -> Sequence[str]:

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, NoReturn
 
 from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NoRecord
-from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Registry, after
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Registry, after
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import (
     MOST_MOVES,
@@ -114,38 +114,38 @@ def write_record(record: Record, *, states: bool) -> str:
 
 
 def _json_of_replay(record: Record, replayed: States, *, states: bool) -> dict[str, object]:
-    befores = replayed[:-1]
-    stated: dict[str, object] = {
+    earlier_states = replayed[:-1]
+    fields: dict[str, object] = {
         "game": record.game.key,
         "setup": record.setup,
         "moves": [
             # If only one seat is to move, the move is its own.
             made.text if len(before.to_move) == 1 and made.text != LEAVE else [made.seat, made.text]
-            for made, before in zip(record.moves, befores, strict=True)
+            for made, before in zip(record.moves, earlier_states, strict=True)
         ],
     }
     if record.players:
-        stated["players"] = list(record.players)
+        fields["players"] = list(record.players)
     if record.takebacks:
-        stated["takebacks"] = [
+        fields["takebacks"] = [
             {"ply": undone.ply, "seat": undone.seat, "move": undone.text}
             for undone in record.takebacks
         ]
     if record.hints:
-        stated["hints"] = [hint._asdict() for hint in record.hints]
+        fields["hints"] = [hint._asdict() for hint in record.hints]
     if record.times:
-        stated["times"] = list(record.times)
+        fields["times"] = list(record.times)
     if states:
-        steps = zip(record.moves, befores, replayed[1:], strict=True)
-        stated["states"] = [
+        steps = zip(record.moves, earlier_states, replayed[1:], strict=True)
+        fields["states"] = [
             {"seat": seat, "legal": [*map(str, before.moves(seat))], **then.facts()}
             for (seat, _), before, then in steps
         ]
     if (outcome := replayed[-1].outcome) is not None:
-        stated.update(replayed[-1].summary())
+        fields.update(replayed[-1].summary())
         totals = list(outcome.totals)
-        stated["result"] = {"winner": outcome.winner, "by": outcome.by, "totals": totals}
-    return stated
+        fields["result"] = {"winner": outcome.winner, "by": outcome.by, "totals": totals}
+    return fields
 
 
 # --------------------------------------------------------------------------------- reading
@@ -161,7 +161,7 @@ def read_record(line: str | bytes, games: Registry) -> Record:
         text = line.decode() if isinstance(line, bytes) else line
         data = json.loads(
             text,
-            object_pairs_hook=_refuse_doubles,
+            object_pairs_hook=_refuse_repeated_fields,
             parse_int=short_number,
             parse_float=_refuse_number,
             parse_constant=_refuse_number,
@@ -175,7 +175,7 @@ def read_record(line: str | bytes, games: Registry) -> Record:
     return from_json(data, games)
 
 
-def _refuse_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _refuse_repeated_fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
     keys: set[str] = set()
     for key, _ in pairs:
         if key in keys:
@@ -193,13 +193,7 @@ def from_json(data: object, games: Registry) -> Record:
     if not isinstance(data, dict):
         raise NoRecord("A record must be a JSON object, not {kind}.", kind=_kind_words(data))
     check_size(data)
-    if "game" not in data:
-        raise NoRecord("Field “{field}” is missing.", field="game")
-    key = _read_text(data, "game")
-    if key not in games:
-        known = ", ".join(sorted(game.title for game in games.values()))
-        raise BadRecord("There is no game “{key}” here. Games: {known}.", key=key, known=known)
-    game = games[key]
+    game = _read_game(data, games)
     setup, entries = _read_text(data, "setup"), _require_field(data, "moves")
     try:
         start = game.start(setup)
@@ -210,13 +204,7 @@ def from_json(data: object, games: Registry) -> Record:
     moves, states = _replay_entries(start, entries)
     takebacks = tuple(Undone(*entry) for entry in _read_entries(data, "takebacks", _TAKEBACK))
     _verify_takebacks(states, takebacks)
-    names = data.get("players", [])
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise BadRecord("Field “players” must be a list of names.")
-    if len(names) > game.seats[-1]:
-        raise BadRecord("Field “players” has more names than the game has seats.")
-    players = tuple(names)
-    hints = _read_hints(data)
+    players, hints = _read_players(data, game), _read_hints(data)
     _verify_hints(states, takebacks, hints)
     times = _read_times(data)
     if len(times) not in {0, len(moves)}:
@@ -226,7 +214,26 @@ def from_json(data: object, games: Registry) -> Record:
     return record
 
 
-def read_kept(written: str, games: Registry) -> Record:
+def _read_game(data: Fields, games: Registry) -> Game:
+    if "game" not in data:
+        raise NoRecord("Field “{field}” is missing.", field="game")
+    key = _read_text(data, "game")
+    if key not in games:
+        known = ", ".join(sorted(game.title for game in games.values()))
+        raise BadRecord("There is no game “{key}” here. Games: {known}.", key=key, known=known)
+    return games[key]
+
+
+def _read_players(data: Fields, game: Game) -> tuple[str, ...]:
+    names = data.get("players", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise BadRecord("Field “players” must be a list of names.")
+    if len(names) > game.seats[-1]:
+        raise BadRecord("Field “players” has more names than the game has seats.")
+    return tuple(names)
+
+
+def read_stored_record(written: str, games: Registry) -> Record:
     """A stored record, verified before, without takebacks; the replay derives only its seats."""
     data = json.loads(written)
     game = games.named(data["game"])
@@ -247,15 +254,15 @@ def _replay_entries(
 
 
 def _read_move(state: AnyState, number: int, entry: object) -> Made:
-    alone = len(state.to_move) <= 1  # one seat is to move, so its number is not written
+    is_only_seat = len(state.to_move) <= 1  # one seat is to move, so its number is not written
     match entry:
-        case [int(seat), str(text)] if not isinstance(seat, bool) and (not alone or text == LEAVE):
+        case [int(seat), str(text)] if type(seat) is int and (not is_only_seat or text == LEAVE):
             return Made(seat, text)
-        case str() if alone and entry != LEAVE:
+        case str() if is_only_seat and entry != LEAVE:
             return Made(next(iter(state.to_move), CHANCE), entry)
         case str() if entry == LEAVE:
             wanted = mark("a pair of seat and text, since any seat can leave")
-        case _ if alone:
+        case _ if is_only_seat:
             wanted = mark("text")
         case _:
             wanted = mark("a pair of seat and text, since several seats are to move")
@@ -321,9 +328,9 @@ def _verify_takebacks(states: States, takebacks: Sequence[Undone]) -> None:
     """Raise BadRecord if a move could not have been made and taken back as stated. Read from the
     end, each takeback gives the line before it: all moves before its move, and it.
     """
-    line = list(states)
+    states_of_line = list(states)
     for number, (ply, seat, text) in reversed(list(enumerate(takebacks, 1))):
-        if not 0 <= ply < len(line):
+        if not 0 <= ply < len(states_of_line):
             raise BadRecord(
                 "Takeback {number}: there was no position after {ply} moves.",
                 number=number,
@@ -336,7 +343,7 @@ def _verify_takebacks(states: States, takebacks: Sequence[Undone]) -> None:
                 number=number,
             )
         try:
-            line[ply + 1 :] = [after(line[ply], seat, text)]
+            states_of_line[ply + 1 :] = [after(states_of_line[ply], seat, text)]
         except IllegalMove as error:
             raise BadRecord("Takeback {number}: {problem}", number=number, problem=error) from error
 
@@ -425,10 +432,10 @@ def record_of_file(data: bytes, line: int | None, games: Registry) -> Record:
     """The record on that line of a file, or its first or only one; raises BadRecord."""
     text = data.removeprefix(_BYTE_ORDER_MARK)
     if line is not None:
-        named = _line_of_file(text, line)
-        if not named.strip():
+        wanted_line = _line_of_file(text, line)
+        if not wanted_line.strip():
             raise BadRecord("There is no record on line {line} of this file.", line=line)
-        return read_record(named, games)
+        return read_record(wanted_line, games)
     if not (text := text.strip()):
         raise BadRecord("This file is empty.")
     first = _line_of_file(text, 1)

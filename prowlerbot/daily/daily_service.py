@@ -107,7 +107,7 @@ class Daily:
             now, new_id = self._service.now(), self._service.new_id()
             match = start_try(drawn, luck, player, rules=rules, new_id=new_id, now=now)
             add = partial(_add_try, luck=luck, match=match, player=player.id, home=home, now=now)
-            if await self._service.store.add_new(match, also=add):
+            if await self._service.store.add_new(match, extra=add):
                 return match
 
 

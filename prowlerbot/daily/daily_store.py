@@ -60,7 +60,7 @@ _BEST_TRIES = (
 """This repeats the rule of ``extent_of_leaderboard`` in match/timeline.py about the named players.
 The database applies it, as a large bot has more results on a day than one request should read.
 """
-_secrets = WeakKeyDictionary[Database, bytes]()
+_known_secrets = WeakKeyDictionary[Database, bytes]()
 """The secret never changes, so one reading of each database is enough."""
 
 
@@ -115,9 +115,9 @@ class RankedTry:
 class DailyStore(Tables):
     async def host_secret(self) -> bytes:
         """The host's secret. The first call makes it."""
-        if self._db not in _secrets:
-            _secrets[self._db] = await self._db.run(host_secret)
-        return _secrets[self._db]
+        if self._db not in _known_secrets:
+            _known_secrets[self._db] = await self._db.run(host_secret)
+        return _known_secrets[self._db]
 
     async def first_day(self, games: Iterable[str]) -> int | None:
         """The first day whose challenge was drawn for any of these games."""
@@ -127,8 +127,8 @@ class DailyStore(Tables):
 
     async def known_day(self, game: str, day: int) -> Day | None:
         """The challenge of a day, if it was drawn."""
-        known = await self._db.read(_DAY_SQL, game, day)
-        return Day(**to_dict(_DAY_COLUMNS, known[0])) if known else None
+        rows = await self._db.read(_DAY_SQL, game, day)
+        return Day(**to_dict(_DAY_COLUMNS, rows[0])) if rows else None
 
     async def ensure_day(self, game: str, day: int, draw: Callable[[], Day]) -> Day:
         """The challenge of a day; the first call for a day stores what ``draw`` returns."""
@@ -138,8 +138,8 @@ class DailyStore(Tables):
     def _store_day(self, db: Work, game: str, day: int, draw: Callable[[], Day]) -> Day:
         """Store a challenge, unless another process was faster; delete what no try needs now."""
         db.execute(_ADD_DAY, game, day, *row_of(_DAY_COLUMNS, draw()))
-        old = "DELETE FROM daily_replies WHERE game = $1 AND day < $2"
-        db.execute(old, game, day - _REPLY_DAYS)
+        delete_old = "DELETE FROM daily_replies WHERE game = $1 AND day < $2"
+        db.execute(delete_old, game, day - _REPLY_DAYS)
         db.execute("DELETE FROM daily_deleted WHERE day < $1", day)
         return Day(**to_dict(_DAY_COLUMNS, db.fetch(_DAY_SQL, game, day)[0]))
 
@@ -171,8 +171,8 @@ class DailyStore(Tables):
         With ``only_here`` the list has only tries that began in this place. A player whose choice
         is to be seen in their servers alone is named only for tries that began in this place.
         """
-        known = reader.home, int(not only_here), reader.user
-        rows = await self._db.read(_BEST_TRIES, game, day, *known, most)
+        values = reader.home, int(not only_here), reader.user
+        rows = await self._db.read(_BEST_TRIES, game, day, *values, most)
         return [RankedTry(row[0], _read_try(row[1:])) for row in rows]
 
     async def count_scores(self, game: str, day: int) -> dict[Score, int]:
@@ -200,9 +200,9 @@ class DailyStore(Tables):
     @transaction
     def store_reply(self, db: Work, match: Match, seat: int, line: str, move: str) -> str:
         """Store a reply for everybody; returns the one that was stored first."""
-        asked = match.game, match.terms.day, seat, line
-        db.execute(_ADD_REPLY, *asked, move)
-        return str(db.fetch(_REPLY_SQL, *asked)[0][0])
+        situation = match.game, match.terms.day, seat, line
+        db.execute(_ADD_REPLY, *situation, move)
+        return str(db.fetch(_REPLY_SQL, *situation)[0][0])
 
 
 def _read_try(row: Row) -> DailyTry:

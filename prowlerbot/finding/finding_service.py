@@ -35,7 +35,7 @@ from prowlerbot.storage.boards import put_chat_place
 from prowlerbot.storage.contributions import MatchEvents
 from prowlerbot.storage.engines.database import Database, Work
 
-MOST_TOGETHER = 50
+MAX_OPEN_TOGETHER = 50
 """The number of open matches with each other from which two players begin no further one."""
 _NOT_TOGETHER = mark("You cannot begin another match with each other at the moment.")
 """The same sentence if others avoid the user, if they have too many open matches together, and if
@@ -57,7 +57,7 @@ async def may_play_together(avoidance: Avoidance, user: int, others: Iterable[Pl
     people = {user, *ids}
     pairs = await avoidance.pairs_apart(people)
     if not any(user in pair for pair in pairs):
-        pairs = await avoidance.pairs_sharing(people, MOST_TOGETHER)
+        pairs = await avoidance.pairs_sharing(people, MAX_OPEN_TOGETHER)
     return not any(user in pair for pair in pairs)
 
 
@@ -73,10 +73,10 @@ class PeopleApart(MatchEvents):
         seated = {player.id for player in people if player.is_person} - {user}
         if not seated and not any(player.is_vacant for player in people):
             return
-        away = await avoidance.players_on_holiday({user, *seated}, now)
-        if user in away:
+        on_holiday = await avoidance.players_on_holiday({user, *seated}, now)
+        if user in on_holiday:
             raise Denied(ON_HOLIDAY)
-        if not away and await may_play_together(avoidance, user, people):
+        if not on_holiday and await may_play_together(avoidance, user, people):
             return
         pairs = await avoidance.avoiding_pairs([user, *(player.id for player in people)])
         avoided = {other for avoiding, other in pairs if avoiding == user}
@@ -122,7 +122,7 @@ class FindingService:
         now = self._service.now()
         if await self._avoidance.players_on_holiday([user.id], now):
             raise Denied(ON_HOLIDAY)
-        earlier = await self.queue.wish_of(user.id)
+        former = await self.queue.wish_of(user.id)
         entry = QueueEntry(
             user.id,
             user.name,
@@ -130,7 +130,7 @@ class FindingService:
             guild=place.guild,
             channel=place.channel,
             asked_at=now,
-            since=earlier.since if earlier is not None and earlier.waits(now) else now,
+            since=former.since if former is not None and former.waits(now) else now,
             until=now + possible.lasts,
         )
         await self.queue.enter_queue(entry)
@@ -152,7 +152,7 @@ class FindingService:
             return []
         ids = [entry.player for entry in waiting]
         apart = await self._avoidance.pairs_apart(ids, now)
-        apart |= await self._avoidance.pairs_sharing(ids, matchmaking.MOST_TOGETHER_NOW)
+        apart |= await self._avoidance.pairs_sharing(ids, matchmaking.MAX_RUNNING_TOGETHER)
         homes = [(entry.player, entry.guild) for entry in waiting]
         apart |= await self._store.bars.barred_pairs(homes, now)
         seekers = await self._make_seekers(waiting, now)
@@ -252,7 +252,7 @@ class FindingService:
             match = self._make_match(proposal)
             enter = partial(_enter_with_place, proposal=proposal, match=match)
             try:
-                added = await self._store.add_new(match, also=enter)
+                added = await self._store.add_new(match, extra=enter)
             except Stale:  # another process was faster
                 current = await self.queue.load_proposal(proposal.id)
                 if current is None or not current.match:

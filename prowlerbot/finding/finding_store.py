@@ -8,7 +8,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.finding import avoidance_store
-from prowlerbot.finding.matchmaking import APART_SECONDS, MOST_MISSED, OUT_SECONDS, Wish
+from prowlerbot.finding.matchmaking import APART_SECONDS, BAN_SECONDS, MOST_MISSED, Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage import columns, contributions
 from prowlerbot.storage.duty_store import put_duties
@@ -170,7 +170,7 @@ class FindingStore(Tables):
             if before.proposal:
                 raise Stale("A match is proposed to you: say yes or no first.")
             missed = before.missed if before.missed < MOST_MISSED else 0
-            if before.missed >= MOST_MISSED and entry.asked_at < before.since + OUT_SECONDS:
+            if before.missed >= MOST_MISSED and entry.asked_at < before.since + BAN_SECONDS:
                 raise Denied(
                     "You have not answered {count} proposals in a row; you can look for a match"
                     " again a day after the last one.",
@@ -409,7 +409,7 @@ def enter_match(db: Work, proposal: Proposal, match: Match) -> None:
 
 def _delete_outdated(db: Work, now: int) -> None:
     """Delete the rows of deleted players that no longer matter."""
-    db.execute("DELETE FROM wishes WHERE player < 0 AND since <= $1", now - OUT_SECONDS)
+    db.execute("DELETE FROM wishes WHERE player < 0 AND since <= $1", now - BAN_SECONDS)
 
 
 def _delete_person(db: Work, deletion: contributions.Deletion) -> None:
@@ -430,7 +430,7 @@ def _delete_person(db: Work, deletion: contributions.Deletion) -> None:
     db.execute("DELETE FROM proposal_seats WHERE player = $1", player)
     for row in db.fetch(_TAKE_WISH, player):
         entry = _read_entry(row)
-        if entry.missed and entry.since + OUT_SECONDS > now:
+        if entry.missed and entry.since + BAN_SECONDS > now:
             kept = QueueEntry(
                 contributions.deleted_id(contributions.host_secret(db), player),
                 name="",

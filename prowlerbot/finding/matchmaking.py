@@ -36,7 +36,7 @@ _HOURS_IN_COMMON = 4
 """The hours of a day at which both must be awake, at slower paces."""
 _POINTS_AN_HOUR = 10
 """The cost, in points of rating, of each hour at which only one of two is awake."""
-MOST_TOGETHER_NOW = 3
+MAX_RUNNING_TOGETHER = 3
 """The number of open matches with each other from which two are not put together."""
 _MOST_CANDIDATES = 12
 """The candidates for a table of three or four, as their combinations are tried one by one."""
@@ -50,7 +50,7 @@ MAX_SECONDS_TO_ASK = 5 * 60
 """Seconds within which players are asked. Else no process serves their server, and they wait on."""
 MOST_MISSED = 2
 """Unanswered questions in a row after which a player leaves the queue."""
-OUT_SECONDS = DAY
+BAN_SECONDS = DAY
 """Seconds for which that player cannot look again; else they would hold up others."""
 APART_SECONDS = DAY
 """Seconds for which two are not put together again after one of them said no or nothing."""
@@ -137,8 +137,8 @@ def pairing_cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
     counts at which not both are awake.
     """
     points = one.rating(game).distance(other.rating(game))
-    lonely = 0 if is_fast(pace) else HOURS_A_DAY - len(one.awake & other.awake)
-    return points + _POINTS_AN_HOUR * lonely
+    hours_apart = 0 if is_fast(pace) else HOURS_A_DAY - len(one.awake & other.awake)
+    return points + _POINTS_AN_HOUR * hours_apart
 
 
 def is_fast(pace: int) -> bool:
@@ -154,14 +154,14 @@ def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
 
 def are_near(one: Seeker, other: Seeker, game: str, now: int) -> bool:
     """Whether two ratings are near enough for the player who has waited longer."""
-    most = max(one.allowance(now), other.allowance(now))
-    return sure_distance(one.rating(game), other.rating(game)) <= most
+    max_distance = max(one.allowance(now), other.allowance(now))
+    return sure_distance(one.rating(game), other.rating(game)) <= max_distance
 
 
 def are_awake_together(one: Seeker, other: Seeker, pace: int) -> bool:
     """Whether both can be asked now, and meet often enough at this pace."""
-    often = is_fast(pace) or len(one.awake & other.awake) >= _HOURS_IN_COMMON
-    return often and one.can_answer(pace) and other.can_answer(pace)
+    is_often = is_fast(pace) or len(one.awake & other.awake) >= _HOURS_IN_COMMON
+    return is_often and one.can_answer(pace) and other.can_answer(pace)
 
 
 def common_terms(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
@@ -229,21 +229,21 @@ def _possible_tables(
 ) -> Iterator[MatchedTable]:
     """The possible tables of the first player, with the best terms for each set of players."""
     for game in first.wish.games:
-        near = [
+        near_players = [
             other
             for other in others
             if game in other.wish.games and are_near(first, other, game, now)
         ]
-        partners = [other for other in near if _table_at_best_terms((first, other), game)]
+        partners = [other for other in near_players if _table_at_best_terms((first, other), game)]
         for size in sorted({*first.wish.seats} & {*games.get(game, ())}, reverse=True):
-            fitting = [seeker for seeker in partners if size in seeker.wish.seats]
+            suitable = [seeker for seeker in partners if size in seeker.wish.seats]
             if size > 2:
-                fitting = _nearest_seekers(first, fitting, game)
-            for rest in combinations(fitting, size - 1):
+                suitable = _nearest_seekers(first, suitable, game)
+            for group in combinations(suitable, size - 1):
                 if all(
                     may_meet(*pair, kept_apart) and are_near(*pair, game, now)
-                    for pair in combinations(rest, 2)
-                ) and (table := _table_at_best_terms((first, *rest), game)):
+                    for pair in combinations(group, 2)
+                ) and (table := _table_at_best_terms((first, *group), game)):
                     yield table
 
 
@@ -260,6 +260,6 @@ def _table_at_best_terms(seated: tuple[Seeker, ...], game: str) -> MatchedTable 
     pairs = list(combinations(seated, 2))
     for pace, rated in common_terms(seated):
         if all(are_awake_together(*pair, pace) for pair in pairs):
-            worst = max(pairing_cost(*pair, game, pace) for pair in pairs)
-            return MatchedTable(tuple(seeker.player for seeker in seated), game, pace, rated, worst)
+            cost = max(pairing_cost(*pair, game, pace) for pair in pairs)
+            return MatchedTable(tuple(seeker.player for seeker in seated), game, pace, rated, cost)
     return None

@@ -213,8 +213,8 @@ def _settle_question(match: Match, context: Context) -> Match:
     """The match with its question carried out, if all the others have agreed to it."""
     if (question := match.question) is None:
         return match
-    needed = deciders(match, replay_match(match, context.game)[-1], question.asked)
-    if not needed <= {question.seat, *question.agreed}:
+    needed_seats = deciders(match, replay_match(match, context.game)[-1], question.asked)
+    if not needed_seats <= {question.seat, *question.agreed}:
         return match
     before = replace(match, revision=match.revision - 1)  # it is one change, not two
     if question.asked is Asked.TAKEBACK:
@@ -233,7 +233,7 @@ def _take_back(match: Match, game: Game, seat: int, now: int, since: int) -> Mat
         for ply in reversed(known_plies(match, replayed[-1]))
         if ply >= last
     ]
-    back = change_match(
+    match_before = change_match(
         match,
         now,
         plays=match.plays[:last],
@@ -241,7 +241,7 @@ def _take_back(match: Match, game: Game, seat: int, now: int, since: int) -> Mat
         players=without_plans(match.players),
         question=None,
     )
-    return restart_decisions(back, replayed[last], since)
+    return restart_decisions(match_before, replayed[last], since)
 
 
 def _clock_start_without_consent(match: Match, game: Game, seat: int, now: int) -> int | None:
@@ -253,8 +253,8 @@ def _clock_start_without_consent(match: Match, game: Game, seat: int, now: int) 
     """
     replayed = replay_match(match, game)
     ply = require_retractable_ply(match, replayed, seat)
-    alone = deciders(match, replayed[-1], Asked.TAKEBACK) == {seat}
-    if not alone:
+    is_sole_decider = deciders(match, replayed[-1], Asked.TAKEBACK) == {seat}
+    if not is_sole_decider:
         if match.terms.takebacks != "free" or ply < known_plies(match, replayed[-1])[-1]:
             return None
         before = replayed[ply]
@@ -263,10 +263,10 @@ def _clock_start_without_consent(match: Match, game: Game, seat: int, now: int) 
     if match.voters == {seat}:
         return now
     since = _decision_start(match, replayed, ply)
-    time = decision_time(replace(match, plays=match.plays[:ply]), seat)
-    # ``time`` is 0 without a limit, but also for an empty bank.
-    has_limit = not alone and match.terms.limit > 0
-    is_late = has_limit and now >= add_counted_seconds(since, time, match.terms.weekend)
+    seconds = decision_time(replace(match, plays=match.plays[:ply]), seat)
+    # ``seconds`` is 0 without a limit, but also for an empty bank.
+    has_limit = not is_sole_decider and match.terms.limit > 0
+    is_late = has_limit and now >= add_counted_seconds(since, seconds, match.terms.weekend)
     return None if is_late else since
 
 
@@ -296,8 +296,8 @@ def _answering_seat(
 
 
 def _awaited_players(match: Match, game: Game, question: Question) -> tuple[Player, ...]:
-    needed = deciders(match, replay_match(match, game)[-1], question.asked)
-    return match.players_at(needed - {question.seat, *question.agreed})
+    needed_seats = deciders(match, replay_match(match, game)[-1], question.asked)
+    return match.players_at(needed_seats - {question.seat, *question.agreed})
 
 
 def _open_question(match: Match, asked: Asked, moment: int) -> Question:
@@ -321,8 +321,8 @@ def _check_moment(match: Match, moment: int) -> None:
 def may_give_day(match: Match, seat: int) -> bool:
     """Whether a seat can give the others a day more in reserve."""
     terms = match.terms
-    with_reserve = terms.pace and terms.bank and not terms.competition
-    return bool(with_reserve) and terms.gifts.count(seat) < _MOST_GIFTS
+    has_reserve = terms.pace and terms.bank and not terms.competition
+    return bool(has_reserve) and terms.gifts.count(seat) < _MOST_GIFTS
 
 
 def give_day(match: Match, context: Context, user: int, known_gifts: int) -> Match:

@@ -23,10 +23,10 @@ from prowlerbot.match.preferences import end_of_peace, is_in_peace
 from prowlerbot.match.ratings import MIN_PLAYS
 from prowlerbot.match.scene import Access, Scene
 
-THERE_SECONDS = 60
+AT_BOARD_SECONDS = 60
 """Seconds after their own press within which players need no call to their next turn."""
-PAUSE, LIVE_PAUSE = 2 * 60, 15
-"""Seconds without a move after which the bot calls such players too; the fewer in a live match."""
+PAUSE, LIVE_CALL_PAUSE = 2 * 60, 15
+"""Seconds without a move after which players at the board are called; fewer in a live match."""
 _MIN_OTHERS_DONE = 2
 """The number of other people who must be done before the last one is called as awaited."""
 DUTY_DELAY = HELD_SECONDS
@@ -37,8 +37,8 @@ _LIVE_CALL_DELAY = 45
 """Seconds in a live stage without a move of a player until the player is called."""
 
 
-def pause_of(match: Match) -> int:
-    return LIVE_PAUSE if match.terms.is_timed else PAUSE
+def call_pause(match: Match) -> int:
+    return LIVE_CALL_PAUSE if match.terms.is_timed else PAUSE
 
 
 def is_at_board(match: Match, seat: int, now: int) -> bool:
@@ -49,20 +49,20 @@ def is_at_board(match: Match, seat: int, now: int) -> bool:
     the matches. A move made by a plan does not show that its player is at the board.
     """
     since = match.decision(seat).since
-    if match.phase is not Phase.PLAYING or now >= since + pause_of(match):
+    if match.phase is not Phase.PLAYING or now >= since + call_pause(match):
         return False
     for play in reversed(match.plays):
         if play.seat == seat and not play.planned and play.moment >= 0:
-            return play.at >= since - THERE_SECONDS
+            return play.at >= since - AT_BOARD_SECONDS
     is_host = seat == match.challenger and not match.terms.competition
-    return is_host and match.created_at >= since - THERE_SECONDS
+    return is_host and match.created_at >= since - AT_BOARD_SECONDS
 
 
 def last_awaited_seat(match: Match, to_move: Collection[int], now: int) -> int | None:
     """The only seat that has not finished a stage. Several other people have finished it, and
     nothing has happened for the length of a pause.
     """
-    if len(to_move) != 1 or now < end_of_pause(match):
+    if len(to_move) != 1 or now < end_of_call_pause(match):
         return None
     (last,) = to_move
     people = [seat for seat in match.seats if match.player(seat).is_person and seat != last]
@@ -75,9 +75,9 @@ def _latest_act(match: Match) -> int:
     return max(match.changed_at, match.plays[-1].at if match.plays else 0)
 
 
-def end_of_pause(match: Match) -> int:
+def end_of_call_pause(match: Match) -> int:
     """The time at which nothing will have happened for the length of a pause."""
-    return _latest_act(match) + pause_of(match)
+    return _latest_act(match) + call_pause(match)
 
 
 class MatchDuty(StrEnum):
@@ -123,7 +123,7 @@ def _duties_at_deadlines(match: Match) -> dict[str, int]:
     if (claim := deadlines.earliest_claim(match)) is not None:
         times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = claim
     else:
-        times[MatchDuty.ABANDON] = max(due, match.changed_at) + deadlines.LEFT_ALONE
+        times[MatchDuty.ABANDON] = max(due, match.changed_at) + deadlines.IDLE_LIMIT
         if len(match.people) > 1:
             times[MatchDuty.LATE] = due
     return times
@@ -143,41 +143,41 @@ def duties_of_match(match: Match) -> dict[str, int]:
     if offers := [player.offered for player in match.players if player.offered]:
         times[MatchDuty.OFFER] = min(offers)
     if any(decision.concealed for decision in match.decisions):
-        times[MatchDuty.AWAITED] = end_of_pause(match)
+        times[MatchDuty.AWAITED] = end_of_call_pause(match)
     if match.has_machine:
         times[MatchDuty.MACHINE] = latest + DUTY_DELAY
     return times
 
 
-class Word(StrEnum):
-    """The word for the reason of a call. The values are in storage, so they never change."""
+class CallKind(StrEnum):
+    """The reason of a call. The values are in storage, so they never change."""
 
-    TURN = "turn"  # or the end of the match
-    AGAIN = "again"  # the same after a question
-    SHOWN_AGAIN = "anew"  # the same for a board that is shown again
-    AWAITED = "awaited"  # all others wait
+    TURN = "turn"  # it is the player's turn, or the match is over
+    AGAIN = "again"  # the turn goes on after a question
+    SHOWN_AGAIN = "anew"  # the board of the turn is shown again
+    AWAITED = "awaited"  # all others wait for the player
     ABSENCE = "absence"  # a player cannot be found
-    HALF = "half"  # of the time is left
-    LAST = "last"  # part of the time is left
+    HALF = "half"  # half of the time is left
+    LAST = "last"  # the last part of the time is left
     CLAIM = "claim"  # the time of others is up
-    QUESTION = "question"
+    QUESTION = "question"  # a question waits for an answer
     REFUSED = "refused"  # the question was refused
     SEAT = "seat"  # a seat is free
     GONE = "gone"  # the called player had to leave
 
 
-class Until(Enum):
+class Lapse(Enum):
     """The end of the time in which a call is right."""
 
-    DECIDED = "the decision is made; for good if the match is over"
-    LATE = "the same, or the time for the decision is up"
+    DECIDED = "the decision is made; never if the match is over"
+    LATE = "the decision is made, or the time for it is up"
     ANSWERED = "play goes on after the question"
     NEXT = "the next call of the match"
     TAKEN = "the seat is no longer free"
     OVER = "the match is over"
 
 
-class Whom(Enum):
+class CallAudience(Enum):
     """The people that a call is for."""
 
     PLAYER = "the player of a seat"
@@ -186,39 +186,40 @@ class Whom(Enum):
     LEAVER = "the player who had to leave a seat"
 
 
-class Reason(NamedTuple):
+class CallRule(NamedTuple):
     """The end and the audience of a call; without a ``text`` the match decides its sentence."""
 
-    until: Until
-    whom: Whom = Whom.PLAYER
+    lapse: Lapse
+    audience: CallAudience = CallAudience.PLAYER
     loud: bool = True
+    """Whether it makes a sound."""
     text: str = ""
 
 
-REASONS: Mapping[Word, Reason] = {
-    Word.TURN: Reason(Until.DECIDED),
-    Word.AGAIN: Reason(Until.DECIDED, loud=False),
-    Word.SHOWN_AGAIN: Reason(Until.DECIDED, loud=False),
-    Word.AWAITED: Reason(
-        Until.DECIDED,
+RULES_OF_KINDS: Mapping[CallKind, CallRule] = {
+    CallKind.TURN: CallRule(Lapse.DECIDED),
+    CallKind.AGAIN: CallRule(Lapse.DECIDED, loud=False),
+    CallKind.SHOWN_AGAIN: CallRule(Lapse.DECIDED, loud=False),
+    CallKind.AWAITED: CallRule(
+        Lapse.DECIDED,
         text=mark("{player}, all others have decided: the match of {game} waits for you."),
     ),
-    Word.ABSENCE: Reason(Until.NEXT),
-    Word.HALF: Reason(
-        Until.LATE,
+    CallKind.ABSENCE: CallRule(Lapse.NEXT),
+    CallKind.HALF: CallRule(
+        Lapse.LATE,
         text=mark("{player}, half of your time in {game} has passed. Your move is due {when}."),
     ),
-    Word.LAST: Reason(
-        Until.LATE,
+    CallKind.LAST: CallRule(
+        Lapse.LATE,
         text=mark("{player}, your time in {game} is nearly up. Your move is due {when}."),
     ),
-    Word.CLAIM: Reason(Until.NEXT),
-    Word.QUESTION: Reason(Until.ANSWERED, Whom.ASKED),
-    Word.REFUSED: Reason(Until.ANSWERED),
-    Word.SEAT: Reason(Until.TAKEN, Whom.PLACE),
-    Word.GONE: Reason(
-        Until.OVER,
-        Whom.LEAVER,
+    CallKind.CLAIM: CallRule(Lapse.NEXT),
+    CallKind.QUESTION: CallRule(Lapse.ANSWERED, CallAudience.ASKED),
+    CallKind.REFUSED: CallRule(Lapse.ANSWERED),
+    CallKind.SEAT: CallRule(Lapse.TAKEN, CallAudience.PLACE),
+    CallKind.GONE: CallRule(
+        Lapse.OVER,
+        CallAudience.LEAVER,
         text=mark(
             "{player}, your time ran out, and you had to leave the match of {game}. It goes on"
             " without you."
@@ -253,14 +254,16 @@ class CallKey(NamedTuple):
 
 
 class CallPart(NamedTuple):
-    """The reason of a call, the number of its occasion, and the seat of one asked in private."""
+    """The kind of a call, the moment or revision that tells two of a kind apart, and the seat of
+    one asked in private.
+    """
 
-    word: Word
+    kind: CallKind
     occasion: int | str = ""
     seat: int = 0
 
     def __str__(self) -> str:
-        written = (self.word, self.occasion, self.seat or "")
+        written = (self.kind, self.occasion, self.seat or "")
         return ":".join(str(each) for each in written if each != "")
 
 
@@ -269,14 +272,15 @@ def key_of(call: Post) -> CallKey:
 
 
 def part_of(call: Post) -> CallPart:
-    """The part of a call as it is stored; a word of an older version means a turn."""
-    word, occasion, seat = (*call.name.part.split(":"), "", "")[:3]
+    """The part of a call as it is stored; a kind of an older version means a turn."""
+    kind, occasion, seat = (*call.name.part.split(":"), "", "")[:3]
     number = int(occasion) if occasion.isdecimal() else occasion
-    return CallPart(Word(word) if word in set(Word) else Word.TURN, number, int(seat or 0))
+    known_kind = CallKind(kind) if kind in set(CallKind) else CallKind.TURN
+    return CallPart(known_kind, number, int(seat or 0))
 
 
-def reason_of(call: Post) -> Reason:
-    return REASONS[part_of(call).word]
+def rule_of(call: Post) -> CallRule:
+    return RULES_OF_KINDS[part_of(call).kind]
 
 
 class DueCall(NamedTuple):
@@ -292,14 +296,15 @@ class CallChange:
     """The effect of a change of a match on its calls.
 
     ``due`` calls are sent now. ``needless`` ones are not, as their player has made the change.
-    Earlier calls stay if their key is ``standing``. A ``kept`` key may return, but calls nobody.
+    Earlier calls stay if their key is among the ``valid_keys``. One of the ``dormant_keys`` may
+    become valid again, but calls nobody now.
     """
 
     match: str
     due: tuple[DueCall, ...]
     needless: tuple[DueCall, ...]
-    standing: frozenset[CallKey]
-    kept: frozenset[CallKey]
+    valid_keys: frozenset[CallKey]
+    dormant_keys: frozenset[CallKey]
 
 
 def call_key(match: Match, seat: int) -> CallKey:
@@ -341,10 +346,9 @@ def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]
     """The subjects of all calls that are right for the match. An open question replaces the calls
     to a turn, but no reminder. The clock runs on, and a question must not silence it.
     """
-    standing = call_keys(match, to_move) | free_seat_keys(match) | gone_seat_keys(match)
-    if match.open_question is None:
-        return standing
-    return standing | {call_key(match, seat) for seat in to_move}
+    keys = call_keys(match, to_move) | free_seat_keys(match) | gone_seat_keys(match)
+    reminded = to_move if match.open_question is not None else ()
+    return keys | {call_key(match, seat) for seat in reminded}
 
 
 def first_calls(
@@ -361,8 +365,8 @@ def first_calls(
         if match.player(seat).is_person:
             due = earliest
             if is_at_board(match, seat, earliest):
-                due = max(due, match.decision(seat).since + pause_of(match) - DUTY_DELAY)
-            calls.append(DueCall(call_key(match, seat), CallPart(Word.TURN), due))
+                due = max(due, match.decision(seat).since + call_pause(match) - DUTY_DELAY)
+            calls.append(DueCall(call_key(match, seat), CallPart(CallKind.TURN), due))
     return tuple(calls)
 
 
@@ -382,7 +386,7 @@ def change_of_calls(
     keys_before, keys_after = call_keys(before, to_move_before), call_keys(after, to_move)
     # Players who had to leave a match that goes on, because of the ``mover``.
     gone = [
-        DueCall(key, CallPart(Word.GONE), now)
+        DueCall(key, CallPart(CallKind.GONE), now)
         for key in sorted(gone_seat_keys(after) - gone_seat_keys(before))
         if mover and before.player(key.called).is_person
         if before.player(key.called).id != mover
@@ -393,38 +397,38 @@ def change_of_calls(
     turns = first_calls(after, to_move, now, live=live)
     due = _due_calls(before, after, now, keys_before, turns) + gone
     seat = after.seat_of(mover) if after.phase is Phase.PLAYING else None
-    own_call = (call_key(after, seat), CallPart(Word.TURN)) if seat is not None else None
+    own_call = (call_key(after, seat), CallPart(CallKind.TURN)) if seat is not None else None
     return CallChange(
         after.id,
         due=tuple(call for call in due if (call.key, call.part) != own_call),
         needless=tuple(call for call in due if (call.key, call.part) == own_call),
-        standing=standing_calls(after, to_move),
-        kept=keys_after | {call_key(after, seat) for seat in after.seats if after.setup},
+        valid_keys=standing_calls(after, to_move),
+        dormant_keys=keys_after | {call_key(after, seat) for seat in after.seats if after.setup},
     )
 
 
 def _due_calls(
     before: Match, after: Match, now: int, known: Collection[CallKey], turns: Iterable[DueCall]
 ) -> list[DueCall]:
-    """The calls that a change brings about, of the ``turns`` only those not ``known`` before."""
-    earlier, question = before.open_question, after.open_question
+    """The calls of a change, without ``turns`` and questions whose keys were ``known`` before."""
+    former_question, question = before.open_question, after.open_question
     if after.phase is Phase.OVER:
         people = (seat for seat in after.seats if after.setup and after.player(seat).is_person)
-        return [DueCall(call_key(after, seat), CallPart(Word.TURN), now) for seat in people]
+        return [DueCall(call_key(after, seat), CallPart(CallKind.TURN), now) for seat in people]
     if question is not None:
-        key = CallKey(0, question.moment)
-        return [] if key in known else [DueCall(key, CallPart(Word.QUESTION, after.revision), now)]
-    if earlier is not None and earlier.moment == after.moment:
+        key, part = CallKey(0, question.moment), CallPart(CallKind.QUESTION, after.revision)
+        return [] if key in known else [DueCall(key, part, now)]
+    if former_question is not None and former_question.moment == after.moment:
         # The question has replaced the calls; now they come back without a sound.
-        return [call._replace(part=CallPart(Word.AGAIN, after.revision)) for call in turns]
+        return [call._replace(part=CallPart(CallKind.AGAIN, after.revision)) for call in turns]
     return [call for call in turns if call.key not in known]
 
 
 def wants_calls(scene: Scene, seat: int) -> bool:
     """Whether the player of a seat is called at all."""
-    wish, board = scene.choices_of(seat).calls, scene.board
-    direct = wish == "dm" or (board is not None and board.in_a_chat)
-    return wish != "off" and (direct or scene.server.calls)
+    setting, board = scene.choices_of(seat).calls, scene.board
+    direct = setting == "dm" or (board is not None and board.in_a_chat)
+    return setting != "off" and (direct or scene.server.calls)
 
 
 def seats_with_calls_on(scene: Scene, seats: Iterable[int]) -> list[int]:
@@ -436,12 +440,11 @@ def seats_with_calls_on(scene: Scene, seats: Iterable[int]) -> list[int]:
 def awaited_calls(scene: Scene, to_move: Collection[int], now: int) -> list[DueCall]:
     """The call to the seat that all others wait for, unless they wait for an answer, too."""
     match = scene.match
-    last = last_awaited_seat(match, to_move, now)
-    seats = () if last is None or match.open_question is not None else (last,)
-    return [
-        DueCall(call_key(match, seat), CallPart(Word.AWAITED, match.decision(seat).since), now)
-        for seat in seats_with_calls_on(scene, seats)
-    ]
+    seat = last_awaited_seat(match, to_move, now)
+    if seat is None or match.open_question is not None or not seats_with_calls_on(scene, {seat}):
+        return []
+    part = CallPart(CallKind.AWAITED, match.decision(seat).since)
+    return [DueCall(call_key(match, seat), part, now)]
 
 
 def further_calls(
@@ -466,7 +469,7 @@ def further_calls(
         return calls
     before = {key_of(call) for call in scene.calls}
     if (question := match.open_question) is not None:
-        part, to_move = CallPart(Word.QUESTION, match.revision), ()
+        part, to_move = CallPart(CallKind.QUESTION, match.revision), ()
         calls.append(DueCall(CallKey(0, question.moment), part, now))
     if match.phase is Phase.OVER:  # later only its message changes, as for a forgotten player
         to_move = match.seats if match.setup and now - match.changed_at <= DAY else ()
@@ -476,20 +479,25 @@ def further_calls(
             continue
         if board.access is Access.MEMBER and is_at_board(match, seat, now):
             continue
-        wants, part = wants_calls(scene, seat), CallPart(Word.TURN)
+        wants, part = wants_calls(scene, seat), CallPart(CallKind.TURN)
         if reposted and wants and match.phase is Phase.PLAYING:
             repeats = seat not in unaware and key in before
-            part = CallPart(Word.SHOWN_AGAIN if repeats else Word.TURN, board.message)
+            part = CallPart(CallKind.SHOWN_AGAIN if repeats else CallKind.TURN, board.message)
         elif seat in unaware:
-            part = CallPart(Word.TURN, now)
+            part = CallPart(CallKind.TURN, now)
         elif not wants:
             continue
         calls.append(DueCall(key, part, now))
-    free = free_seat_keys(match) if board.guild and scene.server.free_seats else frozenset()
-    return calls + [
-        DueCall(key, CallPart(Word.SEAT, match.decision(key.seat - FREE_SEAT_OFFSET).moment), now)
-        for key in sorted({*free}.difference(called))
-    ]
+    return calls + _free_seat_calls(scene, called, now)
+
+
+def _free_seat_calls(scene: Scene, called: Collection[CallKey], now: int) -> list[DueCall]:
+    match, board, calls = scene.match, scene.board, list[DueCall]()
+    if board is not None and board.guild and scene.server.free_seats:
+        for key in sorted(free_seat_keys(match).difference(called)):
+            decision = match.decision(key.seat - FREE_SEAT_OFFSET)
+            calls.append(DueCall(key, CallPart(CallKind.SEAT, decision.moment), now))
+    return calls
 
 
 def due_reminders(
@@ -503,7 +511,8 @@ def due_reminders(
             next_looks.append(found.next_look)
         if found.due is not None:
             # The same reminders come again after an outage.
-            due.append(DueCall(call_key(match, seat), CallPart(Word(found.due), found.since), now))
+            part = CallPart(CallKind(found.due), found.since)
+            due.append(DueCall(call_key(match, seat), part, now))
     return due, min(next_looks, default=None)
 
 
@@ -519,5 +528,5 @@ def claim_calls(
         if is_in_peace(choices := scene.choices_of(seat), now):
             next_looks.append(end_of_peace(choices, now))
         else:
-            due.append(DueCall(call_key(match, seat), CallPart(Word.CLAIM, since), now))
+            due.append(DueCall(call_key(match, seat), CallPart(CallKind.CLAIM, since), now))
     return due, min(next_looks, default=None)

@@ -16,7 +16,7 @@ from dataclasses import replace
 from prowlerbot.core.clock import SHORTEST_OUTAGE, Outage, pass_time
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
-from prowlerbot.match.deadlines import LEFT_ALONE, claim_slack
+from prowlerbot.match.deadlines import IDLE_LIMIT, claim_slack
 from prowlerbot.match.match import Context, Match, Phase, Play, change_match, check_playing
 from prowlerbot.match.play import advance, replay_match
 
@@ -112,7 +112,7 @@ def wait_for_player(match: Match, context: Context, seat: int) -> Match:
     may_wait = bool(terms.pace) and not terms.competition and since <= context.now
     if not may_wait or present.live or seat not in present.to_move:
         return match
-    return _restart_clocks(match, context, {seat: since + LEFT_ALONE})
+    return _restart_clocks(match, context, {seat: since + IDLE_LIMIT})
 
 
 def stop_waiting(match: Match, context: Context, seat: int) -> Match:

@@ -19,7 +19,7 @@ from prowlerbot.match import banks
 from prowlerbot.match.match import Ending, Match, Phase, end_match
 from prowlerbot.match.preferences import (
     LONGEST_AWAY,
-    TOO_LATE,
+    MIN_SECONDS_LEFT,
     Absence,
     PlayerChoices,
     end_of_peace,
@@ -38,7 +38,7 @@ _FIRST_LOOK_DIVISOR = 4
 """The first look for a reminder comes after a quarter of the time."""
 _QUICK_PACE = 5 * 60
 """A pace in seconds below which ``_MIN_SLACK`` does not count."""
-LEFT_ALONE = 30 * 24 * 60 * 60
+IDLE_LIMIT = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
 _LONGEST_LAST_REMINDER = 2 * 60 * 60
 """The most seconds from the last reminder to the deadline."""
@@ -59,10 +59,10 @@ def first_reminder(match: Match) -> int | None:
     This is after a quarter of the time. A reminder is due at half time, but comes earlier if half
     time is in the player's night. In a live match its board warns when little is left.
     """
-    if (by := earliest_deadline(match)) is None:
+    if (deadline := earliest_deadline(match)) is None:
         return None
     if match.terms.is_timed:
-        return by - banks.low_bank(match)
+        return deadline - banks.low_bank(match)
     first = banks.shortest_decision_time(match) // _FIRST_LOOK_DIVISOR
     return add_counted_seconds(match.turn_at, first, match.terms.weekend)
 
@@ -81,9 +81,9 @@ def claim_slack(terms: Terms) -> int:
 def earliest_claim(match: Match) -> int | None:
     """The time at which the bot claims the earliest awaited move, if it claims in this match."""
     by_the_bot = match.terms.competition or match.terms.is_timed
-    if not by_the_bot or (by := earliest_deadline(match)) is None:
+    if not by_the_bot or (deadline := earliest_deadline(match)) is None:
         return None
-    return by + claim_slack(match.terms)
+    return deadline + claim_slack(match.terms)
 
 
 def seat_deadline(
@@ -106,13 +106,13 @@ def helpful_outage(
 
 def seat_claim_time(match: Match, seat: int, outages: Sequence[Outage]) -> int | None:
     """The time at which the bot would claim a seat's move; None without a limit."""
-    if (by := seat_deadline(match, seat, (), outages)) is None:
+    if (deadline := seat_deadline(match, seat, (), outages)) is None:
         return None
-    claim, since = by + claim_slack(match.terms), match.decision(seat).since
+    claim, since = deadline + claim_slack(match.terms), match.decision(seat).since
     if match.terms.is_timed:  # a turn that was never shown starts as late as possible
         return claim + banks.turn_start(match, seat) - banks.turn_start(match, seat, 0)
-    later = [each for each in outages if each.ended > since]
-    return forgive_outages(claim, later, grace_after_outage(match.terms.pace))
+    later_outages = [each for each in outages if each.ended > since]
+    return forgive_outages(claim, later_outages, grace_after_outage(match.terms.pace))
 
 
 def is_overdue(match: Match, seat: int, at: int, outages: Sequence[Outage]) -> bool:
@@ -135,7 +135,7 @@ def is_abandoned(match: Match, due_at: int | None, now: int) -> bool:
     """
     if match.phase is not Phase.PLAYING or due_at is None:
         return False
-    return now >= max(due_at, match.changed_at) + LEFT_ALONE
+    return now >= max(due_at, match.changed_at) + IDLE_LIMIT
 
 
 def end_abandoned(match: Match, due_at: int | None, now: int) -> Match:
@@ -234,15 +234,15 @@ def _stopping_absences(
     match: Match, since: int, seconds: int, absences: Sequence[Absence]
 ) -> list[Absence]:
     """The times at which a clock stops because its player is away."""
-    weekend, away = match.terms.weekend, 0
+    weekend, stopped_seconds = match.terms.weekend, 0
     stopping: list[Absence] = []
     for start, end in granted_absences(absences) if match.terms.rated else sorted(absences):
         begins = max([start, since, *(before for _, before in stopping)])
-        ends = min(end, begins + LONGEST_AWAY - away)
+        ends = min(end, begins + LONGEST_AWAY - stopped_seconds)
         deadline = _add_seconds(match, since, seconds, stopping)
-        if begins < ends and counted_seconds(begins, deadline, weekend) > TOO_LATE:
+        if begins < ends and counted_seconds(begins, deadline, weekend) > MIN_SECONDS_LEFT:
             stopping.append((begins, ends))
-            away += ends - begins
+            stopped_seconds += ends - begins
     return stopping
 
 

@@ -31,9 +31,9 @@ from prowlerbot.match.match import (
 from prowlerbot.match.play import replay_match, restart_decisions
 from prowlerbot.match.terms import Origin, Terms
 
-CHALLENGE_LASTS = 24 * 60 * 60
+CHALLENGE_SECONDS = 24 * 60 * 60
 """Seconds after which an unanswered challenge expires."""
-_TIMED_CHALLENGE_LASTS = 15 * 60
+_TIMED_CHALLENGE_SECONDS = 15 * 60
 """The same with a clock for the whole match, as its host has to be there when it begins."""
 _ACCEPTED_FACTOR = 7
 """The factor on these times once somebody has accepted, so that no answer is lost."""
@@ -62,9 +62,11 @@ def make_challenge(
         raise Denied("Each player can have one seat only.")
     if len(players) not in game.seats:
         raise Denied("{game} is not for {count} players.", game=game.title, count=len(players))
-    fresh = (replace(each, orders=frozenset(), plan="", offered=0, former=None) for each in players)
-    joined = (seat == host or player.is_machine for seat, player in enumerate(players, 1))
-    seated = [replace(player, joined=has) for player, has in zip(fresh, joined, strict=True)]
+    seated = [  # without what belongs to an earlier match
+        replace(each, joined=joined, orders=frozenset(), plan="", offered=0, former=None)
+        for seat, each in enumerate(players, 1)
+        for joined in [seat == host or each.is_machine]
+    ]
     return Match(
         id=match_id,
         game=game.key,
@@ -203,12 +205,12 @@ def expiry_of(match: Match) -> int:
     """The time at which a challenge expires. It stands longer while somebody has accepted and it
     waits only for invited players. If that state ends late, the others have the whole time again.
     """
-    lasts = _TIMED_CHALLENGE_LASTS if match.terms.is_timed else CHALLENGE_LASTS
-    first, last = match.created_at + lasts, match.created_at + _ACCEPTED_FACTOR * lasts
+    seconds = _TIMED_CHALLENGE_SECONDS if match.terms.is_timed else CHALLENGE_SECONDS
+    first, last = match.created_at + seconds, match.created_at + _ACCEPTED_FACTOR * seconds
     accepted = match.voters - match.invited_seats - {match.challenger}
     if match.invited_seats and accepted and not any(player.is_vacant for player in match.players):
         return last
-    return min(match.changed_at + lasts, last) if match.changed_at > first else first
+    return min(match.changed_at + seconds, last) if match.changed_at > first else first
 
 
 def expire_challenge(match: Match, now: int) -> Match:
@@ -265,14 +267,14 @@ def is_complete(match: Match) -> bool:
 
 def number_machines(players: Sequence[Player]) -> tuple[Player, ...]:
     """The players, with the names of the machines as ``match.machine`` describes them."""
-    named = list(players)
-    machines = [at for at, each in enumerate(named) if each.is_machine and not each.is_substitute]
+    result = list(players)
+    machines = [at for at, each in enumerate(result) if each.is_machine and not each.is_substitute]
     for number, at in enumerate(machines, 1):
         name = str(number) if len(machines) > 1 else ""
         if len(players) == 2:
-            name = named[at].level or ""
-        named[at] = replace(named[at], name=name)
-    return tuple(named)
+            name = result[at].level or ""
+        result[at] = replace(result[at], name=name)
+    return tuple(result)
 
 
 def _fill_seat(match: Match, context: Context, seat: int, player: Player) -> Match:
@@ -322,7 +324,7 @@ def check_ply(ply: int, count: int) -> None:
         )
 
 
-class Beginning(NamedTuple):
+class BranchPoint(NamedTuple):
     """The moment of a match to play on from, and the challenger's seat there."""
 
     source: Match
@@ -333,30 +335,30 @@ class Beginning(NamedTuple):
 def make_branch(
     match_id: str,
     game: Game,
-    beginning: Beginning,
-    line: Record,
+    beginning: BranchPoint,
+    record: Record,
     *,
     players: Sequence[Player],
     terms: Terms,
     now: int,
 ) -> Match:
     """A lobby to play on from a moment, always friendly. The first of the players takes the seat,
-    the others take the rest in order. ``line`` is the record as far as the asker knows it.
+    the others take the rest in order. ``record`` is the record as far as the asker knows it.
     """
     source, ply, seat = beginning
-    check_ply(ply, len(line.moves))
+    check_ply(ply, len(record.moves))
     if len(players) != len(source.players):
         raise Denied("That match is for {count} players.", count=len(source.players))
     if seat not in source.seats:
         raise Denied("That match has no seat {seat}.", seat=seat)
-    moves = line.moves[:ply]
-    left = next((made.seat for made in moves if made.text == LEAVE), None)
-    if left is not None:
+    moves = record.moves[:ply]
+    leaver = next((made.seat for made in moves if made.text == LEAVE), None)
+    if leaver is not None:
         raise Denied(
             "{player} had left by then; choose an earlier move to play on from.",
-            player=source.player(left),
+            player=source.player(leaver),
         )
-    if line.states()[ply].outcome is not None:
+    if record.states()[ply].outcome is not None:
         raise Denied("The match ended with that move; choose an earlier one to play on from.")
     others = players[1:]
     seated = (*others[: seat - 1], players[0], *others[seat - 1 :])

@@ -318,10 +318,10 @@ class Match:
 
     def with_players_of(self, plays: Sequence[Play]) -> "Match":
         """The match with the players who made these first plays at its seats."""
-        made = Counter(play.seat for play in plays)
+        play_counts = Counter(play.seat for play in plays)
         players = (
             Player(former.id, former.name)
-            if (former := player.former) and made[seat] <= former.plays
+            if (former := player.former) and play_counts[seat] <= former.plays
             else player
             for seat, player in enumerate(self.players, 1)
         )
@@ -437,8 +437,8 @@ ENDING_SENTENCES = {
 def end_match(match: Match, ending: Ending, seat: int, now: int) -> Match:
     """The match as it ends; ``seat`` is ``ended_by``."""
     players = without_plans(match.players)
-    ended = {"phase": Phase.OVER, "ending": ending, "ended_by": seat, "rules": RULES_VERSION}
-    return change_match(match, now, **ended, question=None, players=players)
+    end_fields = {"phase": Phase.OVER, "ending": ending, "ended_by": seat, "rules": RULES_VERSION}
+    return change_match(match, now, **end_fields, question=None, players=players)
 
 
 def make_unrated(match: Match) -> Match:
@@ -467,8 +467,8 @@ _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters without a visible form, popular for invisible names."""
 _JOINERS = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080)))
 """Characters without a form that join letters, or the parts of an emoji."""
-_MARKS = {"Mn", "Me"}
-_WITHOUT_FORM = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
+_MARK_CATEGORIES = {"Mn", "Me"}
+_INVISIBLE_CATEGORIES = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
 """Categories of Unicode: marks over letters; control characters and the like."""
 _MAX_MARKS = 3
 """The marks that a letter keeps; with more of them a name covers other lines."""
@@ -476,18 +476,18 @@ _MAX_MARKS = 3
 
 def clean_name(name: str, longest: int) -> str:
     """The visible part of a name, on one line of at most ``longest`` characters."""
-    shown: list[str] = []
+    visible: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", name).translate(_BLANKS):
         category = unicodedata.category(char)
         if char.isspace():
-            shown.append(" ")
-        if category in _WITHOUT_FORM and char not in _JOINERS:
+            visible.append(" ")
+        if category in _INVISIBLE_CATEGORIES and char not in _JOINERS:
             continue
-        marks = marks + 1 if category in _MARKS else 0
+        marks = marks + 1 if category in _MARK_CATEGORIES else 0
         if marks <= _MAX_MARKS:
-            shown.append(char)
-    text = " ".join("".join(shown).split())
-    if all(unicodedata.category(char) in {*_MARKS, "Cf", "Zs"} for char in text):
+            visible.append(char)
+    text = " ".join("".join(visible).split())
+    if all(unicodedata.category(char) in {*_MARK_CATEGORIES, "Cf", "Zs"} for char in text):
         return NOTHING_SEEN
     return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -37,9 +37,9 @@ from prowlerbot.match.match import (
 )
 from prowlerbot.match.terms import Asked, Question
 
-_FASTER = mark("Another player was faster: that is gone.")
-_CHOSEN = mark("You have made your choice. Waiting for {players}.")
-_NOT_YOURS = mark("It is not your turn. Waiting for {players}.")
+_OTHER_WAS_FASTER = mark("Another player was faster: that is gone.")
+_CHOICE_MADE = mark("You have made your choice. Waiting for {players}.")
+_NOT_YOUR_TURN = mark("It is not your turn. Waiting for {players}.")
 _MOVED_ON = mark("The match moved on while the machine was thinking.")
 
 
@@ -63,12 +63,12 @@ def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> l
     """The plies of the plays that a viewer (None: everybody) knows, in order. The concealed plays
     of a seat are its latest ones; leaving is no secret.
     """
-    unseen = {seat: count for seat, count in present.concealed.items() if seat != viewer}
+    concealed_left = {seat: count for seat, count in present.concealed.items() if seat != viewer}
     known: list[int] = []
     for ply in range(match.ply - 1, -1, -1):
         play = match.plays[ply]
-        if play.move != LEAVE and unseen.get(play.seat, 0):
-            unseen[play.seat] -= 1
+        if play.move != LEAVE and concealed_left.get(play.seat, 0):
+            concealed_left[play.seat] -= 1
         else:
             known.append(ply)
     return known[::-1]
@@ -85,11 +85,11 @@ def record_of_match(match: Match, game: Game, plays: Sequence[Play] | None = Non
     takebacks = (Undone(each.ply, each.seat, each.move) for each in match.takebacks)
     over = match.phase is Phase.OVER or is_imported(match.id)
     hints = (Hinted(each.ply, each.seat, each.steps) for each in match.hints if over)
-    written = Record(game, match.setup, tuple(moves), tuple(takebacks), hints=tuple(hints))
+    record = Record(game, match.setup, tuple(moves), tuple(takebacks), hints=tuple(hints))
     if match.phase is not Phase.OVER or not match.terms.is_timed:
-        return written
-    thoughts = map(partial(find_thought, match, plays), range(len(plays)), written.states())
-    return replace(written, times=tuple(each.seconds if each else None for each in thoughts))
+        return record
+    thoughts = map(partial(find_thought, match, plays), range(len(plays)), record.states())
+    return replace(record, times=tuple(each.seconds if each else None for each in thoughts))
 
 
 def ranks_of(match: Match, game: Game) -> Ranks | None:
@@ -152,12 +152,12 @@ def make_move(
     """
     seat = seat_at(match, user)
     made = Play(seat, move, context.now, moment=moment, own=own)
-    same = (play for play in match.plays if play.move == move)
-    if any(replace(play, at=made.at, bank_change=0) == made for play in same):
+    same_moves = (play for play in match.plays if play.move == move)
+    if any(replace(play, at=made.at, bank_change=0) == made for play in same_moves):
         raise Repeated("This move has already been made.")
     before = position_to_move(match, context.game, user, moment, own)
     check_bank_not_empty(match, seat, before, context)
-    return _make_move(match, before, made, context, _FASTER)
+    return _make_move(match, before, made, context, _OTHER_WAS_FASTER)
 
 
 def _make_move(
@@ -209,12 +209,13 @@ def position_to_move(
     decision, state = match.decision(seat), replay_match(match, game)[-1]
     if seat in state.out:
         raise Denied("You are out of this match and have no more moves to make.")
-    chosen = decision.concealed and seat not in state.to_move
-    seen = decision.moment <= moment <= match.moment and own in {None, decision.own}
-    if not seen and not chosen:
+    has_chosen = decision.concealed and seat not in state.to_move
+    saw_decision = decision.moment <= moment <= match.moment and own in {None, decision.own}
+    if not saw_decision and not has_chosen:
         raise Stale("That was for an earlier position; the match has moved on.")
     if seat not in state.to_move:
-        raise Denied(_CHOSEN if chosen else _NOT_YOURS, players=match.players_at(state.to_move))
+        sentence = _CHOICE_MADE if has_chosen else _NOT_YOUR_TURN
+        raise Denied(sentence, players=match.players_at(state.to_move))
     return state
 
 

@@ -34,7 +34,7 @@ PACES = (0, *_LIVE_PACES, 10 * 60, 60 * 60, DAY, 3 * DAY, RESERVE)
 
 LONGEST_AWAY = 14 * DAY
 """The most seconds by which absences can move the deadline of one decision."""
-TOO_LATE = 60 * 60
+MIN_SECONDS_LEFT = 60 * 60
 """An absence moves the deadline of a decision only if more than these seconds are left. Otherwise a
 late player could undo the delay, and a quick match would stop.
 """
@@ -133,14 +133,14 @@ class PlayerChoices(_Choices):
 
     def holiday_changes(self, until: int, now: int) -> dict[str, Any]:
         """The changes that make the player away from now until a time, or with 0 back again."""
-        running = self.away_until > now
-        if running and until:
+        is_away = self.away_until > now
+        if is_away and until:
             return {"away_until": until}
-        past, ended = self.holidays, min(self.away_until, now)
+        holidays, ended = self.holidays, min(self.away_until, now)
         if 0 < self.away_from < ended:
-            kept = _join_nearest([*replace(self, away_from=0).absences, (self.away_from, ended)])
-            past = tuple(time for absence in kept for time in absence)
-        return {"away_until": until, "away_from": now if until else 0, "holidays": past}
+            joined = _join_nearest([*replace(self, away_from=0).absences, (self.away_from, ended)])
+            holidays = tuple(time for absence in joined for time in absence)
+        return {"away_until": until, "away_from": now if until else 0, "holidays": holidays}
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,13 +197,13 @@ def _join_nearest(absences: Iterable[Absence]) -> list[Absence]:
     """At most ``_MAX_ABSENCES`` absences: neighbours with the shortest gaps become one. None is
     dropped: a clock would lose the time, and a streak would break.
     """
-    kept = sorted(absences)
-    while len(kept) > _MAX_ABSENCES:
-        gaps = [start - end for (_, end), (start, _) in pairwise(kept)]
+    joined = sorted(absences)
+    while len(joined) > _MAX_ABSENCES:
+        gaps = [start - end for (_, end), (start, _) in pairwise(joined)]
         first = gaps.index(min(gaps))
-        (start, _), (_, end) = kept[first : first + 2]
-        kept[first : first + 2] = [(start, end)]
-    return kept
+        (start, _), (_, end) = joined[first : first + 2]
+        joined[first : first + 2] = [(start, end)]
+    return joined
 
 
 def granted_absences(absences: Sequence[Absence]) -> list[Absence]:

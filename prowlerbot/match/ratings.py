@@ -32,7 +32,7 @@ _MEDALS = 3
 _MILLION = 1_000_000
 _POINTS_SHOWN = 60
 """The shown points for one point of the model; a new player has 1500."""
-_DEVIATIONS = 2
+_DEVIATIONS_OF_RANGE = 2
 """The standard deviations on either side of the shown range, which holds in 19 of 20 cases."""
 
 _MODEL = PlackettLuce()
@@ -52,7 +52,7 @@ class Rating:
     @property
     def range(self) -> int:
         """The likely error of the points, up or down."""
-        return _round_millionths(self.sigma * _POINTS_SHOWN * _DEVIATIONS)
+        return _round_millionths(self.sigma * _POINTS_SHOWN * _DEVIATIONS_OF_RANGE)
 
     def __str__(self) -> str:
         return f"{self.mu / _MILLION:.6f} ± {self.sigma / _MILLION:.6f}"
@@ -60,7 +60,7 @@ class Rating:
     @property
     def lower_bound(self) -> int:
         """The sort key of players: the lower end of the range, in millionths."""
-        return self.mu - _DEVIATIONS * self.sigma
+        return self.mu - _DEVIATIONS_OF_RANGE * self.sigma
 
     def distance(self, other: "Rating") -> int:
         """The points between the lower bounds of two ratings."""
@@ -93,8 +93,8 @@ def medal_of_place(place: int, places: int, matches: int) -> int | None:
     """The medal for a place on a leaderboard, 1 for gold to 3 for bronze; None without one. A medal
     means that the player is ahead of more than half of all, by a settled rating.
     """
-    deserved = place <= _MEDALS and place * 2 < places and not is_provisional(matches)
-    return place if deserved else None
+    is_deserved = place <= _MEDALS and place * 2 < places and not is_provisional(matches)
+    return place if is_deserved else None
 
 
 class Verdict(StrEnum):
@@ -151,13 +151,13 @@ class Result:
         """
         if self.rules <= FIRST_RULES:
             return sorted(players) == sorted(self.players)
-        here, there = set(self.players), set(players)
-        shared = {player for player in here & there if player > 0}
+        own, others = set(self.players), set(players)
+        shared = {player for player in own & others if player > 0}
         if not shared or len(players) != len(self.players):
             return False
-        unmatched = {player for player in here ^ there if player > 0}
-        deleted_here, deleted_there = (sum(id_ < 0 for id_ in ids) for ids in (here, there))
-        fits = len(unmatched & here) <= deleted_there and len(unmatched & there) <= deleted_here
+        unmatched = {player for player in own ^ others if player > 0}
+        deleted_here, deleted_there = (sum(id_ < 0 for id_ in ids) for ids in (own, others))
+        fits = len(unmatched & own) <= deleted_there and len(unmatched & others) <= deleted_here
         return fits and unmatched <= {*newcomers}
 
     def count_repeats(
@@ -166,11 +166,11 @@ class Result:
         """The number of these matches, of the last NEW_FOR_DAYS, that fill the limit per day: those
         of the day, or of all days if a newcomer of this match may be a deleted opponent.
         """
-        same = [each for each in earlier if self.has_same_people(each.players, newcomers)]
+        same_people = [each for each in earlier if self.has_same_people(each.players, newcomers)]
         people = {player for player in self.players if player > 0}
-        if self.rules > FIRST_RULES and any(not people <= {*each.players} for each in same):
-            return len(same)
-        return sum(each.ended_at // DAY == self.day for each in same)
+        if self.rules > FIRST_RULES and any(not people <= {*each.players} for each in same_people):
+            return len(same_people)
+        return sum(each.ended_at // DAY == self.day for each in same_people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,16 +213,16 @@ def _is_short(match: Match, *, played_out: bool) -> bool:
     lost. By the first version of the rules every seat must have made three moves.
     """
     if match.rules <= FIRST_RULES:
-        made = Counter(play.seat for play in match.plays)
+        move_counts = Counter(play.seat for play in match.plays)
         is_cut_short = not played_out or bool(match.left)
-        return is_cut_short and min(made[seat] for seat in match.seats) < MIN_PLAYS
-    made = Counter(play.seat for play in match.plays if play.move != LEAVE)
+        return is_cut_short and min(move_counts[seat] for seat in match.seats) < MIN_PLAYS
+    move_counts = Counter(play.seat for play in match.plays if play.move != LEAVE)
     staying = {*match.seats}.difference(match.left)
     if len(staying) < 2:
         staying |= {*match.left[-1:]}  # the one who ended it by leaving
     elif played_out:
         return False
-    return min(made[seat] for seat in staying) < MIN_PLAYS
+    return min(move_counts[seat] for seat in staying) < MIN_PLAYS
 
 
 def entry_of(result: Result, ratings: Sequence[Rating], repeats: int) -> Entry:
@@ -243,7 +243,7 @@ def entries_of(results: Iterable[Result]) -> Iterator[Entry]:
     number of repeats is the stored one; if none is stored, it is counted from the results.
     """
     ratings: dict[tuple[str, int], Rating] = {}
-    first: dict[tuple[str, int], int] = {}
+    first_results: dict[tuple[str, int], int] = {}
     counted: defaultdict[tuple[str, int], list[CountedMatch]] = defaultdict(list)
     for result in results:
         keys = [(result.game, player) for player in result.players]
@@ -256,14 +256,14 @@ def entries_of(results: Iterable[Result]) -> Iterator[Entry]:
             newcomers = {
                 player
                 for player in people
-                if first.get((result.game, player), result.ended_at) >= result.new_since
+                if first_results.get((result.game, player), result.ended_at) >= result.new_since
             }
             repeats = result.count_repeats(earlier, newcomers)
         entry = entry_of(result, [ratings.get(key, NEW_RATING) for key in keys], repeats or 0)
         if entry.after:
             ratings.update(zip(keys, entry.after, strict=True))
         for key in keys:
-            first[key] = min(first.get(key, result.ended_at), result.ended_at)
+            first_results[key] = min(first_results.get(key, result.ended_at), result.ended_at)
         if entry.verdict is Verdict.COUNTED:
             counted[result.game, result.day].append(CountedMatch(result.ended_at, result.players))
         yield entry

@@ -33,13 +33,15 @@ class ClockTerms(NamedTuple):
     increment: int = 0
 
 
+CLOCK_5_PLUS_5, CLOCK_10_PLUS_10, CLOCK_20_PLUS_15 = -505, -1010, -2015
+"""Stand for minutes for the match and seconds a turn; live clocks are below zero."""
 CLOCKS = {
-    -505: ClockTerms(0, 5 * 60, 5),
-    -1010: ClockTerms(0, 10 * 60, 10),
-    -2015: ClockTerms(0, 20 * 60, 15),
+    CLOCK_5_PLUS_5: ClockTerms(0, 5 * 60, 5),
+    CLOCK_10_PLUS_10: ClockTerms(0, 10 * 60, 10),
+    CLOCK_20_PLUS_15: ClockTerms(0, 20 * 60, 15),
     RESERVE: ClockTerms(3 * DAY, 5 * DAY),
 }
-"""Each clock by its number in options and tables, below zero if live (-505: 5 min, 5 s a turn)."""
+"""Each clock by its number in options and tables."""
 
 
 def sufficient_pace(pace: int, game: Game) -> int:

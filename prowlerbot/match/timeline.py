@@ -61,8 +61,8 @@ class Timeline:
 
     def ply_after_moves(self, count: int) -> int:
         """The ply after ``count`` moves and the moves of chance that follow the last of them."""
-        made = [ply for ply, play in enumerate(self.plays) if play.seat != CHANCE]
-        return [*made, self.ply][count] if count else 0
+        plies = [ply for ply, play in enumerate(self.plays) if play.seat != CHANCE]
+        return [*plies, self.ply][count] if count else 0
 
     def first_ply_of_change(self, ply: int) -> int:
         """The first play of the change that a play belongs to. One change holds a move, the planned
@@ -168,8 +168,8 @@ def tells_secrets(record: Record, viewer: int | None) -> bool:
     never_open = isinstance(positions[0], Secrets) and not isinstance(positions[0], ConcealedMoves)
     if never_open and any(undone.seat != viewer for undone in record.takebacks):
         return True
-    public = (state for state in positions if not {*state.concealed} - {viewer})
-    return any(state.view(viewer).seen != state for state in public)
+    public_positions = (state for state in positions if not {*state.concealed} - {viewer})
+    return any(state.view(viewer).seen != state for state in public_positions)
 
 
 @dataclass(frozen=True, slots=True)

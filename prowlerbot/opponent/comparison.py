@@ -36,17 +36,17 @@ MATCH_PLAYOUTS = 20
 """The number of playouts that a match played on by the rules takes as long as."""
 MIN_MATCHES, MAX_MATCHES = 12, 200
 """The numbers of matches for each move that make a second opinion."""
-_ENOUGH, _ENOUGH_POINTS = 0.01, 0.1
+_SMALL_CHANCE_ERROR, _SMALL_POINTS_ERROR = 0.01, 0.1
 """The error of a difference in chance, or in points, that is small enough for a reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A move with all its samples. ``own`` is the index of its seat in them."""
+    """A move with all its samples. ``seat_index`` is the index of its seat in them."""
 
     move: Any
     samples: list[Forecast]
-    own: int
+    seat_index: int
 
     @property
     def chances(self) -> tuple[Estimate, ...]:
@@ -60,7 +60,7 @@ class Compared:
     @property
     def merits(self) -> list[float]:
         """The results of the samples for the seat: chances to win or, without chances, margins."""
-        return [(chances or margins)[self.own] for chances, margins in self.samples]
+        return [(chances or margins)[self.seat_index] for chances, margins in self.samples]
 
     def loss_against(self, other: "Compared") -> Estimate:
         pairs = zip(other.merits, self.merits, strict=True)
@@ -86,8 +86,8 @@ def _under_same_luck(
     states: Sequence[AnyState], forecast_of: Callable[[AnyState, random.Random], Forecast]
 ) -> Sampler:
     def sample(rng: random.Random) -> list[Forecast]:
-        luck = rng.getrandbits(64)
-        return [forecast_of(state, random.Random(luck)) for state in states]
+        seed = rng.getrandbits(64)
+        return [forecast_of(state, random.Random(seed)) for state in states]
 
     return sample
 
@@ -100,9 +100,9 @@ def drawn_playouts(
         raise ValueError("A game with secrets has to draw the position.")
 
     def sample(rng: random.Random) -> list[Forecast]:
-        luck, state = rng.getrandbits(64), determinise(view, rng)
+        seed, state = rng.getrandbits(64), determinise(view, rng)
         after = [state.after(seat, move) for move in moves]
-        return [forecast(each, seat, hints, random.Random(luck)) for each in after]
+        return [forecast(each, seat, hints, random.Random(seed)) for each in after]
 
     return sample
 
@@ -118,9 +118,9 @@ def matches_of(states: Sequence[AnyState], seat: int, hints: AnyHints) -> Sample
     return playouts_of(states, seat, replace(hints, forecast=None, value=None))
 
 
-def enough_error(hints: AnyHints) -> float:
+def small_error_of(hints: AnyHints) -> float:
     """The error of a difference in this game that is small enough for a reader."""
-    return _ENOUGH if hints.rehearse is None else _ENOUGH_POINTS
+    return _SMALL_CHANCE_ERROR if hints.rehearse is None else _SMALL_POINTS_ERROR
 
 
 def searches_of(states: Sequence[AnyState], seat: int, hints: AnyHints, playouts: int) -> Sampler:
@@ -145,13 +145,13 @@ def _search_forecast(
         index, values = add_playout(search, root)
         if root.seat == CHANCE:  # luck decides, not the best move
             index = 0
-        known = sums.get(index, [0.0] * len(values))
-        sums[index] = [total + value for total, value in zip(known, values, strict=True)]
+        totals = sums.get(index, [0.0] * len(values))
+        sums[index] = [total + value for total, value in zip(totals, values, strict=True)]
         visits[index] = visits.get(index, 0) + 1
     best = max(visits, key=lambda index: (visits[index], -index))
     means = [total / visits[best] for total in sums[best]]
-    unsure = [min(_MAX_CHANCE, max(1 - _MAX_CHANCE, mean)) for mean in means[:seats]]
-    return unsure, means[seats:]
+    bounded = [min(_MAX_CHANCE, max(1 - _MAX_CHANCE, mean)) for mean in means[:seats]]
+    return bounded, means[seats:]
 
 
 def _jitter_hints(hints: AnyHints, rng: random.Random) -> AnyHints:
@@ -178,7 +178,7 @@ def rehearsals_of(state: AnyState, moves: Sequence[Any], seat: int, hints: AnyHi
 
 def compare_moves(
     moves: Sequence[Any],
-    own: int,
+    seat_index: int,
     sampler: Sampler,
     rng: random.Random,
     *,
@@ -190,17 +190,17 @@ def compare_moves(
     """Sample ``most`` times, or until it ``is_late``, but at least ``fewest`` times. It ends early
     once no difference to the first move has more than a ``small_error``.
     """
-    comparison = [Compared(move, [], own) for move in moves]
-    for done in count(1):
+    comparison = [Compared(move, [], seat_index) for move in moves]
+    for rounds in count(1):
         for compared, sample in zip(comparison, sampler(rng), strict=True):
             compared.samples.append(sample)
-        if done < fewest:
+        if rounds < fewest:
             continue
-        if done >= most or is_late():
+        if rounds >= most or is_late():
             break
-        if done % fewest == 0:
+        if rounds % fewest == 0:
             error = max(compared.loss_against(comparison[0]).error for compared in comparison)
-            if not error or (done >= MIN_SAMPLES and error <= small_error):
+            if not error or (rounds >= MIN_SAMPLES and error <= small_error):
                 break
     return comparison
 
@@ -209,14 +209,14 @@ def rank_moves(comparison: Sequence[Compared], *, keeps_first: bool) -> list[Com
     """The moves by their means; if it ``keeps_first``, only a surely better one is ahead."""
     first, *others = comparison
     others.sort(key=_mean_merit_and_margin, reverse=True)
-    behind = first.loss_against(others[0] if others else first)
-    if keeps_first and not (behind.mean > 0 and behind.sure):
+    loss = first.loss_against(others[0] if others else first)
+    if keeps_first and not (loss.mean > 0 and loss.sure):
         return [first, *others]
     return sorted(comparison, key=_mean_merit_and_margin, reverse=True)
 
 
 def _mean_merit_and_margin(compared: Compared) -> tuple[float, float]:
-    return estimate(compared.merits).mean, compared.margins[compared.own].mean
+    return estimate(compared.merits).mean, compared.margins[compared.seat_index].mean
 
 
 def outcome_forecast(outcome: Outcome) -> Forecast:
@@ -228,11 +228,11 @@ def outcome_forecast(outcome: Outcome) -> Forecast:
     totals = outcome.totals
     if len(totals) == 1:
         return chances, [float(totals[0])]
-    margins = [
+    leads = [
         float(total - max(totals[:index] + totals[index + 1 :]))
         for index, total in enumerate(totals)
     ]
-    return chances, margins
+    return chances, leads
 
 
 def forecast(state: AnyState, last: int, hints: AnyHints, rng: random.Random) -> Forecast:

@@ -55,19 +55,19 @@ def exact_options(
     is_spent: Callable[[int], bool],
     *,
     most: int,
-    also: Sequence[Any],
+    asked: Sequence[Any],
 ) -> list[JudgedMove]:
-    """The results of the ``most`` best moves and of those in ``also``, sorted, the best first.
+    """The results of the ``most`` best moves and of those in ``asked``, sorted, the best first.
 
     The chance is 1, 1/2 for a shared first rank, or 0. There are fewer moves if ``is_spent`` ends
-    the search, and none if the best move and those of ``also`` are not known by then.
+    the search, and none if the best move and those of ``asked`` are not known by then.
     """
     search = _Search(hints, is_spent)
     left = [*state.moves(seat)]
     known: dict[Any, float] = {}
     try:
         best, known[best] = search.best_of(state, seat, left)
-        for move in also:
+        for move in asked:
             if move != best:
                 known[move] = search.value_after(state, seat, move, window=(-inf, inf))
     except _OutOfReach:

@@ -29,7 +29,7 @@ _MAX_REHEARSED = 12
 """The most moves that are all rehearsed for a first look."""
 _WORTH_DIGITS = 6
 """The digits in which worths are compared."""
-_COARSE = 0.06
+_COARSE_ERROR = 0.06
 """The error of any difference that coarse playouts show, as measured (docs/machine.md)."""
 _MIN_ERROR = 0.03
 """The least error of a difference in matches, even if all of them end alike."""
@@ -91,8 +91,8 @@ class Judged:
 
     def leave_out(self, moves: Collection[str]) -> "Judged":
         """The same without a comparison with these moves."""
-        kept = [each for each in self.compared if str(each.move) not in moves]
-        return replace(self, compared=kept)
+        others = [each for each in self.compared if str(each.move) not in moves]
+        return replace(self, compared=others)
 
     def with_second_opinion(
         self,
@@ -126,16 +126,16 @@ class Judged:
 
     def _option(self, each: comparison.Compared) -> JudgedMove:
         move, best = str(each.move), self.compared[0]
-        chances, behind = each.chances, each.loss_against(best)
-        chance = chances[each.own] if chances else None
-        other = self.matches.get(move)
-        if self.doubt is not None and (behind.mean or behind.error or other):
-            behind = Estimate(behind.mean, hypot(behind.error, self.doubt(behind.mean)))
-        if other:
-            behind = behind.combine_with(replace(other, error=max(other.error, _MIN_ERROR)))
-            best_chance = best.chances[each.own].mean
-            chance = Estimate(min(1.0, max(0.0, best_chance - behind.mean)), behind.error)
-        return JudgedMove(move, each.margins[each.own], chance, behind)
+        chances, loss = each.chances, each.loss_against(best)
+        chance = chances[each.seat_index] if chances else None
+        opinion = self.matches.get(move)
+        if self.doubt is not None and (loss.mean or loss.error or opinion):
+            loss = Estimate(loss.mean, hypot(loss.error, self.doubt(loss.mean)))
+        if opinion:
+            loss = loss.combine_with(replace(opinion, error=max(opinion.error, _MIN_ERROR)))
+            best_chance = best.chances[each.seat_index].mean
+            chance = Estimate(min(1.0, max(0.0, best_chance - loss.mean)), loss.error)
+        return JudgedMove(move, each.margins[each.seat_index], chance, loss)
 
 
 def decision_seed(setup: str, seat: int, made: int) -> str:
@@ -167,17 +167,18 @@ def judge(
     spent = BudgetMeter(effort.budget, clock)
     most = effort.most
     if hints.determinise is None and is_near_end(state, hints.endgame, rng):
-        beyond = spent.make_share_check(effort.exact)
-        if exact := exact_options(state, seat, hints, beyond, most=most, also=asked):
+        is_spent = spent.make_share_check(effort.exact)
+        if exact := exact_options(state, seat, hints, is_spent, most=most, asked=asked):
             return Judged((), exact)
         spent.done += int(_EXACT_SHARE * (effort.budget.playouts or 0))
     meter = BudgetMeter(spent.part(_FIRST_LOOK_SHARE if most + len(asked) > 1 else 1.0), clock)
-    first = _look_first(hints, view, seat, meter, rng=rng, effort=effort) if most else []
+    promising = _promising_moves(hints, view, seat, meter, rng=rng, effort=effort) if most else []
     spent.done += meter.done
-    chosen = list(dict.fromkeys([*first, *asked]))
-    second = comparison.is_coarse(hints) and effort.second and len(chosen) > 1
-    sampler, unit, fewest = _choose_sampler(hints, view, seat, chosen, spent)
-    affordable, late = spent.limits(1 - SECOND_OPINION_SHARE if second else 1.0, unit * len(chosen))
+    chosen = list(dict.fromkeys([*promising, *asked]))
+    has_second = comparison.is_coarse(hints) and effort.second and len(chosen) > 1
+    sampler, sample_cost, fewest = _choose_sampler(hints, view, seat, chosen, spent)
+    share = 1 - SECOND_OPINION_SHARE if has_second else 1.0
+    affordable, late = spent.sample_limits(share, sample_cost * len(chosen))
     samples = comparison.compare_moves(
         chosen,
         0 if hints.rehearse is not None else seat - 1,
@@ -186,14 +187,14 @@ def judge(
         fewest=fewest,
         most=affordable if len(chosen) > 1 else fewest,
         is_late=late,
-        small_error=comparison.enough_error(hints),
+        small_error=comparison.small_error_of(hints),
     )
-    spent.done += unit * len(chosen) * len(samples[0].samples)
+    spent.done += sample_cost * len(chosen) * len(samples[0].samples)
     rows = comparison.rank_moves(samples, keeps_first=effort.keeps_first)
     judged = Judged(rows, playouts=spent.done, doubt=_doubt_of(hints, state, seat))
-    if not second:
+    if not has_second:
         return judged
-    affordable, late = spent.limits(1.0, comparison.MATCH_PLAYOUTS * len(rows))
+    affordable, late = spent.sample_limits(1.0, comparison.MATCH_PLAYOUTS * len(rows))
     return judged.with_second_opinion(hints, state, seat, most=affordable, late=late, luck=luck)
 
 
@@ -201,11 +202,11 @@ def _doubt_of(hints: AnyHints, state: AnyState, seat: int) -> Callable[[float], 
     """The doubt that the samples of a game leave; of coarse playouts half of a large difference."""
     doubt = hints.doubt
     if comparison.is_coarse(hints):
-        return lambda difference: max(_COARSE, abs(difference) / 2)
+        return lambda difference: max(_COARSE_ERROR, abs(difference) / 2)
     return None if doubt is None else lambda difference: doubt(state, seat, difference)
 
 
-def _look_first(
+def _promising_moves(
     hints: AnyHints,
     view: View[AnyState],
     seat: int,
@@ -219,21 +220,21 @@ def _look_first(
     moves = state.moves(seat)
     if hints.levels:
         *_, strongest = hints.levels.values()
-        own = strongest(state, seat, moves, rng)
+        own_choice = strongest(state, seat, moves, rng)
         if most == 1:
-            return [own]
-        others = [move for move in moves if move != own]
+            return [own_choice]
+        others = [move for move in moves if move != own_choice]
         others = _rehearse_moves(hints, state, seat, others, meter, rng=rng)
-        return [own, *others[: effort.rehearsed - 1]]
+        return [own_choice, *others[: effort.rehearsed - 1]]
     if hints.determinise is not None:
         tried = search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
     else:
         tried = search_tree(state, seat, hints, meter, rng)
     promising = [each.move for each in tried[:most]]
     if len(promising) < most and hints.prior is not None:  # the game has left the others out
-        looks = dict(zip(moves, hints.prior(state, seat, moves), strict=True))
+        priors = dict(zip(moves, hints.prior(state, seat, moves), strict=True))
         rest = {*moves}.difference(promising)
-        promising += sorted(rest, key=lambda move: (-looks[move], str(move)))
+        promising += sorted(rest, key=lambda move: (-priors[move], str(move)))
     return promising[:most]
 
 
@@ -254,11 +255,11 @@ def _rehearse_moves(
     if len(others) > _MAX_REHEARSED:
         others = rng.sample(others, _MAX_REHEARSED)
     sampler = comparison.rehearsals_of(state, others, seat, hints)
-    tried = comparison.compare_moves(
+    rehearsed = comparison.compare_moves(
         others, 0, sampler, rng, fewest=1, most=1, is_late=lambda: False
     )
     meter.done += len(others)
-    by_worth = {round(each.merits[0], _WORTH_DIGITS): each.move for each in reversed(tried)}
+    by_worth = {round(each.merits[0], _WORTH_DIGITS): each.move for each in reversed(rehearsed)}
     if len(by_worth) == 1:  # no worth tells them apart, so that the words have to
         return others
     return [by_worth[worth] for worth in sorted(by_worth, reverse=True)]

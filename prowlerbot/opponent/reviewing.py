@@ -189,11 +189,12 @@ class _PieceReview:
             for event, judged in self._judged
         ]
         worst = max(costs, default=0.0)
-        if worst <= comparison.enough_error(self._hints):
+        if worst <= comparison.small_error_of(self._hints):
             return
         at = costs.index(worst)
         event, judged = self._judged[at]
-        most, late = BudgetMeter(budget, self._clock).limits(1.0, 2 * comparison.MATCH_PLAYOUTS)
+        meter = BudgetMeter(budget, self._clock)
+        most, late = meter.sample_limits(1.0, 2 * comparison.MATCH_PLAYOUTS)
         with_second_opinion = judged.with_second_opinion(
             self._hints, event.state, event.seat, event.move, most=most, late=late, luck=event.luck
         )
@@ -246,12 +247,13 @@ class _PieceReview:
         afters = [state.after(CHANCE, move) for move in (drawn, *others)]
         if not self._makes_difference(afters):
             return
-        most, late = BudgetMeter(budget, self._clock).limits(1.0, len(afters))
+        most, late = BudgetMeter(budget, self._clock).sample_limits(1.0, len(afters))
         rows: list[list[Forecast]] = []
         while True:
             rows += self._sample_rows(afters, _LEAST_SAMPLES)
             worth = _luck_of_draw(rows, size)
-            error, enough = max(each.error for each in worth), comparison.enough_error(self._hints)
+            error = max(each.error for each in worth)
+            enough = comparison.small_error_of(self._hints)
             known = not error or (len(rows) > _LEAST_SAMPLES and error <= enough * _LUCK_ERROR)
             if known or len(rows) >= most or late():
                 break

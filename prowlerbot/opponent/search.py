@@ -73,7 +73,7 @@ class BudgetMeter:
         """A share of what is left of the budget."""
         return self._budget.part(share, self.done, self.elapsed)
 
-    def limits(self, share: float, playouts: int) -> tuple[float, Callable[[], bool]]:
+    def sample_limits(self, share: float, playouts: int) -> tuple[float, Callable[[], bool]]:
         """The number of samples in a share of what is left, and a check whether its time is over. A
         sample takes so many playouts.
         """
@@ -109,17 +109,17 @@ class BudgetMeter:
     def make_share_check(self, share: float) -> Callable[[int], bool]:
         """A check whether so many steps of a full-width search have used more than a share."""
         playouts, seconds = self._budget.playouts, self._budget.seconds
-        most = None if playouts is None else int(_STEPS_A_PLAYOUT * share * playouts)
+        max_steps = None if playouts is None else int(_STEPS_A_PLAYOUT * share * playouts)
 
         def is_used(steps: int) -> bool:
-            if most is not None and steps > most:
+            if max_steps is not None and steps > max_steps:
                 return True
             return seconds is not None and self.elapsed > share * seconds
 
         return is_used
 
 
-EXPECTED = 1.0
+_PRIOR_VISITS = 1.0
 """The weight of the expected value of an untried move, in playouts."""
 _DEFAULT_SPREAD = 0.5
 """The spread of values before it is measured."""
@@ -148,8 +148,8 @@ class Spread:
         self.count += 1
         for seat, value in enumerate(values):
             self.sums[seat] += value
-        own = values[self._seat]
-        self.squares += own * own
+        own_value = values[self._seat]
+        self.squares += own_value * own_value
         if not self.count % _MEASURED_EVERY:
             mean = self.sums[self._seat] / self.count
             variance = self.squares / self.count - mean * mean
@@ -174,16 +174,16 @@ class MoveStatistics:
     compares all moves on its way, and changes one.
     """
 
-    __slots__ = ("means", "moves", "rarities", "seat", "total", "visits", "worth")
+    __slots__ = ("means", "moves", "rarities", "seat", "total", "value_sums", "visits")
 
     def __init__(self, seat: int, moves: Sequence[Any], expected: Sequence[float]) -> None:
         self.seat = seat
         self.moves = moves
         self.total = 0
-        self.visits = [EXPECTED] * len(moves)
-        self.worth = [EXPECTED * value for value in expected]
+        self.visits = [_PRIOR_VISITS] * len(moves)
+        self.value_sums = [_PRIOR_VISITS * value for value in expected]
         self.means = [*expected]
-        self.rarities = [EXPECTED**-0.5] * len(moves)
+        self.rarities = [_PRIOR_VISITS**-0.5] * len(moves)
 
     def pick(self, curiosity: float) -> int:
         """The index of the move to visit next."""
@@ -195,14 +195,14 @@ class MoveStatistics:
     def pick_evenly(self, curiosity: float, even: float) -> int:
         """The index of the next move, where all share the part ``even`` of all playouts evenly."""
         fewest = min(self.visits)
-        if (fewest - EXPECTED) * len(self.visits) < even * self.total:
+        if (fewest - _PRIOR_VISITS) * len(self.visits) < even * self.total:
             return self.visits.index(fewest)
         return self.pick(curiosity)
 
     def add_visit(self, index: int, value: float) -> None:
         self.total += 1
         self.visits[index] = visits = self.visits[index] + 1
-        self.worth[index] = worth = self.worth[index] + value
+        self.value_sums[index] = worth = self.value_sums[index] + value
         self.means[index] = worth / visits
         self.rarities[index] = visits**-0.5
 
@@ -216,8 +216,8 @@ class MoveStatistics:
     def tried_moves(self) -> list[SearchedMove]:
         """All moves, sorted by visits, most first."""
         rows = [
-            SearchedMove(move, round(visits - EXPECTED), worth / visits)
-            for move, visits, worth in zip(self.moves, self.visits, self.worth, strict=True)
+            SearchedMove(move, round(visits - _PRIOR_VISITS), worth / visits)
+            for move, visits, worth in zip(self.moves, self.visits, self.value_sums, strict=True)
         ]
         return sorted(rows, key=lambda row: (-row.visits, -row.value))
 
@@ -248,11 +248,11 @@ def play_out(state: AnyState, last: int, hints: AnyHints, rng: random.Random) ->
             state = state.after(CHANCE, draw_move(state.moves(CHANCE), rng))
         return hints.outlook(state, last, rng) if state.to_move else final_values(state)
     policy, value = hints.playout, hints.value
-    left = -1 if hints.horizon is None or value is None else hints.horizon
+    steps_left = -1 if hints.horizon is None or value is None else hints.horizon
     while to_move := state.to_move:
-        if left == 0 and value is not None:
+        if steps_left == 0 and value is not None:
             return value(state)
-        left -= 1
+        steps_left -= 1
         seat = last = next_to_choose(to_move, last)
         moves = state.moves(seat)
         if policy is None or seat == CHANCE or len(moves) == 1:
@@ -270,7 +270,7 @@ def final_values(state: AnyState) -> Values:
 
 MARGIN = 0.15
 """The share of the lead in a final value: the machine plays for points in a decided match."""
-_HALF_WORTH = 50
+_HALF_VALUE_POINTS = 50
 """The points of a seat alone that are worth half of infinitely many."""
 
 
@@ -281,7 +281,7 @@ def outcome_values(outcome: Outcome) -> Values:
     ranks, totals = outcome.ranks, outcome.totals
     if len(ranks) == 1:
         won = 1.0 if ranks[0] == 1 else 0.0
-        return (0.5 * won + 0.25 + 0.25 * totals[0] / (abs(totals[0]) + _HALF_WORTH),)
+        return (0.5 * won + 0.25 + 0.25 * totals[0] / (abs(totals[0]) + _HALF_VALUE_POINTS),)
     values = []
     for seat, rank in enumerate(ranks):
         behind = sum(1.0 if rank < other else 0.5 * (rank == other) for other in ranks) - 0.5
@@ -341,7 +341,7 @@ def spend_budget(
 class Node:
     """A position, reached in one way; its successors come on the second visit, which is rare."""
 
-    __slots__ = ("children", "drawn", "final", "seat", "state", "statistics")
+    __slots__ = ("chance_children", "children", "final", "seat", "state", "statistics")
 
     def __init__(self, search: Search, state: AnyState, last: int) -> None:
         to_move = state.to_move
@@ -350,7 +350,7 @@ class Node:
         self.final: Values | None = None if to_move else search.final_values(state)
         self.statistics: MoveStatistics | None = None
         self.children: list[Node | None] = []
-        self.drawn: dict[Any, Node] = {}
+        self.chance_children: dict[Any, Node] = {}
 
 
 def search_tree(
@@ -371,9 +371,10 @@ def add_playout(search: Search, root: Node) -> tuple[int, Values]:
     while (values := node.final) is None:
         if node.seat == CHANCE:
             move = draw_move(node.state.moves(CHANCE), search.rng)
-            if (child := node.drawn.get(move)) is None:
-                child = node.drawn[move] = Node(search, node.state.after(CHANCE, move), CHANCE)
-            node = child
+            if move not in node.chance_children:
+                after = node.state.after(CHANCE, move)
+                node.chance_children[move] = Node(search, after, CHANCE)
+            node = node.chance_children[move]
             continue
         statistics = node.statistics or _open_node(search, node)
         if node is root and even:
@@ -419,13 +420,16 @@ def search_sets(
     """
     search = Search(determinise(view, rng), seat, hints, rng)
     root = search.statistics(view.seen, seat)
-    known: KnownSituations = {}
-    drawn = partial(determinise, view, rng)
-    return spend_budget(meter, root, lambda: _add_view_playout(search, root, known, drawn()))
+    situations: KnownSituations = {}
+
+    def playout() -> None:
+        _add_view_playout(search, root, situations, determinise(view, rng))
+
+    return spend_budget(meter, root, playout)
 
 
 def _add_view_playout(
-    search: Search, root: MoveStatistics, known: KnownSituations, state: AnyState
+    search: Search, root: MoveStatistics, situations: KnownSituations, state: AnyState
 ) -> None:
     """Descend from a drawn position through known situations to a new one; play out from there."""
     path: list[tuple[MoveStatistics, int]] = []
@@ -442,10 +446,10 @@ def _add_view_playout(
             continue
         seat = next_to_choose(to_move, last)
         situation = (seat, state.view(seat).seen)
-        if (met := known.get(situation)) is not None:
-            statistics = met
+        if (known_moves := situations.get(situation)) is not None:
+            statistics = known_moves
         else:
-            known[situation] = search.statistics(state, seat)
+            situations[situation] = search.statistics(state, seat)
             values = play_out(state, last, search.hints, search.rng)
     search.spread.add_value(values)
     for statistics, index in path:

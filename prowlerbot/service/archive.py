@@ -13,7 +13,7 @@ from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record
-from prowlerbot.core.record_json import read_kept, write_record
+from prowlerbot.core.record_json import read_stored_record, write_record
 from prowlerbot.match.match import (
     IMPORT_LETTER,
     Ending,
@@ -173,7 +173,7 @@ class Archive:
     async def _read_match(self, kept: Import) -> Match:
         """The record, which was verified at import, as a match."""
         if (record := self._records.find((kept.id, kept.record))) is None:
-            record = await asyncio.to_thread(read_kept, kept.record, self._service.games)
+            record = await asyncio.to_thread(read_stored_record, kept.record, self._service.games)
             self._records.keep((kept.id, kept.record), record)
         return await _record_as_match(kept.id, record, kept.imported_at)
 

@@ -10,7 +10,7 @@ from prowlerbot.core.errors import Denied, NotFound, Refused, Resting, Stale, Un
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules, closing, leaving, lobby
 from prowlerbot.match.call_rules import DueCall, MatchDuty
-from prowlerbot.match.deadlines import LEFT_ALONE, end_abandoned, is_abandoned
+from prowlerbot.match.deadlines import IDLE_LIMIT, end_abandoned, is_abandoned
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Context, Match, Phase
 from prowlerbot.match.ratings import result_of
@@ -59,7 +59,7 @@ class Housekeeping:
         match, due = scene.match, self._service.clocks.deadline(scene)
         if not is_abandoned(match, due, now):
             at = now if due is None else max(due, match.changed_at)
-            return min(at + LEFT_ALONE, now + DAY)  # a player who is away may return earlier
+            return min(at + IDLE_LIMIT, now + DAY)  # a player who is away may return earlier
         await self._service.commit(match, end_abandoned(match, due, now))
         return None
 
@@ -192,5 +192,5 @@ class Housekeeping:
         match, now = scene.match, self._service.now()
         due = call_rules.awaited_calls(scene, self._service.facts.to_move(match), now)
         noted = await self._service.store.outbox.note_calls(match.id, due)
-        at = call_rules.end_of_pause(match)
+        at = call_rules.end_of_call_pause(match)
         return noted, at if at > now else None

@@ -93,8 +93,8 @@ class Lobby:
                 context, max_unanswered = self._service.context(match), None
                 match = lobby.begin_match(match, context._replace(now=match.created_at))
             due = self._service.facts.stopwatch_duty(match)
-            also = partial(_store_with_match, match=match, due=due, chat=to.chat)
-            if await store.add_new(match, max_unanswered, rematch_of, to.place, also):
+            extra = partial(_store_with_match, match=match, due=due, chat=to.chat)
+            if await store.add_new(match, max_unanswered, rematch_of, to.place, extra):
                 return match
             earlier = await store.living_rematch(rematch_of) if rematch_of else None
             if earlier is not None:
@@ -160,7 +160,7 @@ class Lobby:
         whose, now = Person(host.id, host.name), self._service.now()
         act = Act(guild, ActKind.LOST, NOBODY, whose, subject=challenge.id, at=now)
         noted = partial(put_act, act=act) if guild else None
-        await self._service.apply(challenge, lobby.withdraw_lost_challenge, also=noted)
+        await self._service.apply(challenge, lobby.withdraw_lost_challenge, extra=noted)
 
     async def add_machine(self, known: Match, user: int, level: Level) -> Match:
         """Give the machine a seat. Raises NoHelp if its line is being played for a result."""
@@ -183,7 +183,7 @@ class Lobby:
 
     async def make_branch(
         self,
-        beginning: lobby.Beginning,
+        beginning: lobby.BranchPoint,
         players: Sequence[Player],
         terms: Terms,
         to: Destination = UNPOSTED,

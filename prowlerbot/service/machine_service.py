@@ -17,7 +17,6 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import machine_help
 from prowlerbot.match.clock_starts import finish_full_seats
-from prowlerbot.match.machine_help import HintRequest
 from prowlerbot.match.match import Context, Decision, Match
 from prowlerbot.match.play import move_of_machine
 from prowlerbot.match.preferences import ServerChoices
@@ -126,11 +125,11 @@ class HintService:
         self._appraisals: Recent[_AskedHint, Appraisal] = Recent(_APPRAISALS_REMEMBERED)
         self._searches: dict[_AskedHint, asyncio.Task[Appraisal]] = {}
 
-    def known_appraisal(self, match: Match, asked: HintRequest) -> Appraisal | None:
+    def known_appraisal(self, match: Match, asked: machine_help.HintRequest) -> Appraisal | None:
         """The appraisal if it is in memory, or None. Raises Denied or Stale like ``appraise``."""
         return self._appraisals.find((match.id, self._task(match, asked)))
 
-    async def appraise(self, match: Match, asked: HintRequest) -> Appraisal:
+    async def appraise(self, match: Match, asked: machine_help.HintRequest) -> Appraisal:
         """The appraisal of the player's decision. A second request waits for the first search.
         Raises Denied if the user may not ask for it, NoHelp if the same line is being played for a
         result, and Stale if the match has moved on.
@@ -145,7 +144,7 @@ class HintService:
             search.add_done_callback(partial(self._forget_search, key))
         return await asyncio.shield(search)
 
-    async def note_step(self, match: Match, asked: HintRequest) -> Match:
+    async def note_step(self, match: Match, asked: machine_help.HintRequest) -> Match:
         """Note a step, exactly once. Raises Stale if the match has moved on."""
         if machine_help.take_hint(match, self._service.context(match), asked) is match:
             return match
@@ -162,7 +161,7 @@ class HintService:
         self._appraisals.keep((match.id, task), appraisal)
         return appraisal
 
-    def _task(self, match: Match, asked: HintRequest) -> AppraisalTask:
+    def _task(self, match: Match, asked: machine_help.HintRequest) -> AppraisalTask:
         seat = machine_help.seat_of_request(match, self._service.context(match), asked)
         moves = tuple(self._service.facts.record_of_seat(match, seat).moves)
         return AppraisalTask(match.game, match.setup, moves, seat, HINT, also=asked.also)

@@ -38,7 +38,7 @@ _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without letters that users confuse when they type the id of a match."""
 _ID_LENGTH = 8
 
-_Rest = TypeVarTuple("_Rest")
+_Arguments = TypeVarTuple("_Arguments")
 """The other arguments of a transition: the user who acts, and the details of the act."""
 
 
@@ -205,44 +205,44 @@ class Service:
     async def apply(
         self,
         match: str | Match,
-        transition: Callable[[Match, Context, *_Rest], Match],
-        *rest: *_Rest,
+        transition: Callable[[Match, Context, *_Arguments], Match],
+        *arguments: *_Arguments,
         mover: int = 0,
         foresee: Callable[[Match], None] | None = None,
-        also: ExtraWork | None = None,
+        extra: ExtraWork | None = None,
         pressed: int = 0,
     ) -> Match:
         """Store the match after a transition, a pure function of ``prowlerbot/match/``.
 
         If another change is stored first, the match is read again and the transition runs again. A
         given ``match`` is not read before the first attempt. Each attempt calls ``foresee`` with
-        the new match right before it is stored. ``mover`` and ``also`` are as for ``commit``,
+        the new match right before it is stored. ``mover`` and ``extra`` are as for ``commit``,
         ``pressed`` is as for ``make_move``.
         """
-        match_id, known = (match.id, match) if isinstance(match, Match) else (match, None)
+        match_id, unread = (match.id, match) if isinstance(match, Match) else (match, None)
         while True:
-            before, known = known or await self.match(match_id), None  # known for one attempt
+            before, unread = unread or await self.match(match_id), None  # known for one attempt
             context = (await self._full_context(before, mover))._replace(pressed=pressed)
             with self.facts.asking_game(before):
-                after = transition(before, context, *rest)
+                after = transition(before, context, *arguments)
             # All other refusals come before those about other players, so they read the same for
             # everybody.
             if after.players != before.players:
                 await self._check_joined(before, after)
             if foresee is not None:
                 foresee(after)
-            if await self.commit(before, after, mover, also):
+            if await self.commit(before, after, mover, extra):
                 return after
 
     async def _check_joined(self, before: Match, after: Match) -> None:
         """Raise Denied if a player who has joined is barred, or must not meet the others."""
         joined = [player for player in before.players if player.is_person and player.joined]
-        known, store, now = {player.id for player in joined}, self.store, self.now()
-        for new in after.players:
-            if new.is_person and new.joined and new.id not in known:
-                await self.check_together(new.id, joined)
+        known_ids, store, now = {player.id for player in joined}, self.store, self.now()
+        for player in after.players:
+            if player.is_person and player.joined and player.id not in known_ids:
+                await self.check_together(player.id, joined)
                 guild = (await store.boards.guilds_of([before.id])).get(before.id, 0)
-                await visibility_check.check_not_barred(store, guild, [new], new.id, now)
+                await visibility_check.check_not_barred(store, guild, [player], player.id, now)
 
     async def check_together(self, user: int, others: Collection[Player]) -> None:
         """Raise Denied for a user who cannot begin a match with all of these people."""
@@ -250,10 +250,10 @@ class Service:
             await feature.check_together(self.store.database, user, others, self.now())
 
     async def commit(
-        self, before: Match, after: Match, mover: int = 0, also: ExtraWork | None = None
+        self, before: Match, after: Match, mover: int = 0, extra: ExtraWork | None = None
     ) -> bool:
-        """Store a change with its calls, its result and ``also``, all in one transaction. ``mover``
-        is the user who made the change. They look at the match and need no call.
+        """Store a change with its calls, its result and other work, all in one transaction.
+        ``mover`` is the user who made the change. They look at the match and need no call.
         """
         over, now = after.phase is Phase.OVER, self.now()
         with self.facts.asking_game(before):
@@ -281,8 +281,8 @@ class Service:
             for feature in self.store.contributions if over else ():
                 feature.match_ended(db, after, self.facts.game(after))
             put_duties(db, after.id, end_of_stage)
-            if also is not None:
-                also(db)
+            if extra is not None:
+                extra(db)
             noted[:] = [change_calls(db, calls, now)] if calls is not None else ()
 
         stored = await self.store.commit(before, after, work)
@@ -299,32 +299,32 @@ class Service:
         with the message, ``shown`` at Discord's time, 0 for now. For a match that is shown for the
         first time, its calls are recorded too if it is ``calling``.
         """
-        match, first = scene.match, scene.board is None or not scene.board.message
+        match, is_first = scene.match, scene.board is None or not scene.board.message
         to_move = self.facts.to_move(match)
-        calls = first_calls(match, to_move, self.now()) if first and calling else ()
-        seen = match
+        calls = first_calls(match, to_move, self.now()) if is_first and calling else ()
+        after = match
         if starts := banks.unshown_starts(match, to_move):
-            seen = banks.note_turns(match, starts, shown or self.now(), first=scene.board is None)
+            after = banks.note_turns(match, starts, shown or self.now(), first=scene.board is None)
         elif match.phase is Phase.PLAYING:
-            seen = clock_starts.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
-        if seen is match:
+            after = clock_starts.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
+        if after is match:
             new = await self.store.boards.put_board(board, audience, match.forgotten_count, calls)
         else:
             noted: list[Callable[[], list[Post]]] = []
             # What a message shows does not change as turns begin with it.
             is_latest = board.shown == match.revision
-            latest = replace(board, shown=seen.revision) if is_latest else board
+            latest = replace(board, shown=after.revision) if is_latest else board
 
             def put(db: Work) -> None:
                 noted[:] = [put_board(db, latest, audience, match.forgotten_count, calls)]
 
-            if not await self.commit(match, seen, also=put):
+            if not await self.commit(match, after, extra=put):
                 stored = await self.scene(match.id)  # another change came first
                 present = replace(scene, match=stored.match, board=stored.board)
                 return await self.note_shown(present, board, audience, calling=calling, shown=shown)
             new, board = noted[0](), latest
         self.store.calls.hand_over(new)
-        return replace(scene, match=seen, board=board)
+        return replace(scene, match=after, board=board)
 
     async def note_turns(self, match: Match, shown: int) -> Match:
         """Note that the turns of a match were ``shown`` at Discord's time, 0 for now. Returns the

@@ -64,7 +64,7 @@ def list_backups(_: argparse.Namespace) -> None:
         backups_before_updates,
         list_backup_files,
     )
-    from prowlerbot.health.doctor import ShownTime  # noqa: PLC0415 - see above
+    from prowlerbot.doctor import ShownTime  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
     if (plan := BackupPlan.from_settings(load_settings())) is None:
@@ -111,7 +111,7 @@ def recalculate_ratings(options: argparse.Namespace) -> None:
 
 def report_health(_: argparse.Namespace) -> None:
     """Report the health of the bot; the exit status is 1 if something has to be done."""
-    from prowlerbot.health.doctor import check_up  # noqa: PLC0415 - see above
+    from prowlerbot.doctor import check_up  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
     findings = asyncio.run(check_up(load_settings(), GAMES))
@@ -124,7 +124,7 @@ def report_health(_: argparse.Namespace) -> None:
 
 def take_over_application(_: argparse.Namespace) -> None:
     """Take another application of Discord for the bot's own, and post its messages anew."""
-    from prowlerbot.health.doctor import take_application  # noqa: PLC0415 - see above
+    from prowlerbot.doctor import take_application  # noqa: PLC0415 - see above
 
     taken = asyncio.run(take_application(_database_url()))
     posted = "The bot posts boards, main messages and greetings anew, two a second, once it runs."

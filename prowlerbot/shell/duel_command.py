@@ -36,11 +36,11 @@ from prowlerbot.shell.arguments import (
     progress_bar,
 )
 
-WRITE_EVERY = 10.0
+PROGRESS_SECONDS = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""
-_DEVIATIONS = 1.96
+_DEVIATIONS_OF_95_PERCENT = 1.96
 """Standard deviations on both sides of a mean that include 95 of 100 cases."""
-PLAIN = "plain-"
+PLAIN_PREFIX = "plain-"
 """The start of the name of a plain search; the number of its playouts follows."""
 _Result = TypeVar("_Result")
 Player = MachineLevel | Policy[Any, Any]
@@ -64,7 +64,7 @@ def named_player(name: str, hints: AnyHints) -> Player:
     """A level, a player of the game's own, or a plain search such as ``plain-100``. Raises
     NotFound, which names the levels and the game's players.
     """
-    playouts = name.removeprefix(PLAIN)
+    playouts = name.removeprefix(PLAIN_PREFIX)
     if playouts != name and playouts.isdecimal() and int(playouts):
         return MachineLevel(name, Budget(playouts=int(playouts)), endgame=False, plain=True)
     known: dict[str, Player] = {**LEVELS, **hints.players}
@@ -91,8 +91,8 @@ def play_contest(
             latest, begin = seat, clock()
             player, view = players[seat - 1], state.view(seat)
             if isinstance(player, MachineLevel):
-                own = Hints(determinise=hints.determinise) if player.plain else hints
-                move = choose_move(own, view, seat, player, rng=rngs[seat], clock=clock)
+                own_hints = Hints(determinise=hints.determinise) if player.plain else hints
+                move = choose_move(own_hints, view, seat, player, rng=rngs[seat], clock=clock)
             else:
                 move = player(view.seen, seat, view.moves(), rngs[seat])
             thought[seat - 1].append(clock() - begin)
@@ -118,15 +118,15 @@ class DuelScore:
 
     def add_match(self, played: ContestMatch, seat: int) -> None:
         outcome = played.outcome
-        own = outcome.totals[seat - 1]
+        own_total = outcome.totals[seat - 1]
         others = [total for other, total in enumerate(outcome.totals, 1) if other != seat]
-        self.margins.append(own - max(others, default=0))
+        self.margins.append(own_total - max(others, default=0))
         self.thought.extend(played.thought[seat - 1])
         if outcome.ranks[seat - 1] == 1:
-            first = outcome.ranks.count(1)
-            self.won += first == 1
-            self.shared += first > 1
-            self.points += 1 / first
+            winners = outcome.ranks.count(1)
+            self.won += winners == 1
+            self.shared += winners > 1
+            self.points += 1 / winners
 
 
 def run_duel(options: argparse.Namespace) -> None:
@@ -184,13 +184,13 @@ def ended_jobs(
     jobs: Iterable[Future[_Result]], write: Callable[[int, int], None] | None
 ) -> Iterator[Future[_Result]]:
     """The jobs as they end; ``write`` regularly gets the number ended and the number of all."""
-    left = set(jobs)
-    total, reported = len(left), 0.0
-    while left:
-        if write is not None and time.monotonic() - reported >= WRITE_EVERY:
-            reported = time.monotonic()
-            write(total - len(left), total)
-        ended, left = wait(left, timeout=WRITE_EVERY, return_when=FIRST_COMPLETED)
+    running = set(jobs)
+    total, reported_at = len(running), 0.0
+    while running:
+        if write is not None and time.monotonic() - reported_at >= PROGRESS_SECONDS:
+            reported_at = time.monotonic()
+            write(total - len(running), total)
+        ended, running = wait(running, timeout=PROGRESS_SECONDS, return_when=FIRST_COMPLETED)
         yield from ended
 
 
@@ -209,11 +209,11 @@ def play_duel_match(
     return play_contest(game, hints, setup, players, seed=seed, clock=time.process_time)
 
 
-def player_with_time(given: Player, seconds: float | None) -> Player:
+def player_with_time(player: Player, seconds: float | None) -> Player:
     """The same player with these ``seconds`` for a move in place of each second, if given."""
-    if seconds is None or not isinstance(given, MachineLevel) or given.budget.seconds is None:
-        return given
-    return replace(given, budget=Budget(given.budget.playouts, seconds * given.budget.seconds))
+    if seconds is None or not isinstance(player, MachineLevel) or player.budget.seconds is None:
+        return player
+    return replace(player, budget=Budget(player.budget.playouts, seconds * player.budget.seconds))
 
 
 def score_lines(scores: list[DuelScore], matches: int) -> Iterator[str]:
@@ -245,10 +245,10 @@ def share_bounds(points: float, matches: int) -> tuple[float, float]:
     if not matches:
         return 0.0, 1.0
     share = points / matches
-    spread = _DEVIATIONS * _DEVIATIONS / matches
+    spread = _DEVIATIONS_OF_95_PERCENT * _DEVIATIONS_OF_95_PERCENT / matches
     middle = (share + spread / 2) / (1 + spread)
-    reach = sqrt(spread * share * (1 - share) + spread * spread / 4) / (1 + spread)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+    half_width = sqrt(spread * share * (1 - share) + spread * spread / 4) / (1 + spread)
+    return max(0.0, middle - half_width), min(1.0, middle + half_width)
 
 
 @contextmanager

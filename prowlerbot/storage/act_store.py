@@ -176,13 +176,13 @@ def forget_bars(db: Work, player: int, now: int) -> None:
 
 class BarStore(Tables):
     @transaction
-    def put_bar(self, db: Work, bar: Bar, act: Act, also: Callable[[Work], None]) -> None:
+    def put_bar(self, db: Work, bar: Bar, act: Act, extra: Callable[[Work], None]) -> None:
         """Bar a player, or change a bar; a duty handles their open matches here next."""
         _remove_bar(db, bar.guild, bar.player)
         over = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
         db.execute(over, bar.guild, bar.since)
         db.execute(_PUT_BAR, *columns.row_of(_BAR_COLUMNS, bar))
-        also(db)
+        extra(db)
         put_duties(db, f"{bar.guild}:{bar.player}", {posts.BAR_DUTY: 0}, bar.guild)
         put_act(db, act)
 

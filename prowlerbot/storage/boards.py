@@ -21,16 +21,15 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.scene import Access, Board, ContentKind, PostPlace, Showing
 from prowlerbot.match.timeline import Place
 from prowlerbot.storage import columns, duty_store
-from prowlerbot.storage.columns import column, plain_columns
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.post_store import PostStore, note_calls, note_post, outdate_calls
 from prowlerbot.storage.showings import leave_other_places, note_showing
 
 BOARD_COLUMNS = (
-    *plain_columns("match", "guild", "channel", "message", "shown"),
-    column("reach", "access", read=Access),
-    column("lost_at"),
+    *columns.plain_columns("match", "guild", "channel", "message", "shown"),
+    columns.column("reach", "access", read=Access),
+    columns.column("lost_at"),
 )
 BOARD_SQL = columns.sql_names(BOARD_COLUMNS, "b.")
 """The columns of a board ``b``."""
@@ -54,7 +53,7 @@ _CALLS_TO_SHOWN_ENDS = (
     " AND shown >= wanted) AND channel = $1 AND message > $3 AND key LIKE '-%'"
 )
 """A condition for the calls to the end of matches whose boards in the channel tell it, too."""
-_PASSED = (
+_PASSED_SQL = (
     "SELECT DISTINCT l.match FROM competition_matches n JOIN competition_matches l"
     " ON l.competition = n.competition AND l.pairing < n.pairing"
     " JOIN boards p ON p.match = n.match AND p.message <> 0"
@@ -65,7 +64,7 @@ _PASSED = (
     " AND o.player <> 0)"
 )
 """The finished matches ``l`` of competitions with a later one ``n`` of a player in the channel."""
-_FORTNIGHT = 14 * 24 * 60 * 60 * 1000 << 22
+_FORTNIGHT_IN_IDS = 14 * 24 * 60 * 60 * 1000 << 22
 """In ids of messages; a call that is older stays, as Discord deletes it slowly."""
 
 
@@ -105,7 +104,7 @@ def put_board(
     leave_other_places(db, board.match, place)
     note_showing(db, Showing(place, board.message, ContentKind.BOARD, board.match), forgotten)
     db.execute(_FORGET_POSTED, board.match, str(board.channel))
-    oldest = max(board.message - _FORTNIGHT, 0)
+    oldest = max(board.message - _FORTNIGHT_IN_IDS, 0)
     outdate_calls(db, _CALLS_TO_SHOWN_ENDS, board.channel, board.match, oldest)
     return note_calls(db, board.match, calls)
 
@@ -115,7 +114,7 @@ class Boards(Tables):
     _outbox: PostStore
 
     def __post_init__(self) -> None:
-        self._noted: dict[tuple[str, int], int] = {}
+        self._unwritten_revisions: dict[tuple[str, int], int] = {}
         """By match and message, the revisions on show that are not written yet."""
 
     async def outdated_matches(self, guild: int | None = None) -> list[str]:
@@ -188,15 +187,15 @@ class Boards(Tables):
 
     async def is_passed(self, match_id: str) -> bool:
         """Whether a player of a finished match of a competition has another board below it."""
-        return bool(await self._db.column(f"{_PASSED} AND l.match = $1", match_id))
+        return bool(await self._db.column(f"{_PASSED_SQL} AND l.match = $1", match_id))
 
     async def note_passed(self, new: str) -> None:
         """Have the boards redrawn that no other than that of this new match has passed."""
         await self.write_shown()
 
         def work(db: Work) -> None:
-            for (match,) in db.fetch(f"{_PASSED} AND n.match = $1", new):
-                passed_before = f"{_PASSED} AND l.match = $1 AND n.match <> $2"
+            for (match,) in db.fetch(f"{_PASSED_SQL} AND n.match = $1", new):
+                passed_before = f"{_PASSED_SQL} AND l.match = $1 AND n.match <> $2"
                 if not db.fetch(passed_before, match, new):
                     db.execute("UPDATE boards SET shown = -1 WHERE match = $1", match)
                     redraw_behind(db, "b.match = $1", match)
@@ -253,7 +252,7 @@ class Boards(Tables):
 
     async def mark_all_behind(self) -> None:
         """Mark the boards of all open matches for redrawing; a finished match cannot differ."""
-        self._noted.clear()
+        self._unwritten_revisions.clear()
 
         def work(db: Work) -> None:
             db.execute(f"UPDATE boards SET shown = -1 WHERE {_IS_OF_OPEN_MATCH}")  # noqa: S608 - constants
@@ -264,11 +263,11 @@ class Boards(Tables):
     def note_shown(self, match_id: str, message: int, revision: int) -> None:
         """Note the revision of a message, unless the board is another or shows a newer one."""
         key = match_id, message
-        self._noted[key] = max(revision, self._noted.get(key, revision))
+        self._unwritten_revisions[key] = max(revision, self._unwritten_revisions.get(key, revision))
 
     async def write_shown(self) -> None:
         """Write the noted revisions. Call it soon after a note, and before the database closes."""
-        noted, self._noted = self._noted, {}
+        noted, self._unwritten_revisions = self._unwritten_revisions, {}
         if not noted:
             return
 
@@ -282,7 +281,7 @@ class Boards(Tables):
                 )
 
         try:
-            await self._outbox.write_gone(also=work)
+            await self._outbox.write_gone(extra=work)
         except BaseException:  # a cancelled task may not have written it either
             for (match_id, message), revision in noted.items():  # for the next time
                 self.note_shown(match_id, message, revision)
@@ -292,13 +291,13 @@ class Boards(Tables):
         """The board with the revision that is noted for it but not written yet."""
         if board is None:
             return None
-        noted = self._noted.get((board.match, board.message), -1)
+        noted = self._unwritten_revisions.get((board.match, board.message), -1)
         return replace(board, shown=noted) if noted > board.shown else board
 
 
 GREETING_DUTY = "greeting"
 """The duty to post the message with all games anew in a server."""
-_CHORE = "application"
+_START_CHORE = "application"
 _TWO_A_SECOND = "$1 + ROW_NUMBER() OVER (ORDER BY b.match) / 2"
 """The time at which a board is posted anew, so that there are two a second."""
 _IS_OF_OPEN_MATCH = f"match IN (SELECT id FROM matches WHERE phase IN {duty_store.OPEN_PHASES})"  # noqa: S608 - a constant
@@ -312,7 +311,7 @@ _FORGET_POSTS = (
     f" AND state IN ('{PostState.SENT}', '{PostState.OUTDATED}')"
 )
 """Forget the messages in chats, which the new application cannot edit."""
-_GREETED = "SELECT id, chosen FROM preferences WHERE kind = $1 AND chosen LIKE $2 ORDER BY id"
+_GREETED_SQL = "SELECT id, chosen FROM preferences WHERE kind = $1 AND chosen LIKE $2 ORDER BY id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,25 +331,25 @@ class ApplicationStore(Tables):
     _contributions: Contributions
 
     async def applications(self) -> Applications:
-        return Applications(**await duty_store.ChoreStore(self._db).latest_outcome(_CHORE))
+        return Applications(**await duty_store.ChoreStore(self._db).latest_outcome(_START_CHORE))
 
     async def note_start(self, present: int) -> Applications:
         """Note the application of a bot that starts; a database without any takes it."""
         known = (await self.applications()).known or present
         found = Applications(known, present)
-        await duty_store.ChoreStore(self._db).note_outcome(_CHORE, asdict(found))
+        await duty_store.ChoreStore(self._db).note_outcome(_START_CHORE, asdict(found))
         return found
 
     @transaction
     def take_application(self, db: Work, present: int, now: int) -> None:
         """Take an application for the bot's own, and have what it cannot edit posted anew."""
-        duty_store.note_chore(db, _CHORE, asdict(Applications(present, present)))
+        duty_store.note_chore(db, _START_CHORE, asdict(Applications(present, present)))
         db.execute(_FORGET_BOARDS)
         db.execute(_FORGET_POSTS)
         db.execute(f"UPDATE boards SET shown = -1 WHERE message <> 0 AND {_IS_OF_OPEN_MATCH}")  # noqa: S608 - constants
         behind = f"boards b WHERE {IS_BEHIND} AND b.shown = -1"
         db.execute(duty_store.due_sql(MatchDuty.BOARD, "b.match", behind, at=_TWO_A_SECOND), now)
-        greeted = db.fetch(_GREETED, ServerChoices.kind, '%"greeting": [%')
+        greeted = db.fetch(_GREETED_SQL, ServerChoices.kind, '%"greeting": [%')
         for number, (guild, chosen) in enumerate(greeted):
             if json.loads(chosen)["greeting"]:
                 duty_store.put_sooner(db, str(guild), GREETING_DUTY, at=now + number, home=guild)

@@ -33,12 +33,12 @@ _OR_OVERWRITE = (
 """The end of a statement that writes duties and ends their claims, without their time."""
 _OR_SOONER = f"{_OR_OVERWRITE}CASE WHEN duties.at < excluded.at THEN duties.at ELSE excluded.at END"
 _PUT_SOONER = f"{insert_sql('duties', 'subject, what, at, home')} {_OR_SOONER}"
-_CLAIMED = "WHERE subject = $1 AND what = $2 AND number = $3"
-_DELETE_CLAIMED = f"DELETE FROM duties {_CLAIMED}"  # noqa: S608 - constant parts
-_POSTPONE_CLAIMED = f"UPDATE duties SET at = $4, claimed_until = 0 {_CLAIMED}"  # noqa: S608 - likewise
-_RENEW_CLAIM = f"UPDATE duties SET number = $4, claimed_until = $5 {_CLAIMED}"  # noqa: S608 - likewise
-_PUT_OFF = "UPDATE duties SET at = $3 WHERE subject = $1 AND what = $2 AND at < $3"
-_DELETE = "DELETE FROM duties WHERE subject = $1 AND what = $2"
+_WHERE_CLAIMED = "WHERE subject = $1 AND what = $2 AND number = $3"
+_DELETE_CLAIMED = f"DELETE FROM duties {_WHERE_CLAIMED}"  # noqa: S608 - constant parts
+_POSTPONE_CLAIMED = f"UPDATE duties SET at = $4, claimed_until = 0 {_WHERE_CLAIMED}"  # noqa: S608 - likewise
+_RENEW_CLAIM = f"UPDATE duties SET number = $4, claimed_until = $5 {_WHERE_CLAIMED}"  # noqa: S608 - likewise
+_POSTPONE_EARLIER = "UPDATE duties SET at = $3 WHERE subject = $1 AND what = $2 AND at < $3"
+_DELETE_DUTY = "DELETE FROM duties WHERE subject = $1 AND what = $2"
 _MAKE_DUE = (
     "UPDATE duties SET at = $3, number = number + 1, claimed_until = 0 WHERE what = $1 AND at > $2"
 )
@@ -60,12 +60,12 @@ def put_duties(
     if due:
         db.execute(_put_statement(len(due)), *(value for row in due for value in row))
     for what in sorted(what for what, at in duties.items() if at is None):
-        db.execute(_DELETE, subject, what)
+        db.execute(_DELETE_DUTY, subject, what)
 
 
 def holds_claim(db: Work, duty: Duty) -> bool:
     """Whether a claim still holds; it cannot end before this transaction does."""
-    return bool(db.change(f"UPDATE duties SET number = number {_CLAIMED}", *_duty_key(duty)))  # noqa: S608 - constant parts
+    return bool(db.change(f"UPDATE duties SET number = number {_WHERE_CLAIMED}", *_duty_key(duty)))  # noqa: S608 - constant parts
 
 
 @lru_cache(maxsize=99)  # it is asked every second, mostly with the same limits
@@ -87,7 +87,7 @@ def put_sooner(db: Work, subject: str, what: str, *, at: int, home: int | None) 
 def put_off(db: Work, subjects: Iterable[str], what: str, *, until: int) -> None:
     """Let duties of a kind that are due earlier wait until a time; claims on them hold."""
     for subject in sorted(subjects):
-        db.execute(_PUT_OFF, subject, what, until)
+        db.execute(_POSTPONE_EARLIER, subject, what, until)
 
 
 def due_sql(
@@ -172,7 +172,7 @@ NOT_ASIDE = "m.id NOT IN (SELECT match FROM broken WHERE aside = 1)"
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenMatch:
     match: str
     problem: str
     aside: bool
@@ -188,9 +188,9 @@ class BrokenMatches(Tables):
         )
         return noted == 1
 
-    async def all_broken(self) -> list[Broken]:
+    async def all_broken(self) -> list[BrokenMatch]:
         rows = await self._db.read("SELECT match, problem, aside FROM broken ORDER BY match")
-        return [Broken(match, problem, bool(aside)) for match, problem, aside in rows]
+        return [BrokenMatch(match, problem, bool(aside)) for match, problem, aside in rows]
 
     async def set_aside(self) -> int:
         """Set all known broken matches aside from now on; returns their number."""
@@ -260,11 +260,11 @@ class BeatStore(Tables):
         ended: bool,
     ) -> None:
         """Store the beats of some shards and games, and whether one of them has ended an outage."""
-        named = {f"{_SHARD_BEAT}{shard}": beat for shard, beat in beats.items()}
-        named |= {f"{_GAME_BEAT}{game}": beat for game, beat in games.items()}
+        by_name = {f"{_SHARD_BEAT}{shard}": beat for shard, beat in beats.items()}
+        by_name |= {f"{_GAME_BEAT}{game}": beat for game, beat in games.items()}
         if ended:
             self.check_clocks(db)
-        for name, beat in sorted(named.items()):
+        for name, beat in sorted(by_name.items()):
             note_chore(db, name, beat)
 
     def check_clocks(self, db: Work) -> None:

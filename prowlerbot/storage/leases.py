@@ -81,20 +81,20 @@ def share_shards(
     held = {lease.shard for lease in leases if lease.is_held(now) and lease.holder == process}
     if process not in staying:
         return Shares(frozenset(held), frozenset(), frozenset(), 0)
-    taken = {lease.shard for lease in leases if lease.is_for(process, now)}
+    to_take = {lease.shard for lease in leases if lease.is_for(process, now)}
     owners = {lease.shard: _coming_owner(lease, staying, now) for lease in leases}
     counts = Counter(owners.values())
     even_share, remainder = divmod(len(leases), len(staying))
-    most_first = sorted(staying, key=lambda other: (-counts[other], other))
-    due = {other: even_share + (rank < remainder) for rank, other in enumerate(most_first)}
+    by_holdings = sorted(staying, key=lambda other: (-counts[other], other))
+    due = {other: even_share + (rank < remainder) for rank, other in enumerate(by_holdings)}
     missing = due[process] - counts[process]
-    claims = sorted({shard for shard, owner in owners.items() if owner == process} - held - taken)
+    claims = sorted({shard for shard, owner in owners.items() if owner == process} - held - to_take)
     if missing < 0:  # some claims are dropped
         claims = claims[: max(0, len(claims) + missing)]
     free = [lease.shard for lease in leases if not owners[lease.shard] and not lease.is_held(now)]
-    taken |= {*sorted(free)[: max(0, missing)]}
+    to_take |= {*sorted(free)[: max(0, missing)]}
     claims += _surplus_shards(leases, owners, due, now)[: max(0, missing - len(free))]
-    return Shares(frozenset(held), frozenset(taken), frozenset(claims), due[process])
+    return Shares(frozenset(held), frozenset(to_take), frozenset(claims), due[process])
 
 
 def _coming_owner(lease: Lease, staying: Collection[str], now: int) -> str:
@@ -116,15 +116,15 @@ def _surplus_shards(
     return surplus
 
 
-def requests_a_second(own: int, shards: int, processes: int) -> int:
-    """The part of Discord's limit for a process with ``own`` shards; at least 1. No two processes
-    have the same shard at once, so the parts also fit while shards move.
+def requests_a_second(own_shards: int, shards: int, processes: int) -> int:
+    """The part of Discord's limit for a process with this number of ``own_shards``; at least 1. No
+    two processes have the same shard at once, so the parts also fit while shards move.
     """
-    by_shards = (REQUESTS_A_SECOND - _SPARE_REQUESTS) * own * processes
+    by_shards = (REQUESTS_A_SECOND - _SPARE_REQUESTS) * own_shards * processes
     return max(1, (by_shards + _SPARE_REQUESTS * shards) // (shards * processes))
 
 
-_A_SECOND = 1000
+_SECOND = 1_000
 """In milliseconds, the unit of times in leases."""
 _CLOCK_SQL = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _NOW_SQL = f"SELECT {_CLOCK_SQL}"
@@ -146,13 +146,13 @@ _DROP_CLAIMS = (
     "UPDATE shard_leases SET heir = '', stage = $1"
     " WHERE heir <> '' AND heir NOT IN (SELECT id FROM bot_processes WHERE leaving = 0)"
 )
-_KEEP_LEASE = "UPDATE shard_leases SET held_until = $1 WHERE shard = $2 AND holder = $3"
+_RENEW_LEASE = "UPDATE shard_leases SET held_until = $1 WHERE shard = $2 AND holder = $3"
 _TAKE_LEASE = (
     "UPDATE shard_leases SET held_until = $1, holder = $3, number = number + 1, heir = '',"
     " stage = $4 WHERE shard = $2"
 )
 _PUT_CLAIM = "UPDATE shard_leases SET heir = $2, stage = $3 WHERE shard = $1"
-_OFFER = (
+_OFFER_LEASE = (
     "UPDATE shard_leases SET stage = $4, begun = $5"
     " WHERE shard = $1 AND holder = $2 AND number = $3 AND heir <> ''"
 )
@@ -182,7 +182,7 @@ class OtherShards(Misfit, Hopeless):
 
 
 @dataclass(frozen=True, slots=True)
-class Starts:
+class SessionStarts:
     """How many sessions Discord still lets the bot start today, and how many a day."""
 
     left: int
@@ -194,17 +194,17 @@ class Starts:
 
 
 @dataclass(frozen=True, slots=True)
-class Sharing:
+class ShardSharing:
     """The shards of all processes together; ``free`` ones have none."""
 
     shards: int
     free: int
     processes: int
-    starts: Starts
+    starts: SessionStarts
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldLeases:
     """The leases of this process as they are now: the number of each by its shard."""
 
     numbers: Mapping[int, int]
@@ -239,11 +239,11 @@ class Leases(Tables):
         def work(db: Work) -> int:
             now = _lock_leases(db)
             self._schema = _read_schema(db)
-            known = len(_read_leases(db))
+            current = len(_read_leases(db))
             others = "SELECT 1 FROM bot_processes WHERE seen_until > $1 AND id <> $2"
-            if known in {0, wanted} or not db.fetch(others, now, self.holder):  # nobody shares them
+            if current in {0, wanted} or not db.fetch(others, now, self.holder):  # not shared
                 db.execute("DELETE FROM shard_leases WHERE shard >= $1", wanted)
-                for shard in range(known, wanted):
+                for shard in range(current, wanted):
                     db.execute(_ADD_LEASE, shard)
                 return wanted
             if fixed:
@@ -251,9 +251,9 @@ class Leases(Tables):
                     "SHARDS is {wanted}, but the running processes share {known} shards. Stop them"
                     " all first, or leave SHARDS empty.",
                     wanted=wanted,
-                    known=known,
+                    known=current,
                 )
-            return known
+            return current
 
         self._count = await self._db.run(work)
         return self._count
@@ -261,7 +261,7 @@ class Leases(Tables):
     @transaction
     def renew(
         self, db: Work, lasts: float, *, complete: Collection[int] = (), leaving: bool = False
-    ) -> Held:
+    ) -> HeldLeases:
         """Renew the leases of this process, take free and offered shards, and claim its other ones.
 
         ``complete`` are the shards that it is ready to take. A process that is ``leaving`` takes
@@ -270,7 +270,7 @@ class Leases(Tables):
         Raises Misfit if the number of shards has changed since it was settled, or the schema.
         """
         now = _lock_leases(db)
-        until = now + round(lasts * _A_SECOND)
+        until = now + round(lasts * _SECOND)
         db.execute(_PUT_PROCESS, self.holder, until, int(leaving))
         db.execute("DELETE FROM bot_processes WHERE seen_until <= $1", now)
         living = db.fetch("SELECT id, leaving FROM bot_processes")
@@ -291,7 +291,7 @@ class Leases(Tables):
     ) -> None:
         """Keep, take or claim a shard, or drop the claim, as it was decided."""
         if lease.shard in shares.keep:
-            db.execute(_KEEP_LEASE, until, lease.shard, self.holder)
+            db.execute(_RENEW_LEASE, until, lease.shard, self.holder)
         elif lease.shard in shares.take:
             offered = lease.heir == self.holder and lease.stage == Stage.OFFERED
             stage = Stage.OFFERED if offered else Stage.CLAIMED
@@ -302,11 +302,11 @@ class Leases(Tables):
         elif lease.heir == self.holder:
             db.execute(_PUT_CLAIM, lease.shard, "", Stage.CLAIMED)
 
-    def _read_held(self, db: Work, now: int, due: int, processes: int, staying: int) -> Held:
+    def _read_held(self, db: Work, now: int, due: int, processes: int, staying: int) -> HeldLeases:
         leases = _read_leases(db)
         mine = [lease for lease in leases if lease.is_held(now) and lease.holder == self.holder]
         claimed = [lease for lease in mine if lease.heir]
-        return Held(
+        return HeldLeases(
             {lease.shard: lease.number for lease in mine},
             due,
             processes,
@@ -325,8 +325,8 @@ class Leases(Tables):
         """Let the heir of a shard take it, without the interactions that were ``begun`` here. False
         if there is no heir any more.
         """
-        listed = ",".join(map(str, begun))
-        return await self._change_lease(_OFFER, shard, self.holder, number, Stage.OFFERED, listed)
+        values = shard, self.holder, number, Stage.OFFERED, ",".join(map(str, begun))
+        return await self._change_lease(_OFFER_LEASE, *values)
 
     async def take_back_offer(self, shard: int, number: int) -> bool:
         """Withdraw an offer, also one still under way; False if taken. The number rises by one."""
@@ -345,8 +345,8 @@ class Leases(Tables):
     def free_leases(self, db: Work) -> None:
         """Free all leases of this process, which is about to end."""
         _lock_leases(db)
-        free = "UPDATE shard_leases SET holder = '', held_until = 0 WHERE holder = $1"
-        db.execute(free, self.holder)
+        free_sql = "UPDATE shard_leases SET holder = '', held_until = 0 WHERE holder = $1"
+        db.execute(free_sql, self.holder)
         db.execute("DELETE FROM bot_processes WHERE id = $1", self.holder)
 
     @transaction
@@ -355,13 +355,13 @@ class Leases(Tables):
         A true answer uses up the period.
         """
         ((now,),) = db.fetch(_NOW_SQL)
-        return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * _A_SECOND)))
+        return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * _SECOND)))
 
-    async def note_starts(self, starts: Starts) -> None:
+    async def note_starts(self, starts: SessionStarts) -> None:
         await ChoreStore(self._db).note_outcome(_STARTS_CHORE, asdict(starts))
 
 
-async def sharing_of(database: Database) -> Sharing | None:
+async def sharing_of(database: Database) -> ShardSharing | None:
     """How the shards are shared now; None if no process has begun to share them."""
 
     def work(db: Work) -> tuple[int, int, int]:
@@ -372,7 +372,8 @@ async def sharing_of(database: Database) -> Sharing | None:
         return len(leases), free, len(living)
 
     starts = await ChoreStore(database).latest_outcome(_STARTS_CHORE)
-    return Sharing(*await database.run_reading(work), Starts(**starts)) if starts else None
+    counts = await database.run_reading(work)
+    return ShardSharing(*counts, SessionStarts(**starts)) if starts else None
 
 
 def _lock_leases(db: Work) -> int:

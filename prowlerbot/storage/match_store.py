@@ -66,7 +66,7 @@ MATCH_COLUMNS = (
         read=lambda stored: tuple(HintTaken(*each) for each in json.loads(stored)),
     ),
 )
-_PLAYER = (
+_PLAYER_COLUMNS = (
     column("player", "id"),
     *plain_columns("name", "level"),
     column("joined", write=int, read=bool),
@@ -80,29 +80,29 @@ _PLAYER = (
     *plain_columns("leaver", "offered"),
 )
 # There may be many of the following rows. They are read without names, in the order of the fields.
-_DECISION = plain_columns("since", "moment", "own", "concealed")
-_PLAY = (
+_DECISION_COLUMNS = plain_columns("since", "moment", "own", "concealed")
+_PLAY_COLUMNS = (
     *plain_columns("seat", "move"),
     column("played_at", "at"),
     *plain_columns("moment", "own"),
     column("clock", "bank_change"),
 )
-_FORMER = (column("player", "id"), *plain_columns("name", "plays"))
-_TAKEBACK = (*plain_columns("ply", "seat", "move"), column("taken_at", "at"))
+_FORMER_COLUMNS = (column("player", "id"), *plain_columns("name", "plays"))
+_TAKEBACK_COLUMNS = (*plain_columns("ply", "seat", "move"), column("taken_at", "at"))
 
-FORMER_NAMES = f"match, seat, {sql_names(_FORMER)}"
-SEAT_NAMES = f"match, seat, {sql_names(_PLAYER)}, {sql_names(_DECISION)}"
-PLAY_NAMES = f"match, ply, {sql_names(_PLAY)}"
-TAKEBACK_NAMES = f"match, number, {sql_names(_TAKEBACK)}"
+FORMER_NAMES = f"match, seat, {sql_names(_FORMER_COLUMNS)}"
+SEAT_NAMES = f"match, seat, {sql_names(_PLAYER_COLUMNS)}, {sql_names(_DECISION_COLUMNS)}"
+PLAY_NAMES = f"match, ply, {sql_names(_PLAY_COLUMNS)}"
+TAKEBACK_NAMES = f"match, number, {sql_names(_TAKEBACK_COLUMNS)}"
 
-_CHANGING = tuple(
+_CHANGED_COLUMNS = tuple(
     each for each in MATCH_COLUMNS if each.name not in {"id", "game", "created_at", "origin"}
 )
 _ADD_MATCH = insert_sql("matches", sql_names(MATCH_COLUMNS))
-_CHANGE_MATCH = columns.update_sql("matches", _CHANGING, "id", "revision", "changed_at")
+_CHANGE_MATCH = columns.update_sql("matches", _CHANGED_COLUMNS, "id", "revision", "changed_at")
 _WANT_REVISION = "UPDATE boards SET wanted = $1 WHERE match = $2"
 _ADD_SEAT = insert_sql("seats", SEAT_NAMES)
-_CHANGE_DECISION = columns.update_sql("seats", _DECISION, "match", "seat")
+_CHANGE_DECISION = columns.update_sql("seats", _DECISION_COLUMNS, "match", "seat")
 _ADD_FORMER = insert_sql("former_players", FORMER_NAMES)
 _CHANGE_FORMER = columns.update_sql("former_players", (column("plays"),), "match", "seat")
 _ADD_PLAY = insert_sql("plays", PLAY_NAMES)
@@ -117,14 +117,16 @@ _COUNT_FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT co
 
 # _scene_of_row takes these columns by position: the match, then seats, plays, takebacks, calls, the
 # server's choices, the reader's choices, bars, and the board.
-_SCENE = f"""
+_SCENE_SQL = f"""
 SELECT {sql_names(MATCH_COLUMNS, "m.")},
- (SELECT json_group_array(json_array(s.seat, {sql_names(_PLAYER, "s.")},
-   {sql_names(_DECISION, "s.")}, {sql_names(_FORMER, "f.")}, {_COUNT_FINISHED}, p.chosen))
+ (SELECT json_group_array(json_array(s.seat, {sql_names(_PLAYER_COLUMNS, "s.")},
+   {sql_names(_DECISION_COLUMNS, "s.")}, {sql_names(_FORMER_COLUMNS, "f.")},
+   {_COUNT_FINISHED}, p.chosen))
   FROM seats s LEFT JOIN former_players f ON f.match = s.match AND f.seat = s.seat
   LEFT JOIN preferences p ON p.kind = 'player' AND p.id = s.player WHERE s.match = m.id),
- (SELECT json_group_array(json_array(ply, {sql_names(_PLAY)})) FROM plays WHERE match = m.id),
- (SELECT json_group_array(json_array(number, {sql_names(_TAKEBACK)})) FROM takebacks
+ (SELECT json_group_array(json_array(ply, {sql_names(_PLAY_COLUMNS)})) FROM plays
+  WHERE match = m.id),
+ (SELECT json_group_array(json_array(number, {sql_names(_TAKEBACK_COLUMNS)})) FROM takebacks
   WHERE match = m.id),
  (SELECT json_group_array(json_array({MESSAGE_NAMES})) FROM messages
   WHERE kind = 'call' AND subject = m.id AND message <> 0
@@ -145,13 +147,13 @@ async def read_scenes(
     StoreError for a match that contradicts itself.
     """
     read_at = tick()
-    rows = await db.read(f"{_SCENE} {where}", guild, reader, *values)
+    rows = await db.read(f"{_SCENE_SQL} {where}", guild, reader, *values)
     return [_scene_of_row(row, read_at) for row in rows]
 
 
-def match_within(db: Work, match_id: str) -> Match:
+def read_match_in(db: Work, match_id: str) -> Match:
     """A match that is stored, within a piece of work."""
-    [row] = db.fetch(f"{_SCENE} WHERE m.id = $3", None, 0, match_id)
+    [row] = db.fetch(f"{_SCENE_SQL} WHERE m.id = $3", None, 0, match_id)
     return _scene_of_row(row, 0).match
 
 
@@ -194,13 +196,14 @@ def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any
     holds its player, its decision, and its former player.
     """
     fields = columns.to_dict(MATCH_COLUMNS, row)
-    begins, ends = len(_PLAYER), len(_PLAYER) + len(_DECISION)
+    begins, ends = len(_PLAYER_COLUMNS), len(_PLAYER_COLUMNS) + len(_DECISION_COLUMNS)
     decisions = (seat[begins:ends] for seat in seats)
-    formers = (seat[ends : ends + len(_FORMER)] for seat in seats)
+    former_rows = (seat[ends : ends + len(_FORMER_COLUMNS)] for seat in seats)
+    formers = (Former(*row) if row[1] else None for row in former_rows)  # without a name: none
     return Match(
         **fields,
         players=tuple(
-            Player(**columns.to_dict(_PLAYER, seat), former=Former(*former) if former[1] else None)
+            Player(**columns.to_dict(_PLAYER_COLUMNS, seat), former=former)
             for seat, former in zip(seats, formers, strict=True)
         ),
         decisions=tuple(Decision(*each) for each in decisions) if fields["setup"] else (),
@@ -224,7 +227,7 @@ def write_change(db: Work, before: Match, after: Match, contributions: Contribut
     count the same revisions again. The other one is the key (match, ply) of each new play.
     """
     guards = before.id, before.revision, before.changed_at
-    if not db.change(_CHANGE_MATCH, *row_of(_CHANGING, after), *guards):
+    if not db.change(_CHANGE_MATCH, *row_of(_CHANGED_COLUMNS, after), *guards):
         return False
     db.execute(_WANT_REVISION, after.revision, after.id)
     for feature in contributions:
@@ -232,20 +235,23 @@ def write_change(db: Work, before: Match, after: Match, contributions: Contribut
     _write_seats(db, before, after)
     # The plays from the first different one on are stored, and those taken back.
     pairs = enumerate(zip(before.plays, after.plays, strict=False))
-    changed = next((ply for ply, (old, new) in pairs if old != new), min(before.ply, after.ply))
-    if changed < before.ply:
-        db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, changed)
-    _add_plays(db, after, changed)
+    changed_plies = (ply for ply, (old, new) in pairs if old != new)
+    first = next(changed_plies, min(before.ply, after.ply))
+    if first < before.ply:
+        db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, first)
+    _add_plays(db, after, first)
     for number in range(len(before.takebacks), len(after.takebacks)):
-        db.execute(_ADD_TAKEBACK, after.id, number, *row_of(_TAKEBACK, after.takebacks[number]))
+        takeback = row_of(_TAKEBACK_COLUMNS, after.takebacks[number])
+        db.execute(_ADD_TAKEBACK, after.id, number, *takeback)
     put_duties(db, after.id, dict.fromkeys(duties_of_match(before)) | duties_of_match(after))
     return True
 
 
 def _add_seats(db: Work, match: Match) -> None:
     for seat in match.seats:
-        player = row_of(_PLAYER, match.player(seat))
-        db.execute(_ADD_SEAT, match.id, seat, *player, *row_of(_DECISION, match.decision(seat)))
+        player = row_of(_PLAYER_COLUMNS, match.player(seat))
+        decision = row_of(_DECISION_COLUMNS, match.decision(seat))
+        db.execute(_ADD_SEAT, match.id, seat, *player, *decision)
 
 
 def _write_seats(db: Work, before: Match, after: Match) -> None:
@@ -258,7 +264,7 @@ def _write_seats(db: Work, before: Match, after: Match) -> None:
     for seat in after.seats:
         decision = after.decision(seat)
         if decision != before.decision(seat):
-            db.execute(_CHANGE_DECISION, *row_of(_DECISION, decision), after.id, seat)
+            db.execute(_CHANGE_DECISION, *row_of(_DECISION_COLUMNS, decision), after.id, seat)
 
 
 def _write_formers(db: Work, before: Match, after: Match) -> None:
@@ -268,14 +274,14 @@ def _write_formers(db: Work, before: Match, after: Match) -> None:
         if new is None or new == old:
             continue
         if old is None:
-            db.execute(_ADD_FORMER, after.id, seat, *row_of(_FORMER, new))
+            db.execute(_ADD_FORMER, after.id, seat, *row_of(_FORMER_COLUMNS, new))
         else:
             db.execute(_CHANGE_FORMER, new.plays, after.id, seat)
 
 
 def _add_plays(db: Work, match: Match, first: int) -> None:
     for ply in range(first, match.ply):
-        db.execute(_ADD_PLAY, match.id, ply, *row_of(_PLAY, match.plays[ply]))
+        db.execute(_ADD_PLAY, match.id, ply, *row_of(_PLAY_COLUMNS, match.plays[ply]))
 
 
 ExtraWork = Callable[[Work], None]
@@ -317,7 +323,7 @@ class Store:
         self.dropped = DroppedMatches(database, self.contributions)
         self.application = ApplicationStore(database, self.contributions)
 
-    async def write_behind(self) -> None:
+    async def write_notes(self) -> None:
         """Write all notes from memory: the revisions on boards, and the deleted messages."""
         await self.boards.write_shown()
         await self.outbox.write_gone()
@@ -328,11 +334,11 @@ class Store:
         max_unanswered: int | None = None,
         rematch_of: str | None = None,
         place: PostPlace | None = None,
-        also: ExtraWork | None = None,
+        extra: ExtraWork | None = None,
     ) -> bool:
         """Store a new match, begun or not; False if its id or its place as a rematch is taken.
-        ``place`` is where it is about to be posted, ``also`` is as for ``commit``. Raises Denied if
-        the challenger already has ``max_unanswered`` challenges without an answer.
+        ``place`` is where it is about to be posted, ``extra`` is as for ``commit``. Raises Denied
+        if the challenger already has ``max_unanswered`` challenges without an answer.
         """
 
         def work(db: Work) -> bool:
@@ -350,8 +356,8 @@ class Store:
                 db.execute(_ADD_REMATCH, rematch_of, match.id)
             if place is not None:
                 note_post(db, board_post(match.id, place, match.created_at))
-            if also is not None:
-                also(db)
+            if extra is not None:
+                extra(db)
             return True
 
         try:
@@ -383,14 +389,14 @@ class Store:
         found = await read_scenes(self.database, by_id, match_id, guild=guild, reader=reader)
         return replace(found[0], board=self.boards.as_noted(found[0].board)) if found else None
 
-    async def commit(self, before: Match, after: Match, also: ExtraWork | None = None) -> bool:
-        """Store a change, with ``also`` in its transaction; False if another change came first."""
+    async def commit(self, before: Match, after: Match, extra: ExtraWork | None = None) -> bool:
+        """Store a change with ``extra`` work in one transaction; False if another came first."""
 
         def work(db: Work) -> bool:
             if not write_change(db, before, after, self.contributions):
                 return False
-            if also is not None:
-                also(db)
+            if extra is not None:
+                extra(db)
             return True
 
         try:
@@ -399,7 +405,7 @@ class Store:
             # No race: the revision was the right one. A retry would never end.
             raise damaged_match(before.id) from error
 
-    async def keep_name(self, match_id: str, player: Player) -> None:
+    async def store_name(self, match_id: str, player: Player) -> None:
         """Keep the name under which a player was last seen."""
         renamed = "UPDATE seats SET name = $1 WHERE match = $2 AND player = $3"
         await self.database.write(renamed, player.name, match_id, player.id)
@@ -453,9 +459,9 @@ class Store:
         )
         return found[0] if found else None
 
-    async def last_asked(self, player: int) -> Scene | None:
+    async def last_requested(self, player: int) -> Scene | None:
         """The match that a player asked for last, even a dropped one; no branch, no day's try."""
-        dropped = await self.dropped.last_asked(player)
+        dropped = await self.dropped.last_requested(player)
         found = await read_scenes(
             self.database,
             "WHERE m.id = (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608 - constant parts

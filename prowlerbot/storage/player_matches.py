@@ -131,7 +131,7 @@ class DroppedMatches(Tables):
 
     def _keep_wish(self, db: Work, scene: Scene, player: int) -> None:
         """Remember a match as the one that its player asked for, unless a later one is. The wish is
-        read by ``last_asked``.
+        read by ``last_requested``.
         """
         match, rows = scene.match, db.fetch(_LAST_ASKED, ASKED_KIND, player)
         if rows and json.loads(rows[0][0])["created_at"] > match.created_at:
@@ -147,7 +147,7 @@ class DroppedMatches(Tables):
         }
         db.execute(PUT_CHOICES, ASKED_KIND, player, json.dumps(wish))
 
-    async def last_asked(self, player: int) -> Scene | None:
+    async def last_requested(self, player: int) -> Scene | None:
         """What a player asked for, as the scene of that match."""
         if not (rows := await self._db.read(_LAST_ASKED, ASKED_KIND, player)):
             return None

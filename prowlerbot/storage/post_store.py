@@ -25,7 +25,7 @@ from prowlerbot.storage.columns import Columns, column, insert_sql, row_of, sql_
 from prowlerbot.storage.duty_store import due_sql, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
-_KEY = "kind, subject, key, part"
+_KEYS = "kind, subject, key, part"
 _POST_COLUMNS: Columns = (
     *(column(each, f"name.{each}") for each in ("kind", "subject", "key", "part")),
     *(column(each) for each in ("begun_at", "guild", "channel", "message")),
@@ -68,7 +68,7 @@ def note_posts(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
 @cache
 def _note_statement(rows: int) -> str:
     added = insert_sql("messages", MESSAGE_NAMES, rows)
-    return f"{added} ON CONFLICT ({_KEY}) DO NOTHING RETURNING {_KEY}"
+    return f"{added} ON CONFLICT ({_KEYS}) DO NOTHING RETURNING {_KEYS}"
 
 
 def note_post(db: Work, post: Post) -> bool:
@@ -136,8 +136,8 @@ class PostStore(Tables):
     async def posts_beside(self, post: Post) -> list[Post]:
         """The other posts in the same message."""
         in_message = f"message = $1 AND message <> 0 AND channel = $2 AND {IS_SENT}"
-        posts = await self._posts(f"{in_message} ORDER BY {_KEY}", post.message, post.channel)
-        return [found for found in posts if found.name != post.name]
+        posts = await self._posts(f"{in_message} ORDER BY {_KEYS}", post.message, post.channel)
+        return [each for each in posts if each.name != post.name]
 
     async def outdate_posts(self, posts: Collection[Post]) -> None:
         await self._db.run(lambda db: outdate_posts(db, posts))
@@ -145,20 +145,20 @@ class PostStore(Tables):
     @transaction
     def note_refused(self, db: Work, post: Post, at: int) -> None:
         """Note that Discord has refused a post, and the time of the next attempt."""
-        later = f"UPDATE messages SET begun_at = $5 WHERE {_IS_NAMED} AND {IS_NOTED}"  # noqa: S608 - constant parts
-        db.execute(later, *post.name, at - HELD_SECONDS)
+        postpone = f"UPDATE messages SET begun_at = $5 WHERE {_IS_NAMED} AND {IS_NOTED}"  # noqa: S608 - constant parts
+        db.execute(postpone, *post.name, at - HELD_SECONDS)
         make_posts_due(db, post, at)
 
     async def waiting_posts(self, subject: str) -> list[Post]:
         """The posts about a subject that wait to be sent or deleted, the first begun first."""
-        return await self._posts(f"subject = $1 AND {_WAITS} ORDER BY begun_at, {_KEY}", subject)
+        return await self._posts(f"subject = $1 AND {_WAITS} ORDER BY begun_at, {_KEYS}", subject)
 
     async def waiting_calls(self, player: int, until: int) -> list[Post]:
         """The calls in a player's matches that were begun until then and wait to be sent."""
         return await self._posts(
             f"kind = 'call' AND {_WAITS} AND {IS_NOTED}"  # noqa: S608 - constant parts
             " AND subject IN (SELECT match FROM seats WHERE player = $1)"
-            f" AND begun_at <= $2 ORDER BY begun_at, {_KEY}",
+            f" AND begun_at <= $2 ORDER BY begun_at, {_KEYS}",
             *(player, until),
         )
 
@@ -172,18 +172,18 @@ class PostStore(Tables):
         """Note that messages have been deleted, or never will be sent."""
         self._gone += posts
 
-    async def write_gone(self, also: Callable[[Work], None] | None = None) -> None:
-        """Write the notes with ``also`` in one transaction, soon and before the database closes."""
+    async def write_gone(self, extra: Callable[[Work], None] | None = None) -> None:
+        """Write the notes, with other work in their transaction, before the database closes."""
         gone, self._gone = self._gone, []
-        if not gone and also is None:
+        if not gone and extra is None:
             return
 
         def work(db: Work) -> None:
             noted = f"UPDATE messages SET {IS_GONE}, message = 0 WHERE {_IS_NAMED}"  # noqa: S608 - constant parts
             for post in gone:
                 db.execute(noted, *post.name)
-            if also is not None:
-                also(db)
+            if extra is not None:
+                extra(db)
 
         try:
             await self._db.run(work)
@@ -236,17 +236,17 @@ class CallStore:
 
 def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Post]]:
     """Note new calls and outdate others; the returned function gives the new ones."""
-    keys = change.standing, change.kept
-    standing, kept = (json.dumps([str(key) for key in each]) for each in keys)
+    keys = change.valid_keys, change.dormant_keys
+    valid, dormant = (json.dumps([str(key) for key in each]) for each in keys)
     db.execute(
         "DELETE FROM messages WHERE kind = 'call' AND subject = $1"  # noqa: S608 - constant parts
         f" AND (({IS_GONE} AND key NOT IN (SELECT value FROM json_each($2)))"
         f" OR ({IS_NOTED} AND begun_at > $4 AND key NOT IN (SELECT value FROM json_each($3))))",
-        *(change.match, kept, standing, now),
+        *(change.match, dormant, valid, now),
     )
-    _make_subjects_due(db, _IS_OUTDATED_CALL, "$3", change.match, standing, now + HELD_SECONDS)
+    _make_subjects_due(db, _IS_OUTDATED_CALL, "$3", change.match, valid, now + HELD_SECONDS)
     outdated = f"UPDATE messages SET {IS_OUTDATED} WHERE {_IS_OUTDATED_CALL}"  # noqa: S608 - constant parts
-    db.execute(outdated, change.match, standing)
+    db.execute(outdated, change.match, valid)
     needless = (call_post(change.match, call) for call in change.needless)
     note_posts(db, [replace(post, state=PostState.GONE) for post in needless])
     return note_calls(db, change.match, change.due)

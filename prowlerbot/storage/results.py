@@ -80,9 +80,9 @@ def set_bounds(db: Work, player: int) -> None:
 
 def count_bound(db: Work, game: str, before: int | None, after: int | None) -> None:
     """Count a bound that has changed, in the transaction that changes it."""
-    for bound, more in ((before, -1), (after, 1)):
+    for bound, change in ((before, -1), (after, 1)):
         if bound is not None:
-            db.execute(_COUNT_BOUND, game, bound // BOUND_STEP, more)
+            db.execute(_COUNT_BOUND, game, bound // BOUND_STEP, change)
 
 
 def count_all_bounds(db: Work) -> None:
@@ -95,12 +95,12 @@ def count_all_bounds(db: Work) -> None:
 _ENDINGS = ", ".join(f"'{ending}'" for ending in WITH_RESULT)
 HAS_RESULT = f"m.phase = 'over' AND m.ending IN ({_ENDINGS})"
 """The condition that a match ``m`` has a result."""
-RESULT_NAMES = "number, match, game, ended_at, verdict, today"
-PLACE_NAMES = "match, seat, rank, total, mu_before, sigma_before, mu, sigma"
-RATING_NAMES = "game, player, mu, sigma, matches, bound"
-ADD_RESULT = insert_sql("results", RESULT_NAMES)
-ADD_PLACE = insert_sql("places", PLACE_NAMES)
-ADD_RATING = insert_sql("ratings", RATING_NAMES)
+RESULT_COLUMNS = "number, match, game, ended_at, verdict, today"
+PLACE_COLUMNS = "match, seat, rank, total, mu_before, sigma_before, mu, sigma"
+RATING_COLUMNS = "game, player, mu, sigma, matches, bound"
+ADD_RESULT = insert_sql("results", RESULT_COLUMNS)
+ADD_PLACE = insert_sql("places", PLACE_COLUMNS)
+ADD_RATING = insert_sql("ratings", RATING_COLUMNS)
 _PLAYERS_OF_COUNTED = (
     "SELECT r.match, r.ended_at, s.player FROM results r"
     " JOIN seats one ON one.match = r.match AND one.player = $1"
@@ -124,7 +124,7 @@ NO_LIMIT = 1_000_000
 """More matches than anybody can play."""
 
 
-def _played_in(match: str, home: str) -> str:
+def _home_sql(match: str, home: str) -> str:
     """The condition that the match in a column was played in the home of that number. A match has
     few showings, a home perhaps a million: ``+ 0`` keeps the planner from its index.
     """
@@ -164,24 +164,24 @@ class Results(Tables):
         ]
 
     async def finished_matches(
-        self, game: str, player: int, skip: int = 0, most: int = NO_LIMIT, *, home: int = 0
+        self, game: str, player: int, skip: int = 0, limit: int = NO_LIMIT, *, home: int = 0
     ) -> list[FinishedMatch]:
         """Finished matches of a player, the latest first; only those in a ``home`` if given."""
         return await self._read_finished(
             "JOIN seats s ON s.match = r.match WHERE r.game = $1 AND s.player = $2"
-            f" AND ($3 = 0 OR {_played_in('r.match', '$3')})"
+            f" AND ($3 = 0 OR {_home_sql('r.match', '$3')})"
             " ORDER BY r.number DESC LIMIT $4 OFFSET $5",
-            *(game, player, home, most, skip),
+            *(game, player, home, limit, skip),
         )
 
     async def read_latest(
-        self, player: int, games: Collection[str], most: int
+        self, player: int, games: Collection[str], limit: int
     ) -> list[FinishedMatch]:
         """The latest finished matches of a player in these games."""
         return await self._read_finished(
             "JOIN seats s ON s.match = r.match WHERE s.player = $1"
             " AND r.game IN (SELECT value FROM json_each($2)) ORDER BY r.number DESC LIMIT $3",
-            *(player, json.dumps(list(games)), most),
+            *(player, json.dumps(list(games)), limit),
         )
 
     async def matches_between(self, game: str, player: int, other: int) -> list[FinishedMatch]:
@@ -196,13 +196,13 @@ class Results(Tables):
         """The number of a player's finished matches; only those played in ``home`` if given."""
         return await self._db.number(
             "SELECT COUNT(*) FROM results r JOIN seats s ON s.match = r.match"  # noqa: S608 - constant parts
-            f" WHERE r.game = $1 AND s.player = $2 AND ($3 = 0 OR {_played_in('r.match', '$3')})",
+            f" WHERE r.game = $1 AND s.player = $2 AND ($3 = 0 OR {_home_sql('r.match', '$3')})",
             *(game, player, home),
         )
 
     async def played_in(self, matches: Collection[str], home: int) -> set[str]:
         """The subset of these matches that was played there."""
-        sql = f"SELECT value FROM json_each($1) WHERE {_played_in('value', '$2')}"  # noqa: S608 - constant parts
+        sql = f"SELECT value FROM json_each($1) WHERE {_home_sql('value', '$2')}"  # noqa: S608 - constant parts
         return {*await self._db.column(sql, json.dumps(list(matches)), home)}
 
     async def standing(self, game: str, player: int) -> PlayerStanding | None:
@@ -328,17 +328,17 @@ def _count_repeats(db: Work, result: Result) -> int:
     living = {player for player in result.players if player > 0}
     newcomers = _read_newcomers(db, result, living)
     since, until = result.new_since if newcomers else result.day * DAY, (result.day + 1) * DAY
-    earlier: dict[str, CountedMatch] = {}
+    earlier_matches: dict[str, CountedMatch] = {}
     for player in living:
-        counted = player, result.game, Verdict.COUNTED, since, until
-        for match, ended_at, other in db.fetch(_PLAYERS_OF_COUNTED, *counted):
-            known = earlier.get(match, CountedMatch(ended_at, ()))
-            if other not in known.players:
-                earlier[match] = known._replace(players=(*known.players, other))
+        values = player, result.game, Verdict.COUNTED, since, until
+        for match, ended_at, other in db.fetch(_PLAYERS_OF_COUNTED, *values):
+            known_match = earlier_matches.get(match, CountedMatch(ended_at, ()))
+            if other not in known_match.players:
+                earlier_matches[match] = known_match._replace(players=(*known_match.players, other))
     if min(result.players) < 0:  # of a match that goes on without the one who was deleted
-        others = {other for each in earlier.values() for other in each.players if other > 0}
+        others = {other for each in earlier_matches.values() for other in each.players if other > 0}
         newcomers |= _read_newcomers(db, result, others - living)
-    return result.count_repeats(earlier.values(), newcomers)
+    return result.count_repeats(earlier_matches.values(), newcomers)
 
 
 def _read_newcomers(db: Work, result: Result, players: Collection[int]) -> set[int]:

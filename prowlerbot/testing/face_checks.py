@@ -85,28 +85,28 @@ def _unsendable_mistakes(draw: object, what: str) -> Iterator[str]:
         yield f"{what} cannot go to another process: use partial(function_of_a_module, …)."
 
 
-def _board_mistakes(played: CheckedGame) -> Iterator[str]:
+def _board_mistakes(checked: CheckedGame) -> Iterator[str]:
     """Boards for each viewer and theme; for each number of players, of one match with leavers."""
     themes: Sequence[Theme] = get_args(Theme)
-    for index, (_, trials) in enumerate(groupby(played.matches, lambda trial: trial.players)):
+    for index, (_, trials) in enumerate(groupby(checked.matches, lambda trial: trial.players)):
         trial = max(trials, key=lambda each: len(each.states[-1].left))
         count = len(trial.states)
-        for_all = trial.position_numbers(1 + count // _DRAWN_POSITIONS)
+        public_numbers = trial.position_numbers(1 + count // _DRAWN_POSITIONS)
         latest = range(max(0, count - _LATEST_POSITIONS), count)
-        for number in sorted({*for_all, *latest}):
+        for number in sorted({*public_numbers, *latest}):
             names, theme = NAMES[: trial.players], themes[(index + number) % len(themes)]
             look = Look(names, names, theme)
-            for viewer in trial.viewers if number in for_all else (None,):
-                drawing = played.manifest.face.picture(trial.states[number].view(viewer), look)
+            for viewer in trial.viewers if number in public_numbers else (None,):
+                drawing = checked.manifest.face.picture(trial.states[number].view(viewer), look)
                 yield from picture_mistakes(drawing, f"The board {trial.position_words(number)}")
 
 
-def _animation_mistakes(played: CheckedGame) -> Iterator[str]:
+def _animation_mistakes(checked: CheckedGame) -> Iterator[str]:
     """The whole animation can go to another process; only a short one is drawn."""
-    trial = played.matches[0]
+    trial = checked.matches[0]
     views: list[AnyView] = [state.view(None) for state in trial.states]
     for shown in (views[:_FEW_FRAMES], views):
-        draw = played.manifest.face.animation(shown, NAMES[: trial.players])
+        draw = checked.manifest.face.animation(shown, NAMES[: trial.players])
         yield from _unsendable_mistakes(draw, "The animation")
         if shown is not views and not draw().startswith(_GIF):
             yield "`animation` draws no GIF."
@@ -128,17 +128,17 @@ _MANY_MOMENTS, _SOME_MOMENTS = 24, 8
 """The moments of a match that are looked at; those after somebody has left come on top."""
 
 
-def _some_moments(played: CheckedGame, most: int) -> Iterator[tuple[str, list[AnyView], Look]]:
+def _some_moments(checked: CheckedGame, limit: int) -> Iterator[tuple[str, list[AnyView], Look]]:
     """Some moments of each match, in words, by the views of one viewer, and as an early end."""
     names = [name.replace("*", "\\*").replace("_", "\\_") for name in NAMES]
-    for trial in played.matches:
+    for trial in checked.matches:
         look = Look(names[: trial.players], NAMES[: trial.players])
-        for number in trial.position_numbers(1 + len(trial.states) // most):
+        for number in trial.position_numbers(1 + len(trial.states) // limit):
             for viewer in trial.viewers:
                 views = [state.view(viewer) for state in trial.states[: number + 1]]
-                who = "everybody" if viewer is None else f"seat {viewer}"
-                yield f"for {who} {trial.position_words(number)}", views, look
-    for trial in played.matches[:: max(1, len(played.matches) // 4)]:
+                viewer_words = "everybody" if viewer is None else f"seat {viewer}"
+                yield f"for {viewer_words} {trial.position_words(number)}", views, look
+    for trial in checked.matches[:: max(1, len(checked.matches) // 4)]:
         views = [state.view(None) for state in trial.states[:-1]]
         ranks = (1, *(2 for _ in trial.seats[1:]))
         for ended in ((), ranks):
@@ -147,12 +147,12 @@ def _some_moments(played: CheckedGame, most: int) -> Iterator[tuple[str, list[An
             yield place, views, look
 
 
-def _screen_mistakes(played: CheckedGame) -> Iterator[str]:
+def _screen_mistakes(checked: CheckedGame) -> Iterator[str]:
     """The screen at each moment, with each open choice, and in each language at some moments."""
-    face = played.manifest.face
-    for place, views, look in _some_moments(played, _MANY_MOMENTS):
+    face = checked.manifest.face
+    for place, views, look in _some_moments(checked, _MANY_MOMENTS):
         yield from _mistakes_on_screen(face.screen(views, look), place)
-    for place, views, look in _some_moments(played, _SOME_MOMENTS):
+    for place, views, look in _some_moments(checked, _SOME_MOMENTS):
         screen = face.screen(views, look)
         for key in _enabled_keys(screen.rows):
             if key.opens:
@@ -160,7 +160,7 @@ def _screen_mistakes(played: CheckedGame) -> Iterator[str]:
                 yield from _mistakes_on_screen(opened, f"{place}, “{key.label}” chosen")
     for language in LANGUAGES:
         with speaking(language):
-            for place, views, look in _some_moments(played, 2):
+            for place, views, look in _some_moments(checked, 2):
                 yield from _mistakes_on_screen(face.screen(views, look), f"{place} in {language}")
                 listed = face.screen(views, replace(look, listed=True))
                 yield from _mistakes_on_screen(listed, place)
@@ -203,30 +203,30 @@ def _enabled_keys(rows: Sequence[Row]) -> list[Key]:
     return [key for row in rows for key in keys_of(row) if key.enabled]
 
 
-def _playable_mistakes(played: CheckedGame) -> Iterator[str]:
+def _playable_mistakes(checked: CheckedGame) -> Iterator[str]:
     """The keys of a player's board lead to legal moves, and to each of them."""
-    face = played.manifest.face
-    for place, views, look in _some_moments(played, _SOME_MOMENTS):
+    face = checked.manifest.face
+    for place, views, look in _some_moments(checked, _SOME_MOMENTS):
         view = views[-1]
         if view.viewer not in view.to_move or look.ended is not None:
             continue
         legal = {str(move) for move in view.moves()}
-        reached, opened = set[str](), list[str | None]([None])
-        for choice in islice(opened, _MAX_OPENED):  # the loop appends to the list
+        reached, open_choices = set[str](), list[str | None]([None])
+        for choice in islice(open_choices, _MAX_OPENED):  # the loop appends to the list
             for key in _enabled_keys(face.screen(views, look, choice).rows):
                 if not key.opens:
                     reached.add(key.argument)
-                elif key.argument not in opened:
-                    opened.append(key.argument)
+                elif key.argument not in open_choices:
+                    open_choices.append(key.argument)
         if reached - legal:
             yield f"A key plays “{min(reached - legal)}”, which is not legal, {place}."
-        if len(opened) <= _MAX_OPENED and legal - reached:
+        if len(open_choices) <= _MAX_OPENED and legal - reached:
             yield f"No key plays the legal move “{min(legal - reached)}” {place}."
 
 
-def _spoken_mistakes(played: CheckedGame) -> Iterator[str]:
-    face = played.manifest.face
-    for place, views, look in _some_moments(played, _MANY_MOMENTS):
+def _spoken_mistakes(checked: CheckedGame) -> Iterator[str]:
+    face = checked.manifest.face
+    for place, views, look in _some_moments(checked, _MANY_MOMENTS):
         view, plain = views[-1], look.plain
         for name, text, most in (
             ("brief", face.brief(view, plain, look.ended), ALT_LIMIT),
@@ -251,9 +251,9 @@ def _spoken_mistakes(played: CheckedGame) -> Iterator[str]:
             face.out_of_turn(views, seat, look.names)
 
 
-def _move_words_mistakes(played: CheckedGame) -> Iterator[str]:
-    face = played.manifest.face
-    for place, views, look in _some_moments(played, _SOME_MOMENTS):
+def _move_words_mistakes(checked: CheckedGame) -> Iterator[str]:
+    face = checked.manifest.face
+    for place, views, look in _some_moments(checked, _SOME_MOMENTS):
         view = views[-1]
         if view.viewer not in view.to_move:
             continue
@@ -265,7 +265,7 @@ def _move_words_mistakes(played: CheckedGame) -> Iterator[str]:
         if len(set(words)) < len(words) and not has_own_screen:
             twice = next(text for text in words if words.count(text) > 1)
             yield f"`move_words` calls two moves “{twice}” {place}: tell them apart."
-        if played.manifest.detail is None:
+        if checked.manifest.detail is None:
             yield from _typed_mistakes(face, view, look, place)
 
 
@@ -288,10 +288,10 @@ def _typed_mistakes(face: Face, view: AnyView, look: Look, place: str) -> Iterat
                 )
 
 
-def _name_mistakes(played: CheckedGame) -> Iterator[str]:
+def _name_mistakes(checked: CheckedGame) -> Iterator[str]:
     """Words that name seats name those that they are about."""
-    face = played.manifest.face
-    for trial in played.matches:
+    face = checked.manifest.face
+    for trial in checked.matches:
         names = [f"Player{seat}" for seat in trial.seats]
         views = [state.view(None) for state in trial.states]
         for number in trial.position_numbers(1 + len(views) // _SOME_MOMENTS):
@@ -314,10 +314,10 @@ def _words_about_mover(
     """A member of the face about the last move, its text, and the seats that it names; none unless
     one seat has left, or has moved alone in the open.
     """
-    before, made = trial.states[len(views) - 2], trial.made[len(views) - 2]
-    if made.text == LEAVE:
-        return [("news", face.news(views, names), frozenset({made.seat}))]
-    if before.to_move == {made.seat} and made.seat != CHANCE and not isinstance(before, Secrets):
+    before, entry = trial.states[len(views) - 2], trial.made[len(views) - 2]
+    if entry.text == LEAVE:
+        return [("news", face.news(views, names), frozenset({entry.seat}))]
+    if before.to_move == {entry.seat} and entry.seat != CHANCE and not isinstance(before, Secrets):
         return [("recap", face.recap(views, names), before.to_move)]
     return []
 
@@ -330,13 +330,13 @@ MAX_ATTEMPTS = 3_000
 """The attempts that look for a way to the goal."""
 
 
-def _lesson_mistakes(played: CheckedGame) -> Iterator[str]:
-    for lesson in played.manifest.face.lessons:
-        yield from _mistakes_of_lesson(played, lesson)
+def _lesson_mistakes(checked: CheckedGame) -> Iterator[str]:
+    for lesson in checked.manifest.face.lessons:
+        yield from _mistakes_of_lesson(checked, lesson)
 
 
-def _mistakes_of_lesson(played: CheckedGame, lesson: Lesson) -> Iterator[str]:
-    game, what = played.game, f"The lesson “{lesson.title}”"
+def _mistakes_of_lesson(checked: CheckedGame, lesson: Lesson) -> Iterator[str]:
+    game, what = checked.game, f"The lesson “{lesson.title}”"
     if lesson.seats not in game.seats:
         yield f"{what} has {lesson.seats} seats, and the game does not."
     for language in LANGUAGES:
@@ -349,20 +349,20 @@ def _mistakes_of_lesson(played: CheckedGame, lesson: Lesson) -> Iterator[str]:
                 f" texts {LONGEST_TEXTS:,}."
             )
     try:
-        begun = try_moves(lesson, game, ())
+        opening = try_moves(lesson, game, ())
     except IllegalMove as error:
         yield f"{what} has an illegal move among its `moves`: {error}"
         return
-    view, names = begun.views[-1], [f"Player {seat}" for seat in range(1, lesson.seats + 1)]
+    view, names = opening.views[-1], [f"Player {seat}" for seat in range(1, lesson.seats + 1)]
     if lesson.goal is None:
         if lesson.drawings is not None:
             for drawing in lesson.drawings(view, Look(names, names)):
                 yield from picture_mistakes(drawing, f"A picture of {what}")
         return
-    if begun.over or begun.seat not in view.to_move:
+    if opening.over or opening.seat not in view.to_move:
         yield f"{what} is over before the learner moves: let `moves` end at the learner's turn."
         return
-    played.manifest.face.screen(begun.views, Look(names, names))
+    checked.manifest.face.screen(opening.views, Look(names, names))
     if lesson.goal(view.seen, view.seen):
         yield f"{what} has reached its `goal` before the learner moves."
     yield from _unsolved_mistakes(game, lesson, what)
@@ -370,24 +370,24 @@ def _mistakes_of_lesson(played: CheckedGame, lesson: Lesson) -> Iterator[str]:
 
 def _unsolved_mistakes(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
     """The mistake of a lesson without a way to its goal, or in which every way leads there."""
-    ways: list[tuple[str, ...]] = [()]
+    open_lines: list[tuple[str, ...]] = [()]
     reached = missed = False
     for _ in range(MAX_ATTEMPTS):
-        if not ways or (reached and missed):
+        if not open_lines or (reached and missed):
             break
-        made = ways.pop()
+        line = open_lines.pop()
         try:
-            tried = try_moves(lesson, game, made)
+            tried = try_moves(lesson, game, line)
         except NoReply:
-            yield f"{what} has no legal reply for the rival after {', '.join(made)}: add `replies`."
+            yield f"{what} has no legal reply for the rival after {', '.join(line)}: add `replies`."
             return
         reached |= tried.reached
         missed |= tried.missed
         if not tried.over:
-            ways += [(*made, str(move)) for move in tried.views[-1].moves()]
+            open_lines += [(*line, str(move)) for move in tried.views[-1].moves()]
     if not reached:
         yield f"{what} cannot be solved in {lesson.turns} moves: mend `goal`, `replies` or `turns`."
-    elif not missed and not ways:
+    elif not missed and not open_lines:
         yield f"{what} is solved by every move: set a task that can be missed."
 
 
@@ -401,31 +401,32 @@ _DRAWN_SETUPS = 8
 _NAME = re.compile(rf"[a-z][a-z0-9_-]{{0,{LONGEST_NAME - 1}}}")
 
 
-def _manifest_mistakes(played: CheckedGame) -> Iterator[str]:
-    manifest, game = played.manifest, played.game
+def _manifest_mistakes(checked: CheckedGame) -> Iterator[str]:
+    manifest, game = checked.manifest, checked.game
     if manifest.key != game.key:
         yield f"The manifest is that of “{manifest.key}”, not of “{game.key}”."
     yield from line_mistakes("`description`", manifest.description, LONGEST_DESCRIPTION)
-    beside = (manifest.move, manifest.detail, manifest.plan, manifest.choice)
-    for option in (*manifest.setup, *(each for each in beside if each is not None)):
+    other_options = (manifest.move, manifest.detail, manifest.plan, manifest.choice)
+    for option in (*manifest.setup, *(each for each in other_options if each is not None)):
         yield from _option_mistakes(option)
     if manifest.sides:
         yield from count_mistakes("`sides`", manifest.sides, max(game.seats))
 
 
-def _setup_mistakes(played: CheckedGame) -> Iterator[str]:
+def _setup_mistakes(checked: CheckedGame) -> Iterator[str]:
     """A set-up with each option begins a match, and the random source alone decides it."""
-    manifest, game = played.manifest, played.game
+    manifest, game = checked.manifest, checked.game
     chosen = [{each.name: str(value)} for each in manifest.setup for _, value in each.choices]
     for options in ({}, *chosen):
-        given, refused = manifest.read_setup(options), 0
+        values, refused = manifest.read_setup(options), 0
         for players in game.seats:
             try:
-                drawn = {game.setup(random.Random(1), players, given) for _ in range(_DRAWN_SETUPS)}
+                rngs = (random.Random(1) for _ in range(_DRAWN_SETUPS))
+                drawn = {game.setup(rng, players, values) for rng in rngs}
             except BadSetup as error:  # an option can be for other numbers of players
                 refused += 1
                 if refused == len(game.seats):
-                    offered = f"{given}, which `setup` of the manifest offers"
+                    offered = f"{values}, which `setup` of the manifest offers"
                     yield f"`setup` never takes {offered}: {error}"
                 continue
             if len(drawn) > 1:
@@ -433,12 +434,12 @@ def _setup_mistakes(played: CheckedGame) -> Iterator[str]:
             try:
                 game.start(min(drawn))
             except BadSetup as error:
-                yield f"`setup` with {given} draws “{min(drawn)}”, and `start` refuses it: {error}"
+                yield f"`setup` with {values} draws “{min(drawn)}”, and `start` refuses it: {error}"
 
 
-def _typed_option_mistakes(played: CheckedGame) -> Iterator[str]:
+def _typed_option_mistakes(checked: CheckedGame) -> Iterator[str]:
     """`setup` knows each option that players type, whatever it says to the text."""
-    manifest, game = played.manifest, played.game
+    manifest, game = checked.manifest, checked.game
     for option in manifest.setup:
         if option.choices:
             continue
@@ -459,8 +460,8 @@ def _option_mistakes(option: Option) -> Iterator[str]:
         yield f"The option “{option.name}” has more than {MAX_CHOICES} choices."
 
 
-def _pitch_mistakes(played: CheckedGame) -> Iterator[str]:
-    face = played.manifest.face
+def _pitch_mistakes(checked: CheckedGame) -> Iterator[str]:
+    face = checked.manifest.face
     least = SHORTEST_PITCH if type(face).pitch is not Face.pitch else 1
     yield from length_mistakes("`pitch`", face.pitch, LONGEST_PITCH, least)
     for language in LANGUAGES:
@@ -472,9 +473,9 @@ def _pitch_mistakes(played: CheckedGame) -> Iterator[str]:
             yield from picture_mistakes(drawing, f"A picture of the rules in {theme}")
 
 
-def _seat_mistakes(played: CheckedGame) -> Iterator[str]:
-    face, game = played.manifest.face, played.game
-    for trial in played.matches[:: max(1, len(played.matches) // 4)]:
+def _seat_mistakes(checked: CheckedGame) -> Iterator[str]:
+    face, game = checked.manifest.face, checked.game
+    for trial in checked.matches[:: max(1, len(checked.matches) // 4)]:
         for setup in ("", trial.setup):
             marks = [face.seat_mark(seat, setup) for seat in trial.seats]
             if len(set(marks)) < len(marks):

@@ -9,7 +9,7 @@ import pickle
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import pairwise
+from itertools import islice, pairwise
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -33,10 +33,13 @@ _MAX_MOVES = 3
 """The moves of a seat that are compared."""
 _COMPARED_FRAMES = 2
 """The positions of an animation that is compared."""
+_FEW_POSITIONS = 4
+"""The positions of a match in which the machine thinks."""
+_QUICK_LEVEL = MachineLevel("easy", Budget(playouts=4), slack=0.06, endgame=False)
 
 
-def _view_mistakes(played: CheckedGame) -> Iterator[str]:
-    for place, trial, state in played.positions():
+def _view_mistakes(checked: CheckedGame) -> Iterator[str]:
+    for place, trial, state in checked.positions():
         everybody = state.view(None)
         for viewer in trial.viewers:
             view: Any = state.view(viewer)
@@ -60,18 +63,18 @@ def _view_mistakes(played: CheckedGame) -> Iterator[str]:
                 )
 
 
-def _hiding_mistakes(played: CheckedGame) -> Iterator[str]:
+def _hiding_mistakes(checked: CheckedGame) -> Iterator[str]:
     """A game with secrets hides something."""
-    secret = [state for _, _, state in played.positions() if isinstance(state, Secrets)]
+    secret = [state for _, _, state in checked.positions() if isinstance(state, Secrets)]
     if secret and all(state.view(viewer).seen == state for state in secret for viewer in (None, 1)):
         kind = type(secret[0]).__name__
         yield f"{kind} inherits Secrets, and `view` hides nothing: hide something or inherit less."
 
 
-def _concealment_mistakes(played: CheckedGame) -> Iterator[str]:
+def _concealment_mistakes(checked: CheckedGame) -> Iterator[str]:
     """A move that counts as concealed shows to nobody else, in no word and in no picture."""
     pictures_left = iter(range(_MAX_PICTURES))
-    for place, trial, state in played.positions(_SOME_POSITIONS):
+    for place, trial, state in checked.positions(_SOME_POSITIONS):
         if not isinstance(state, ConcealedMoves):
             continue
         if state.drawable and any(state.concealed.values()):
@@ -87,7 +90,7 @@ def _concealment_mistakes(played: CheckedGame) -> Iterator[str]:
                     where = f"{place}, where seat {seat} conceals “{one}” or “{other}”"
                     drawn = next(pictures_left, None) is not None
                     pair = [first], [second]
-                    yield from _line_mistakes(played, trial, viewer, pair, where, drawn=drawn)
+                    yield from _line_mistakes(checked, trial, viewer, pair, where, drawn=drawn)
             for move, after in hidden[:1]:
                 if _changes_others(state, after, {*trial.seats} - {seat}):
                     yield (
@@ -121,8 +124,8 @@ class _ResultPair(NamedTuple):
     states: tuple[AnyState, AnyState]
 
 
-def _result_pairs(played: CheckedGame) -> Iterator[_ResultPair]:
-    for place, trial, state in played.positions():
+def _result_pairs(checked: CheckedGame) -> Iterator[_ResultPair]:
+    for place, trial, state in checked.positions():
         for seat in state.to_move if isinstance(state, Secrets) else ():
             legal = state.moves(seat)
             for moves in pairwise(legal[:: 1 + len(legal) // _MAX_MOVES]):
@@ -131,9 +134,9 @@ def _result_pairs(played: CheckedGame) -> Iterator[_ResultPair]:
                     yield _ResultPair(place, trial, seat, moves, (one, other))
 
 
-def _draw_mistakes(played: CheckedGame) -> Iterator[str]:
+def _draw_mistakes(checked: CheckedGame) -> Iterator[str]:
     """Spectators can tell a draw or a hidden choice exactly if every seat can."""
-    for pair in _result_pairs(played):
+    for pair in _result_pairs(checked):
         (one, other), (first, second) = pair.moves, pair.states
         knowing = [each for each in pair.trial.viewers if first.view(each) != second.view(each)]
         what = f"“{one}” from “{other}” of seat {pair.seat} {pair.place}"
@@ -149,13 +152,13 @@ def _draw_mistakes(played: CheckedGame) -> Iterator[str]:
             )
 
 
-def _giveaway_mistakes(played: CheckedGame) -> Iterator[str]:
+def _giveaway_mistakes(checked: CheckedGame) -> Iterator[str]:
     """A draw that a view hides is told by no other field: somewhere a viewer cannot tell it."""
-    told, kept = dict[str, str](), set[str]()  # the place by the field; the fields
-    for pair in _result_pairs(played):
+    given_away, kept_secret = dict[str, str](), set[str]()  # the place by the field; the fields
+    for pair in _result_pairs(checked):
         one, other = pair.states
         for name in _field_names(one) if pair.seat == CHANCE else ():
-            if name in kept or getattr(one, name) == getattr(other, name):
+            if name in kept_secret or getattr(one, name) == getattr(other, name):
                 continue
             for viewer in pair.trial.viewers:
                 seen = one.view(viewer).seen, other.view(viewer).seen
@@ -163,13 +166,13 @@ def _giveaway_mistakes(played: CheckedGame) -> Iterator[str]:
                 if any(getattr(view, name) == getattr(whole, name) for view, whole in pairs):
                     continue  # the field is not hidden
                 if seen[0] == seen[1]:
-                    kept.add(name)
+                    kept_secret.add(name)
                 else:
-                    told.setdefault(name, pair.place)
-    for name in told.keys() - kept:
+                    given_away.setdefault(name, pair.place)
+    for name in given_away.keys() - kept_secret:
         yield (
-            f"`view` hides `{name}`, and other fields tell all that is drawn for it {told[name]}:"
-            " hide these, too."
+            f"`view` hides `{name}`, and other fields tell all that is drawn for it"
+            f" {given_away[name]}: hide these, too."
         )
 
 
@@ -181,10 +184,10 @@ def _field_names(state: AnyState) -> Sequence[str]:
     return getattr(whole, "_fields", ())
 
 
-def _private_pairs(played: CheckedGame) -> Iterator[tuple[_ResultPair, int]]:
+def _private_pairs(checked: CheckedGame) -> Iterator[tuple[_ResultPair, int]]:
     """For each set-up and seat a pair that it tells apart and spectators do not."""
     found = set[tuple[str, int]]()
-    for pair in _result_pairs(played):
+    for pair in _result_pairs(checked):
         one, other = pair.states
         for viewer in pair.trial.seats if one.view(None) == other.view(None) else ():
             known = pair.trial.setup, viewer
@@ -193,20 +196,20 @@ def _private_pairs(played: CheckedGame) -> Iterator[tuple[_ResultPair, int]]:
                 yield pair, viewer
 
 
-def _own_board_mistakes(played: CheckedGame) -> Iterator[str]:
+def _own_board_mistakes(checked: CheckedGame) -> Iterator[str]:
     """A seat that knows more than spectators has a board of its own."""
-    if not played.manifest.face.private:
-        for pair, seat in _private_pairs(played):
+    if not checked.manifest.face.private:
+        for pair, seat in _private_pairs(checked):
             yield (
                 f"Seat {seat} knows more than spectators {pair.place}, and has only the board of"
                 " all: set `private = True` in the face."
             )
 
 
-def _shown_mistakes(played: CheckedGame) -> Iterator[str]:
+def _own_knowledge_mistakes(checked: CheckedGame) -> Iterator[str]:
     """What a seat alone knows stands in its words, and on its screen."""
-    face = played.manifest.face
-    for pair, viewer in _private_pairs(played):
+    face = checked.manifest.face
+    for pair, viewer in _private_pairs(checked):
         place, look = pair.place, _look_at_trial(pair.trial)
         views = [state.view(viewer) for state in pair.states]
         if face.describe(views[0], look.plain) == face.describe(views[1], look.plain):
@@ -234,30 +237,37 @@ def twin_lines(trial: Trial, viewer: int | None) -> Iterator[TwinLines]:
         (seat, text), before, then = trial.made[at], trial.states[at], trial.states[at + 1]
         if not isinstance(before, Secrets) or seat == viewer or text == LEAVE:
             continue
-        for move in before.moves(seat):
-            other = before.after(seat, move)
-            if other != then and other.view(viewer) == then.view(viewer):
-                made, states = [Made(seat, str(move))], list[AnyState]([other])
-                for entry, known in zip(trial.made[at + 1 :], trial.states[at + 2 :], strict=True):
-                    try:
-                        following = after_entry(states[-1], *entry)
-                    except IllegalMove:
-                        break
-                    if following.view(viewer) != known.view(viewer):
-                        break
-                    made.append(entry)
-                    states.append(following)
-                end = at + len(made)
-                lines = trial.made[:end], (*trial.made[:at], *made)
-                passed = trial.states[: end + 1], (*trial.states[: at + 1], *states)
-                yield TwinLines(at, lines, passed)
-                break
+        moves = ((str(move), before.after(seat, move)) for move in before.moves(seat))
+        others = ((move, other) for move, other in moves if other != then)
+        twins = (each for each in others if each[1].view(viewer) == then.view(viewer))
+        for move, other in islice(twins, 1):
+            states = _states_of_twin(trial, viewer, at, other)
+            end = at + len(states)
+            entries = (*trial.made[:at], Made(seat, move), *trial.made[at + 1 : end])
+            whole = (*trial.states[: at + 1], *states)
+            yield TwinLines(at, (trial.made[:end], entries), (trial.states[: end + 1], whole))
 
 
-def _twin_mistakes(played: CheckedGame) -> Iterator[str]:
+def _states_of_twin(trial: Trial, viewer: int | None, at: int, other: AnyState) -> list[AnyState]:
+    """The positions from ``other`` on, which is in the place of the one after the move ``at``, as
+    long as the moves of the match are legal and the viewer sees no difference.
+    """
+    states = [other]
+    for entry, known in zip(trial.made[at + 1 :], trial.states[at + 2 :], strict=True):
+        try:
+            following = after_entry(states[-1], *entry)
+        except IllegalMove:
+            break
+        if following.view(viewer) != known.view(viewer):
+            break
+        states.append(following)
+    return states
+
+
+def _twin_mistakes(checked: CheckedGame) -> Iterator[str]:
     """Matches that differ in what a viewer may not know are told and shown alike."""
     pictures_left = _MAX_PICTURES
-    for trial in played.matches:
+    for trial in checked.matches:
         for viewer in trial.viewers:
             for at, made, states in twin_lines(trial, viewer):
                 ways = f"“{made[0][at].text}” or “{made[1][at].text}”"
@@ -270,13 +280,13 @@ def _twin_mistakes(played: CheckedGame) -> Iterator[str]:
                 for end in sorted({at + 2, len(states[0])}):
                     pictures_left -= 1
                     pair, drawn = (states[0][:end], states[1][:end]), pictures_left > 0
-                    yield from _line_mistakes(played, trial, viewer, pair, where, drawn=drawn)
+                    yield from _line_mistakes(checked, trial, viewer, pair, where, drawn=drawn)
 
 
-def _determinising_mistakes(played: CheckedGame) -> Iterator[str]:
+def _determinising_mistakes(checked: CheckedGame) -> Iterator[str]:
     """The machine draws what a view leaves out, and the viewer cannot tell the difference."""
-    hints, rng = hints_to_machine(played.game), random.Random(played.seed)
-    secret = any(isinstance(state, Secrets) for _, _, state in played.positions())
+    hints, rng = hints_to_machine(checked.game), random.Random(checked.seed)
+    secret = any(isinstance(state, Secrets) for _, _, state in checked.positions())
     if secret and hints.determinise is None:
         yield (
             "The game has secrets, and HINTS has no `determinise`: state it in `thinking.py`, or"
@@ -286,7 +296,7 @@ def _determinising_mistakes(played: CheckedGame) -> Iterator[str]:
         yield "HINTS has `determinise`, and no position inherits Secrets: one of them is wrong."
     if not secret or hints.determinise is None:
         return
-    for place, trial, state in played.positions(_SOME_POSITIONS):
+    for place, trial, state in checked.positions(_SOME_POSITIONS):
         for seat in state.to_move - {CHANCE}:
             drawn = hints.determinise(state.view(seat), rng)
             if drawn.view(seat) != state.view(seat):
@@ -297,14 +307,14 @@ def _determinising_mistakes(played: CheckedGame) -> Iterator[str]:
                 return
             pair, where = ([state], [drawn]), f"{place}, as seat {seat}"
             for viewer in (seat, None):
-                yield from _line_mistakes(played, trial, viewer, pair, where, drawn=False)
+                yield from _line_mistakes(checked, trial, viewer, pair, where, drawn=False)
 
 
 _Lines = Sequence[Sequence[AnyState]]
 
 
 def _line_mistakes(
-    played: CheckedGame, trial: Trial, viewer: int | None, pair: _Lines, where: str, *, drawn: bool
+    checked: CheckedGame, trial: Trial, viewer: int | None, pair: _Lines, where: str, *, drawn: bool
 ) -> Iterator[str]:
     """The mistake that this viewer can tell the ends of two lines apart; ``drawn`` in pictures."""
     views = [[state.view(viewer) for state in states] for states in pair]
@@ -312,7 +322,7 @@ def _line_mistakes(
     if views[0] != views[1]:
         yield f"The view of {who} shows a secret {where}: hide it in `view({viewer})`."
         return
-    face, look = played.manifest.face, _look_at_trial(trial)
+    face, look = checked.manifest.face, _look_at_trial(trial)
     if _all_words(face, views[0], look) != _all_words(face, views[1], look):
         yield f"The words for {who} tell a secret {where}: make them from `view.seen` alone."
     one, other = (face.picture(each[-1], look) for each in views)
@@ -355,15 +365,9 @@ def _viewer_words(viewer: int | None) -> str:
 
 
 KNOWLEDGE_CHECKS = (
-    _view_mistakes,
-    _hiding_mistakes,
-    _concealment_mistakes,
-    _draw_mistakes,
-    _giveaway_mistakes,
-    _own_board_mistakes,
-    _shown_mistakes,
-    _twin_mistakes,
-    _determinising_mistakes,
+    *(_view_mistakes, _hiding_mistakes, _concealment_mistakes, _draw_mistakes),
+    *(_giveaway_mistakes, _own_board_mistakes, _own_knowledge_mistakes),
+    *(_twin_mistakes, _determinising_mistakes),
 )
 
 
@@ -372,14 +376,14 @@ _FEW_POSITIONS = 4
 _QUICK_LEVEL = MachineLevel("easy", Budget(playouts=4), slack=0.06, endgame=False)
 
 
-def _hint_mistakes(played: CheckedGame) -> Iterator[str]:
+def _hint_mistakes(checked: CheckedGame) -> Iterator[str]:
     try:
-        hints, rules = hints_to_machine(played.game), puzzle_rules(played.game)
+        hints, rules = hints_to_machine(checked.game), puzzle_rules(checked.game)
     except NoPart as error:
         yield str(error)
         return
-    rng = random.Random(played.seed)
-    for place, trial, state in played.positions(_FEW_POSITIONS):
+    rng = random.Random(checked.seed)
+    for place, trial, state in checked.positions(_FEW_POSITIONS):
         hash(rules.likeness(state))
         for seat in state.to_move - {CHANCE}:
             yield from _value_mistakes(hints, trial, state, seat, rng)
@@ -413,10 +417,10 @@ def _value_mistakes(
             yield f"`{name}` gives {tuple(given)}: a value goes from 0, lost, to 1, won."
 
 
-def _machine_mistakes(played: CheckedGame) -> Iterator[str]:
+def _machine_mistakes(checked: CheckedGame) -> Iterator[str]:
     """The machine finds a move from its view alone."""
-    hints, rng = hints_to_machine(played.game), random.Random(played.seed)
-    for trial in played.matches[:: max(1, len(played.matches) // 2)]:
+    hints, rng = hints_to_machine(checked.game), random.Random(checked.seed)
+    for trial in checked.matches[:: max(1, len(checked.matches) // 2)]:
         for _, state in trial.positions(_FEW_POSITIONS):
             for seat in state.to_move - {CHANCE}:
                 view = state.view(seat)

@@ -39,14 +39,14 @@ _CAPABILITIES: list[ABCMeta] = [
 ]
 
 
-def _declaration_mistakes(played: CheckedGame) -> Iterator[str]:
-    kinds: list[tuple[type, type]] = [(type(played.game), Game)]
-    kinds += [(type(state), State) for _, _, state in played.positions()]
-    for kind, plain in dict.fromkeys(kinds):
+def _declaration_mistakes(checked: CheckedGame) -> Iterator[str]:
+    kinds: list[tuple[type, type]] = [(type(checked.game), Game)]
+    kinds += [(type(state), State) for _, _, state in checked.positions()]
+    for kind, base in dict.fromkeys(kinds):
         for capability in _CAPABILITIES:
             members = capability.__abstractmethods__ & vars(capability).keys()
-            for name in members if issubclass(capability, plain) else ():
-                changed = getattr(kind, name) is not getattr(plain, name)
+            for name in members if issubclass(capability, base) else ():
+                changed = getattr(kind, name) is not getattr(base, name)
                 if changed and not issubclass(kind, capability):
                     yield (
                         f"{kind.__name__} has `{name}` and does not inherit {capability.__name__}:"
@@ -54,9 +54,9 @@ def _declaration_mistakes(played: CheckedGame) -> Iterator[str]:
                     )
 
 
-def _value_mistakes(played: CheckedGame) -> Iterator[str]:
+def _value_mistakes(checked: CheckedGame) -> Iterator[str]:
     """Positions are values: frozen, hashable, equal by their contents, picklable."""
-    for place, _, state in played.positions():
+    for place, _, state in checked.positions():
         name = type(state).__name__
         try:
             hash(state)
@@ -95,8 +95,8 @@ def _unhashable_reason(state: Any) -> str:
     return ""
 
 
-def _to_move_mistakes(played: CheckedGame) -> Iterator[str]:
-    for place, trial, state in played.positions():
+def _to_move_mistakes(checked: CheckedGame) -> Iterator[str]:
+    for place, trial, state in checked.positions():
         if strangers := state.to_move - {CHANCE, *trial.seats}:
             seat = min(strangers)
             yield f"`to_move` has seat {seat} of {trial.players} {place}: seats count from 1."
@@ -114,8 +114,8 @@ def _to_move_mistakes(played: CheckedGame) -> Iterator[str]:
             yield f"`live` is “{state.live}” {place}, and no seat has that move."
 
 
-def _move_text_mistakes(played: CheckedGame) -> Iterator[str]:
-    for place, _, state in played.positions():
+def _move_text_mistakes(checked: CheckedGame) -> Iterator[str]:
+    for place, _, state in checked.positions():
         for seat in state.to_move:
             moves = state.moves(seat)
             texts = [str(move) for move in moves]
@@ -129,30 +129,30 @@ def _move_text_mistakes(played: CheckedGame) -> Iterator[str]:
                     yield f"A move is called “{LEAVE}” {place}: that word stands for leaving."
 
 
-def _move_mistakes(played: CheckedGame) -> Iterator[str]:
+def _move_mistakes(checked: CheckedGame) -> Iterator[str]:
     """A move leads to one position and changes nothing in the one it was made from."""
-    for place, _, state in played.positions(_TRIED_POSITIONS):
+    for place, _, state in checked.positions(_TRIED_POSITIONS):
         twin = pickle.loads(pickle.dumps(state))  # noqa: S301 - it was just made
         before = json.dumps(state.facts(), default=str)
         for seat in state.to_move:
-            named = {str(move): move for move in twin.moves(seat)}
+            moves_by_text = {str(move): move for move in twin.moves(seat)}
             for move in state.moves(seat):
-                once = state.after(seat, move)
+                reached = state.after(seat, move)
                 if state != twin or json.dumps(state.facts(), default=str) != before:
                     yield f"`after` changes the position that it is called on {place}: copy it."
-                if once != twin.after(seat, named[str(move)]):
+                if reached != twin.after(seat, moves_by_text[str(move)]):
                     yield (
                         f"“{move}” of seat {seat} leads to different positions {place}: draw luck"
                         " as moves of CHANCE, and keep nothing outside of the position."
                     )
-    for trial in played.matches:
-        game = played.game
+    for trial in checked.matches:
+        game = checked.game
         if tuple(replay(game, trial.setup, trial.made, again=False)) != trial.states:
             yield f"A replay of the moves of set-up “{trial.setup}” gives other positions."
 
 
-def _outcome_mistakes(played: CheckedGame) -> Iterator[str]:
-    for place, trial, state in played.positions():
+def _outcome_mistakes(checked: CheckedGame) -> Iterator[str]:
+    for place, trial, state in checked.positions():
         outcome = state.outcome
         if outcome is not None and state.to_move:
             yield f"There is an outcome while seat {min(state.to_move)} is to move {place}."
@@ -168,10 +168,10 @@ def _outcome_mistakes(played: CheckedGame) -> Iterator[str]:
             yield "`by` of an outcome is empty: name the rule that decides."
 
 
-def _total_mistakes(played: CheckedGame) -> Iterator[str]:
+def _total_mistakes(checked: CheckedGame) -> Iterator[str]:
     """Where one rule decides, more points are always better, or always worse."""
     places: dict[tuple[str, bool], str] = {}  # by the rule and whether more points are better
-    for trial in played.matches:
+    for trial in checked.matches:
         last = trial.states[-1]
         if (outcome := last.outcome) is None:
             continue
@@ -181,52 +181,52 @@ def _total_mistakes(played: CheckedGame) -> Iterator[str]:
             ranks = outcome.ranks[other] - outcome.ranks[one]
             if not points or not ranks:
                 continue
-            end = trial.position_words(len(trial.made))
-            place = f"{outcome.totals} with ranks {outcome.ranks} {end}"
+            words = trial.position_words(len(trial.made))
+            place = f"{outcome.totals} with ranks {outcome.ranks} {words}"
             more_is_better = points * ranks > 0
             places[outcome.by, more_is_better] = place
-            if (against := places.get((outcome.by, not more_is_better))) is not None:
+            if (conflict := places.get((outcome.by, not more_is_better))) is not None:
                 yield (
-                    f"`totals` do not fit the ranks by “{outcome.by}”, {place}, and {against}: rank"
-                    " by the totals, or name another rule in `by`."
+                    f"`totals` do not fit the ranks by “{outcome.by}”, {place}, and {conflict}:"
+                    " rank by the totals, or name another rule in `by`."
                 )
 
 
-def _leaving_mistakes(played: CheckedGame) -> Iterator[str]:
+def _leaving_mistakes(checked: CheckedGame) -> Iterator[str]:
     """A player who left never moves again, and ranks behind those who stay until one is alone."""
-    for trial in played.matches:
-        gone: set[int] = set()
+    for trial in checked.matches:
+        leavers: set[int] = set()
         for number, state in enumerate(trial.states):
             if number and trial.made[number - 1].text == LEAVE:
-                gone.add(trial.made[number - 1].seat)
-            yield from _gone_mistakes(gone, trial, state, trial.position_words(number))
-    for place, trial, state in played.positions(_TRIED_POSITIONS):
+                leavers.add(trial.made[number - 1].seat)
+            yield from _leaver_mistakes(leavers, trial, state, trial.position_words(number))
+    for place, trial, state in checked.positions(_TRIED_POSITIONS):
         may_leave = trial.players > 2 and state.to_move and CHANCE not in state.to_move
         for first in trial.seats if may_leave else ():
-            gone, after, where = {*state.left}, state, place
+            leavers, after, where = {*state.left}, state, place
             for seat in (*trial.seats[first - 1 :], *trial.seats[: first - 1]):
-                if seat in gone | after.out or not after.to_move or CHANCE in after.to_move:
+                if seat in leavers | after.out or not after.to_move or CHANCE in after.to_move:
                     continue
                 if (left := after.leave(seat)) is None:
                     break
-                gone, after, where = gone | {seat}, left, f"{where}, then seat {seat} leaves"
-                yield from _gone_mistakes(gone, trial, after, where)
+                leavers, after, where = leavers | {seat}, left, f"{where}, then seat {seat} leaves"
+                yield from _leaver_mistakes(leavers, trial, after, where)
 
 
-def _gone_mistakes(gone: set[int], trial: Trial, state: AnyState, place: str) -> Iterator[str]:
+def _leaver_mistakes(gone: set[int], trial: Trial, state: AnyState, place: str) -> Iterator[str]:
     """The mistakes in a position that some seats have left."""
-    stay, outcome = {*trial.seats} - gone, state.outcome
+    staying, outcome = {*trial.seats} - gone, state.outcome
     if gone != {*state.left}:
         yield f"`left` is {sorted(state.left)} {place}, and {sorted(gone)} have left: keep all."
     if gone & state.to_move:
         yield f"Seat {min(gone & state.to_move)} has left and is to move {place}: pass it over."
     if gone & state.out:
         yield f"Seat {min(gone & state.out)} is in `left` and in `out` {place}: take it from `out`."
-    if gone and len(stay) == 1 and state.to_move:
-        yield f"Seat {min(stay)} alone has not left {place}: let the match end there."
+    if gone and len(staying) == 1 and state.to_move:
+        yield f"Seat {min(staying)} alone has not left {place}: let the match end there."
     if outcome is not None and len(outcome.ranks) == trial.players:
         ranks = dict(zip(trial.seats, outcome.ranks, strict=True))
-        worst = max(ranks[seat] for seat in stay)
+        worst = max(ranks[seat] for seat in staying)
         if any(ranks[seat] <= worst for seat in gone):
             yield (
                 f"Seats {sorted(gone)} have left {place}, and the ranks are {outcome.ranks}: rank"
@@ -234,12 +234,12 @@ def _gone_mistakes(gone: set[int], trial: Trial, state: AnyState, place: str) ->
             )
 
 
-def _record_mistakes(played: CheckedGame) -> Iterator[str]:
+def _record_mistakes(checked: CheckedGame) -> Iterator[str]:
     """Facts go to JSON, and records come back."""
-    game, games = played.game, Registry([played.game])
-    of_position, of_match = _RECORD_NAMES
-    for place, _, state in played.positions():
-        facts = ("facts", state.facts(), of_position), ("summary", state.summary(), of_match)
+    game, games = checked.game, Registry([checked.game])
+    position_names, match_names = _RECORD_NAMES
+    for place, _, state in checked.positions():
+        facts = ("facts", state.facts(), position_names), ("summary", state.summary(), match_names)
         for name, stated, reserved in facts:
             if clash := reserved & stated.keys():
                 yield f"`{name}` has “{min(clash)}”, which a record states itself: rename it."
@@ -247,21 +247,21 @@ def _record_mistakes(played: CheckedGame) -> Iterator[str]:
                 json.dumps(stated)
             except (TypeError, ValueError) as error:
                 yield f"`{name}` is not ready for JSON {place} ({error}): use lists and texts."
-    for trial in played.matches:
+    for trial in checked.matches:
         for count in {len(trial.made), len(trial.made) // 2}:
             record = Record(game, trial.setup, trial.made[:count])
             for states in (True, False):
                 read_record(json.dumps(to_json(record, states=states)), games)
 
 
-def _day_and_mark_mistakes(played: CheckedGame) -> Iterator[str]:
+def _day_and_mark_mistakes(checked: CheckedGame) -> Iterator[str]:
     """The day's challenge, the marks of a match, the points for spectators."""
-    game = played.game
-    days = [game.of_the_day(random.Random(played.seed)) for _ in range(2)]
+    game = checked.game
+    days = [game.of_the_day(random.Random(checked.seed)) for _ in range(2)]
     if days[0][0] not in game.seats or days[0] != days[1]:
         yield "`of_the_day` differs for the same random source: use only `rng`."
-    game.setup(random.Random(played.seed), *days[0])
-    for trial in played.matches:
+    game.setup(random.Random(checked.seed), *days[0])
+    for trial in checked.matches:
         last = trial.states[-1]
         for seat in trial.seats if not last.left else ():
             marks = game.course(trial.states, seat)
@@ -272,16 +272,9 @@ def _day_and_mark_mistakes(played: CheckedGame) -> Iterator[str]:
 
 
 RULE_CHECKS = (
-    _declaration_mistakes,
-    _value_mistakes,
-    _move_mistakes,
-    _to_move_mistakes,
-    _move_text_mistakes,
-    _outcome_mistakes,
-    _total_mistakes,
-    _leaving_mistakes,
-    _record_mistakes,
-    _day_and_mark_mistakes,
+    *(_declaration_mistakes, _value_mistakes, _move_mistakes),
+    *(_to_move_mistakes, _move_text_mistakes, _outcome_mistakes, _total_mistakes),
+    *(_leaving_mistakes, _record_mistakes, _day_and_mark_mistakes),
 )
 
 

@@ -31,6 +31,7 @@ ENDING_TEXTS: dict[Ending, str] = {
     "left": mark("invader leaves from {square}, map ends"),
 }
 NOTHING = mark("invader leaves from {square}, nothing more to find")
+FOUND_NONE = mark("invader finds nothing to take, leaves at once")
 FULL = mark("invader leaves from {square}, bags full")
 FLED = mark("invader flees from {square}")
 TO_DECIDE = mark("Still to decide")
@@ -96,7 +97,7 @@ class Fate:
         elif self.ending == "left" and self.hearts <= self.invader.flee_at:
             words = FLED
         elif self.ending == "left" and self.seeks:
-            words = NOTHING
+            words = NOTHING if self.square != ENTRANCE or self.lost else FOUND_NONE
         return tr(words, square=NAME[self.square])
 
 

@@ -301,6 +301,9 @@ def struck_token_piece(theme: Colours, size: int, kind: str, count: int) -> Spri
     else:
         draw_outlined(canvas, TOKENS[kind], middle, size / 2, (theme.ink, theme.trail))
         draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
+        for ends in (((2, 2), (size - 2, size - 2)), ((size - 2, 2), (2, size - 2))):
+            for drawn, colour in ((canvas, theme.trap), (shape, WHITE)):
+                drawn.line(ends, max(3, size // 9), colour)
     return canvas.piece(theme, shape.white_mask())
 
 

@@ -17,7 +17,6 @@ from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILE
 from prowlerbot.games.landgrab.rules import Position
 from renderer import film
 from renderer.canvas import Layers
-from renderer.film import Filmed, note_progress
 from renderer.landgrab.board import board_layers
 from renderer.landgrab.colours import COLOURS, dress, owner_sign
 from renderer.sheet import sheet_picture
@@ -31,7 +30,7 @@ TILES_LAID = mark("The map grows: {count} of {most} tiles")
 BUILDINGS_PLACED = mark("The map grows: {count} of {most} buildings")
 
 
-def animate(filmed: Filmed) -> bytes:
+def animate(filmed: film.Filmed) -> bytes:
     """The chosen pictures of a match or of a round in order, as GIF."""
     states, names, captions, pace, theme, ended = filmed
     colours, shots = COLOURS[theme], choose_shots(states, captions)
@@ -50,7 +49,7 @@ def animate(filmed: Filmed) -> bytes:
             if shot.mover:
                 letter, size = letters[shot.mover - 1], (film.SIGN_SIZE, film.SIGN_REACH)
                 sign = owner_sign(colours, letter, *size, colours.panel)
-            note_progress(share := shot.ply / max(1, last))
+            film.note_progress(share := shot.ply / max(1, last))
             strip = film.draw_strip(colours, shot.caption, sign, share)
             yield board(shot), strip, round(pace * shot.duration)
 

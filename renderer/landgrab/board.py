@@ -16,14 +16,13 @@ from renderer import marks as board_marks
 from renderer.canvas import XY, Layers, Piece, encode, put_all
 from renderer.landgrab import buildings, ground, lit_squares, panels, window
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
-from renderer.landgrab.ground import static_layer
-from renderer.landgrab.lit_squares import Mark
-from renderer.landgrab.window import Window
 from renderer.marks import LETTER_RADIUS, MarkedMove, Ranks, final_ranks
 
 _PAWN_MOVES = {"", "c", "a"}  # the kinds of moves of a pawn: a step, a claim, an attack
 
-_Marks = Sequence[Mark] | None  # the only places to light up; None for those of the position
+_Marks = (
+    Sequence[lit_squares.Mark] | None
+)  # the only places to light up; None for those of the position
 
 
 def draw_board(
@@ -63,19 +62,19 @@ def board_layers(
 
 
 def _static_layer_of(state: Position, theme: Colours) -> Image.Image:
-    return static_layer(theme, *_ground_of(state))
+    return ground.static_layer(theme, *_ground_of(state))
 
 
-def _ground_of(state: Position) -> tuple[Window, int, str]:
+def _ground_of(state: Position) -> tuple[window.Window, int, str]:
     return window.window_of(state), state.map.squares, state.setup.colours
 
 
 @lru_cache(maxsize=32)
 def _encode_board(
-    view: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
+    view: window.Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
 ) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
-    return encode(static_layer(theme, view, squares, letters), theme.palette_bytes, pieces)
+    return encode(ground.static_layer(theme, view, squares, letters), theme.palette_bytes, pieces)
 
 
 def _movable_pieces(
@@ -104,7 +103,7 @@ def _movable_pieces(
 
 
 def _standing_buildings(
-    state: Position, theme: Colours, view: Window, written_on: set[int]
+    state: Position, theme: Colours, view: window.Window, written_on: set[int]
 ) -> Iterator[Piece]:
     letters = state.setup.colours
     standing = zip(state.map.buildings, state.owners, state.points, strict=True)

@@ -24,11 +24,9 @@ from renderer.landgrab.window import FRAME, INNER, MAP, SIZE, UNITS_OF_SQUARE, W
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint
 
-_THREE_OF_ROW = 0b111
-"""Three squares in a row, as the nine around a square have them."""
+_THREE_OF_ROW = 0b111  # three squares in a row, as the nine around a square have them
 _RIGHT_COLUMN = 0b100_100_100
-_OWN_PLACE = 4
-"""The index of the square itself among the nine, in reading order."""
+_OWN_PLACE = 4  # the index of the square itself among the nine, in reading order
 _CROSS = 0b010_111_010
 """The square itself and the four beside it: all that a square of land depends on."""
 _BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
@@ -193,8 +191,7 @@ def _waves_picture(theme: Colours, cell: int) -> Image.Image:
 _ORNAMENTS = ("tuft", "hills", "stones", "trees")
 _ORNAMENT_CORNERS = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
 _ORNAMENT_SIZE = 26
-_SCATTER_KINDS = 9
-"""Of so many squares in a row, as many as there are ornaments have one."""
+_SCATTER_KINDS = 9  # of so many squares in a row, as many as there are ornaments have one
 
 
 @lru_cache(maxsize=256)
@@ -227,8 +224,7 @@ def _ornament_picture(theme: Colours, cell: int, kind: int, *, odd: bool) -> Ima
 
 
 _DRAWING = threading.Lock()
-_BAR_WIDTH = 5
-"""The width of the black and white bars along the frame, one for each square."""
+_BAR_WIDTH = 5  # the width of the black and white bars along the frame, one for each square
 
 
 def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:

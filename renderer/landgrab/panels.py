@@ -20,7 +20,6 @@ from renderer.glyphs import Pen
 from renderer.landgrab import colours
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import MAP, SIZE
-from renderer.marks import Ranks
 from renderer.names import player_name
 from renderer.text import Slot, name_piece, typeset
 
@@ -143,7 +142,7 @@ def _material_piece(theme: Colours, kind: int, centre: XY) -> Piece:
 
 
 def seat_pieces(
-    theme: Colours, state: Position, names: Sequence[str], ended: Ranks
+    theme: Colours, state: Position, names: Sequence[str], ended: marks.Ranks
 ) -> Iterator[Piece]:
     """The pieces on the plaques: awaited seats and winners have lit frames, lost ones are muted."""
     # While a roll is due, the seat whose turn it is moves.

@@ -18,13 +18,10 @@ from prowlerbot.games.prowler.position import SEATS, Move, Setup
 from prowlerbot.games.prowler.rules import Position
 from renderer import film, fonts, marks
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_all
-from renderer.film import Filmed, note_progress
 from renderer.glyphs import draw_seat, draw_shape, seat_sign_picture
 from renderer.marks import MarkedMove, Ranks
 from renderer.prowler import city, layout, panels, track
-from renderer.prowler.city import dress, static_layer
 from renderer.prowler.colours import COLOURS, Colours
-from renderer.prowler.layout import RIM_CORNERS
 from renderer.sheet import sheet_picture
 from renderer.text import Slot, write
 from renderer.theme import Colour, Tint
@@ -54,7 +51,7 @@ def _clear_radius(point: board.Point) -> float:
     """The radius of an intersection that no passage covers."""
     if point in _STATUES:
         return layout.PLINTH_RADIUS
-    return layout.TOWER_RADIUS if point in RIM_CORNERS else layout.NODE_RADIUS
+    return layout.TOWER_RADIUS if point in layout.RIM_CORNERS else layout.NODE_RADIUS
 
 
 @lru_cache(maxsize=1024)
@@ -171,14 +168,14 @@ def board_layers(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> tuple[Image.Image, tuple[Piece, ...]]:
     """The static layer of a position, and the pieces on it."""
-    ground = static_layer(state.setup, theme).picture
+    ground = city.static_layer(state.setup, theme).picture
     return ground, tuple(_movable_pieces(state, names, theme, ended))
 
 
 @lru_cache(maxsize=32)
 def _encode_board(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
-    return encode(static_layer(setup, theme).picture, theme.palette_bytes, pieces)
+    return encode(city.static_layer(setup, theme).picture, theme.palette_bytes, pieces)
 
 
 def _movable_pieces(
@@ -268,7 +265,7 @@ _SHEET_DURATION, _LAST_DURATION = 2, 3
 _Board = tuple[Image.Image, tuple[Piece, ...]]  # the static layer and the pieces on it
 
 
-def animate(filmed: Filmed) -> bytes:
+def animate(filmed: film.Filmed) -> bytes:
     """The boards of a match in order, as GIF; a scoring's sheet follows the move that causes it.
     The effect of a move shows while the move is made: it takes little more than half of the pace.
     """
@@ -293,7 +290,7 @@ def animate(filmed: Filmed) -> bytes:
             yield layers, strip, duration
             last_layers = layers
             if has_sheet:
-                sheet = sheet_picture(final_count(states[: index + 1]), names, dress(theme))
+                sheet = sheet_picture(final_count(states[: index + 1]), names, city.dress(theme))
                 if state.outcome is not None:
                     strip = _strip_below(colours, captions[-1], state.outcome.winner, 1)
                 duration = (_LAST_DURATION if index == last else _SHEET_DURATION) * pace
@@ -320,5 +317,5 @@ def _strip_below(theme: Colours, text: str, seat: int | None, share: float) -> I
     sign = None
     if seat in SEATS:
         sign = seat_sign_picture(theme, seat, film.SIGN_SIZE, film.SIGN_REACH, theme.panel)
-    note_progress(share)
+    film.note_progress(share)
     return film.draw_strip(theme, text, sign, share)

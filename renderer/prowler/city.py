@@ -18,11 +18,9 @@ from prowlerbot.games.prowler.rules import Position
 from renderer import glyphs as shared
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, PackedPicture, Piece, put_all
 from renderer.covers import draw_countryside
-from renderer.glyphs import Pen, draw_seat
 from renderer.graph import SeatLook
 from renderer.prowler import colours, layout, panels, track
 from renderer.prowler.colours import COLOURS, SIGNS, Colours
-from renderer.prowler.layout import RIM_CORNERS
 from renderer.sheet import Dress
 from renderer.text import typeset
 from renderer.theme import Colour, Tint
@@ -142,10 +140,10 @@ def draw_area(canvas: Canvas, theme: Colours, index: int, district: int) -> None
 
 def draw_shield(canvas: Canvas, theme: Colours, district: int, centre: XY, reach: float) -> None:
     """The arms of a district: a shield; its item is a round coin."""
-    pen = Pen(canvas, centre, reach)
+    pen = shared.Pen(canvas, centre, reach)
     colours.draw_shield_shape(pen, theme.earth, 1.0)
     colours.draw_shield_shape(pen, theme.court_colour(district), 0.9)
-    sign = Pen(canvas, (centre[0], centre[1] - reach * 0.06), reach * 0.6)
+    sign = shared.Pen(canvas, (centre[0], centre[1] - reach * 0.06), reach * 0.6)
     colours.EMBLEMS[district](sign, theme.emblem_colour(district), theme.court_colour(district))
 
 
@@ -185,7 +183,7 @@ def draw_plinth(
     canvas.disc((x, y), radius - layout.RING_WIDTH, theme.ink)
     if thief:
         canvas.disc((x, y), radius - layout.RING_WIDTH - 3, theme.wall_dark)
-        draw_seat(canvas, theme, thief, (x, y), 15)
+        shared.draw_seat(canvas, theme, thief, (x, y), 15)
     else:
         canvas.disc((x, y), radius - layout.RING_WIDTH - 2, theme.wall_dark)
         colours.draw_monument(canvas, theme, (x, y), 25)
@@ -223,7 +221,7 @@ def city_picture(theme: Colours, district: int) -> PackedPicture:
 @lru_cache(maxsize=16)
 def _draw_city(theme: Colours, district: int) -> PackedPicture:
     canvas = land_canvas(theme)
-    corners = [layout.point_at(point) for point in RIM_CORNERS]
+    corners = [layout.point_at(point) for point in layout.RIM_CORNERS]
     closed = [*corners, corners[0]]
     canvas.line(closed, 2 * layout.WALL_DISTANCE + 6, theme.wall_dark)
     canvas.line(closed, 2 * layout.WALL_DISTANCE, theme.wall_light)
@@ -232,7 +230,7 @@ def _draw_city(theme: Colours, district: int) -> PackedPicture:
     for index in range(len(AREAS)):
         draw_area(canvas, theme, index, district)
     _draw_lanes(canvas, theme)
-    for point in RIM_CORNERS:
+    for point in layout.RIM_CORNERS:
         corner = layout.point_at(point)
         radius = layout.TOWER_RADIUS
         canvas.discs(corner, (radius, theme.wall_dark), (radius - 3, theme.wall_light))
@@ -285,7 +283,7 @@ def _draw_lanes(canvas: Canvas, theme: Colours) -> None:
     for intersection in INTERSECTIONS:
         if intersection.statue:
             draw_plinth(canvas, theme, intersection.name, (0, 0), 0)
-        elif intersection.point not in RIM_CORNERS:
+        elif intersection.point not in layout.RIM_CORNERS:
             centre = layout.point_at(intersection.point)
             radius = layout.NODE_RADIUS
             canvas.discs(centre, (radius, theme.earth), (radius - 3, theme.cobble))
@@ -318,7 +316,7 @@ def dress(theme: str) -> Dress:
         if name in _DISTRICT_SIGNS:
             draw_shield(canvas, look, _DISTRICT_SIGNS.index(name), centre, half)
         else:
-            signs[name](Pen(canvas, centre, half), look.gilt, look.panel)
+            signs[name](shared.Pen(canvas, centre, half), look.gilt, look.panel)
 
     looks = (SeatLook(n, fill, look.ink, (look.ink,)) for n, fill in enumerate(look.seats, 1))
     return Dress("PROWLER’S PASSAGE", look, tuple(looks), draw_sign)

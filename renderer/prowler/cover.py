@@ -11,7 +11,6 @@ from renderer.glyphs import draw_seat as draw_sign
 from renderer.prowler import city, panels
 from renderer.prowler import colours as signs
 from renderer.prowler.board import passage_pieces
-from renderer.prowler.city import static_layer
 from renderer.prowler.colours import COLOURS, Colours
 
 _TITLE, _BAND = "Prowler's Passage", 118
@@ -27,7 +26,7 @@ def draw_cover(theme: str = "night") -> bytes:
     """The cover as PNG, in every language the same: the title over a city full of passages."""
     colours = COLOURS[theme]
     state = _cover_position()
-    board = static_layer(state.setup, colours).copy()
+    board = city.static_layer(state.setup, colours).copy()
     put_all(board, (*passage_pieces(colours, state), *city.city_pieces(colours, state)))
     land = city.land_canvas(colours).finish(colours)
     for box in panels.CARD_BOXES:

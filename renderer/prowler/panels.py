@@ -17,8 +17,6 @@ from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import fonts, marks
 from renderer import glyphs as shared
 from renderer.canvas import XY, Box, Canvas, Piece
-from renderer.glyphs import Pen, draw_seat
-from renderer.marks import Ranks
 from renderer.names import player_name
 from renderer.prowler import colours
 from renderer.prowler.colours import Colours
@@ -221,9 +219,9 @@ def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
     canvas.panel(box_of_seat(seat, PANEL), PANEL_RADIUS, theme)
     shift = box_of_seat(seat, PANEL)[0] - PANEL[0]
     x, y = SEAT_SIGN
-    draw_seat(canvas, theme, seat, (x + shift, y), 16)
+    shared.draw_seat(canvas, theme, seat, (x + shift, y), 16)
     for name, (sign_x, sign_y) in STAT_SIGNS.items():
-        pen = Pen(canvas, (sign_x + shift, sign_y), 14)
+        pen = shared.Pen(canvas, (sign_x + shift, sign_y), 14)
         if name == "longest":  # lined with gold, as it lies in the city
             colours.SIGNS["lined_route"](pen, theme.seats[seat - 1], theme.lining)
         else:
@@ -241,7 +239,7 @@ def caption_pieces(theme: Colours, *, over: bool) -> Iterator[Piece]:
 
 
 def seat_pieces(
-    theme: Colours, state: rules.Position, seat: int, name: str, ended: Ranks
+    theme: Colours, state: rules.Position, seat: int, name: str, ended: marks.Ranks
 ) -> Iterator[Piece]:
     """The pieces on the frame of a seat's panel; ``ended`` as in ``draw_board``."""
     if (word := marks.ribbon_word(state.outcome, ended, seat, (state.seat,))) is not None:
@@ -280,7 +278,7 @@ def draw_cards(canvas: Canvas, theme: Colours) -> None:
         canvas.discs(centre, (20, theme.ink), (18, theme.lamp))
         for seat in SEATS:
             centre_of_sign, _ = nearness_place(place, seat)
-            draw_seat(canvas, theme, seat, centre_of_sign, 10)
+            shared.draw_seat(canvas, theme, seat, centre_of_sign, 10)
 
 
 def write_wealth(picture: Image.Image, theme: Colours, cards: tuple[int, ...]) -> None:
@@ -323,7 +321,7 @@ def _holder_ground_piece(theme: Colours, place: int, seat: int) -> Piece:
     if seat:
         canvas.rounded(box, 10, theme.seats[seat - 1])
         centre, _ = holder_place(place)
-        draw_seat(canvas, theme, seat, centre, 11)
+        shared.draw_seat(canvas, theme, seat, centre, 11)
     else:
         left, top, right, bottom = box
         x, y = (left + right) / 2, (top + bottom) / 2

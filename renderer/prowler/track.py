@@ -15,7 +15,6 @@ from prowlerbot.games.prowler.rules import Position, district_wealth
 from renderer import fonts
 from renderer import glyphs as shared
 from renderer.canvas import XY, Box, Canvas, Piece
-from renderer.glyphs import Pen
 from renderer.prowler import colours, panels
 from renderer.prowler.colours import Colours
 from renderer.text import Slot, text_width, typeset, write
@@ -224,7 +223,7 @@ def _marker_piece(theme: Colours, district: int, position: int, *, marked: bool)
         _draw_body(canvas, box, 5, theme.ink, direction)
     _draw_body(canvas, box, 6 if marked else 2, colour, direction)
     x, y = panels.MARKER_SIGN
-    colours.EMBLEMS[district](Pen(canvas, (left + x, top + y), 13), theme.ink, colour)
+    colours.EMBLEMS[district](shared.Pen(canvas, (left + x, top + y), 13), theme.ink, colour)
     sign = canvas.piece(theme)
     write(sign.image, theme, str(abs(position)), panels.MARKER_NUMBER, Tint(theme.ink, colour))
     return sign
@@ -303,7 +302,7 @@ def _draw_sign(
     canvas: Canvas, theme: Colours, district: int, sign: str, centre: XY, *, scale: float
 ) -> None:
     ground, radius = theme.panel, 16 * scale
-    pen = Pen(canvas, centre, radius)
+    pen = shared.Pen(canvas, centre, radius)
     match sign:
         case "item":
             colours.draw_tile(canvas, theme, district, centre, radius)
@@ -316,7 +315,7 @@ def _draw_sign(
                 canvas.disc(place, 0.42 * radius, theme.stone)
         case "shield":
             # of any district, as the pair is of any item, so it has no arms
-            arms = Pen(canvas, centre, 1.1 * radius)
+            arms = shared.Pen(canvas, centre, 1.1 * radius)
             colours.draw_shield_shape(arms, theme.ink, 1.0)
             colours.draw_shield_shape(arms, theme.paper, 0.88)
             colours.draw_shield_shape(arms, theme.stone, 0.42)

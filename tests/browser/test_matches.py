@@ -208,7 +208,7 @@ MOMENTS = (
     "Where does",
     "Before the invasion you can still build",
     "The invasion of round",
-    "more cards? to come",
+    r"card \d of \d",
 )
 """What the private board says when it and the shared one are measured."""
 WITH_MEDAL = re.compile(r"Ada ends with \d+ treasure: ")

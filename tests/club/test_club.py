@@ -4,16 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.club.club_store import (
-    DAILY_SUBJECT,
-    PERSONAL,
-    REWARD_DUTY,
-    TELL_DUTY,
-    GivenRoles,
-    ToldStore,
-    next_day,
-)
-from prowlerbot.club.year import (
+from prowlerbot.club import (
     BestOf,
     Medal,
     Played,
@@ -23,6 +14,15 @@ from prowlerbot.club.year import (
     earned_by_rating,
     records_of,
     year_table,
+)
+from prowlerbot.club_store import (
+    DAILY_SUBJECT,
+    PERSONAL,
+    REWARD_DUTY,
+    TELL_DUTY,
+    GivenRoles,
+    ToldStore,
+    next_day,
 )
 from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions.competition_record import Competition

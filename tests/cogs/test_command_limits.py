@@ -27,7 +27,7 @@ from cogs.frame.command_options import Command, Suggestions, suggest
 from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.meter import LineAMinute
 from cogs.frame.router import Catalogues
-from prowlerbot.competitions.competition_record import Every
+from prowlerbot.competitions.competition_record import Cycle
 from prowlerbot.core import i18n
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
@@ -214,9 +214,9 @@ def test_a_tournament_comes_back_as_its_option_says_or_said(registered: Register
     given = CreateOptions(format="swiss", pace=600)
     values = [value for _, value in every.choices]
     read = [command.make_terms("prowler", 0, replace(given, every=str(it))).every for it in values]
-    assert read == [*Every]
+    assert read == [*Cycle]
     # The command of former versions, which a client may still have, gives "" for once.
-    assert command.make_terms("prowler", 0, given).every is Every.ONCE
+    assert command.make_terms("prowler", 0, given).every is Cycle.ONCE
 
 
 MANIFESTS = find_manifests(GAMES)

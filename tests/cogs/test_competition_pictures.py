@@ -44,7 +44,7 @@ from prowlerbot.competitions.competition_record import (
     LONGEST_NAME,
     Competition,
     CompetitionTerms,
-    Every,
+    Cycle,
     Format,
     Stored,
 )
@@ -57,7 +57,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.match.preferences import PlayerChoices
-from renderer.competition.table import Row, Table
+from renderer.competition_table import Table, TableRow
 from renderer.prowler.cover import draw_cover
 from tests.cases import each_of, with_languages
 from tests.competitions import building, kinds
@@ -288,7 +288,7 @@ def without_the_first() -> Competition:
     return changes.withdraw_player(it, 1, START)
 
 
-def drawn(draw: Callable[..., bytes]) -> tuple[Row, ...]:
+def drawn(draw: Callable[..., bytes]) -> tuple[TableRow, ...]:
     assert isinstance(draw, partial)
     if isinstance(draw.func, partial):
         return drawn(draw.func)
@@ -297,7 +297,7 @@ def drawn(draw: Callable[..., bytes]) -> tuple[Row, ...]:
     return table.rows
 
 
-def standing(it: Competition) -> tuple[Row, ...]:
+def standing(it: Competition) -> tuple[TableRow, ...]:
     (part,) = standings_parts(shown(it))
     return drawn(part.draw)
 
@@ -360,7 +360,7 @@ def test_a_match_that_is_too_short_is_told_as_such_in_an_arena_alone() -> None:
     assert pairing_lines(stored(ended), [pairing], {}) == ["- Ada 1 – Ada 3: 0 : 1"]
 
 
-def rows_that_open(it: Competition, kind: Kind, reader: int = 0) -> tuple[Row, ...]:
+def rows_that_open(it: Competition, kind: Kind, reader: int = 0) -> tuple[TableRow, ...]:
     return drawn(opened(shown(it, reader=reader), kind).drawing.draw)
 
 
@@ -635,12 +635,12 @@ def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> Non
     )
     assert f"the next {counts[league.SEASONS_OUT]} seasons" in said
     assert f"the last {counts[league.SEASONS_OUT]} seasons" in league.League.left_refusal
-    assert f"the first gets {season.terms.worth} points, then 2, 1 and 0" in said
+    assert f"the first gets {season.terms.win_points} points, then 2, 1 and 0" in said
     first_rules = replace(begun(ARENA, (1, 2)), terms=replace(ARENA, rules=0))
     said = rules_text(stored(first_rules), least_moves=8)
     assert f"From the {ordinals[WINS_IN_A_ROW]} win in a row on" in said
     assert f"before your {ordinals[changes.FEWEST_MOVES]} move" in said
-    said = rules_text(stored(entered(terms(kinds.SWISS, every=Every.WEEK), (1, 2))), least_moves=8)
+    said = rules_text(stored(entered(terms(kinds.SWISS, every=Cycle.WEEK), (1, 2))), least_moves=8)
     assert f"after {counts[TOO_FEW_IN_A_ROW]} in a row with too few players" in said
 
 

@@ -13,7 +13,7 @@ from cogs.connection.patient_bot import PatientBot
 from cogs.connection.shared_shards import PassingPresses, SharedShards
 from cogs.discord_py.shards import SHARD, Gateway
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.leases import Held, Starts
+from prowlerbot.storage.leases import HeldLeases, SessionStarts
 from tests.discord_py.client import press
 
 COUNT = 2
@@ -33,7 +33,7 @@ class Shards:
         self.slow.set()
 
     async def ask_for_gateway(self) -> Gateway:
-        return Gateway(URL("wss://gateway.test"), COUNT, 1, Starts(9, 10))
+        return Gateway(URL("wss://gateway.test"), COUNT, 1, SessionStarts(9, 10))
 
     def begin_without_shards(self, count: int) -> None:
         self.count = count
@@ -61,7 +61,7 @@ class Leases:
     """Leases that a test deals out, and a database that it takes away."""
 
     def __init__(self) -> None:
-        self.held = Held({0: 1, 1: 1}, 2, 1)
+        self.held = HeldLeases({0: 1, 1: 1}, 2, 1)
         self.away: Exception | None = None
         self.slow = 0.0
         self.told: list[dict[str, Any]] = []
@@ -75,7 +75,7 @@ class Leases:
     async def settle_count(self, wanted: int, **_: bool) -> int:
         return wanted
 
-    async def renew(self, _: float, **said: Any) -> Held:
+    async def renew(self, _: float, **said: Any) -> HeldLeases:
         CLOCK.now += self.slow
         if self.away:
             raise self.away
@@ -104,12 +104,12 @@ class Leases:
 
     def give(self, shard: int) -> None:
         kept = {it: number for it, number in self.held.numbers.items() if it != shard}
-        self.held = Held(kept, len(kept), 2)
+        self.held = HeldLeases(kept, len(kept), 2)
 
-    async def note_starts(self, _: Starts) -> None: ...
+    async def note_starts(self, _: SessionStarts) -> None: ...
 
     async def free_leases(self) -> None:
-        self.held = Held({}, 2, 1)
+        self.held = HeldLeases({}, 2, 1)
 
 
 class Clock:
@@ -215,17 +215,17 @@ async def test_all_shards_go_while_the_database_is_away_and_come_later(process: 
 
 
 async def test_a_shard_that_another_had_meanwhile_is_connected_anew(process: Process) -> None:
-    process.leases.held = Held({0: 1}, 1, 2)
+    process.leases.held = HeldLeases({0: 1}, 1, 2)
     await process.until(lambda: process.shards.connected == [0])
     assert not process.sharing.serves_guild(1 << 22)
-    process.leases.held = Held({0: 1, 1: 3}, 2, 1)
+    process.leases.held = HeldLeases({0: 1, 1: 3}, 2, 1)
     await process.until(lambda: process.sharing.serves_guild(1 << 22))
-    process.leases.held = Held({0: 1, 1: 5}, 2, 1)
+    process.leases.held = HeldLeases({0: 1, 1: 5}, 2, 1)
     await process.until(lambda: process.sharing._lease_numbers == {0: 1, 1: 5})
     await process.until(lambda: process.shards.connected == [0, 1])
 
 
-ASKED_FOR = Held({0: 1, 1: 1}, 1, 2, claimed=frozenset({1}))
+ASKED_FOR = HeldLeases({0: 1, 1: 1}, 1, 2, claimed=frozenset({1}))
 """Another process is about to take a shard of this one."""
 READY = replace(ASKED_FOR, ready=frozenset({1}))
 
@@ -288,18 +288,18 @@ async def test_after_an_offer_of_unknown_fate_one_goes_on(process: Process, *, t
 async def test_a_shard_that_is_not_connected_yet_goes_to_its_heir_at_once(process: Process) -> None:
     process.leases.takes = True
     process.shards.slow.clear()
-    process.leases.held = Held({0: 1, 1: 2, 2: 1}, 2, 2)
+    process.leases.held = HeldLeases({0: 1, 1: 2, 2: 1}, 2, 2)
     await process.until(lambda: process.shards.connected == [0])
     process.leases.held = replace(process.leases.held, claimed=frozenset({2}))
     await process.until(lambda: process.leases.offers == [(2, 1, [])])
 
 
 async def test_an_heir_with_the_lease_handles_what_nobody_has_begun(process: Process) -> None:
-    process.leases.held = Held({0: 1}, 1, 2)
+    process.leases.held = HeldLeases({0: 1}, 1, 2)
     await process.until(lambda: process.shards.connected == [0])
     process.shards.served.clear()
     process.leases.told.clear()
-    process.leases.held = Held({0: 1}, 2, 1, claims=frozenset({1}))
+    process.leases.held = HeldLeases({0: 1}, 2, 1, claims=frozenset({1}))
     await process.until(lambda: {"complete": {0, 1}, "leaving": False} in process.leases.told)
     process.press(1, 5)
     CLOCK.now += PassingPresses.held_for + 0.1
@@ -308,7 +308,7 @@ async def test_an_heir_with_the_lease_handles_what_nobody_has_begun(process: Pro
     await process.rounds()
     assert (process.handled, process.shards.served) == ([], [])
     assert not process.sharing.serves_guild(1 << 22)
-    process.leases.held = Held({0: 1, 1: 2}, 2, 1, begun={1: frozenset({8, 11})})
+    process.leases.held = HeldLeases({0: 1, 1: 2}, 2, 1, begun={1: frozenset({8, 11})})
     await process.until(lambda: process.sharing.serves_guild(1 << 22))
     assert process.handled == [7, 9], "the first one is too old"
     assert process.shards.served == [1]
@@ -319,22 +319,22 @@ async def test_an_heir_with_the_lease_handles_what_nobody_has_begun(process: Pro
 
 async def test_the_heir_of_a_dead_process_handles_only_what_comes_later(process: Process) -> None:
     for number, still_its_heir in ((2, True), (3, False)):
-        process.leases.held = Held({0: 1}, 2, 1, claims=frozenset({1}))
+        process.leases.held = HeldLeases({0: 1}, 2, 1, claims=frozenset({1}))
         await process.until(lambda: not process.sharing.serves_guild(1 << 22))
         await process.until(lambda: process.shards.connected == [0, 1])
         process.press(1, 7)
         if not still_its_heir:
-            process.leases.held = Held({0: 1}, 1, 2)
+            process.leases.held = HeldLeases({0: 1}, 1, 2)
             await process.until(lambda: process.shards.connected == [0])
             process.press(1, 8)
         begun = {} if still_its_heir else {1: frozenset[int]()}
-        process.leases.held = Held({0: 1, 1: number}, 2, 1, begun=begun)
+        process.leases.held = HeldLeases({0: 1, 1: number}, 2, 1, begun=begun)
         await process.until(lambda: process.sharing.serves_guild(1 << 22))
         assert process.handled == []
 
 
 async def test_a_spare_parts_at_once_also_while_the_database_is_away(process: Process) -> None:
-    process.leases.held = Held({}, 0, 2)
+    process.leases.held = HeldLeases({}, 0, 2)
     assert process.sharing.describe_shards().startswith("shards 0")
     await process.until(lambda: process.sharing.is_spare)
     assert process.sharing.describe_shards() == "spare: other processes have all 2 shards"
@@ -350,7 +350,8 @@ async def test_a_process_parts_once_others_have_all_it_had(process: Process) -> 
         process.press(shard, shard)
         assert not parting.done()
         held = dict.fromkeys(process.leases.held.numbers, 1)
-        process.leases.held = Held(held, 0, 2, claimed=frozenset(held), ready=frozenset({shard}))
+        claimed, ready = frozenset(held), frozenset({shard})
+        process.leases.held = HeldLeases(held, 0, 2, claimed=claimed, ready=ready)
         await process.until(lambda shard=shard: shard not in process.shards.connected)  # type: ignore[misc]  # the default is its type
     await process.done(parting)
     assert process.handled == [0, 1]
@@ -361,7 +362,7 @@ async def test_a_process_parts_once_others_have_all_it_had(process: Process) -> 
 async def test_a_process_parts_with_its_shards_if_nobody_can_take_them_or_does_in_time(
     process: Process, staying: int | None
 ) -> None:
-    held = Held({0: 1, 1: 1}, 0, 2)
+    held = HeldLeases({0: 1, 1: 1}, 0, 2)
     process.leases.held = held if staying is None else replace(held, processes=1, staying=0)
     process.sharing.parting_timeout = 0.05 if staying is None else process.sharing.parting_timeout
     await process.done(process.sharing.part_with_shards())
@@ -373,16 +374,16 @@ async def test_requests_are_shared_by_shards_and_by_living_processes(process: Pr
     assert bot._requests_a_second() == 50, "a process that shares nothing has all"
     bot.sharing = process.sharing
     assert bot._requests_a_second() == 50
-    process.leases.held = Held({0: 1, 1: 1}, 2, 2)
+    process.leases.held = HeldLeases({0: 1, 1: 1}, 2, 2)
     await process.until(lambda: bot._requests_a_second() == 45)
-    process.leases.held = Held({0: 1}, 1, 2)
+    process.leases.held = HeldLeases({0: 1}, 1, 2)
     await process.until(lambda: bot._requests_a_second() == 25)
-    process.leases.held = Held({}, 0, 3)
+    process.leases.held = HeldLeases({}, 0, 3)
     await process.until(lambda: bot._requests_a_second() == 3)
 
 
 async def test_a_process_makes_few_requests_before_and_after_its_leases(process: Process) -> None:
-    process.leases.held = Held({0: 1, 1: 1}, 2, 2)
+    process.leases.held = HeldLeases({0: 1, 1: 1}, 2, 2)
     await process.until(lambda: process.sharing.requests_a_second == 45)
     CLOCK.now += SharedShards.lease_seconds
     assert process.sharing.requests_a_second == 5

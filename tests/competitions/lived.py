@@ -11,7 +11,6 @@ from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import arena, ladder, read_competition
-from prowlerbot.competitions.formats.ladder import ladder_order
 from prowlerbot.core.clock import HOUR, Outage
 from prowlerbot.core.errors import Refused
 from tests.competitions.building import DAY, START, terms
@@ -68,7 +67,7 @@ class Life:
         course = self.competition.course
         if not isinstance(self.competition.format, arena.Arena) or course.began is None:
             return 0
-        return 0 if course.reminded else arena.replay_hall(self.competition).next_pairing()
+        return 0 if course.reminded else arena.replay_arena(self.competition).next_pairing()
 
     def _happen(self) -> None:
         course = self.competition.course
@@ -133,7 +132,7 @@ class Life:
         return Decided(self.now, pairing.pairing, ranks, own, late=tuple(late), short=short)
 
     def _challenge(self) -> None:
-        order = ladder_order(self.competition)
+        order = ladder.ladder_order(self.competition)
         for player in self.rng.sample(order, len(order) // 4):
             with suppress(Refused):
                 if self.rng.random() < self.restless:

@@ -28,12 +28,12 @@ from prowlerbot.competitions.formats.arena import (
     RULES,
     SLOW_MATCH,
     TICK,
-    Hall,
+    ArenaState,
     active_players,
     begin_pause,
     end_pause,
     ends_at,
-    replay_hall,
+    replay_arena,
 )
 from prowlerbot.competitions.standings import placed_standings
 from prowlerbot.core.clock import HOUR, Outage
@@ -64,7 +64,7 @@ def opponents(competition: Competition) -> set[frozenset[int]]:
 
 
 def points(competition: Competition) -> dict[int, int]:
-    return {player: each.points for player, each in replay_hall(competition).players.items()}
+    return {player: each.points for player, each in replay_arena(competition).players.items()}
 
 
 def by_first_rules(competition: Competition) -> Competition:
@@ -97,7 +97,7 @@ def met(competition: Competition, one: int, two: int, now: int = START, **more: 
     """Two have met: the first has won, unless ``ranks`` say otherwise."""
     number = len(competition.course.pairings) + 1
     decided = Decided(now, number, **{"ranks": (1, 2), **more})
-    return competition.after(Paired(now, number, 1, (one, two)), decided)
+    return competition.with_events(Paired(now, number, 1, (one, two)), decided)
 
 
 def next_pairing(competition: Competition) -> tuple[int, set[frozenset[int]]]:
@@ -234,7 +234,7 @@ def test_two_meet_again_after_a_minute_and_for_points_once_others_could() -> Non
     assert one in opponents(settled(competition, START + REMATCH_AFTER))
     (other,) = opponents(competition)
     assert one not in opponents(settled(ended(competition, min(other), START + 1), START + TICK))
-    competition = met(without_pairings(1, 2, 3, 4).after(Paired(START, 1, 1, (3, 4))), 1, 2)
+    competition = met(without_pairings(1, 2, 3, 4).with_events(Paired(START, 1, 1, (3, 4))), 1, 2)
     assert points(met(competition, 1, 2, START + SLOW_MATCH - 1))[1] == 2
     assert points(met(competition, 1, 2, START + SLOW_MATCH))[1] == 4
 
@@ -301,7 +301,7 @@ def test_an_outage_and_a_late_pairing_lengthen_an_arena_and_no_player_does() -> 
     late = back + LONGEST_WAIT
     assert steps.wait_for_channel(later, Step.PAIR, outages, late).course.ended
     competition = met(without_pairings(1, 2, 3, 4), 1, 2, START)
-    competition = competition.after(Paired(START, 2, 1, (3, 4)))
+    competition = competition.with_events(Paired(START, 2, 1, (3, 4)))
     late = START + REMATCH_AFTER - 1
     alone = begin_pause(begin_pause(competition, 3, late), 4, late)
     assert opponents(settled(alone, late)) == {frozenset({1, 2}), frozenset({3, 4})}
@@ -442,7 +442,7 @@ class Hour:
         self.strength = self._strengths(players, seed)
         self.speed = {player: self.rng.lognormvariate(0, 0.25) for player in players}
         self.rng.shuffle(players)
-        self.hall = Hall(RULES)
+        self.hall = ArenaState(RULES)
         for player in players:
             self.hall.apply(Entered(START, player, 1500))
         self.hall.apply(Began(START, (tuple(players),)))

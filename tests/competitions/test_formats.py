@@ -19,7 +19,7 @@ from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionKind,
-    Every,
+    Cycle,
     Format,
     Step,
     next_start,
@@ -276,7 +276,7 @@ def assert_over(competition: Competition) -> None:
     assert not kind.has_rounds or not course.open
     for number in range(1, course.round + 1 if kind.has_rounds else 1):
         of_round = Counter(frozenset(each.players) for each in course.pairings_in(number))
-        assert kind.all_meet or max(of_round.values(), default=0) <= kind.most_matches
+        assert kind.all_meet or max(of_round.values(), default=0) <= kind.max_matches_a_round
     won = medals(competition)
     assert all(place in {1, 2, 3} for place in won.values())
     assert not won.keys() & {line.player for line in standings(competition) if line.left}
@@ -350,10 +350,10 @@ def _tried(competition: Competition, what: int, one: int, two: int, now: int) ->
 
 _2026 = 1767225600
 ZONES = sorted(each for each in available_timezones() if "/" in each)
-DAYS = {Every.DAY: 1, Every.WEEK: 7, Every.FORTNIGHT: 14}
+DAYS = {Cycle.DAY: 1, Cycle.WEEK: 7, Cycle.FORTNIGHT: 14}
 
 
-def series(first: int, every: Every, timezone: str) -> list[int]:
+def series(first: int, every: Cycle, timezone: str) -> list[int]:
     """The starts of a year, each found from the one before."""
     starts = [first]
     while starts[-1] < first + 366 * DAY:
@@ -365,9 +365,9 @@ def series(first: int, every: Every, timezone: str) -> list[int]:
 @given(
     first=st.integers(_2026, _2026 + 365 * DAY).map(lambda at: at // 60 * 60),
     timezone=st.sampled_from(ZONES),
-    every=st.sampled_from([Every.DAY, Every.WEEK, Every.FORTNIGHT]),
+    every=st.sampled_from([Cycle.DAY, Cycle.WEEK, Cycle.FORTNIGHT]),
 )
-def test_each_start_is_days_later_at_the_same_hour(first: int, timezone: str, every: Every) -> None:
+def test_each_start_is_days_later_at_one_hour(first: int, timezone: str, every: Cycle) -> None:
     zone = ZoneInfo(timezone)
     begin = datetime.fromtimestamp(first, zone).replace(tzinfo=None, fold=0)
     starts = series(first, every, timezone)
@@ -390,7 +390,7 @@ def test_each_start_is_days_later_at_the_same_hour(first: int, timezone: str, ev
 def test_a_month_later_is_the_same_day_or_the_last_of_a_month(first: int, timezone: str) -> None:
     zone = ZoneInfo(timezone)
     begin = datetime.fromtimestamp(first, zone)
-    for number, at in enumerate(series(first, Every.MONTH, timezone)):
+    for number, at in enumerate(series(first, Cycle.MONTH, timezone)):
         there = datetime.fromtimestamp(at, zone)
         assert (there.year * 12 + there.month) == begin.year * 12 + begin.month + number
         tomorrow = there + timedelta(days=1)

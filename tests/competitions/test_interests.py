@@ -225,7 +225,7 @@ def test_another_end_of_a_round_calls_its_players_once_an_hour_or_after_an_outag
     it = later(it, 4 * DAY, HOUR + 1)
     assert told(it) == ("more4", 4)
     it = later(begun(terms(kinds.SWISS, rounds=4), range(1, 5)), 8 * DAY, 0)
-    outage = it.after(Prolonged(START + MINUTE, 1, START + 9 * DAY))
+    outage = it.with_events(Prolonged(START + MINUTE, 1, START + 9 * DAY))
     assert told(outage) == ("more2", 4)
     assert told(later(outage, 10 * DAY, 2 * MINUTE)) == ("more2", 4), "its message changes"
     ended = end_rounds(begun(terms(kinds.SWISS, rounds=4), range(1, 5)), START, by=Actor(99))

@@ -94,8 +94,10 @@ def test_no_player_passes_a_better_one_of_a_division(players: int, leave: float,
         season = Competition(LEAGUE)
         for player in coming:
             season = changes.enter_player(season, player, rng.randint(1000, 2000), START - DAY)
-        season = season.after(Began(START, make_divisions(rng.sample(coming, len(coming)), league)))
-        season = season.after(Ended(START + DAY)) if len(coming) < 2 else settled(season, START)
+        seeds = make_divisions(rng.sample(coming, len(coming)), league)
+        season = season.with_events(Began(START, seeds))
+        few = len(coming) < 2
+        season = season.with_events(Ended(START + DAY)) if few else settled(season, START)
         for pairing in season.course.open:
             season = decided(season, pairing.pairing, *rng.sample((1, 2), 2))
         divisions = places(season.course.divisions)

@@ -160,7 +160,7 @@ def test_a_host_prolongs_a_round_by_up_to_90_days_and_shortens_it_to_an_hour() -
     competition = changes.prolong_rounds(competition, START + 9 * DAY, START)
     assert steps.due_step(competition, START + 8 * DAY) is None
     assert steps.due_step(competition, START + 9 * DAY) is Step.CLOSE
-    assert not competition.course.cut
+    assert not competition.course.shortened_by
     with pytest.raises(Denied, match="No round"):
         changes.prolong_rounds(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + DAY, START)
     competition = changes.end_rounds(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9)
@@ -182,7 +182,7 @@ def test_a_host_prolongs_a_round_by_up_to_90_days_and_shortens_it_to_an_hour() -
         changes.prolong_rounds(wrong, START + 60 * 60, START, by=Actor(1))
     right = changes.prolong_rounds(wrong, START + 60 * 60, START, by=Actor(9))
     assert steps.due_at(right) == START + 60 * 60
-    assert right.course.cut == {1: "host"}
+    assert right.course.shortened_by == {1: "host"}
     short = changes.prolong_rounds(right, START + 70 * 60, START + 59 * 60)
     assert steps.due_at(short) == START + 70 * 60, "more time may be less than an hour"
     season = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4])

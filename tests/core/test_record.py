@@ -19,8 +19,8 @@ from prowlerbot.core.record import MOST_MOVES, MOST_TAKEBACKS, Hinted, Made, Rec
 from prowlerbot.core.record_json import (
     MAX_BYTES,
     from_json,
-    read_kept,
     read_record,
+    read_stored_record,
     to_json,
     write_record,
 )
@@ -185,7 +185,7 @@ def test_a_record_may_have_as_many_moves_and_takebacks_as_a_match_but_no_more() 
 
 def test_a_record_that_was_verified_before_it_was_kept_is_not_verified_again() -> None:
     kept = {**to_json(RECORD, states=False), "takebacks": [{"ply": 99, "move": "no move"}]}
-    assert read_kept(json.dumps(kept), GAMES) == replace(RECORD, takebacks=())
+    assert read_stored_record(json.dumps(kept), GAMES) == replace(RECORD, takebacks=())
 
 
 JSON = st.recursive(
@@ -271,7 +271,7 @@ def test_a_record_keeps_takebacks_hints_and_times_and_leaves_out_what_is_empty()
     ):
         assert to_json(record, states=False) == {**BARE, field: stated}
         assert from_json({**BARE, field: stated}, BOTH) == record
-        kept = read_kept(write_record(record, states=False), BOTH)
+        kept = read_stored_record(write_record(record, states=False), BOTH)
         assert kept == replace(record, takebacks=())
     late = replace(MOVED, takebacks=(Undone(3, 1, "1"),), hints=(Hinted(4, 2, 1),))
     assert from_json(to_json(late, states=False), BOTH) == late

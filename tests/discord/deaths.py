@@ -111,7 +111,12 @@ async def buried(room: Room) -> None:
     assert room.bench.bot.features is not None
     loop, store = room.bench.bot.features.find_feature(DutyLoop), room.service.store
     await _let_it_ask_again(room, store.outbox._gone)
-    for kept in (loop._claims, loop._next_times, store.outbox._gone, store.boards._noted):
+    for kept in (
+        loop._claims,
+        loop._next_times,
+        store.outbox._gone,
+        store.boards._unwritten_revisions,
+    ):
         kept.clear()
     room.bench.seed += 1  # else new ids are those of before
     await room.restart()

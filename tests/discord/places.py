@@ -57,7 +57,7 @@ def bring(room: Room, monkeypatch: pytest.MonkeyPatch, kind: Kind, *, public: bo
 
     monkeypatch.setattr(simcord.interactions, "base_payload", base_payload)
     # Elsewhere tests have everybody called; here a call to those who are there looks different.
-    monkeypatch.setattr("prowlerbot.match.call_rules.THERE_SECONDS", 60)
+    monkeypatch.setattr("prowlerbot.match.call_rules.AT_BOARD_SECONDS", 60)
     known = discord.Client.get_channel
 
     def get_channel(client: discord.Client, number: int, /) -> Any:

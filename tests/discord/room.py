@@ -65,7 +65,7 @@ def let_everybody_be_experienced(patch: pytest.MonkeyPatch) -> None:
 
 def let_everybody_be_called(patch: pytest.MonkeyPatch) -> None:
     """Players who press within a minute of each other are called to each turn."""
-    patch.setattr("prowlerbot.match.call_rules.THERE_SECONDS", -1)
+    patch.setattr("prowlerbot.match.call_rules.AT_BOARD_SECONDS", -1)
 
 
 def let_everybody_post(patch: pytest.MonkeyPatch) -> None:

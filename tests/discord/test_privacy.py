@@ -16,7 +16,7 @@ from prowlerbot.core.game import Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.storage.showings import remove_names
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions import test_tournaments as tournaments

@@ -13,7 +13,7 @@ import simcord
 
 from cogs import profiles
 from cogs.club.reward_roles import RewardRoles, order_changes
-from prowlerbot.club.club_store import ClubStore, GivenRoles
+from prowlerbot.club_store import ClubStore, GivenRoles
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import NOBODY, Act, ActKind, Bar
 from prowlerbot.daily.daily_days import day_of
@@ -23,7 +23,7 @@ from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from renderer.gallery import draw_gallery
 from tests.discord.competitions.test_tournaments import (

@@ -14,13 +14,13 @@ from discord import Interaction
 from cogs.composition import GamesBot, Hosting
 from cogs.replays.long_jobs import DrawingJobs, ReadingJobs
 from cogs.replays.record_files import LARGE_FILE_BYTES
+from prowlerbot import following_store
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
-from prowlerbot.following import follow_store
-from prowlerbot.following.follow_store import REVIEW_PATIENCE, FollowStore
+from prowlerbot.following_store import REVIEW_PATIENCE, FollowStore
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.match import Level, Match
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from tests.discord.board.test_visibility import cellar
 from tests.discord.message import Answer, Message
 from tests.discord.room import Bench, Room
@@ -562,7 +562,7 @@ async def test_who_may_no_longer_look_at_the_match_hears_nothing(room: Room) -> 
 
 
 async def test_others_than_players_follow_only_so_many_matches(room: Room) -> None:
-    room.patch.setattr(follow_store, "MOST_FOLLOWED", 2)
+    room.patch.setattr(following_store, "MOST_FOLLOWED", 2)
     boards = [await room.begin() for _ in range(3)]
     menu = await room.press(room.ada, boards[0], "Menu")
     assert "Follow" not in menu.message.labels

@@ -15,10 +15,10 @@ from yarl import URL
 from cogs.discord_py.interactions import GatewayShut, HookedBot
 from cogs.discord_py.shards import SHARD, Gateway, ShardSet, forget_session, pause_shard
 from prowlerbot.core.errors import Hopeless
-from prowlerbot.storage.leases import Starts
+from prowlerbot.storage.leases import SessionStarts
 from tests.discord_py.client import bot, press
 
-GATEWAY = Gateway(URL("wss://gateway.test"), 2, 1, Starts(9, 10))
+GATEWAY = Gateway(URL("wss://gateway.test"), 2, 1, SessionStarts(9, 10))
 COUNT = 2
 
 

@@ -10,9 +10,9 @@ from cogs.contract.lesson import try_moves
 from cogs.contract.manifest import find_manifests
 from prowlerbot.core import i18n
 from prowlerbot.core.game_parts import NO_HINTS, hints_to_machine, part_of, puzzle_file
+from prowlerbot.doctor import left_out_findings
 from prowlerbot.games import HOUSE
 from prowlerbot.games.from_outside import COMMAND_NAMES, registry_with_packages
-from prowlerbot.health.doctor import left_out_findings
 from tests.games.packages import EXAMPLE, put_beside, put_example_beside
 
 PIG = """

@@ -12,7 +12,8 @@ from itertools import count
 from pathlib import Path
 
 from cogs.presses import MatchPress
-from prowlerbot.copies.rebuild import rebuild_ratings, replay_records
+from prowlerbot.copies.rebuild import rebuild_ratings
+from prowlerbot.copies.record_check import replay_records
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase

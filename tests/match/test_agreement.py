@@ -13,7 +13,6 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.call_rules import call_key, call_keys, standing_calls
-from prowlerbot.match.lobby import Beginning, make_branch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack, machine
 from prowlerbot.match.play import Repeated, replay_match
 from prowlerbot.match.terms import Asked, Question, Terms
@@ -350,8 +349,8 @@ def test_no_takeback_reaches_into_what_was_drawn_or_rolled_or_before_it(decided:
 def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
     after = drawn(building(ADA, BEN))
     line = play.record_of_match(after, LANDGRAB)
-    asked = make_branch(
-        "n", LANDGRAB, Beginning(after, 9, 1), line, players=(ADA, BEN), terms=FREE, now=1
+    asked = lobby.make_branch(
+        "n", LANDGRAB, lobby.BranchPoint(after, 9, 1), line, players=(ADA, BEN), terms=FREE, now=1
     )
     begun = lobby.accept_challenge(asked, luck(1), BEN.id)
     assert not any(begun.is_drawn(ply) for ply in range(begun.ply)), "here it was given"

@@ -17,7 +17,7 @@ from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, banks, closing, deadlines, leaving, lobby, play
 from prowlerbot.match.call_rules import MatchDuty, duties_of_match
-from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.deadlines import IDLE_LIMIT
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept_challenge, cancel_challenge, decline_challenge
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
@@ -336,7 +336,7 @@ LOBBY: tuple[Callable[..., Match], ...] = (
     cancel_challenge,
     resign,
 )
-PAUSES = (1, 60, 3600, DAY, 4 * DAY, LEFT_ALONE, 3 * LEFT_ALONE)
+PAUSES = (1, 60, 3600, DAY, 4 * DAY, IDLE_LIMIT, 3 * IDLE_LIMIT)
 
 
 class Life:

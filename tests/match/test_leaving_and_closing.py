@@ -566,18 +566,14 @@ def not_told(terms: Terms = USUAL) -> tuple[Match, int, int]:
     """A match whose player to move cannot know of that; with this seat and the user who waits."""
     match = a_match(terms=terms)
     seat, *_ = seats_to_move(match)
-    return (
-        wait_for_player(match, at(match, START + 5), seat),
-        seat,
-        match.player(3 - seat).id,
-    )
+    return (wait_for_player(match, at(match, START + 5), seat), seat, match.player(3 - seat).id)
 
 
 def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_reminders() -> None:
     match, seat, _ = not_told()
     assert deadlines.unaware_seats(match, {seat}, START + DAY) == {seat}
-    assert duties_of_match(match)[MatchDuty.REMIND] == START + deadlines.LEFT_ALONE + LONG // 4
-    assert duties_of_match(match)[MatchDuty.ABANDON] > START + deadlines.LEFT_ALONE + LONG
+    assert duties_of_match(match)[MatchDuty.REMIND] == START + deadlines.IDLE_LIMIT + LONG // 4
+    assert duties_of_match(match)[MatchDuty.ABANDON] > START + deadlines.IDLE_LIMIT + LONG
     look = partial(deadlines.find_due_reminder, seat=seat, choices=PlayerChoices(), outages=())
     assert look(match, now=START + LONG // 2).due is None
     told = stop_waiting(match, at(match, START + DAY), seat)
@@ -594,7 +590,7 @@ def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_remin
 
 def test_it_starts_when_an_untouched_match_would_end_and_nobody_claims_before() -> None:
     match, seat, waiting = not_told()
-    starts = START + deadlines.LEFT_ALONE
+    starts = START + deadlines.IDLE_LIMIT
     assert deadlines.seat_deadline(match, seat) == starts + LONG
     assert deadlines.unaware_seats(match, {seat}, starts) == frozenset()
     again = wait_for_player(match, at(match, START + DAY), seat)

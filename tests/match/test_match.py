@@ -12,7 +12,7 @@ from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match import closing, leaving, lobby, play
 from prowlerbot.match.call_rules import MatchDuty, duties_of_match
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.lobby import CHALLENGE_SECONDS
 from prowlerbot.match.match import (
     VACANT,
     Context,
@@ -41,7 +41,7 @@ from tests.persistence.matches import (
     played,
 )
 
-LATE = NOON + CHALLENGE_LASTS
+LATE = NOON + CHALLENGE_SECONDS
 SOON = NOON + 60
 
 
@@ -396,7 +396,7 @@ def test_a_challenge_with_a_clock_for_the_match_stands_for_a_quarter_of_an_hour(
 
 
 def test_a_lobby_stands_for_a_week_while_only_those_who_are_asked_have_not_accepted() -> None:
-    day, week = NOW + CHALLENGE_LASTS, NOW + 7 * CHALLENGE_LASTS
+    day, week = NOW + CHALLENGE_SECONDS, NOW + 7 * CHALLENGE_SECONDS
     asked, open_seat = opened(ADA, BEN, CLEO, DORA), opened(ADA, BEN, CLEO, VACANT)
     match, free = (lobby.accept_challenge(each, on(NOW + 1), BEN.id) for each in (asked, open_seat))
     for each, until in (
@@ -406,7 +406,7 @@ def test_a_lobby_stands_for_a_week_while_only_those_who_are_asked_have_not_accep
         (lobby.step_out(match, on(NOW + 2), BEN.id), day),
         (
             lobby.decline_challenge(match, on(day + 5), CLEO.id),
-            day + 5 + CHALLENGE_LASTS,
+            day + 5 + CHALLENGE_SECONDS,
         ),  # others can begin
         (lobby.decline_challenge(match, on(week - 5), CLEO.id), week),
     ):

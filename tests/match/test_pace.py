@@ -16,24 +16,24 @@ from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, View
 from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.following.follow_store import TurningPoint, public_turning_points
+from prowlerbot.following_store import TurningPoint, public_turning_points
 from prowlerbot.games import GAMES
 from prowlerbot.match import deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import (
+    AT_BOARD_SECONDS,
     FREE_SEAT_OFFSET,
     PAUSE,
-    REASONS,
-    THERE_SECONDS,
+    RULES_OF_KINDS,
     CallKey,
-    Word,
+    CallKind,
     call_key,
     further_calls,
     is_at_board,
     last_awaited_seat,
-    reason_of,
+    rule_of,
 )
 from prowlerbot.match.deadlines import (
-    LEFT_ALONE,
+    IDLE_LIMIT,
     Reminder,
     add_counted_seconds,
     counted_seconds,
@@ -47,7 +47,6 @@ from prowlerbot.match.deadlines import (
     slack_of_pace,
 )
 from prowlerbot.match.match import Context, Ending, Match, Phase, Play
-from prowlerbot.match.play import ranks_of
 from prowlerbot.match.player_statistics import (
     HOURS_A_DAY,
     Hours,
@@ -57,8 +56,8 @@ from prowlerbot.match.player_statistics import (
 )
 from prowlerbot.match.preferences import (
     LONGEST_AWAY,
+    MIN_SECONDS_LEFT,
     RATED_AWAY,
-    TOO_LATE,
     PlayerChoices,
     ServerChoices,
     days_left,
@@ -130,7 +129,7 @@ def test_a_victory_is_claimed_against_those_who_are_late_by_others_who_play_ther
     match = played(begun(PACE, game=TELL), (CLEO, "1"), game=TELL)
     both = leaving.claim(match, there, CLEO.id, {1, 2})
     assert (both.phase, set(both.left)) == (Phase.OVER, {1, 2})
-    assert ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
+    assert play.ranks_of(both, TELL) == (3, 2, 1), "who left first stands last"
     match = played(match, (BEN, "1"), game=TELL)
     one = leaving.claim(match, there, CLEO.id, {1})
     assert (one.phase, one.left, one.revision) == (Phase.PLAYING, (1,), match.revision + 1)
@@ -150,10 +149,10 @@ def test_a_match_left_alone_for_a_month_after_its_deadline_ends_without_a_result
     due = first_deadline(match)
     assert due is not None
     with pytest.raises(Stale):
-        end_abandoned(match, due, due + LEFT_ALONE - 1)
-    over = end_abandoned(match, due, due + LEFT_ALONE)
+        end_abandoned(match, due, due + IDLE_LIMIT - 1)
+    over = end_abandoned(match, due, due + IDLE_LIMIT)
     assert (over.ending, over.ended_by) == (Ending.ABANDONED, 0)
-    assert ranks_of(over, PROWLER) is None
+    assert play.ranks_of(over, PROWLER) is None
 
 
 # ---------------------------------------------------------------- weekends that do not count
@@ -299,7 +298,7 @@ def by_ticks(
     while left > 0:
         inside = [it for it in absences if it[0] <= at < it[1]]
         if inside and at in {since, inside[0][0]}:
-            counting = left > TOO_LATE
+            counting = left > MIN_SECONDS_LEFT
         if inside and counting and away < LONGEST_AWAY:
             away += tick
         elif not is_free_weekend(at, weekend):
@@ -484,7 +483,7 @@ def moved_after(match: Match, seconds: int) -> Match:
 def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pause() -> None:
     match = moved_after(moved_after(begun(), 500), 500)
     assert not is_at_board(match, next_seat(match), match.changed_at)
-    for gap, there in ((THERE_SECONDS, True), (THERE_SECONDS + 1, False)):
+    for gap, there in ((AT_BOARD_SECONDS, True), (AT_BOARD_SECONDS + 1, False)):
         after = moved_after(match, gap)
         assert is_at_board(after, next_seat(after), after.changed_at) is there
     quick = moved_after(moved_after(moved_after(begun(), 500), 5), 5)
@@ -504,7 +503,7 @@ def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pa
 def test_the_host_alone_has_pressed_by_asking_and_nobody_in_a_competition() -> None:
     match = begun()
     paired = replace(match, terms=replace(match.terms, competition="cup"))
-    early = replace(match, created_at=match.turn_at - THERE_SECONDS - 1)
+    early = replace(match, created_at=match.turn_at - AT_BOARD_SECONDS - 1)
     for asked, there in ((match, True), (early, False), (paired, False)):
         assert is_at_board(asked, 1, match.turn_at) is there
     assert not is_at_board(match, 2, match.turn_at)
@@ -579,11 +578,11 @@ def further(of: Scene, *called: CallKey, presser: int = 0, reposted: bool = True
 
 def test_each_stored_word_has_a_reason_stays_as_it_is_and_an_unknown_one_is_a_turn() -> None:
     words = "turn again anew awaited absence half last claim question refused seat gone"
-    assert [*Word] == words.split()
-    assert {*REASONS} == {*Word}
-    assert [word for word, reason in REASONS.items() if not reason.loud] == ["again", "anew"]
+    assert [*CallKind] == words.split()
+    assert {*RULES_OF_KINDS} == {*CallKind}
+    assert [word for word, reason in RULES_OF_KINDS.items() if not reason.loud] == ["again", "anew"]
     for part, word in (("awaited:12", "awaited"), ("awaited", "awaited"), ("older", "turn")):
-        assert reason_of(call_to("m", CallKey(1, 0), part)) is REASONS[Word(word)]
+        assert rule_of(call_to("m", CallKey(1, 0), part)) is RULES_OF_KINDS[CallKind(word)]
 
 
 def test_a_board_that_is_shown_again_repeats_a_call_without_a_sound_and_makes_a_first_one() -> None:

@@ -14,7 +14,6 @@ from prowlerbot.core.record import Hinted
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, leaving, lobby, machine_help, play
 from prowlerbot.match import match as matches
-from prowlerbot.match.lobby import Beginning, make_branch
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, has_hints
 from prowlerbot.match.match import Context, Ending, HintTaken, Match, Phase, Player, machine
 from prowlerbot.match.play import ranks_if_cut_short, ranks_of, record_of_match
@@ -124,8 +123,8 @@ def branched(
     ply: int, seat: int = 2, terms: Terms = RATED, players: int = 3, match: Match | None = None
 ) -> Match:
     source_ = match or source()
-    return make_branch(
-        *("new", TELL, Beginning(source_, ply, seat), record_of_match(source_, TELL)),
+    return lobby.make_branch(
+        *("new", TELL, lobby.BranchPoint(source_, ply, seat), record_of_match(source_, TELL)),
         players=(DAN, EVE, FAY)[:players],
         terms=terms,
         now=5_000,

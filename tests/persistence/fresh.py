@@ -40,7 +40,7 @@ async def do_here(file: FileThread[Any], job: Callable[[Any], _T]) -> _T:
     """
     await asyncio.sleep(0)
     try:
-        return job(file._given)
+        return job(file._job_connection)
     finally:
         await asyncio.sleep(0)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from prowlerbot.core.clock import DAY
 from prowlerbot.games import GAMES
 from prowlerbot.match import leaving, lobby, play
-from prowlerbot.match.call_rules import CallPart, DueCall, Word, call_key
+from prowlerbot.match.call_rules import CallKind, CallPart, DueCall, call_key
 from prowlerbot.match.match import Context, Match, Phase, Player, machine
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Board
@@ -128,6 +128,6 @@ async def _store(service: Service, first: Match, match: Match, number: int) -> N
     over = match.phase is Phase.OVER
     for seat in match.seats if over else service.facts.to_move(match):
         if match.player(seat).is_person:
-            call = call_post(match.id, DueCall(call_key(match, seat), CallPart(Word.TURN), 0))
+            call = call_post(match.id, DueCall(call_key(match, seat), CallPart(CallKind.TURN), 0))
             await store.outbox.note_post(call)
             await store.outbox.note_sent(replace(call, channel=channel, message=message + seat))

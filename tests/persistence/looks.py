@@ -151,7 +151,7 @@ async def due_reminders(service: Service) -> list[str]:
         house, scene = Housekeeping(service), await service.scene(match_id)
         due, again = house.find_reminders(scene)
         found.extend(
-            [part_of(post).word for post in await service.store.outbox.note_calls(match_id, due)]
+            [part_of(post).kind for post in await service.store.outbox.note_calls(match_id, due)]
         )
         return again
 

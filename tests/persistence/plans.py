@@ -51,7 +51,7 @@ READ_ALL = {
     "prowlerbot.storage.boards.Boards.forget_all": "the preview begins with an empty chat",
     "prowlerbot.storage.post_store.PostStore.forget_kind": "the preview begins with an empty chat",
     "prowlerbot.competitions.competition_post_store.CompetitionPosts.forget_all": "likewise",
-    "prowlerbot.health.monitoring_store.MonitoringStore.": "the doctor counts all that is open",
+    "prowlerbot.doctor_store.MonitoringStore.": "the doctor counts all that is open",
     "prowlerbot.competitions.competition_store.CompetitionMatches.count_running": "likewise",
     "prowlerbot.daily.daily_store.DailyStore.count_running": "at a start without the feature",
     "prowlerbot.storage.choice_store.ChoiceStore.chosen_themes": "once at a start, of all servers",

@@ -7,8 +7,8 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.finding.finding_store import Proposal, read_proposal
 from prowlerbot.match.call_rules import DUTY_DELAY, MatchDuty, last_awaited_seat
-from prowlerbot.match.deadlines import LEFT_ALONE, earliest_claim, earliest_deadline, first_reminder
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.deadlines import IDLE_LIMIT, earliest_claim, earliest_deadline, first_reminder
+from prowlerbot.match.lobby import CHALLENGE_SECONDS
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import MIN_PLAYS
@@ -37,8 +37,8 @@ _SCANS = {
     ),
 }
 _BEFORE = {
-    MatchDuty.EXPIRE: CHALLENGE_LASTS,
-    MatchDuty.ABANDON: LEFT_ALONE,
+    MatchDuty.EXPIRE: CHALLENGE_SECONDS,
+    MatchDuty.ABANDON: IDLE_LIMIT,
     MatchDuty.BOARD: DUTY_DELAY,
     MatchDuty.DROP: DAY,
 }

@@ -38,7 +38,7 @@ if sys.argv[2] == "in a hurry":
     Health.port_timeout = float(os.environ.get("PORT_PATIENCE", 0.1))
     SharedShards.handover_timeout, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
     # All press within a minute, and calls are wanted.
-    prowlerbot.match.call_rules.THERE_SECONDS = -1
+    prowlerbot.match.call_rules.AT_BOARD_SECONDS = -1
     ShardConnections.identify_every = ShardConnections.identify_retry_every = 0.1
     cogs.frame.interaction_gate.Shutdown.begin_shutdown.__defaults__ = 100.0, 0.0  # likewise
 discord.http.Route.BASE = sys.argv[1]

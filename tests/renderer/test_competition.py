@@ -4,9 +4,9 @@ import itertools
 from collections.abc import Sequence
 from functools import partial
 
-from renderer.competition import bracket, standings_picture, table
-from renderer.competition.standings_picture import Duel, draw_ladder, draw_results, draw_standings
-from renderer.competition.table import Cell, Heading, Row, Table
+from renderer import bracket, competition_table, standings_picture
+from renderer.competition_table import Heading, Table, TableCell, TableRow
+from renderer.standings_picture import Duel, draw_ladder, draw_results, draw_standings
 from tests.renderer.scenes.contact import opened
 from tests.renderer.texts import LONGEST_NAMES, ODD_NAMES, SEEN, most_apart
 
@@ -18,11 +18,12 @@ def name(at: int) -> str:
     return NAMES[at % len(NAMES)]
 
 
-def rows(count: int, block: str = "") -> tuple[Row, ...]:
-    ways: tuple[table.Movement, ...] = ("up", "", "down", "out")
-    cells = tuple(map(Cell, ("12/15", "104.25", "104.25", "−1,234")))
+def rows(count: int, block: str = "") -> tuple[TableRow, ...]:
+    ways: tuple[competition_table.Movement, ...] = ("up", "", "down", "out")
+    cells = tuple(map(TableCell, ("12/15", "104.25", "104.25", "−1,234")))
     return tuple(
-        Row(at + 1, at, name(at), "12½", cells, ways[at % 4], block=block) for at in range(count)
+        TableRow(at + 1, at, name(at), "12½", cells, ways[at % 4], block=block)
+        for at in range(count)
     )
 
 
@@ -31,13 +32,13 @@ def divisions(count: int) -> Table:
     return full_standings(tuple(itertools.chain.from_iterable(blocks)))
 
 
-def full_standings(shown: tuple[Row, ...]) -> Table:
+def full_standings(shown: tuple[TableRow, ...]) -> Table:
     columns = ("Matches", "Head to head", "Sonneborn-Berger", "Margin")
     return Table(HEADING, shown, "Points", columns)
 
 
 def windows(shown: Table) -> list[range]:
-    return table.row_ranges(shown, standings_picture.MAX_LINES)
+    return competition_table.row_ranges(shown, standings_picture.MAX_LINES)
 
 
 def assert_apart(*pictures: bytes) -> None:
@@ -47,8 +48,10 @@ def assert_apart(*pictures: bytes) -> None:
 
 
 def test_up_down_and_left_are_told_apart_without_colours() -> None:
-    def drawn(movement: table.Movement) -> bytes:
-        return draw_standings(Table(HEADING, (Row(5, 1, "Ada", "1", movement=movement),), "Points"))
+    def drawn(movement: competition_table.Movement) -> bytes:
+        return draw_standings(
+            Table(HEADING, (TableRow(5, 1, "Ada", "1", movement=movement),), "Points")
+        )
 
     assert_apart(drawn("up"), drawn("down"), drawn("out"))
 
@@ -56,15 +59,15 @@ def test_up_down_and_left_are_told_apart_without_colours() -> None:
 def test_the_readers_own_row_is_told_apart_without_colours() -> None:
     for draw in (draw_standings, draw_results, partial(draw_ladder, ())):
         both = [
-            draw(Table(HEADING, (Row(5, 1, "Ada", "1", own=own), Row(6, 2, "Ben", "0"))))
+            draw(Table(HEADING, (TableRow(5, 1, "Ada", "1", own=own), TableRow(6, 2, "Ben", "0"))))
             for own in (False, True)
         ]
         assert_apart(*both)
 
 
 def test_results_are_told_apart_without_colours_and_words() -> None:
-    def drawn(kind: table.Kind) -> bytes:
-        row = Row(1, 1, "Ada", "1", (Cell("", kind),))
+    def drawn(kind: competition_table.Kind) -> bytes:
+        row = TableRow(1, 1, "Ada", "1", (TableCell("", kind),))
         return draw_results(Table(HEADING, (row,), "Points", ("1",)))
 
     assert_apart(drawn("won"), drawn("lost"))

@@ -41,7 +41,6 @@ from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
 from renderer.names import FittedName, Name, Room, fit_name
 from renderer.prowler.board import draw_board as prowler_board
 from renderer.sheet import draw_sheet
-from renderer.text import Slot
 from renderer.theme import THEMES
 from tests.cogs.games.shown import MATCHES, match
 from tests.games.landgrab.matches import started
@@ -82,7 +81,7 @@ def looking(patch: pytest.MonkeyPatch) -> Iterator[list[Drawn]]:
     type_ = dict[int, str]()
     size_for, chunk = text.size_for, canvas._chunk
 
-    def sized(said: str, slot: Slot) -> int:
+    def sized(said: str, slot: text.Slot) -> int:
         size = size_for(said, slot)
         type_[size] = said
         return size

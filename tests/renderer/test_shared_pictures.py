@@ -24,13 +24,13 @@ from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import canvas, fonts, graph, profile, review, sheet
 from renderer import profile as card
 from renderer.canvas import Box, PackedPicture, Piece, put_all
-from renderer.fonts import FREETYPE_LOCK
+from renderer.font_runs import split_runs
 from renderer.gallery import draw_gallery, title_texts
 from renderer.gallery import slots_of_texts as placed_small
 from renderer.graph import Axes, BarColumn, GraphLayout, bar_boxes
 from renderer.heroes.colours import dress as heroes
 from renderer.landgrab.colours import dress as landgrab
-from renderer.names import Name, Room, fit_name, split_runs
+from renderer.names import Name, Room, fit_name
 from renderer.profile import Result, draw_profile
 from renderer.prowler import panels
 from renderer.prowler.city import dress as prowler
@@ -493,7 +493,7 @@ def test_a_name_is_measured_only_while_no_other_thread_draws_letters() -> None:
     """FreeType's faces are shared by all threads, and hold what is drawn just now."""
     slot = Slot((0, 0, 300, 60), fonts.SCRIPTS[0], 40)
     with ThreadPoolExecutor(1) as pool:
-        with FREETYPE_LOCK:
+        with fonts.FREETYPE_LOCK:
             measured = pool.submit(fit_name, Name("Measured Elsewhere", "", 20), slot.room)
             with pytest.raises(TimeoutError):
                 measured.result(0.2)

@@ -17,6 +17,7 @@ import pytest
 import bot
 from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import find_manifests
+from prowlerbot import doctor
 from prowlerbot.__main__ import main
 from prowlerbot.copies import backup_service
 from prowlerbot.copies.backup import check_seal
@@ -33,10 +34,9 @@ from prowlerbot.copies.backup_service import (
 )
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.game import Registry
+from prowlerbot.doctor import Doctor, Speed, size_words
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
-from prowlerbot.health import doctor
-from prowlerbot.health.doctor import Doctor, Speed, size_words
 from prowlerbot.match.match import Player
 from prowlerbot.match.scene import Board
 from prowlerbot.packages import EXIT_HOPELESS

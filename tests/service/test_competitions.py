@@ -18,7 +18,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.course import Actor
-from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_hall
+from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_arena
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
 from prowlerbot.core.errors import Denied, Hopeless, Stale
@@ -28,13 +28,13 @@ from prowlerbot.feature_list import check_left_out
 from prowlerbot.match import agreements
 from prowlerbot.match.banks import bank_left
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.deadlines import LEFT_ALONE, earliest_claim, slack_of_pace
+from prowlerbot.match.deadlines import IDLE_LIMIT, earliest_claim, slack_of_pace
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Asked
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.service.match_service import Service
 from tests.competitions import kinds
 from tests.competitions.building import asked
@@ -301,7 +301,7 @@ async def test_to_resign_before_the_least_moves_is_to_give_up_early(cups: Cups, 
     await cups.service.apply(match.id, resign, ADA.id)
     stored = await stepped(cups, stored.id)
     assert stored.course.results[1].short is (moves < LEAST)
-    ada = replay_hall(stored.competition).players[ADA.id]
+    ada = replay_arena(stored.competition).players[ADA.id]
     assert ada.ready_at - ada.waiting_since == (60 if moves < LEAST else 0)
 
 
@@ -520,7 +520,7 @@ async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: C
         ):
             await service.apply(match.id, transition)
 
-    cups.clock.now += LEFT_ALONE + 30 * DAY
+    cups.clock.now += IDLE_LIMIT + 30 * DAY
     assert await looks.end_expired(service) == [], "its matches end with a result"
     with pytest.raises(Denied, match="ends with a result"):
         await agree()
@@ -535,7 +535,7 @@ async def test_matches_of_a_cancelled_competition_are_left_to_themselves(cups: C
     assert (await service.match(match.id)).phase is Phase.OVER
     assert await looks.due(service, CompetitionDuty.STEP) == []
     assert (await cups.get(it.id)).competition.course.results == {}
-    cups.clock.now += LEFT_ALONE
+    cups.clock.now += IDLE_LIMIT
     (ended,) = await looks.end_expired(service)
     assert (ended.id, ended.ending) == (it.matches[2], Ending.ABANDONED)
     assert await service.store.results.finished_match(ended.id) is None
@@ -565,7 +565,7 @@ async def test_a_round_that_an_outage_ends_has_the_day_after_it(cups: Cups, left
     back = await away(cups, 3 * DAY - left)
     course = (await cups.get(it.id)).course
     assert {course.clock_end(each) for each in course.open} == {back + DAY}
-    assert not course.cut
+    assert not course.shortened_by
     cups.clock.now = back + DAY - 1
     assert await looks.take_steps(cups) == 0
     cups.clock.now += 1

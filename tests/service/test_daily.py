@@ -18,7 +18,7 @@ from prowlerbot.daily.daily_store import DAILY_POST_DUTY, DailyStore, try_score
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.machine_service import MachineSeats
 from prowlerbot.service.visibility_check import Reader
@@ -156,7 +156,7 @@ async def test_only_the_first_try_counts(process: Process) -> None:
     asked = await Lobby(process.service).make_challenge("prowler", [ADA, machine("easy")], {})
     process.clock.now += 1
     match = await process.begin(ADA)
-    last = there(await process.service.store.last_asked(ADA.id))
+    last = there(await process.service.store.last_requested(ADA.id))
     assert last.match.id == asked.id, "a try is not what its player asked for"
     with pytest.raises(TryRunning) as running:
         await process.begin(ADA)

@@ -27,7 +27,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import PostPlace
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from tests.persistence.looks import due, let_be_away
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Hosted, play_on, there
 from tests.persistence.scans import proposals

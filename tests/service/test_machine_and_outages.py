@@ -32,7 +32,7 @@ from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby

@@ -10,13 +10,13 @@ import pytest
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.finding.avoidance_store import MOST_AVOIDED, Avoidance, Avoided
-from prowlerbot.finding.finding_service import MOST_TOGETHER, may_play_together
+from prowlerbot.finding.finding_service import MAX_OPEN_TOGETHER, may_play_together
 from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.games import GAMES
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.leaving import resign, take_seat
 from prowlerbot.match.lobby import (
-    Beginning,
+    BranchPoint,
     accept_challenge,
     cancel_challenge,
     decline_challenge,
@@ -25,7 +25,7 @@ from prowlerbot.match.lobby import (
 from prowlerbot.match.match import VACANT, Former, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.service.habit_store import HabitStore
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
@@ -80,7 +80,7 @@ async def refused(change: Awaitable[object]) -> str:
 
 
 async def test_the_refusal_reads_like_that_of_too_many_matches_together(service: Hosted) -> None:
-    for _ in range(MOST_TOGETHER):
+    for _ in range(MAX_OPEN_TOGETHER):
         await Lobby(service).make_challenge("prowler", [ADA, BEN], {})
     with pytest.raises(Denied, match=REFUSED):
         await Lobby(service).make_challenge("prowler", [BEN, ADA], {})
@@ -274,7 +274,7 @@ async def test_one_more_is_refused_in_every_way_until_one_is_over(service: Hoste
     for change in (
         lobby.make_challenge("prowler", [ADA, EASY], {}),
         lobby.make_challenge("heroes", [ADA], {}),
-        lobby.make_branch(Beginning(first, 0, 1), [ADA, EASY], Terms()),
+        lobby.make_branch(BranchPoint(first, 0, 1), [ADA, EASY], Terms()),
         lobby.add_machine(two, ADA.id, "easy"),
         service.apply(alone.id, start_match, ADA.id),
     ):

@@ -9,14 +9,14 @@ from unittest.mock import Mock
 
 import pytest
 
-import prowlerbot.privacy.privacy_service as module
-from cogs.admin.admin_commands import _act_text
+import prowlerbot.privacy as module
+from cogs.admin.server_log import _act_text
 from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import ACT_SECONDS, NOBODY, Act, ActKind, Person
-from prowlerbot.following.follow_store import FollowStore
+from prowlerbot.following_store import FollowStore
 from prowlerbot.games import GAMES
 from prowlerbot.match import play
 from prowlerbot.match.call_rules import MatchDuty
@@ -27,9 +27,9 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board, ContentKind, PostPlace, Showing
 from prowlerbot.match.terms import Origin, Terms
 from prowlerbot.match.timeline import Place
-from prowlerbot.privacy.personal_data_store import STORED
-from prowlerbot.privacy.privacy_service import DataAmount, Privacy
-from prowlerbot.profiles.leaderboard_store import Leaderboards
+from prowlerbot.privacy import DataAmount, Privacy
+from prowlerbot.privacy_store import STORED
+from prowlerbot.profiles_store import Leaderboards
 from prowlerbot.reviews.review_store import ReviewStore
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.housekeeping import Housekeeping
@@ -369,7 +369,7 @@ async def test_a_branch_stays_while_its_source_counts_for_somebody(service: Host
 
 
 async def asked_last(service: Hosted) -> Match:
-    return there(await service.store.last_asked(ADA.id)).match
+    return there(await service.store.last_requested(ADA.id)).match
 
 
 async def test_what_was_asked_for_last_is_known_after_the_match_is_dropped(service: Hosted) -> None:
@@ -389,9 +389,9 @@ async def test_what_was_asked_for_last_is_known_after_the_match_is_dropped(servi
     assert (await Privacy(service).data_amount(ADA.id)).anything
     later = await begin(service, ADA, BEN)
     assert (await asked_last(service)).id == later.id
-    assert await service.store.last_asked(BEN.id) is None
+    assert await service.store.last_requested(BEN.id) is None
     await Privacy(service).delete_data(ADA.id)
-    assert await service.store.last_asked(ADA.id) is None
+    assert await service.store.last_requested(ADA.id) is None
     assert match.id not in await everything(service.database)
 
 

@@ -24,7 +24,7 @@ from prowlerbot.opponent.judgement import (
 )
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house_roster
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.puzzles.puzzle import BEGINNER, EASE_LOOKS, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_service import MAX_PROOFS, MatchPuzzles, clear_decisions
 from prowlerbot.puzzles.puzzle_store import PuzzleStanding, PuzzleStore

@@ -16,7 +16,7 @@ from prowlerbot.competitions.competition_player_store import (
     MOST_IN_SERVER,
     MOST_OF_MEMBERS,
 )
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Every, Stored
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Cycle, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
@@ -32,8 +32,8 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.moderation import Moderation
-from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.profiles.finished_match_service import FinishedMatches
+from prowlerbot.privacy import Privacy
+from prowlerbot.profiles import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
 from tests.competitions import kinds
 from tests.competitions.building import asked
@@ -215,7 +215,7 @@ async def weekly(it: Cups) -> Stored:
     """An arena that comes back every week."""
     await it.service.store.choices.change(ServerChoices, GUILD, timezone="Europe/Berlin")
     starts = it.clock.now + DAY
-    terms = CompetitionTerms(kinds.ARENA, "prowler", starts, season=60 * 60, every=Every.WEEK)
+    terms = CompetitionTerms(kinds.ARENA, "prowler", starts, season=60 * 60, every=Cycle.WEEK)
     return await it.create(asked(terms, guild=GUILD, host=ADA.id, pace=60))
 
 
@@ -305,7 +305,7 @@ async def lift(it: Cups, whom: Player, by: Player = EVE) -> None:
 
 
 begun_arena = partial(arena_of, players=FOUR, season=3600, pace=60)
-begun_series = partial(begun, rounds=1, every=Every.DAY)
+begun_series = partial(begun, rounds=1, every=Cycle.DAY)
 BEGIN: dict[str, tuple[int, Callable[[Cups], Awaitable[Stored]]]] = {
     "series": (1, begun_series),
     "ladder": (1, partial(climbing, players=(ADA, BEN, CLEO))),
@@ -401,7 +401,7 @@ async def test_a_move_is_an_act_unless_the_channel_is_gone_and_all_see_the_new(c
 
 @pytest.mark.parametrize("is_barred", [True, False])
 async def test_the_series_of_a_barred_host_ends(cups: Cups, *, is_barred: bool) -> None:
-    it = await created(cups, rounds=1, every=Every.DAY)
+    it = await created(cups, rounds=1, every=Cycle.DAY)
     for player in FOUR[1:]:
         await cups.enter(it.id, player)
     await bar(cups, EVE, ADA)
@@ -574,7 +574,7 @@ async def test_members_fill_half_of_a_server_s_places_and_keep_those_in_use(cups
 
 
 async def test_the_older_series_stays_though_its_present_season_is_the_newest(cups: Cups) -> None:
-    first = await host(cups, 1, starts=cups.clock.now + 60, every=Every.MONTH)
+    first = await host(cups, 1, starts=cups.clock.now + 60, every=Cycle.MONTH)
     full = await hosted(cups, FOUR_HOSTS[1:])
     await stepped(cups, first.id)
     second = there(await cups.store.load_season(first.id, 2))

@@ -30,13 +30,13 @@ from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.core.record_json import write_record
 from prowlerbot.daily.daily_service import Daily, DailyTries
 from prowlerbot.daily.daily_store import DailyStore
-from prowlerbot.following.follow_store import public_turning_points
+from prowlerbot.following_store import public_turning_points
 from prowlerbot.games.landgrab.position import map_parts_of
 from prowlerbot.match import lobby, machine_help
 from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.call_rules import PAUSE, CallKey, MatchDuty
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import Beginning, accept_challenge
+from prowlerbot.match.lobby import BranchPoint, accept_challenge
 from prowlerbot.match.machine_help import (
     MIN_SHARED,
     WHERE,
@@ -49,7 +49,7 @@ from prowlerbot.match.match import VACANT, Context, Match, Phase, Play, Player, 
 from prowlerbot.match.play import give_order
 from prowlerbot.match.terms import Asked, Question, Terms, counts_until
 from prowlerbot.match.timeline import make_timeline, tells_secrets, visible_record
-from prowlerbot.privacy.privacy_service import Privacy, _without_secrets
+from prowlerbot.privacy import Privacy, _without_secrets
 from prowlerbot.reviews.review_service import Retries, Reviews
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.housekeeping import Housekeeping
@@ -93,7 +93,7 @@ async def branched(
 ) -> Match:
     seat = source.seat_of(by.id) or 1
     ply = len(service.facts.visible_record(source, by.id).moves)
-    return await Lobby(service).make_branch(Beginning(source, ply, seat), [by, *others], terms)
+    return await Lobby(service).make_branch(BranchPoint(source, ply, seat), [by, *others], terms)
 
 
 async def imported(service: Service, record: Record, by: Player = ADA) -> Match:

@@ -22,7 +22,7 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import lobby
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import CHALLENGE_LASTS, accept_challenge
+from prowlerbot.match.lobby import CHALLENGE_SECONDS, accept_challenge
 from prowlerbot.match.match import Match, Phase, Play, Player, machine
 from prowlerbot.match.plans import set_plan
 from prowlerbot.match.play import planning_seats
@@ -30,7 +30,7 @@ from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.habit_store import Habits, HabitStore
 from prowlerbot.service.housekeeping import Housekeeping
@@ -84,7 +84,7 @@ async def test_ids_are_short_and_each_used_once(service: Hosted, url: str) -> No
 
 async def test_a_challenge_that_is_answered_as_it_expires_is_not_broken(service: Hosted) -> None:
     match, house = await begin(service), Housekeeping(service)
-    service.clock.now += CHALLENGE_LASTS
+    service.clock.now += CHALLENGE_SECONDS
     async with house.sparing(match.id):
         assert await house.expire_challenge(match.id) is None
     assert (await service.match(match.id)).phase is Phase.PLAYING
@@ -319,7 +319,7 @@ async def test_a_letter_reads_no_match_whole_but_shows_a_move_a_name_and_a_new_m
     ((moved, _),) = await matches.running_options(mover, "prowler")
     assert moved != waits
     other = next(each for each in match.people if each != mover)
-    await service.store.keep_name(match.id, Player(other, "Bo"))
+    await service.store.store_name(match.id, Player(other, "Bo"))
     ((renamed, _),) = await matches.running_options(mover, "prowler")
     assert renamed.startswith("Bo · ")
     await begin(service)
@@ -416,7 +416,7 @@ async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Host
     forgotten, *_ = await at_once(
         [
             Privacy(one).delete_data(ADA.id),
-            *[two.store.keep_name(match.id, ADA) for match in matches],
+            *[two.store.store_name(match.id, ADA) for match in matches],
             *[Lobby(three).make_rematch(match.id, CLEO.id) for match in matches[:2]],
         ]
     )
@@ -451,7 +451,7 @@ async def test_each_process_expires_calls_and_redraws_in_its_servers(
     one, other = processes
     asked = [await Lobby(one).make_challenge("prowler", [ADA, BEN], {}) for _ in range(3)]
     here, there = await show(one, asked[0], HERE), await show(one, asked[1], THERE_SECONDS)
-    clock.now += CHALLENGE_LASTS
+    clock.now += CHALLENGE_SECONDS
     assert {it.id for it in await end_expired(other)} == {there}
     assert {it.id for it in await end_expired(one)} == {here, asked[2].id}
     here = await show(one, await begin(one), HERE)

@@ -20,7 +20,7 @@ from prowlerbot.__main__ import main
 from prowlerbot.copies.backup import make_backup, work_folder
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.match.match import Ending, Phase, change_match
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database

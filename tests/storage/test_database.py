@@ -53,7 +53,6 @@ from tests.persistence.matches import (
     opened,
     url_of,
 )
-from tests.persistence.plans import ReadsAll
 from tests.storage.test_duties import Killed
 
 
@@ -260,7 +259,7 @@ async def test_the_product_is_stopped_but_for_functions_that_there_are(database:
     code = f"async def look(db):\n    return await db.read({sql!r}, '')"
     exec(code, vars(ours))  # noqa: S102 - a function of the product
     with pytest.raises(
-        ReadsAll, match=r"prowlerbot\.storage\.new\.look reads all of a large table"
+        plans.ReadsAll, match=r"prowlerbot\.storage\.new\.look reads all of a large table"
     ):
         await ours.look(database)
     for name in plans.READ_ALL:

@@ -19,7 +19,7 @@ from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD_SECONDS, POST_DUTY
 from prowlerbot.match.call_rules import PAUSE, MatchDuty, key_of, part_of
-from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.deadlines import IDLE_LIMIT
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept_challenge
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
@@ -245,7 +245,7 @@ async def test_a_kill_at_any_statement_loses_or_doubles_nothing(url: str, clock:
         assert endings == [Ending.EXPIRED, Ending.ABANDONED, None]
         assert [each.match for each in await service.store.broken.all_broken()] == [unread.id]
         assert [await due(service, kind) for kind in EXACT] == [[]] * len(EXACT)
-        clock.now += HOUR + LEFT_ALONE
+        clock.now += HOUR + IDLE_LIMIT
         assert [each.id for each in await end_expired(service)] == [late.id]
     assert number > 9
 
@@ -288,7 +288,7 @@ async def test_whoever_waits_is_told_once_at_a_deadline_if_they_want_calls(servi
         scene = await service.scene(match.id)
         calls, again = house.find_claim_calls(scene)
         posts = await service.store.outbox.note_calls(match.id, calls)
-        return [f"{part_of(post).word} {key_of(post).seat}" for post in posts], again
+        return [f"{part_of(post).kind} {key_of(post).seat}" for post in posts], again
 
     late = NOON + DAY
     assert await told(late - 1) == ([], late)

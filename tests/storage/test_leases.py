@@ -13,17 +13,17 @@ import pytest
 
 import prowlerbot.storage.leases as module
 from prowlerbot.core.clock import shard_of
-from prowlerbot.health.doctor import Doctor
+from prowlerbot.doctor import Doctor
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.leases import (
-    Held,
+    HeldLeases,
     Lease,
     Leases,
     Misfit,
     OtherShards,
+    SessionStarts,
     Shares,
     Stage,
-    Starts,
     requests_a_second,
     share_shards,
 )
@@ -47,7 +47,7 @@ async def die(database: Database, leases: Leases) -> None:
     await database.write("UPDATE bot_processes SET seen_until = 1 WHERE id = $1", leases.holder)
 
 
-def of(held: Held, *facts: str) -> tuple[object, ...]:
+def of(held: HeldLeases, *facts: str) -> tuple[object, ...]:
     return tuple(getattr(held, fact) for fact in facts)
 
 
@@ -217,7 +217,7 @@ async def test_the_doctor_tells_unserved_shards_and_sessions_left(database: Data
     one = Leases(database)
     await one.settle_count(3, fixed=False)
     await one.renew(20)
-    await one.note_starts(Starts(99, 1000))
+    await one.note_starts(SessionStarts(99, 1000))
     found = {str(each): each.well for each in await doctor.findings()}
     assert found["Shards without a process: 0 of 3; processes: 1"]
     assert not found["Session starts left when Discord last told: 99 of 1000 a day"]

@@ -62,7 +62,7 @@ def test_everything_moves_to_a_server_and_back(source: Path, url: str, tmp_path:
     assert asyncio.run(rows(url)) == before == asyncio.run(rows(back))
     assert done.rows == sum(map(len, before.values())) - len(before["schema_version"])
     places = (source, url, back)
-    last = [using(each, lambda it: it.store.last_asked(ADA.id)) for each in places]
+    last = [using(each, lambda it: it.store.last_requested(ADA.id)) for each in places]
     assert len({there(each).match.id for each in last}) == 1, "their order stays"
     assert read(url) == matches
 

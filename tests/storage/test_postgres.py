@@ -11,9 +11,9 @@ import pytest
 
 from prowlerbot.copies import database_move
 from prowlerbot.core.errors import StoreError, Unusable
+from prowlerbot.doctor import check_up
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
-from prowlerbot.health.doctor import check_up
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.address import check_address, open_database
 from prowlerbot.storage.engines.database import Database, Uncertain, Work, answering

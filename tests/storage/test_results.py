@@ -24,8 +24,8 @@ from prowlerbot.match.match import FIRST_RULES, Player
 from prowlerbot.match.player_statistics import Extent, extent_of_leaderboard
 from prowlerbot.match.preferences import PlayerChoices, Visibility
 from prowlerbot.match.scene import Board
-from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.profiles.leaderboard_store import Leaderboards
+from prowlerbot.privacy import Privacy
+from prowlerbot.profiles_store import Leaderboards
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader

@@ -17,7 +17,7 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board, ContentKind, PostPlace, Showing, board_post
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Place
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
@@ -148,7 +148,7 @@ async def test_open_matches_of_a_player_and_game_come_longest_untouched_first(st
 async def test_a_new_name_is_kept_in_that_match_only(store: Store) -> None:
     await put(store, begun("m"))
     await put(store, begun("n"))
-    await store.keep_name("m", Player(BEN.id, "Benedict"))
+    await store.store_name("m", Player(BEN.id, "Benedict"))
     one, other = [there(await store.find_match(each)) for each in ("m", "n")]
     assert one.players == (ADA, Player(BEN.id, "Benedict"))
     assert (one.revision, other.players) == (begun().revision, (ADA, BEN))
@@ -347,8 +347,8 @@ async def test_deletions_that_could_not_be_written_are_written_the_next_time(
     with monkeypatch.context() as patch:
         patch.setattr(store.database, "run", fails)
         with pytest.raises(StoreError):
-            await store.write_behind()
-    await store.write_behind()
+            await store.write_notes()
+    await store.write_notes()
     assert await states(store) == [("1:0", "gone", 0)]
 
 

@@ -9,9 +9,9 @@ import discord
 
 from cogs.presses import ReplayPress
 from prowlerbot.core.clock import DAY, HOUR
-from prowlerbot.match.deadlines import LEFT_ALONE
+from prowlerbot.match.deadlines import IDLE_LIMIT
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.lobby import CHALLENGE_SECONDS
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Asked
 from tests.discord.competitions.test_tournaments import create
@@ -35,7 +35,7 @@ async def challenges(on: Stage) -> None:
     await on.show("challenge_no_limit", on.cleo, asked)
     await on.press(ada, asked, "Withdraw", show="challenge_cancelled")
     asked = await on.challenge(ada, on.cleo)
-    await on.time_passes(CHALLENGE_LASTS + 1)
+    await on.time_passes(CHALLENGE_SECONDS + 1)
     await on.show("challenge_expired", ada, asked)
     await on.set_up(threads=True)
     await on.show("thread", ada, await on.begin())
@@ -169,7 +169,7 @@ async def endings(on: Stage) -> None:
     await on.told("resigned_answer", on.ada, answer)
     await on.show("resigned", on.ben, board)
     board = await on.match_after(8, pace=600)
-    await on.time_passes(LEFT_ALONE + HOUR)
+    await on.time_passes(IDLE_LIMIT + HOUR)
     await on.show("abandoned", on.ben, board)
 
 

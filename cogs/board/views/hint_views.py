@@ -20,7 +20,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import names_in_text
 from cogs.presses import MatchAction
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, tr
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
@@ -42,6 +42,8 @@ _LEVEL, _LEVEL_BY_REASONS = 2, 5
 """The matches of 100 by which a move that is no better than another one may differ, the second of
 games in which reasons decide between such moves."""
 
+_TOLD = 0.5
+"""The least difference in treasure that is told."""
 _DECIDED, _MORE, _MUCH = 95, 2, 4
 """The wins of 100 from which a match is all but decided, so that only leads tell moves apart; the
 least difference of leads, in points, that does, and that of a match that is open.
@@ -92,7 +94,8 @@ class HintScreen:
         if step < CANDIDATES:
             moves = self._place.moves or self._same_aim
             if len(moves) < 2:  # one is the move itself, unless the words name it too
-                moves = [*self.gains] if self.face.level_by_reasons else []
+                moves = [*self.gains, *self.face.lures(self.view, self.seat)]
+                moves = moves if self.face.level_by_reasons else []
             marked = [("", move) for move in moves]
         else:
             marked = add_letters([each.move for each in self._candidates])
@@ -115,11 +118,11 @@ class HintScreen:
             private = tr("Only you see this. The result will say who took how many hints.")
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
-            expected = tr("Wins of 100 matches between equals")
+            expected = tr("Wins of 100 matches played on from here")
             asked = partial(self.face.expected_words, self.view, self.seat)
             parts = next(filter(None, (asked(each.move) for each in self._candidates)), "")
             if self._tells_lead:
-                expected = tr("Candidates, their gains and the best answers")
+                expected = tr("Candidates and the best answers")
             elif self._by_rule:
                 expected, parts = tr("Candidates, and what each is good for"), ""
             elif self._best.chance is None:
@@ -226,6 +229,8 @@ class HintScreen:
         by_reasons = self.face.level_by_reasons
         good = [reasons(self._merits(each.move)) for each in options]
         results = ["" if shared else self._result_words(each) for each in options]
+        if self._best.chance is None and not shared:
+            results[1:] = map(self._compared_result, options[1:])
         if self._tells_lead:  # these have all reasons and no result
             good = [[*told, *filter(None, [cost])] for told, cost in zip(good, costs, strict=True)]
             results = costs = [""] * len(options)
@@ -247,6 +252,12 @@ class HintScreen:
         costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
             return [""] * len(costs), [tr("⚠️ Each of them {cost}.", cost=common)]
+        often = max(costs, key=costs.count)
+        if self.face.level_by_reasons and often and costs.count(often) > 1:
+            named = zip(add_letters([each.move for each in options]), costs, strict=True)
+            letters = listing([letter for (letter, _), cost in named if cost == often])
+            line = tr("⚠️ Each of {moves} {cost}.", moves=letters, cost=often)
+            return ["" if cost == often else cost for cost in costs], [line]
         return [""] * len(costs) if self._by_rule else costs, []
 
     @cached_property
@@ -273,8 +284,9 @@ class HintScreen:
         if self.face.level_by_reasons:  # the same in words is no other idea
             told = reasons(self._merits(best.move))
             others = [it for it in others if reasons(self._merits(it.move)) != told]
+            others = others or self._options[1:] or [it for it in self.found.options if it != best]
         second = others[:1] if len(found) == 1 else []
-        return sorted([*found, *second], key=self._options.index)
+        return [*sorted(found, key=self._options.index), *second]
 
     @cached_property
     def _place(self) -> _HintPlace:
@@ -322,13 +334,14 @@ class HintScreen:
 
     def _compared_lines(self) -> Iterator[str]:
         """The choice with its plan, then the other candidates, each with what it has over the
-        choice, and the choice over it. A choice alone is compared with what players ask about.
+        choice, and the choice over it.
         """
         best, *others = self._candidates
         (cost, *costs), _ = self._costs(self._candidates)
-        result = _price_words(self._result_words(best, named=True), cost)
+        told = self._result_words(best, named=True)
+        result = _price_words(told, cost) if told else ""
         if self.face.level_by_reasons:
-            costs, result = [""] * len(costs), self._result_words(best, named=True)
+            costs, result = [""] * len(costs), told
             result = "" if self._shared_result(self._candidates) else result
         good = in_parts([*filter(None, [result]), *reasons(self._merits(best.move))[:1]])
         name = self._move_name(best)
@@ -345,28 +358,27 @@ class HintScreen:
                 yield tr("- **{move}** is about as good.", move=words)
         for each, price in zip(others, costs, strict=True):
             yield self._compared_row(each, price)
-        asked = (*self.face.lures(self.view, self.seat), *(it.move for it in self.found.options))
-        known = ((it, over[0]) for it in asked if (over := self._tells_apart(best.move, it)))
-        for move, reason in islice(known, not others):
-            name = self.face.exact_words(self.view, move, (), self._names)
-            question = tr("Why not {move}?", move=f"**{name}**")
-            yield f"{question} {_choice_reason(reason)}"
 
     def _compared_row(self, option: JudgedMove, price: str) -> str:
         """A candidate with what it has over the choice, then what the choice has over it."""
         best, own = self._best, reasons(self._merits(option.move))
         told = [*filter(None, [_price_words(self._compared_result(option), price)])]
-        if self._by_rule:
+        if self._by_rule and best.chance is not None:
             return f"{self._row(option, in_parts([*told, *own]))}."
         better = self._tells_apart(option.move, best.move)[:1]
         over = [_choice_reason(it) for it in self._tells_apart(best.move, option.move)[:1]]
-        equal = option in self._level and self._weight(option) == self._weight(best)
-        if equal and not (better or over):
-            over = [tr("Equal: take either.")]
-        if over and best.chance is None:
+        least = (_CLOSE if self.face.level_by_reasons else 1) * self._weight(best)
+        equal = option in self._level and self._weight(option) >= least
+        if equal and not over and (self.face.level_by_reasons or not better):
+            better, over = [], [tr("Equal: take either.")]
+        if over and best.chance is None and not self._by_rule:
             better = []  # a phone has room for one of them
         elif not (better or over):
             better = own[:1]
+        if best.chance is None and not over and option not in self._level:
+            main = [it for it in reasons(self._merits(best.move))[:1] if it not in better]
+            no_more = tr("No reason stands out; the expected treasure decides.")
+            over = [_choice_reason(main[0]) if main else no_more]
         return " ".join([f"{self._row(option, in_parts([*told, *better]))}.", *over])
 
     def _compared_result(self, option: JudgedMove) -> str:
@@ -374,20 +386,19 @@ class HintScreen:
         best, result = self._best, self._result_words(option)
         if self.face.level_by_reasons or not result:
             return "" if result in self._result_words(best, named=True) else result
-        less = round(best.margin.mean, 1) - round(option.margin.mean, 1)  # of the figures told
-        level = option in self._level
-        if level and (best.chance is not None or round(less, 1) <= 0):
+        if option in self._level:
             return tr("about as good")
         if best.chance is not None:
             return result
-        equal, behind = mark("about as good ({treasure} less)"), mark("{treasure} treasure less")
-        return tr(equal if level else behind, treasure=one_decimal_words(less))
+        less = max(1, round(best.margin.mean - option.margin.mean))
+        return tr("about {count} treasure less", count=less)
 
     def _lead_lines(self) -> Iterator[str]:
         """The choice with the lead that it ends with, then each other candidate: what it is, its
         lead, and what the choice has over it.
         """
         best, most, lures = self._best, self._tempting, self.face.lures(self.view, self.seat)
+        compared = partial(self.face.compared_words, self.view, names=self._names)
         fields = {"move": self._move_name(best), "result": self._result_words(best)}
         choice = tr("The machine's choice: {move}, {result}.", **fields)
         at_once = "" if most or not self.gains else tr("Nothing brings more at once.")
@@ -397,10 +408,16 @@ class HintScreen:
         for each, other in zip(self._candidates[1:], others, strict=True):
             told = [tr("about as good")] if each in self._level else []
             result = in_parts([*told, self._result_words(each)])
-            over = self.face.compared_words(self.view, dict([first, other]), self._names)
+            over = compared(called=dict([first, other]))
+            if is_equal := not over and each in self._level:
+                over = compared(called=dict([other, first]))
+            elif not over:
+                words = mark("For the next turns {move} looks no worse; later ones favour {best}")
+                over = tr(words, move=other[0], best=first[0])
             remark = lures.get(each.move, "") if each.move != most else tr("most at once")
-            name = self._move_name(each, remark)
-            yield "- " + label_text(name, ". ".join(filter(None, [result, over])) + ".")
+            told = [f"{it}." for it in (result, over) if it]
+            told += [tr("Equal: take either.")] * is_equal
+            yield f"- {label_text(self._move_name(each, remark), ' '.join(told))}"
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""
@@ -469,6 +486,8 @@ class HintScreen:
         """
         if self.found.exact:
             return best.margin.mean != second.margin.mean
+        if best.chance is None and best.margin.mean - second.margin.mean < _TOLD:
+            return False
         chances = [
             whole_percent(each.chance.mean) for each in (best, second) if each.chance is not None
         ]
@@ -503,23 +522,22 @@ class HintScreen:
             words = mark("you end {amount} behind") if lead < 0 else mark("you end {amount} ahead")
             told = tr(words, amount=amount) if round(lead) else tr("you end level")
             best = self._best
-            behind = option is not best and round(lead) < round(best.margin.mean)
+            equal = option is not best and option in self._level
+            behind = equal or round(lead) < round(best.margin.mean)
             if self.found.exact or option.chance is None or behind:
                 return told
             count = whole_percent(option.chance.mean)
             return tr("{result} (wins: {count} of 100)", result=told, count=count)
         if option.chance is None:
-            words = mark("expects {treasure} treasure")
-            if named:
-                words = mark("expects {treasure} treasure this round")
-            return tr(words, treasure=one_decimal_words(lead))
+            words, full = mark("about {count} treasure"), mark("about {count} treasure this round")
+            return tr(full if named else words, count=round(lead))
         chance, best = option.chance, self._best
         step = _LEVEL_BY_REASONS if self.face.level_by_reasons else 1  # no more than playouts tell
         if step > 1 and option is not best and best.chance is not None:
             level = option in self._level or chance.mean > best.chance.mean
             chance = best.chance if level else chance
         words = mark("wins {count} of 100")
-        full = mark("wins {count} of 100 matches between equals")
+        full = mark("wins {count} of 100 matches played on from here")
         return tr(full if named else words, count=step * round(whole_percent(chance.mean) / step))
 
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
@@ -527,18 +545,15 @@ class HintScreen:
         result, *others = dict.fromkeys(map(self._result_words, options))
         if self._best.chance is None and len(self._level) == len(options) - 1 > 0:
             found = [each.margin.mean for each in options]
-            ends = dict.fromkeys(map(one_decimal_words, (min(found), max(found))))
+            ends = dict.fromkeys(str(round(it)) for it in (min(found), max(found)))
             words = mark("About equal: {treasure} treasure expected each. Compare what they bring.")
             return tr(words, treasure="–".join(ends))
-        if not result or others or not self.face.level_by_reasons:
+        if not result or others or not self.face.level_by_reasons or len(options) == 1:
             return ""
         chances = [it.chance.mean for it in self.found.options if it.chance is not None]
         if 100 * min(chances, default=0) >= _DECIDED:
             return tr("All moves win almost surely: risk no life.")
-        if len(options) > 1:
-            return tr("About level: each {result}. Compare what they bring.", result=result)
-        result = self._result_words(options[0], named=True)
-        return tr("The only plan that stands out: {result}.", result=result)
+        return tr("Nearly equal (each {result}): compare what they bring.", result=result)
 
 
 def _choice_reason(reason: str) -> str:

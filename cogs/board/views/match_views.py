@@ -1,43 +1,24 @@
-"""Builds the public messages of a match that has begun, its buttons, and the keys of its board.
-
-The views only carry contents: each press is answered from the data of its button. After a match has
-moved, a short message replaces its board or challenge.
-"""
+"""Parts of messages about a match: its buttons, the keys of its board, its heading, and links."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
 
 import discord
 from discord import Interaction
 
-from cogs.board.views import common_buttons
-from cogs.board.views.results_text import ended_sentence, shown_reason
+from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
-from cogs.contract.screen import (
-    IN_A_ROW,
-    TEXT_LIMIT,
-    Chapter,
-    Drawing,
-    Film,
-    Key,
-    Look,
-    Row,
-    Screen,
-    fitted,
-)
-from cogs.contract.sentences import Topic
+from cogs.contract.screen import Chapter, Film, Key, Row
 from cogs.contract.sign import worded
-from cogs.frame.layout import Button, Content, Item, fits, key_rows, layout
-from cogs.frame.names import names_in_text, names_of, plain_names, player_name, safe_player_name
+from cogs.frame.layout import Button, Item, key_rows
+from cogs.frame.names import names_in_text, names_of, safe_player_name
 from cogs.frame.replies import selected_values
 from cogs.presses import MatchAction, MatchPress, ReplayPress, ReviewPress
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import label_text, listing, tr, trn
+from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.leaving import UNAWARE
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import Match, Player
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Place, Timeline
@@ -53,49 +34,6 @@ _ACTIONS: Mapping[discord.ButtonStyle, set[MatchAction]] = {
     discord.ButtonStyle.danger: {"resign!", "repost!"},
 }
 _STYLES = {action: style for style, actions in _ACTIONS.items() for action in actions}
-_LONGEST_THREAD_NAME = 100  # Discord's limit
-
-
-def _left_lines(match: Match) -> list[str]:
-    """The players who have left, with the players of their seats and a moderator's reason."""
-    lines = []
-    if match.phase is Phase.PLAYING and match.reason:
-        reason = shown_reason(match.reason)
-        lines.append(tr("🛑 A moderator took a player out of the match: {reason}", reason=reason))
-    replaced = [player for player in match.players if player.is_substitute and not player.offered]
-    if replaced:
-        players = listing([safe_player_name(_as_person(player)) for player in replaced])
-        lines.append(tr("🤖 {players} left; the machine plays on.", players=players))
-    lines += [free_seat_line(player) for player in match.players if player.offered]
-    return [*lines, _taken_seats_line(match)]
-
-
-def free_seat_line(player: Player) -> str:
-    """The line about a player who has left, with the time until which the seat can be taken."""
-    return tr(
-        "🪑 {player} left. Another player can take the seat; the machine does so {when}.",
-        player=safe_player_name(_as_person(player)),
-        when=f"<t:{player.offered}:R>",
-    )
-
-
-def _taken_seats_line(match: Match) -> str:
-    """The players who have taken the seats of others; empty if nobody has."""
-    words = [
-        tr(
-            "🪑 {player} plays on for {former}.",
-            player=safe_player_name(_as_person(player)),
-            former=safe_player_name(Player(player.former.id, player.former.name)),
-        )
-        for player in match.players
-        if player.former is not None
-    ]
-    return "\n".join(words)
-
-
-def _as_person(player: Player) -> Player:
-    """The player who had a seat before the machine."""
-    return replace(player, level=None, leaver=0, offered=0)
 
 
 def button(
@@ -164,6 +102,10 @@ def draw_button(match: Match) -> Button:
     return replace(draw, disabled=match.open_question is not None)
 
 
+def scores_button(match: Match) -> Button:
+    return button("scores", match, tr("Scores"), "🧮")
+
+
 def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None) -> Button:
     """The way into a replay of the moves that its reader may know, or of one chapter of them."""
     press = ReplayPress("replay", match.id, replay_start(match, known))
@@ -172,16 +114,16 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
     return Button(tr("Replay"), press, emoji="⏪")
 
 
+def replay_start(match: Match, known: Timeline) -> int:
+    """The first moment of a replay: the start of a finished match, otherwise the last move."""
+    return 0 if match.ending else known.ply
+
+
 def last_board_button(match: Match, known: Timeline) -> Button:
     """The replay below the end of a match: from the last board on, if its final count is shown."""
     if known.present.outcome is None or worded():
         return replace(replay_button(match, known), emoji=None)
     return Button(tr("Last board"), ReplayPress("replay", match.id, known.ply))
-
-
-def review_buttons(match: Match, known: Timeline) -> list[Button]:
-    """The button to a review; none if nobody chose anything."""
-    return [Button(tr("Review"), ReviewPress("review", match.id))] if known.count_moves() else []
 
 
 def film_button(match: Match, ply: int, film: Film) -> Button:
@@ -192,201 +134,30 @@ def film_button(match: Match, ply: int, film: Film) -> Button:
     return Button(film.label, press, emoji=FILM)
 
 
-def replay_start(match: Match, known: Timeline) -> int:
-    """The first moment of a replay: the start of a finished match, otherwise the last move."""
-    return 0 if match.ending else known.ply
+def review_buttons(match: Match, known: Timeline) -> list[Button]:
+    """The button to a review; none if nobody chose anything."""
+    return [Button(tr("Review"), ReviewPress("review", match.id))] if known.count_moves() else []
 
 
-class Sight(NamedTuple):
-    """A view as one reader sees it."""
-
-    face: Face
-    view: AnyView
-    look: Look
-    screen: Screen
-    topics: Sequence[Topic] = ()  # for a reader of words first, in the place of a description
+def match_heading(match: Match, face: Face) -> str:
+    """The players, each with the mark of the seat."""
+    return f"### {marked_players(match, face)}"
 
 
-def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
-    """The board of a finished match with ``notes``; a picture of the final count has the rest."""
-    text = sight.screen.text
-    if any(drawing.counted for drawing in sight.screen.drawings):
-        last_event = sight.face.recap(known.views, sight.look.names)
-        text = last_event and f"-# {last_event}."
-    footer = f"-# {sight.face.title} · {match_words(match)}"
-    lines = [text, _taken_seats_line(match), *notes, footer]
-    result = ended_line(match, known, sight.face)
-    return _public_content(match, sight, lines, end_rows(match, known), result)
+def marked_players(match: Match, face: Face) -> str:
+    marks = [face.seat_mark(seat, match.setup) for seat in match.seats]
+    return join_players([*map(" ".join, zip(marks, names_in_text(match), strict=True))])
 
 
-def short_board(match: Match, known: Timeline, face: Face) -> Content:
-    """A finished match on one line, above the next board of a player."""
-    line = label_text(_marked_players(match, face), ended_sentence(match, known, face))
-    return layout(line, rows=[[*review_buttons(match, known), replay_button(match, known)]])
+def join_players(players: Sequence[str]) -> str:
+    """The players of a match in a heading: two play against each other, more are listed."""
+    return f" {tr('against')} ".join(players) if len(players) == 2 else " · ".join(players)
 
 
-def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Content:
-    """The board with the answers to an open choice."""
-    rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
-    rows.append([button("back", match, tr("Back"))])
-    lines = [*players_heading(match, sight.face), sight.screen.text]
-    if may_be_old:
-        refresh = button("refresh", match, tr("Refresh"), REFRESH)
-        rows[-1] += _fit_buttons([refresh], sight.screen, rows)
-        lines.append("-# " + _lasting_line(match, sight.face, rows[-1], tr("Back")))
-    return _public_content(match, sight, lines, rows)
-
-
-class BoardExtras(NamedTuple):
-    """The lines and the buttons of a running board beside those of its screen."""
-
-    notes: Sequence[str] = ()
-    due: str = ""  # the deadline
-    plannable: bool = False
-    """Whether it has a button to plan if there is room; the menu always has one."""
-    may_be_old: bool = False  # whether only a press changes the board, so that a button updates it
-    claims: Sequence[Button] = ()
-
-
-def running_board(match: Match, known: Timeline, sight: Sight, extras: BoardExtras) -> Content:
-    """The board of a running match with its buttons."""
-    screen, due = sight.screen, extras.due
-    rows = Keyboard(match).rows(screen.rows)
-    last_row = _last_row(match, known, sight, extras, rows)
-    # The deadline continues the last sentence if that is alone in its line.
-    continues = due and ". " not in screen.text.rpartition("\n")[2]
-    texts = [f"{screen.text.removesuffix('.')} · {due}"] if continues else [screen.text, due]
-    lines = [*players_heading(match, sight.face), *texts, *_left_lines(match), *extras.notes]
-    if extras.may_be_old:
-        lines.append("-# " + _lasting_line(match, sight.face, last_row, tr("Menu")))
-    if screen.has_room_for(len(last_row)):
-        rows[-1] += last_row
-    else:
-        if screen.look and screen.has_room_for(1):  # three would take two lines on a phone
-            rows[-1].append(last_row.pop())
-        rows.append(last_row)
-    rows += [[seat_button] for seat_button in _seat_buttons(match)]
-    return _public_content(match, sight, lines, rows)
-
-
-def _last_row(
-    match: Match, known: Timeline, sight: Sight, extras: BoardExtras, keys: list[list[Item]]
-) -> list[Item]:
-    """The buttons below the keys of a running board, as many as fit; the menu is the last one."""
-    screen, row = sight.screen, list[Item]()
-    if sight.face.private:
-        row.append(own_board_button(match))
-    elif screen.look:
-        row.append(button("look", match, screen.look, "🔎"))
-    if screen.film is not None:
-        row.append(film_button(match, known.ply, screen.film))
-    if known.present.seen.drawable:
-        row.append(draw_button(match))
-    menu, more = button("menu", match, tr("Menu")), [*extras.claims]
-    if extras.may_be_old:
-        more.append(button("refresh", match, tr("Refresh"), REFRESH))
-    if screen.has_table:
-        more.append(scores_button(match))
-    if extras.plannable:
-        more.append(plan_button(match))
-    if known.count_moves() < len(match.players):  # at the first decisions
-        # Without an emoji it fits beside another button on a phone.
-        more.append(button("rules", match, tr("How to play")))
-    return [*row, *_fit_buttons(more, screen, [*keys, [*row, menu]]), menu]
-
-
-def scores_button(match: Match) -> Button:
-    return button("scores", match, tr("Scores"), "🧮")
-
-
-def lasting_board(match: Match, face: Face) -> Content:
-    """The board of a running match that stays true for good, as only a press can change it."""
-    look = Button(tr("Open my board"), MatchPress("look", match.id), emoji="👁️")
-    menu = Button(tr("Menu"), MatchPress("menu", match.id))
-    words = _lasting_line(match, face, [], look.label)
-    return layout(words, rows=[[look, menu], *([seat] for seat in _seat_buttons(match))])
-
-
-def players_heading(match: Match, face: Face) -> list[str]:
-    """The heading of a board, unless the game's own picture names the players."""
-    return [] if face.pictures is not None else [match_heading(match, face)]
-
-
-def _public_content(
-    match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]], top: str = ""
-) -> Content:
-    """The message of a match for all; its lines stand below the picture if ``top`` is above it."""
-    if match.terms.released:
-        words = tr("Its competition was ended early, so this match no longer counts in it.")
-        lines = [*lines, f"-# {words}"]
-    text = "\n".join(filter(None, lines))
-    return layout(top or text, sight.screen.drawings, [text, *rows] if top else rows)
-
-
-def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:
-    """A sentence that stays true, with the button that leads to the present, and the match."""
-    presses = [item.press for item in row if isinstance(item, Button)]
-    actions = [press.action for press in presses if isinstance(press, MatchPress)]
-    words = tr(
-        "{game}, {players}. Press {button} to see where it stands.",
-        game=face.title,
-        players=join_players(names_in_text(match)),
-        button=f"**{tr('Refresh') if 'refresh' in actions else other}**",
-    )
-    return f"{words}\n-# {match_words(match)}"
-
-
-def _fit_buttons(more: Sequence[Button], screen: Screen, rows: list[list[Item]]) -> list[Button]:
-    """As many of these buttons as a message takes in its last row, the first ones first."""
-    *above, last = rows
-    for count in range(len(more), 0, -1):
-        if fits(screen.drawings, [*above, [*last, *more[:count]]]):
-            return [*more[:count]]
-    return []
-
-
-def _seat_buttons(match: Match) -> list[Button]:
-    """The buttons for the free seats, each with its player's name if there are several."""
-    if match.phase is not Phase.PLAYING:
-        return []
-    free, buttons = [seat for seat in match.seats if match.player(seat).offered], list[Button]()
-    for seat in free:
-        name = player_name(_as_person(match.player(seat)))
-        label = tr("Take the seat of {player}", player=name)
-        if len(free) == 1:
-            label = tr("Take this seat")
-        buttons.append(button("takeseat", match, label, "🪑", argument=str(seat)))
-    return buttons
-
-
-def end_rows(
-    match: Match, known: Timeline, *, shared: bool = True, own: bool = False
-) -> list[list[Item]]:
-    """The buttons below a finished match, without emoji, so that they fit on a phone.
-
-    After a loss to the machine the review comes first. A rematch with people needs a match that is
-    ``shared``, as they must accept it; a competition pairs its players itself. A reader's ``own``
-    board has more buttons, but no rematch for a reader who was no player.
-    """
-    several, is_spectator = len(match.people) > 1, own and known.viewer is None
-    rematch, row = list[Button](), list[Item]()
-    if not (match.terms.competition or is_spectator or (several and not shared)):
-        rematch.append(button("rematch", match, tr("Rematch") if several else tr("Play again")))
-    won = common_buttons.has_won_alone(match, known)
-    press = partial(MatchPress, "rematch", match.id, match.moment)
-    levels = [] if is_spectator else common_buttons.level_buttons(match, press, won=won)
-    review = review_buttons(match, known)
-    if review and len(match.people) == 1 and match.has_machine and not won:
-        rematch = [replace(each, style=discord.ButtonStyle.secondary) for each in rematch]
-        row += [replace(review[0], style=discord.ButtonStyle.primary), *rematch, *levels]
-    else:
-        row += [*rematch, *review, *levels]
-    if own or not levels:  # the menu has it, but some people have no other way
-        row.append(common_buttons.another_game_button())
-    last: list[Item] = [button("menu", match, tr("Menu"))]
-    if own or known.present.outcome is not None:
-        last.insert(0, last_board_button(match, known))
-    return [[*row, *last]] if len(row) + len(last) <= IN_A_ROW else [row, last]
+def ended_line(match: Match, known: Timeline, face: Face) -> str:
+    """The result of the match as a heading; empty while the match runs."""
+    sentence = ended_sentence(match, known, face)
+    return f"### {sentence}" if sentence else ""
 
 
 def match_words(match: Match) -> str:
@@ -403,25 +174,23 @@ def match_words(match: Match) -> str:
     return f"{words} · {branched}"
 
 
-def match_heading(match: Match, face: Face) -> str:
-    """The players, each with the mark of the seat."""
-    return f"### {_marked_players(match, face)}"
+def free_seat_line(player: Player) -> str:
+    """The line about a player who has left, with the time until which the seat can be taken."""
+    return tr(
+        "🪑 {player} left. Another player can take the seat; the machine does so {when}.",
+        player=safe_player_name(as_person(player)),
+        when=f"<t:{player.offered}:R>",
+    )
 
 
-def _marked_players(match: Match, face: Face) -> str:
-    marks = [face.seat_mark(seat, match.setup) for seat in match.seats]
-    return join_players([*map(" ".join, zip(marks, names_in_text(match), strict=True))])
+def as_person(player: Player) -> Player:
+    """The player who had a seat before the machine."""
+    return replace(player, level=None, leaver=0, offered=0)
 
 
-def join_players(players: Sequence[str]) -> str:
-    """The players of a match in a heading: two play against each other, more are listed."""
-    return f" {tr('against')} ".join(players) if len(players) == 2 else " · ".join(players)
-
-
-def ended_line(match: Match, known: Timeline, face: Face) -> str:
-    """The result of the match as a heading; empty while the match runs."""
-    sentence = ended_sentence(match, known, face)
-    return f"### {sentence}" if sentence else ""
+def unaware_line(match: Match, seats: Collection[int]) -> str:
+    """The players who cannot know of their turns yet, and what others can do about that."""
+    return tr(UNAWARE, players=names_of(match, *sorted(seats)))
 
 
 def link_to(place: Place | Board | PostPlace, message: int) -> str:
@@ -432,66 +201,3 @@ def link_to(place: Place | Board | PostPlace, message: int) -> str:
 def board_link(link: str) -> str:
     """The address of a board as a link with words."""
     return f"[{tr('Go to the board')}]({link})"
-
-
-def unaware_line(match: Match, seats: Collection[int]) -> str:
-    """The players who cannot know of their turns yet, and what others can do about that."""
-    return tr(UNAWARE, players=names_of(match, *sorted(seats)))
-
-
-def position_in_words(
-    sight: Sight, text: str, choice: Sequence[Drawing] = ()
-) -> tuple[str, Sequence[Drawing]]:
-    """The position in words below a ``text``, as far as there is room, and the pictures below it.
-
-    A ``choice`` that shows another position than that of the view has the words of its picture.
-    Pictures that the words describe in full say no more.
-    """
-    face, view, look = sight.face, sight.view, sight.look
-    brief = face.brief(view, look.plain, look.ended)
-    choice = [drawing for drawing in choice if drawing.words or drawing.alt != brief]
-    heading = f"### {tr('Position')}"
-    fitting = fitting_words(f"{text}\n{heading}", sight, choice).strip()
-    words = f"{heading}\n\n{fitting}" if fitting else ""
-    is_whole = words.endswith(face.describe(view, look.names, look.ended))
-    by_alt: dict[str, Drawing] = {}  # pictures with the same words are shown once
-    for drawing in sight.screen.drawings:
-        describes_view = drawing.counted or view.outcome is None or drawing.alt == brief
-        if (is_whole and describes_view) or words.endswith(drawing.words or drawing.alt):
-            alt = tr("The position described above.")
-            by_alt.setdefault(alt, replace(drawing, alt=alt))
-        else:
-            by_alt.setdefault(drawing.alt, drawing)
-    return words, [*by_alt.values()]
-
-
-def fitting_words(text: str, sight: Sight, choice: Sequence[Drawing] = ()) -> str:
-    """The position in words if it fits below a ``text``, else the lines that fit, or short words.
-
-    An open ``choice`` has the words of its picture instead, which shows the choices so far.
-    """
-    if choice:
-        return choice[-1].words or choice[-1].alt
-    room, (face, view, look, *_) = TEXT_LIMIT - len(text) - len("\n\n"), sight
-    words = face.describe(view, look.names, look.ended)
-    if len(words) > room:
-        words = fitted(words.split("\n"), room, "\n") or face.brief(view, look.names, look.ended)
-    return words if len(words) <= room else ""
-
-
-def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False) -> Content:
-    """The short message in place of a board that has moved, perhaps ``away`` to another channel."""
-    moved = tr("The board of {players} has moved.", players=listing(names_in_text(match)))
-    back = away and match.phase is not Phase.OVER
-    rows = [[button("repost!", match, tr("Bring it back here"))]] if back else []
-    return layout(f"### {face.title}\n{moved} {board_link(link) if link else ''}", rows=rows)
-
-
-def thread_name(match: Match) -> str:
-    return join_players(plain_names(match))[:_LONGEST_THREAD_NAME]
-
-
-def thread_view(match: Match, face: Face, thread: str) -> Content:
-    """The short message that replaces a challenge after its match has moved to a thread."""
-    where = tr("The match is played in {thread}.", thread=thread)
-    return layout(f"{match_heading(match, face)}\n{where}")

@@ -7,6 +7,7 @@ import discord
 
 from cogs.contract.face import Face
 from cogs.contract.screen import capitalized
+from cogs.frame.forms import form, line_field, submitted_values
 from cogs.frame.names import (
     names_in_text,
     names_of,
@@ -15,7 +16,6 @@ from cogs.frame.names import (
     safe_name,
     safe_player_name,
 )
-from cogs.frame.replies import form, line_field, submitted_values
 from cogs.presses import MatchPress, Press
 from prowlerbot.core.i18n import label_text, listing, mark, percent_words, signed_words, tr, trn
 from prowlerbot.core.posts import LONGEST_REASON

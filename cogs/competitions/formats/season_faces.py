@@ -20,8 +20,8 @@ from prowlerbot.competitions.news import News, NewsKind
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr, trn
-from renderer.competition.standings_picture import MAX_LINES, Duel, draw_ladder
-from renderer.competition.table import Cell, Movement, Row, Table
+from renderer.competition_table import Movement, Table, TableCell, TableRow
+from renderer.standings_picture import MAX_LINES, Duel, draw_ladder
 
 _ARROWS = {"up": "\u00a0↑", "down": "\u00a0↓"}
 
@@ -261,11 +261,11 @@ class LadderFace(FormatFace):
         rows = []
         for place, player in enumerate(order, 1):
             rivals = (rival for challenger, rival in challenges if challenger == player)
-            cell = Cell(against=tuple(("challenges", rival) for rival in rivals))
+            cell = TableCell(against=tuple(("challenges", rival) for rival in rivals))
             is_away = ladder.is_on_holiday(competition, player, shown.now)
             name, is_own = shown.plain_name(player), player == shown.reader
             sign: Movement = "away" if is_away else ""
-            rows.append(Row(place, player, name, cells=(cell,), movement=sign, own=is_own))
+            rows.append(TableRow(place, player, name, cells=(cell,), movement=sign, own=is_own))
         heading = shown.heading(
             *standings_views.season_words(shown), standings_views.round_or_end_words(competition)
         )

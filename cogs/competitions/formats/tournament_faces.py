@@ -218,7 +218,7 @@ class ArenaFace(FormatFace):
             return tr("You get no new opponent until you press “Play”.")
         if any(player in pairing.players for pairing in course.open):
             return ""
-        player_state = arena.replay_hall(competition).players[player]
+        player_state = arena.replay_arena(competition).players[player]
         if player_state.ready_at > player_state.waiting_since:
             time = f"<t:{player_state.ready_at}:T>"
             return tr("You gave up early or paused briefly, so you wait until {time}.", time=time)
@@ -269,7 +269,7 @@ def _present_rules(least_moves: int) -> tuple[str, str, str]:
         " as long at least.",
         count=least_moves,
         win=arena.WIN,
-        time=span_words(arena.LEAST_REST),
+        time=span_words(arena.SHORTEST_REST),
     )
     opponents = tr(
         "Your opponent has about as many points as you. A further match with the same"

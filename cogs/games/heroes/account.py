@@ -15,11 +15,11 @@ from cogs.contract.screen import ROUND, Chapter, Film, Names
 from cogs.contract.sentences import Event, Several, sentences_of
 from cogs.games.heroes import building_questions, happened
 from cogs.games.heroes.colony_words import counts_words
-from cogs.games.heroes.situation import mark_player, way_words
+from cogs.games.heroes.situation import mark_player, story_words, way_words
 from prowlerbot.core.i18n import label_text, tr, trn
 from prowlerbot.games.heroes import rules
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
-from prowlerbot.games.heroes.rules import Line, Visit, find_visits, latest_invasion
+from prowlerbot.games.heroes.rules import Line, Position, Visit, find_visits, latest_invasion
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import deep_ore
 from renderer.heroes.invaders import effect_of
@@ -152,6 +152,14 @@ def recap_words(line: Line, names: Names) -> str:
 
 
 # ------------------------------------------------------------- cards, and missed events
+
+
+def story_line(position: Position, seat: int, names: Names) -> str:
+    """The walk of the present invader in a colony; none while the next one's map is drawn."""
+    drawn = position.draw == "map"
+    story = "" if drawn else story_words(position, position.seats[seat - 1])
+    told = tell_events([Event("outcome", seat, fields={"outcome": story})], names)
+    return told[0] if story else ""
 
 
 def card_line(shown: Shown, names: Names, seat: int = 0, *, briefly: bool = False) -> str:

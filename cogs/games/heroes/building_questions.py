@@ -38,7 +38,7 @@ from renderer.heroes.shelf import RESERVE
 
 MOST_BUTTONS = 20
 _MOST_PIECES = 2
-_SHORT = 10
+_SHORT = 7
 """Characters of a button that leaves room for two more."""
 
 

@@ -316,25 +316,29 @@ def brought_tokens(before: Colony, after: Colony) -> list[int]:
     return [max(0, now - was) for was, now in counts]
 
 
-_MOST_NEEDS = 1
-"""The most features whose obstacles are told."""
+_MOST_NAMED = 2
+"""The most features that are named, with their obstacles in full, if they bring nothing."""
 
 
 def colony_summary(colony: Colony) -> str:
-    """The tokens that a colony would get now, and the features that bring nothing yet; many of them
-    without their obstacles, which picture and position show.
+    """The tokens that a colony would get now, and the features that bring nothing yet; several of
+    them go by their squares, which the picture shows, and by the kind of their obstacles.
     """
     lines = []
     if words := promised_tokens(colony):
         lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
     found, there = obstacles_of(colony), features_of_squares(colony)
-    told = [
-        f"{tr(FEATURE_NAMES[there[square]])} {NAME[square]}"
-        + (f" ({needs})" if len(found) <= _MOST_NEEDS else "")
-        for square, needs in found.items()
-    ]
+    is_short = len(found) > _MOST_NAMED
+    told = dict[str, list[str]]()
+    for square, needs in found.items():
+        near = nearness_words(colony, square, there[square])
+        kind = tr("too near") if near else tr("open")
+        named = worded() or not is_short
+        name = f"{tr(FEATURE_NAMES[there[square]])} {NAME[square]}" if named else NAME[square]
+        told.setdefault(kind if is_short else needs, []).append(name)
     if told:
-        lines.append(tr("-# Brings nothing now: {list}", list=", ".join(told)))
+        parts = in_parts(f"{', '.join(squares)} ({needs})" for needs, squares in told.items())
+        lines.append(tr("-# Brings nothing now: {list}", list=parts))
     return "\n".join(lines)
 
 

@@ -24,7 +24,7 @@ from cogs.games.heroes import (
     spoken,
     typed,
 )
-from cogs.games.heroes.happened import SENTENCES, effect_words, outcomes_of, profit_event
+from cogs.games.heroes.happened import SENTENCES, profit_event
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr, trn
@@ -37,7 +37,6 @@ from renderer.heroes import parts_to_prepare as drawn_ahead
 from renderer.heroes.animation import animate
 from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.colours import COLOURS, draw_cover, dress
-from renderer.heroes.invaders import effect_of
 from renderer.theme import Colour
 
 _Seen = View[Position]
@@ -100,7 +99,7 @@ class HeroesFace(Face):
         return shown_cards.opening_page(_line_of(views), view.viewer, orders)
 
     def present_page(self, views: Sequence[_Seen]) -> str:
-        return shown_cards.present_page(_line_of(views))
+        return shown_cards.present_page(_line_of(views), views[-1].viewer or 0)
 
     def events(self, views: Sequence[_Seen]) -> Sequence[Event]:
         return account.latest_events(_line_of(views))
@@ -378,13 +377,15 @@ def _lines_with_picture(
 ) -> list[str]:
     """The lines of an own board above its picture."""
     position, own = line[-1], line[-1].seats[seat - 1]
-    lines = list[str]()
+    lines, story = list[str](), ""
     if _has_news(own, choosing):
         known = shown_cards.last_step_on_pages(line, look.page)
         turns = look.replayed or own.stage != "draft"
         told = account.news_text(line, look.names, after=known, alone=look.replayed, turns=turns)
-        lines.append("" if own.stage == "arm" else told)  # the present card comes below
+        story = "" if look.replayed else account.story_line(position, seat, look.names)
+        lines.append(told if look.replayed or not (story or own.walk) else "")
     lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
+    lines.append(story)
     # In a replay nobody decides, and “Describe” has the rest in words.
     lines.append("" if look.words else question)
     if choosing is None or look.words:
@@ -398,10 +399,11 @@ def _lines_around(
     """The lines between the ``news`` and the question, except those that the news has. Only its
     finished text shows that, as a long one loses its oldest lines.
     """
-    position, fate = line[-1], _fate_words(line[-1], seat)
+    position, own = line[-1], line[-1].seats[seat - 1]
     yield f"-# {situation.moment_words(position)}"
     card_words = situation.present_card_words(position, news)
-    yield card_words.split("\n")[0] if fate else card_words  # its rules no longer matter
+    gone = own.walk is None and account.story_line(position, seat, names)
+    yield card_words.split("\n")[0] if gone else card_words  # its rules no longer matter
     if choosing is None:
         if position.phase == "build" and not worded():  # before, the shared board has it
             yield situation.cleared_words(position)
@@ -414,9 +416,6 @@ def _lines_around(
             yield spoken.losses_line(line, seat)
         if not worded():
             yield from _help_lines(line, seat)
-    if fate and fate not in news and (card := account.present_card(line)) is not None:
-        outcomes = outcomes_of(position, card.seats_before, briefly=True).events
-        yield from (f"-# {each}" for each in account.tell_events(outcomes, names))
 
 
 def _help_lines(line: Line, seat: int) -> Iterator[str]:
@@ -432,16 +431,6 @@ def _help_lines(line: Line, seat: int) -> Iterator[str]:
     if tip := situation.newcomer_tip(position, own):
         yield situation.goal_words(position) if worded() else ""  # the shared board has it
         yield tip
-
-
-def _fate_words(position: Position, seat: int) -> str:
-    """The fate of the invader in the player's own colony, while a question about it waits."""
-    own = position.seats[seat - 1]
-    if position.phase != "invasion" or own.walk is not None or not own.trace:
-        return ""
-    if position.draw == "map":
-        return ""  # the next invader comes, and the steps are those of the one before
-    return effect_words(effect_of(position, own, None))
 
 
 _QUESTIONS: dict[Stage, Callable[[Position, int], building_questions.Choice]] = {

@@ -5,32 +5,36 @@ player's own colony in its present state.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import partial
+from operator import sub
 from random import Random
 from typing import NamedTuple
 
 from cogs.contract.account import Lettered, Merit, best_first
-from cogs.contract.screen import Drawing, Look
+from cogs.contract.screen import Drawing, Look, capitalized
 from cogs.contract.sign import worded
 from cogs.games.heroes import building_questions, colony_words, spoken, typed
 from cogs.games.heroes.building_questions import PLACING, placed_piece, too_near_words
+from cogs.games.heroes.colony_words import open_edges_at
 from cogs.games.heroes.happened import SENTENCES, pieces_words
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
+from prowlerbot.core.squares import squares_in, unite
+from prowlerbot.games.heroes.builder import Builder, turns_left
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.final_count import prize_words
-from prowlerbot.games.heroes.machine.builder import Builder, turns_left
-from prowlerbot.games.heroes.machine.keeper import guards_to_beat
+from prowlerbot.games.heroes.keeper import guards_to_beat
 from prowlerbot.games.heroes.moves import Kind, Move
-from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, Piece
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, Seat, Stage, Tokens
 from prowlerbot.games.heroes.stages import events
+from prowlerbot.games.heroes.stages.building import legal_spots
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_GOLD, STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, worth_by_part
+from prowlerbot.games.heroes.thinking import SKILL, WANTED
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_lines, use_words
 from renderer.heroes.board import Made, OptionMark, draw_compared, draw_own
 
@@ -188,8 +192,8 @@ _WORTHS = (1.0, float(GEM_WORTH), 1.0, 1.0, float(PRISONER_WORTH))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
 _EDGE_WORTH = 0.5
 """The approximate worth of a closed edge."""
-_TOLD = 0.3
-"""The least difference in expected treasure that is told."""
+_COMPARED, _FEW = 2.0, 3
+"""The worth of a difference between two moves, and the most squares that it names."""
 _ONLY_ORDERS = 1_000
 """More than any distance or loss, so that a share of it only orders."""
 _OPEN_EDGE = 10.0
@@ -215,48 +219,58 @@ def drawback_words(it: Considered) -> str:
     return "" if told else tr("brings nothing as the colony stands")
 
 
-_WAY = mark("Where do invaders pass before they reach your treasure?")
-_NEW_TILES = mark("Is any tile that you see worth a turn, or may new ones bring more?")
-_PLACES = {
-    "held": mark("Which place keeps treasure behind a trap or guard?"),
-    "edges": mark("Which place helps to seal a piece that is still open?"),
-    "later": mark("Which place can later tiles seal most easily?"),
-    "room": mark("Which place leaves most room for later tiles?"),
-}
-"""The question of a placement by its main merit, unless that is something at once."""
+_WAY = mark("Treasure before any trap or guard: {open} of {all}. Where do invaders pass first?")
+_NEW_TILES = mark("Face up: {tiles}. May new tiles bring more?")
 _QUESTIONS = {
-    "end": mark("Does any tile bring more now than the open edge that it closes?"),
+    "held": mark("What keeps treasure behind a trap or guard ({held})?"),
+    "edges": mark("What helps to seal a piece, and leaves places to build on ({places})?"),
+    "later": mark("Where does the piece keep few open edges ({left})?"),
+    "room": mark("What leaves most places to build on ({places})?"),
+    "end": mark("Places to build on: {places}. Is any tile worth one of them now?"),
     "draft": _NEW_TILES,
     "live": _NEW_TILES,
     "closing": mark("Does a piece of your reserve still bring anything?"),
     "inspection": mark("Which piece brings least?"),
-    "planning": mark("Which piece brings most in a whole round, and fits easily?"),
+    "planning": mark("Depth of your last colony: {depth}; a gem needs 11. Which piece is of use?"),
     "populate": _WAY,
-    "walk": mark("Which way meets traps and guards before your treasure?"),
+    "stash": mark("You lose the rest of the stash: is a gem worth more in a chest or as a guard?"),
+    "walk": mark("Hearts of the invader: {hearts}. What does each way meet before your treasure?"),
     "cell": mark("Some invaders free prisoners: which cell is safer?"),
     "recruit": _WAY,
+    "arm": mark("Treasure before any trap or guard: {open} of {all}. Are traps worth their price?"),
     "seam": mark("Which place keeps gold safe until the round ends?"),
 }
-"""The question of the end of a turn, or of a stage."""
+"""The question of a placement by its main merit, of the end of a turn, or of a stage."""
 
 
 def purpose_words(it: Considered) -> str:
-    """A question that leads to a move without telling it."""
-    stage, kind, left = it.own.stage, it.move.kind, _cards_left(it.position)
-    if kind in PLACING:
-        main = [each.kind for each in best_first([*_placing_merits(it)])[:1]] or ["room"]
-        at_once = mark("Which place brings something at once?")
-        return tr(_PLACES.get(main[0], at_once))
-    if stage == "populate" and {"store", "buy for gem"} <= {each.kind for each in it.own.legal}:
-        return tr("You lose the rest of the stash: is a gem worth more in a chest or as a guard?")
-    if stage == "arm" and left:
-        return trn(
-            "{count} more card comes: are the traps worth their price?",
-            "{count} more cards come: are the traps worth their price?",
-            left,
-        )
-    missed = mark("Which loss hurts least in the rest of the round?")
-    return tr(_QUESTIONS.get("end" if kind == "end" and stage == "draft" else stage, missed))
+    """A question that leads to a move without telling it, with the figure on which it turns."""
+    own, kind, before = it.own, str(it.own.stage), it.own.colony
+    after, invaded = colony_after(own, it.move), it.position.invaded
+    fields: dict[str, object] = {"places": after.frontier.bit_count()}
+    if it.move.kind in PLACING:
+        kind = next((each.kind for each in best_first([*_placing_merits(it)])), "room")
+        fields["held"] = treasure_held_back(after, populate(after))
+        fields["left"] = len(open_edges_at(after, placed_piece(own, it.move).area))
+        if kind not in _QUESTIONS:
+            brought = colony_words.counts_words(colony_words.brought_tokens(before, after))
+            return tr("What brings {tokens} at once?", tokens=brought or tr("something"))
+    elif kind == "draft" and it.move.kind == "end":
+        kind = "end"
+    elif {"store", "buy for gem"} <= {each.kind for each in own.legal}:
+        kind = "stash"
+    last = before if invaded is None else invaded.seats[it.seat - 1].colony
+    shown, treasure = [tile for tile in own.queue if tile > 0], own.tokens.treasure_worth
+    return tr(
+        _QUESTIONS.get(kind, mark("Cards to come: {cards}. Which loss hurts least until then?")),
+        cards=_cards_left(it.position),
+        all=treasure,
+        open=treasure - treasure_held_back(before, own.tokens),
+        hearts=own.walk.hearts if own.walk else 0,
+        depth=max(last.distance.values()),
+        tiles=", ".join(dict.fromkeys(colony_words.queue_words(shown))) or "–",
+        **fields,
+    )
 
 
 def _prize_fields(position: Position) -> dict[str, object]:
@@ -295,48 +309,69 @@ def _open_edge_merit(it: Considered) -> Iterator[Merit]:
 def list_merits(it: Considered) -> Iterator[Merit]:
     own, move = it.own, it.move
     yield from _open_edge_merit(it)
-    if it.than is not None and own.stage in _BUILDING and {move.kind, it.than.kind} <= _WEIGHED:
-        yield from _worth_merit(it.position, it.seat, move, it.than)
+    yield from _compared_merits(it)
     match move.kind:
         case "queue" | "hand" | "reserve":
             yield from [*_placing_merits(it)] or [Merit("", "none", 0)]
         case "reveal" | "flip":
             yield from _reveal_merits(own, move)
         case "choose" | "take":
-            yield from _piece_merits(move.piece or str(move.number))
+            yield from [*_piece_merits(it), *_piece_over_other(it)]
         case "step" | "meet":
             yield from _walking_merits(it.position, own, move)
         case "end" | "done" | "drop" | "ready":
-            words = mark("leaves the colony as it is")
+            words = tr("leaves the colony as it is")
             if move.kind == "end" and own.stage == "draft":
-                words = mark("keeps tiles and open edges for later turns")
-            yield Merit(tr(words), words, _EDGE_WORTH)
+                kept = mark("keeps tiles and places to build on ({places}) for later turns")
+                words = tr(kept, places=own.colony.frontier.bit_count())
+            yield Merit(words, "idle", _EDGE_WORTH)
         case "store" | "buy for gold" | "buy for gem" | "move":
             yield from [*_populating_merits(own, move), *_distance_merit(it)]
         case _ if own.stage in STAGES:
-            yield from [*_guard_merit(it), *_exchange_merits(own, move), *_distance_merit(it)]
+            yield from [*_guard_merit(it), *_exchange_merits(it), *_distance_merit(it)]
 
 
 _NO_LUCK = Random(0)
 """For a skill without errors, which draws nothing."""
-_PART_WORDS: dict[Part, str] = {
-    "losses": mark("loses less treasure to invaders"),
-    "treasure": mark("promises more gold and gems"),
-    "tokens": mark("promises more guards, traps and cells"),
-    "room": mark("leaves more room for later pieces"),
-}
 
 
-def _worth_merit(position: Position, seat: int, move: Move, than: Move) -> Iterator[Merit]:
-    """The part of the worth in which a placement has most over another one, if more is expected of
-    it in all, and the part explains that.
-    """
-    had, has = (worth_by_part(position, seat, it, _NO_LUCK) for it in (than, move))
-    room = position.seats[seat - 1].stage != "closing"  # then no more is needed
-    more = {each: has[each] - had[each] for each in has if room or each != "room"}
-    part, ahead = max(more, key=lambda each: more[each]), sum(has.values()) - sum(had.values())
-    if round(ahead, 1) > 0 and more[part] >= max(ahead / 2, _TOLD):
-        yield Merit(tr(_PART_WORDS[part]), "edges", more[part], part)
+def colony_after(own: Seat, move: Move) -> Colony:
+    return own.colony.with_piece(placed_piece(own, move)) if move.kind in PLACING else own.colony
+
+
+def _compared_merits(it: Considered) -> Iterator[Merit]:
+    """What a move of building has over another one on the board, the more concrete first."""
+    own, move, than = it.own, it.move, it.than
+    if than is None or own.stage == "closing" or not {move.kind, than.kind} <= _WEIGHED:
+        return
+    after, other = (colony_after(own, each) for each in (move, than))
+    tiles = {at: str(tile) for at, tile in enumerate(own.queue, 1) if tile > 0}
+    rest = [PIECES[tiles[at]] for at in tiles.keys() - {move.number, than.number}]
+    sealed, known = (_sealed_next(each, rest) | each.sealed for each in (after, other))
+    new = {*squares_in(sealed & after.area & ~after.sealed & ~known)}
+    if move.kind in PLACING and (pieces := _named_features(after, new)):
+        words = tr("another tile of your queue can then seal {list}", list=listing(pieces))
+        yield Merit(words, "compared", _COMPARED)
+    places, fewer = (each.frontier.bit_count() for each in (after, other))
+    if places > fewer:
+        there = [NAME[square] for square in squares_in(after.frontier & ~other.frontier)][:_FEW]
+        words = mark("more places for later tiles: {count} instead of {other} (with {list})")
+        told = tr(words, count=places, other=fewer, list=listing(there))
+        yield Merit(told, "compared", _COMPARED - _EDGE_WORTH)
+
+
+def _sealed_next(colony: Colony, pieces: Sequence[Piece]) -> int:
+    """The sealed squares of a colony with one of the pieces, wherever it is built."""
+    spots = [(it.id, spot) for it in pieces for spot in legal_spots(colony, it, "guided")]
+    return unite([colony.with_piece(Placed.at_spot(*each)).sealed for each in spots])
+
+
+def _named_features(colony: Colony, squares: Container[int]) -> list[str]:
+    return [
+        f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
+        for square, feature in colony_words.features_of_squares(colony).items()
+        if square in squares and not colony_words.nearness_words(colony, square, feature)
+    ]
 
 
 def _cards_left(position: Position) -> int:
@@ -347,19 +382,13 @@ def _cards_left(position: Position) -> int:
 
 def expected_words(it: Considered) -> str:
     """The meaning of the treasure that the machine expects; empty where it tells none."""
-    stage, left = it.own.stage, _cards_left(it.position)
+    stage = it.own.stage
     if stage in _BUILDING:
-        return tr("It counts guards and later pieces too, and takes off losses to invaders.")
+        return tr("With guards and later pieces, less what invaders take.")
     if stage in {"inspection", "planning"}:
         return ""
-    if not left:
-        return tr("After the last card.")
-    return trn(
-        "Gold, gems, prisoners and the gem for {prize}, after {count} more card.",
-        "Gold, gems, prisoners and the gem for {prize}, after {count} more cards.",
-        left,
-        **_prize_fields(it.position),
-    )
+    words = mark("Gold, gems, prisoners and the gem for {prize}. Cards to come: {count}.")
+    return tr(words, count=_cards_left(it.position), **_prize_fields(it.position))
 
 
 _BUILDING: frozenset[Stage] = frozenset(("draft", "live", "closing"))
@@ -373,7 +402,6 @@ def _placing_merits(it: Considered) -> Iterator[Merit]:
     aim, after = placed.id, before.with_piece(placed)
     was, now = populate(before), populate(after)
     if any(more := colony_words.brought_tokens(before, after)):
-        worth = sum(count * each for count, each in zip(more, _WORTHS, strict=True))
         tokens = colony_words.counts_words(more)
         brought = now.anywhere & ~was.anywhere & ~placed.area & ~before.sealed
         words = tr("brings {tokens} now", tokens=tokens)
@@ -382,24 +410,21 @@ def _placing_merits(it: Considered) -> Iterator[Merit]:
             for square, feature in colony_words.features_of_squares(after).items()
             if brought >> square & 1
         ]:
-            closing = mark("brings {tokens} now, as it closes the last open edge of {list}")
+            closing = mark("brings {tokens} now: seals {list}")
             words = tr(closing, tokens=tokens, list=listing(sealed))
-        yield Merit(words, aim, worth, "tokens")
+        yield Merit(words, aim, _worth_of(more), "tokens")
     yield from _held_merit(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
     yield from _feature_merits(before, after, aim)
-    if own.stage != "closing" and (nearer := _nearer_sealing(before, after)):
-        words = tr("closes an open edge, a step to sealing: {list}", list=listing(nearer))
+    closer = {at for at in _nearer_sealing(before, after) if not after.sealed >> at & 1}
+    if own.stage != "closing" and (nearer := _named_features(before, closer)):
+        words = tr("closes an open edge of {list}", list=listing(nearer))
         yield Merit(words, aim, _EDGE_WORTH * len(nearer), "edges")
     if later := _later_words(after, placed):
         yield Merit(later, aim, _EDGE_WORTH, "later")
-    places = (after.frontier & ~before.frontier).bit_count()
+    places = [NAME[square] for square in squares_in(after.frontier & ~before.frontier)]
     if places and own.stage != "closing" and (position.live or turns_left(position)):
-        words = trn(
-            "opens {count} place for the next tiles",
-            "opens {count} places for the next tiles",
-            places,
-        )
-        yield Merit(words, aim, _EDGE_WORTH / 2 + places / _ONLY_ORDERS, "room")
+        words = tr("opens {list} for the next tiles", list=listing(places))
+        yield Merit(words, aim, _EDGE_WORTH / 2 + len(places) / _ONLY_ORDERS, "room")
 
 
 def _feature_merits(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
@@ -417,18 +442,11 @@ def _room_words(count: int) -> str:
     )
 
 
-def _nearer_sealing(before: Colony, after: Colony) -> list[str]:
-    """The features that keep an open edge after a placement, but fewer than before."""
-
-    def open_edges(colony: Colony, square: int) -> int:
-        return len(colony_words.open_edges_at(colony, before.piece_at[square].area))
-
-    return [
-        f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
-        for square, feature in colony_words.features_of_squares(before).items()
-        if 0 < open_edges(after, square) < open_edges(before, square)
-        and not colony_words.nearness_words(after, square, feature)
-    ]
+def _nearer_sealing(before: Colony, after: Colony) -> set[int]:
+    """The squares of pieces with fewer open edges than before a placement, some sealed."""
+    areas = {square: placed.area for square, placed in before.piece_at.items()}
+    open_ = {at: [len(open_edges_at(it, areas[at])) for it in (before, after)] for at in areas}
+    return {square for square, (was, now) in open_.items() if now < was}
 
 
 def _later_words(colony: Colony, placed: Placed) -> str:
@@ -458,6 +476,8 @@ def given_up_words(position: Position) -> str:
 
 def plan_words(it: Considered) -> str:
     """The tiles that the machine builds in this turn after a first one, and their tokens."""
+    if it.move.kind == "choose" and (rule := rule_for_pieces(it.move.piece)):
+        return f"{capitalized(rule)}."
     if it.move.kind != "queue":
         return ""
     own, builder = it.own, Builder(it.position, it.seat, SKILL, _NO_LUCK)
@@ -475,7 +495,7 @@ def _held_merit(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
     held = treasure_held_back(after.colony, after.tokens)
     if held > treasure_held_back(before.colony, before.tokens):
         amount = trn("{count} treasure", "{count} treasure", held)
-        words = tr("keeps {amount} behind a trap or guard on every way", amount=amount)
+        words = tr("keeps {amount} behind a trap or guard", amount=amount)
         yield Merit(words, aim, held, "held")
 
 
@@ -492,8 +512,8 @@ def _reveal_merits(own: Seat, move: Move) -> Iterator[Merit]:
     passed = own.queue[move.number - 1 : move.number]  # none at a flip of the pile
     if down := own.queue.count(FACE_DOWN) - passed.count(FACE_DOWN) + (not passed):
         words = trn(
-            "turns up {count} tile, to build it from the next turn on",
-            "turns up {count} tiles, to build them from the next turn on",
+            "turns up {count} tile for later turns",
+            "turns up {count} tiles for later turns",
             down,
         )
         yield Merit(words, "tiles", down)
@@ -519,14 +539,31 @@ _BEST_FEATURES = {
 """The rules for the features that the machine wants most, the first one first."""
 
 
-def _piece_merits(id_: str) -> Iterator[Merit]:
+def _uses(id_: str) -> list[tuple[str, str]]:
+    """The uses of a piece within a sentence, by feature."""
+    cells = colony_words.features_of_piece(id_).count("cell")
+    return [(it, _room_words(cells) if it == "cell" else use) for it, use in use_lines(id_)]
+
+
+def _piece_over_other(it: Considered) -> Iterator[Merit]:
+    """The uses of a special piece and those of another one, which the machine wants less."""
+    special = {*WANTED} - {PATCH}
+    ids = [each.piece for each in (it.move, it.than) if each is not None and each.piece in special]
+    if len(ids) > 1 and WANTED.index(ids[0]) < WANTED.index(ids[1]):
+        use, other = (in_parts(words for _, words in _uses(id_)) for id_ in ids)
+        yield Merit(tr("{use} instead of: {other}", use=use, other=other), "compared", _COMPARED)
+
+
+def _piece_merits(it: Considered) -> Iterator[Merit]:
     """The uses of a piece, and whether it fits easily, by the order of the machine's choice."""
+    id_ = it.move.piece or str(it.move.number)
     features = colony_words.features_of_piece(id_)
-    wanted = (it for it in (*_BEST_FEATURES, *features) if it in features)
+    wanted = (each for each in (*_BEST_FEATURES, *features) if each in features)
     aim = next(wanted, "plain")
     rank = 1 - WANTED.index(id_) / len(WANTED) if id_ in WANTED else 0
-    for feature, use in use_lines(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
-        words = f"{use} ({tr(FEATURE_NAMES[feature])})" if feature not in {"", "trap"} else use
+    for feature, use in _uses(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
+        named = feature in {"", "trap", "cell"}
+        words = use if named else f"{use} ({tr(FEATURE_NAMES[feature])})"
         yield Merit(words, aim, rank + (feature in _BEST_FEATURES), use)
     if len(PIECES[id_].squares) == _FEW_SQUARES:
         yield Merit(tr("takes only 2 squares, so it fits more easily"), aim, _EDGE_WORTH, "size")
@@ -571,7 +608,14 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
     yield from _held_merit(own, after, move.kind)
 
 
-_NEAR = frozenset(("buy for gold", "buy for gem", "move", "guard", "pay gold", "arm for gold"))
+_GUARDED = mark("keeps the guard that meets invaders first: at step {other}, not {count}")
+_GOLD_KEPT = mark("keeps the gold that invaders reach later: at step {other}, not {count}")
+_LATER = mark("invaders reach it later: at step {count}, not {other}")
+_SOONER = mark("meets invaders sooner: at step {count}, not {other}")
+_NEAR = {
+    **dict.fromkeys(("pay gold", "arm for gold"), _GOLD_KEPT),
+    **dict.fromkeys(("buy for gold", "buy for gem", "move", "guard"), _SOONER),
+}
 """The moves for places where invaders come early: there guards meet them, and gold is lost."""
 
 
@@ -580,10 +624,13 @@ def _distance_merit(it: Considered) -> Iterator[Merit]:
     own, move, near = it.own, it.move, it.move.kind in _NEAR
     if move.at < 0 or move.kind == "lose" or (it.than or move).kind != move.kind:
         return
-    distance = own.colony.distance[move.to if move.kind == "move" else move.at]
-    words = trn("{count} step from the entrance", "{count} steps from the entrance", distance)
-    worth = (-distance if near else distance) / _ONLY_ORDERS
-    yield Merit(words, words, worth, "near" if near else "far")
+    places = (each.to if each.kind == "move" else each.at for each in (move, it.than or move))
+    steps, other = (own.colony.distance[place] for place in places)
+    better = steps != other and (steps < other) == near
+    later = _GUARDED if move.kind in _GUARD_GIVEN else _LATER
+    words = _NEAR.get(move.kind, later) if better else mark("invaders reach it at step {count}")
+    worth = (-steps if near else steps) / _ONLY_ORDERS
+    yield Merit(tr(words, count=steps, other=other), "place", worth, "near" if near else "far")
 
 
 def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
@@ -604,32 +651,36 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     yield Merit(words, aim, 1 - lost / _ONLY_ORDERS, "loss")
 
 
-def _exchange_merits(own: Seat, move: Move) -> Iterator[Merit]:
+def _exchange_merits(it: Considered) -> Iterator[Merit]:
     """The gains and costs of a choice after an invader or in an event, and what it protects."""
-    after = STAGES[own.stage][1](own, move)
-    counts = zip(own.tokens.counts, after.tokens.counts, strict=True)
-    changes = [new - old for old, new in counts]
-    brought = colony_words.counts_words([max(0, each) for each in changes])
+    own, apply = it.own, STAGES[it.own.stage][1]
+    after, others = (apply(own, each).tokens for each in (it.move, it.than or it.move))
+    changes, kept = ([*map(sub, after.counts, than.counts)] for than in (own.tokens, others))
     paid = colony_words.counts_words([max(0, -each) for each in changes])
-    worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
-    if brought and paid:
-        words = tr("brings {tokens} for {price}", tokens=brought, price=paid)
-    elif brought:
-        words = tr("brings {tokens}", tokens=brought)
-    else:
-        words = (
-            tr("costs only {tokens}", tokens=paid)
-            if paid
-            else tr("keeps all gold, gems and guards")
-        )
-    yield Merit(words, words, worth, "" if brought else "price")
-    yield from _held_merit(own, after, "treasure")
+    spent = [NAME[square] for square in squares_in(events.spent_traps(own))]
+    words = mark("costs only {tokens}") if paid else mark("keeps all gold, gems and guards")
+    if own.stage == "arm":
+        without = mark("keeps all gold, gems and guards; not re-armed: {list}")
+        words = mark("re-arms {list} for {tokens}") if paid else without
+    told = "" if max(changes) > 0 and not paid else tr(words, tokens=paid, list=listing(spent))
+    yield Merit(told, told or own.stage, _worth_of(changes), "" if own.stage == "arm" else "price")
+    more = [max(0, each) for each in (*kept[:3], 0, kept[4])]  # no traps
+    if any(more):
+        kept_words = tr("keeps {tokens} more", tokens=colony_words.counts_words(more))
+        yield Merit(kept_words, "kept", _worth_of(more))
+    yield from _held_merit(own, apply(own, it.move), "treasure")
+
+
+def _worth_of(counts: Sequence[int]) -> float:
+    return sum(count * each for count, each in zip(counts, _WORTHS, strict=True))
 
 
 def region_words(it: Considered) -> Iterator[str]:
-    """The features of a move that few others share: the good at once, the tile or the price."""
+    """The features of a move that few others share: a piece near sealing, the tile or the price."""
     move = it.move
     if move.kind in PLACING:
+        before = it.own.colony
+        yield from _named_features(before, _nearer_sealing(before, colony_after(it.own, move)))
         if move.kind == "queue":
             yield tr("tile {place} of your queue", place=move.number)
     elif move.kind in {"arm for gold", "pay gold"}:

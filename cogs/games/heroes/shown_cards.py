@@ -12,12 +12,12 @@ from cogs.games.heroes.account import (
     Shown,
     cards_of_round,
     latest_decision,
-    outcomes_key,
-    present_card,
+    story_line,
     tell_events,
 )
 from cogs.games.heroes.happened import card_text, latest_move_at, outcomes_of
-from prowlerbot.core.i18n import tr, trn
+from cogs.games.heroes.situation import story_words
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.rules import Line, Visit, find_visits, latest_invasion
 from renderer.heroes.board import draw_board, draw_own
@@ -71,12 +71,16 @@ def ended_own_cards(line: Line, seat: int, look: Look, cards: Sequence[Shown]) -
 # ---------------------------------------------------------------------- pages
 
 
-def present_page(line: Line) -> str:
-    """The page of a private board with the present: round and number of the first running card."""
+def present_page(line: Line, seat: int) -> str:
+    """The page of a private board with the present: round and number of the first running card, or
+    of the next one if a question to the player tells the whole walk of this one.
+    """
     now = line[-1]
     if now.phase != "invasion":
         return _page_name(now.round + (now.phase in {"planning", "over"}), 1)
-    return _page_name(now.round, 1 + len(_visits_over(line[latest_invasion(line) :])))
+    own = now.seats[seat - 1]
+    told = seat in now.to_move and own.walk is None and story_words(now, own)
+    return _page_name(now.round, 1 + len(_visits_over(line[latest_invasion(line) :])) + bool(told))
 
 
 def opening_page(line: Line, seat: int, orders: Collection[str]) -> str:
@@ -85,11 +89,7 @@ def opening_page(line: Line, seat: int, orders: Collection[str]) -> str:
     """
     if not (at := latest_decision(line, seat, orders)):
         return _page_name(line[0].round, 1)
-    page, met = present_page(line[:at]), present_card(line[:at])
-    cards = cards_from_page(line, page)
-    if met is not None and cards and outcomes_key(met) == outcomes_key(cards[0]):
-        return pages_after(cards)[0]  # the question had the outcome
-    return page
+    return present_page(line[:at], seat)
 
 
 def cards_from_page(line: Line, page: str) -> list[Shown]:
@@ -132,20 +132,13 @@ def card_page(line: Line, cards: Sequence[Shown], seat: int, look: Look) -> Scre
     """The first of several cards that its player has not turned over, and its outcome."""
     (visit, seats_before), names = cards[0], look.names
     number = tr("Card {number} of round {round}", number=visit.number, round=visit.round)
-    told = tell_events(outcomes_of(visit.shown, seats_before).events, names)
+    story, found = story_line(visit.shown, seat, names), outcomes_of(visit.shown, seats_before)
+    others = [it for it in found.events if not story or it.seat != seat]
+    told = [*filter(None, [story]), *tell_events(others, names)]
     lines = [f"-# {number}", card_text(visit.shown), *told]
     if visit.number == 1:
-        invaders, events = INVASIONS[visit.round]
-        begins = trn(
-            "⚔️ **The invasion of round {round}**: {invaders} invaders and {count} event come,"
-            " one card after the other.",
-            "⚔️ **The invasion of round {round}**: {invaders} invaders and {count} events come,"
-            " one card after the other.",
-            events,
-            round=visit.round,
-            invaders=invaders,
-        )
-        lines.insert(0, begins)
+        begins = mark("⚔️ **The invasion of round {round}**: {cards} cards, one after the other.")
+        lines.insert(0, tr(begins, round=visit.round, cards=sum(INVASIONS[visit.round])))
     asked = seat in line[-1].to_move and line[-1].phase == "invasion"
     if asked and visit.number > 1:  # the first card has no room
         lines.append(tr("-# Once you have seen these cards, you have something to decide."))

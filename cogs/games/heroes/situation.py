@@ -10,8 +10,8 @@ from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words
 from cogs.games.heroes.happened import card_text, new_pieces, turn_start
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
-from prowlerbot.games.heroes.cards import INVADERS, STRAGGLER
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr, trn
+from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, STRAGGLER
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, Feature
 from prowlerbot.games.heroes.position import ROUNDS, chosen_setup
 from prowlerbot.games.heroes.rules import Line, Position
@@ -19,7 +19,7 @@ from prowlerbot.games.heroes.scoring import PRISONER_WORTH, TARGETS
 from prowlerbot.games.heroes.seat import GEM_WORTH, Seat, Stage
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_words
-from renderer.heroes.invaders import hearts_and_bags
+from renderer.heroes.invaders import fate_of, hearts_and_bags
 
 _AWAITED: dict[Stage, str] = {
     "draft": mark("building"),
@@ -46,15 +46,11 @@ def moment_words(position: Position) -> str:
     if position.phase == "build" and position.shown:
         words = mark("Round {round} of {rounds} · {turn} · {pile} tiles in the pile")
         return tr(words, **fields, turn=_turn_words(position), pile=position.pile)
-    if position.phase == "invasion" and not position.invaders + position.events:
-        return tr("Round {round} of {rounds}, invasion · last card", **fields)
     if position.phase == "invasion":
-        return trn(
-            "Round {round} of {rounds}, invasion · {count} more card to come",
-            "Round {round} of {rounds}, invasion · {count} more cards to come",
-            position.invaders + position.events,
-            **fields,
-        )
+        cards = sum(INVASIONS[position.round])
+        fields |= {"cards": cards, "number": max(1, cards - position.invaders - position.events)}
+        words = mark("Round {round} of {rounds}, invasion · card {number} of {cards}")
+        return tr(words, **fields)
     return tr("Round {round} of {rounds}", **fields)
 
 
@@ -283,6 +279,36 @@ def way_words(position: Position, own: Seat) -> str:
         *_, (_, bags) = hearts_and_bags(INVADERS.get(position.invader, STRAGGLER), own)
         parts.append(tr("leaves the colony") if bags else tr("leaves the colony, all bags full"))
     return ", ".join(parts)
+
+
+_MOST_STOPS = 3
+"""The squares told at each end of a walk; between them, a longer one has dots."""
+
+
+def story_words(position: Position, own: Seat) -> str:
+    """A walk in short: ``H9: {trap} −1 {heart} → G9: takes 1 {gold} → leaves from G9``; empty if no
+    invader has been in the colony. It has only the squares on which something happens.
+    """
+    fate = fate_of(position, own)
+    stops = list[str]()
+    for square, met in _met_by_square(position, own) if fate is not None else ():
+        acts = groupby(met, key=lambda each: each.what)
+        words = ", ".join(_act_words(what, list(alike)) for what, alike in acts)
+        stops += [label_text(NAME[square], words)] if met else []
+    if len(stops) > 2 * _MOST_STOPS:
+        stops = [*stops[:_MOST_STOPS], "…", *stops[-_MOST_STOPS:]]
+    end = fate.sentence if fate is not None and not fate.open else ""
+    return " → ".join(filter(None, (*stops, end)))
+
+
+def _act_words(what: str, alike: list[_Met]) -> str:
+    """Equal tokens that act on one square, with the hearts that they cost or bring."""
+    lost, sign = sum(each.lost for each in alike), colony_words.TOKENS[what]
+    hearts = f"{signed_words(-lost)} {colony_words.HEART}" if lost else ""
+    if what in {"trap", "guard"}:
+        return f"{sign} {hearts or tr('no harm')}"
+    verb = mark("frees {tokens}") if what == "prisoner" else mark("takes {tokens}")
+    return f"{tr(verb, tokens=f'{len(alike)} {sign}')} {hearts}".rstrip()
 
 
 def _met_by_square(position: Position, own: Seat) -> Iterator[tuple[int, list[_Met]]]:

@@ -24,7 +24,7 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.cards import INVADERS
-from prowlerbot.games.heroes.colony import NEW, Colony
+from prowlerbot.games.heroes.colony import NEW_COLONY, Colony
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.pieces import DIRECTIONS, NAME, PATCH, PIECES, STEP
 from prowlerbot.games.heroes.position import ROUNDS
@@ -349,7 +349,7 @@ def _square_lines(position: Position, own: Seat) -> Iterator[str]:
         at: _square_words(own, at, features.get(at, ""), None if filled else lacking.get(at, ""))
         for at in squares_in(colony.area)
     }
-    if held := [names[at] for at in squares_in(NEW.area & own.tokens_now.anywhere)]:
+    if held := [names[at] for at in squares_in(NEW_COLONY.area & own.tokens_now.anywhere)]:
         yield tr("On the entrance: {squares}.", squares=", ".join(held))
     walks = _walks_of(colony)
     for walk in walks:
@@ -363,7 +363,7 @@ def _square_lines(position: Position, own: Seat) -> Iterator[str]:
         f"{tr(colony_words.SIDE_KINDS[kind])} {NAME[at]}-{NAME[there]}"
         for at in squares_in(colony.area)
         for kind, _, there in _passages_from(colony, at)
-        if at < there and not NEW.area >> at & NEW.area >> there & 1
+        if at < there and not NEW_COLONY.area >> at & NEW_COLONY.area >> there & 1
         if frozenset((at, there)) not in passed
     ]
     if more:
@@ -385,7 +385,7 @@ class _Passage(NamedTuple):
 
 def _walks_of(colony: Colony) -> list[list[_Passage]]:
     """The passages that lead to each square once, in walks that begin at a square known already."""
-    known, begun, walks = NEW.area, [*squares_in(NEW.area)], list[list[_Passage]]()
+    known, begun, walks = NEW_COLONY.area, [*squares_in(NEW_COLONY.area)], list[list[_Passage]]()
     while begun:
         for first in _passages_from(colony, begun.pop(0)):
             walk, step = list[_Passage](), first

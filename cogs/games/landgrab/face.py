@@ -20,7 +20,7 @@ from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.plans import EXAMPLE, example
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
-from prowlerbot.games.landgrab.position import FIXED, fixed_map
+from prowlerbot.games.landgrab.position import FIXED_MAPS, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of
@@ -67,7 +67,7 @@ class LandgrabFace(Face):
 
     def cover(self, theme: Theme, options: Mapping[str, str] | None = None) -> Drawing:
         chosen = (options or {}).get("map", "")
-        if chosen in FIXED:
+        if chosen in FIXED_MAPS:
             draw = partial(draw_map, fixed_map(chosen), theme=theme)
             return Drawing("map.png", draw, spoken.fixed_map_words(fixed_map(chosen), chosen))
         return super().cover(theme)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise
-from math import inf
+from math import ceil, inf
 from typing import NamedTuple
 
 from cogs.contract import plain_words
@@ -19,7 +19,7 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, WIDTH, Move
+from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, WIDTH, Building, Move
 from prowlerbot.games.landgrab.playouts import USUAL, foresee
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, TIE_CHANCE, WIN_CHANCE, claim_chance
@@ -48,22 +48,23 @@ _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
 _TOLD, _LOST = 0.15, 0.25
 """The least chances of an opponent that count, the second one for own buildings."""
-_MUCH, _SHORT, _NEARLY = 0.4, 0.9, 0.15
-"""A difference of an opponent's chances that comes first; one of turns that is not told; the part
-of a measure by which another one is about equal.
-"""
+_NEARLY = 0.15
+"""The part of a measure by which another one is about equal."""
 _Goal = tuple[float, int, float, float]
 """The lead a turn that a building brings, its number, the turns, and the promise."""
 _AWAY = mark("gets away from every attacker")
 _SAFE = mark("risks no attack next turn, instead of {odds} to lose a life")
 _LAST_SAFE = mark("risks no attack next turn, instead of {odds} to lose your last life")
 _LEFT = mark("leaves {player} less chance of {building} next turn: {more}, not {less}")
-_FIGHT = mark("brings {more} points a turn; a fight, as likely lost as won, brings none at once")
-_RATE = mark("brings {more} points a turn, not {less}")
-_SOON = mark("needs about {more} turns for its points, not {less} ({rate} and {than} a turn)")
-_ALONE = mark("nobody is near {building}, {player} is near {other}")
-_AVERAGE, _SURE = 6, 0.9
-"""The example of a roll; the chance from which a roll hardly fails."""
+_FIGHT = mark("brings points; a fight is as likely lost as won, and brings none at once")
+_GOAL = "goal"
+_ALONE = mark("nobody is near {building}")
+_NEAR = mark("gets first to more points within 3 turns: {more}, not {less}")
+_REACH = mark("has more buildings in reach next turn: {more}, not {less}")
+_SLIGHT = frozenset({_ALONE, _REACH})
+"""The measures that count only for a move that lacks no other one."""
+_AVERAGE, _LIKELY, _WHOLE = 6, 0.5, 1.75
+"""The example of a roll; the chance from which it is likely; the turns that are told as whole."""
 
 
 class _Prospect(NamedTuple):
@@ -87,21 +88,23 @@ def merits(position: Position, seat: int, move: Move, names: Names) -> Iterator[
 
 
 def _gain_words(position: Position, seat: int, number: int, way: int, names: Names) -> str:
-    """The points of a building after a way, and the turns until then, which divide them."""
+    """The points of a building after a way, and the turns until then."""
     turns = way + ROLLS_NEEDED[position.points[number]]
     chance, other = _rival_first_chance(position, seat, number, way)
-    words = mark("{points} in about {turns} turns ({rate} a turn)")
+    words = mark("{points} now, surely") if turns == 1 else mark("{points} {turns}")
     if chance:
-        words = mark(
-            "{points} in about {turns} turns ({rate} a turn, as {player} can take it first: {odds})"
-        )
-    elif turns == 1:
-        words = mark("{points} now, surely ({rate} a turn)")
-    fields = {"turns": one_decimal_words(turns), "odds": figures.chance_words(chance)}
-    fields["rate"] = one_decimal_words(_promise(position, seat, number, way, 1))
-    points = _points_words(position, number, names)
-    gain = tr(words, points=points, player=names[other - 1], **fields)
+        words = mark("{points} {turns} ({player} can take it first: {odds})")
+    fields = {"player": names[other - 1], "odds": figures.chance_words(chance)}
+    fields |= {"points": _points_words(position, number, names), "turns": _as_told(turns)[1]}
+    gain = tr(words, **fields)
     return tr("{gain}, nobody near", gain=gain) if _is_alone(position, seat, number) else gain
+
+
+def _as_told(turns: float) -> tuple[float, str]:
+    """Turns as they are told, and in words: one, one and a half, or whole ones."""
+    told = round(turns) if turns >= _WHOLE else round(2 * turns) / 2
+    number = f"{told:g}".replace(".5", "½")
+    return told, trn("in about {turns} turn", "in about {turns} turns", ceil(told), turns=number)
 
 
 def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterator[Merit]:
@@ -110,10 +113,11 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
         case "a":
             yield from _attack(position, move.at, names)
         case "p":
-            worth = _points_near(position, seat, move.at)
-            words = mark("is nearest to buildings worth {points} within 3 turns")
-            told = tr(words, points=texts.points_words(worth)) if worth else ""
-            yield Merit(told, tr("a square nearest to many points within 3 turns"), worth)
+            first = _first_near(position, seat, move.at)
+            worth, named = sum(each.worth for each in first), listing([*map(squares_of, first[:2])])
+            words = mark("gets first to {points} of buildings within 3 turns, such as {buildings}")
+            told = tr(words, points=texts.points_words(worth), buildings=named) if worth else ""
+            yield Merit(told, tr("a square that gets first to many points within 3 turns"), worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if _adjacent_pawns(position, seat, position.pawns[seat - 1]):
                 yield Merit(tr(_AWAY), tr("a square that no pawn can attack"), 0)
@@ -128,15 +132,15 @@ def _risk(position: Position, seat: int, move: Move) -> float:
     return life * WIN_CHANCE * _adjacent_pawns(position, seat, at)
 
 
-def _points_near(position: Position, seat: int, square: int) -> int:
-    """The points of the buildings near a square that are nearer to it than to any other pawn."""
+def _first_near(position: Position, seat: int, square: int) -> list[Building]:
+    """The buildings near a square that are nearer to it than to any other pawn, the most points
+    first, then the nearest.
+    """
     own, pawns = figures.turns_to_all(position, seat, square), enumerate(position.pawns, 1)
     others = [figures.turns_to_all(position, *each) for each in pawns if each[1] >= 0]
-    return sum(
-        position.map.buildings[number].worth
-        for number in figures.buildings_near(position, seat, square)
-        if all(own[number] < turns[number] for turns in others)
-    )
+    near, buildings = figures.buildings_near(position, seat, square), position.map.buildings
+    first = [it for it in near if all(own[it] < turns[it] for turns in others)]
+    return [buildings[it] for it in sorted(first, key=lambda it: (-buildings[it].worth, own[it]))]
 
 
 def drawback(position: Position, seat: int, move: Move) -> str:
@@ -170,9 +174,9 @@ def drawback(position: Position, seat: int, move: Move) -> str:
         building = squares_of(position.map.buildings[number])
         words = mark("leaves an opponent {odds} to take {building} next turn")
         return tr(words, odds=figures.chance_words(left), building=building)
-    if move.kind or not claims:
+    number = position.map.building_numbers[claims[0].at] if claims else -1
+    if move.kind or not claims or number in position.map.near[move.at]:
         return ""
-    number = position.map.building_numbers[claims[0].at]
     return tr("lets {building} wait", building=squares_of(position.map.buildings[number]))
 
 
@@ -184,9 +188,9 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
         early = position.round - position.progress < CALM_ROUNDS - figures.NEAR_STEPS
         told = mark("In reach: {buildings}.")
         if early and not attacks and 2 * min(position.points[it] for it in numbers) > SIDES:
-            told = mark("In reach: {buildings}. Does a walk bring more points a turn?")
+            told = mark("In reach: {buildings}. Or does a walk bring more?")
             if len(claims) > 1:
-                told = mark("In reach: {buildings}. Which brings most points a turn?")
+                told = mark("In reach: {buildings}. Which roll brings most?")
         kinds = {(_lead_worth(position, it), position.points[it]) for it in numbers}
         if len(numbers) > 1 and len(kinds) == 1:
             told = mark("In reach: {buildings}. They are alike: which leaves you better placed?")
@@ -204,12 +208,10 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
 
 def _claim_words(position: Position, number: int, names: Names) -> str:
     """A building that can be claimed, with its points and the rolls for it."""
-    name, rolls = squares_of(position.map.buildings[number]), ROLLS_NEEDED[position.points[number]]
-    fields = {"points": _points_words(position, number, names), "rolls": one_decimal_words(rolls)}
-    words = mark("{building} ({points}, {rolls} rolls)")
-    if position.points[number] == 1:
-        words = mark("{building} ({points}, sure)")
-    return tr(words, building=name, **fields)
+    name, left = squares_of(position.map.buildings[number]), position.points[number]
+    rolls = figures.roll_odds(left) if left <= SIDES else figures.rolls_words(left)
+    points = _points_words(position, number, names)
+    return tr("{building} ({points}, {rolls})", building=name, points=points, rolls=rolls)
 
 
 def _points_words(position: Position, number: int, names: Names) -> str:
@@ -271,21 +273,16 @@ def _measures(
     if here >= 0 and _adjacent_pawns(position, seat, here):
         found[risk] = safe  # an attack now weighs more than turns
     if move.kind == "p":
-        most = mark("is nearest to buildings worth more within 3 turns: {more}, not {less}")
-        found[most] = _points_near(position, seat, at)
+        found[_NEAR] = sum(each.worth for each in _first_near(position, seat, at))
     if goal is not None:
-        rate, number, turns, _ = goal
-        fought = than.kind == "a" and position.lives[than.at - 1] > 1
-        found[_FIGHT if fought else _RATE] = round(rate, 1)
-        found[_SOON] = -turns
-        if not position.owners[number]:
-            found[_ALONE] = _is_alone(position, seat, number)
+        found[_FIGHT] = than.kind == "a" and position.lives[than.at - 1] > 1
+        found[_GOAL] = 0.0
+        if not position.owners[goal[1]]:
+            found[_ALONE] = _is_alone(position, seat, goal[1])
     found[_LEFT] = -_most_left(position, move)[0]
     found.setdefault(risk, safe)
     if steps or move.kind == "c":
-        reached = [it for it in position.map.near[at] if position.owners[it] != seat]
-        told = mark("has more buildings in reach next turn: {more}, not {less}")
-        found[told] = len(reached)
+        found[_REACH] = sum(position.owners[it] != seat for it in position.map.near[at])
     return found
 
 
@@ -294,57 +291,71 @@ def contrasts(position: Position, seat: int, move: Move, than: Move, names: Name
     goal, second = (best_goal(position, seat, each) for each in (move, than))
     own = _measures(position, seat, move, goal, than)
     other = _measures(position, seat, than, second, move)
-    better = own.get(_RATE, 0) > other.get(_RATE, 0)
-    first = {_LEFT} if own[_LEFT] - other[_LEFT] >= _MUCH and not better else set[str]()
+    brought, lacked = _goal_words(position, goal, second), _goal_words(position, second, goal)
+    strong = own.keys() - _SLIGHT - {_NEAR}
+    lacks = bool(lacked) or any(own[it] < other.get(it, own[it]) for it in strong)
     left, taken = _most_left(position, than)
-    goals = [each for each in (goal, second) if each is not None]
-    buildings = [squares_of(position.map.buildings[number]) for _, number, *_ in goals]
-    fields = {"odds": figures.chance_words(WIN_CHANCE)}
-    fields |= zip(("building", "other"), buildings, strict=False)
-    fields |= zip(("rate", "than"), (one_decimal_words(it[0]) for it in goals), strict=False)
+    named = squares_of(position.map.buildings[goal[1]]) if goal else ""
+    fields = {"odds": figures.chance_words(WIN_CHANCE), "building": named}
     quiet = position.round - position.progress >= CALM_ROUNDS - texts.FEW_QUIET
     totals = [score(position, it).total for it in range(1, len(position.lives) + 1)]
     if move.kind == "a" and quiet and than.kind != "a" and totals[seat - 1] < max(totals):
         reason = mark("a lost life prolongs the match, which soon ends with you behind: {totals}")
         yield tr(reason, totals=f"{totals[seat - 1]} : {max(totals)}")
-    untold = _untold(goals) | {_LEFT if move.kind == "a" else ""}
-    for words in sorted(own, key=lambda words: words not in first):
-        more, less = own[words], other.get(words, 0 if words == _FIGHT else own[words])
-        if words in untold or round(more - less, 1) <= (_SHORT if words == _SOON else 0):
+    if brought and own.get(_SAFE, 0) < other.get(_SAFE, 0):
+        count = position.lives[seat - 1]
+        brought = tr("{reason}; you have {count} lives", reason=brought, count=count)
+    untold = {_LEFT if move.kind == "a" else "", *(_SLIGHT if lacks else ())}
+    for words, more in own.items():
+        less = other.get(words, 0 if words == _FIGHT else more)
+        if words == _GOAL and brought:
+            yield brought
+        if words in untold or round(more - less, 1) <= 0:
             continue
         told = [str(round(abs(it))) for it in (more, less)]
-        if words in {_RATE, _FIGHT, _SOON}:
-            told = [one_decimal_words(abs(it)) for it in (more, less)]
-        if words in {_LEFT, _ALONE}:
-            _, rival = _rivals(position, seat, taken if words == _LEFT else goals[1][1])[0]
-            fields["player"] = names[rival - 1]
         if words == _LEFT:
             told = [*map(figures.chance_words, (_left_to_others(position, move, taken), left))]
             fields["building"] = squares_of(position.map.buildings[taken])
+            fields["player"] = names[_rivals(position, seat, taken)[0][1] - 1]
         if told[0] != told[1]:
             yield tr(words, more=told[0], less=told[1], **fields)
 
 
-def _untold(goals: Sequence[_Goal]) -> set[str]:
-    """The measures that mislead for the first one of two goals."""
-    if len(goals) < 2:
-        return set()
-    (rate, _, turns, promise), (other, _, later, less) = goals
-    if abs(rate - other) < _NEARLY * max(rate, other):
-        return {_RATE} if abs(turns - later) > _SHORT else set()
-    return set() if promise > less and rate < other else {_SOON, _ALONE}
+def _goal_words(position: Position, goal: _Goal | None, second: _Goal | None) -> str:
+    """The advantage of a goal over a second one, with the points and the turns of both."""
+    if goal is None or second is None:
+        return ""
+    (rate, number, turns, promise), (other, at, later, less) = goal, second
+    (told, soon), (late, last) = _as_told(turns), _as_told(later)
+    lead, least = (_lead_worth(position, it) for it in (number, at))
+    odds = [claim_chance(position.points[it]) for it in (number, at)]
+    nearly = abs(rate - other) < _NEARLY * max(rate, other)
+    more, sooner = rate > other, told < late
+    level, ahead, far = more and told == late, more and sooner, more and not nearly
+    verdicts = (
+        (level and lead > least, mark("brings {lead} in the same time, not {least}")),
+        (level and odds[0] > odds[1], mark("a roll takes it more often: {odds}, not {than}")),
+        (ahead and lead == least, mark("brings as many points {soon}, not {late}")),
+        (ahead and lead > least, mark("brings more points, and sooner ({both})")),
+        (sooner and nearly, mark("brings as much a turn, but sooner ({both})")),
+        (far and lead / told > least / late, mark("brings more points a turn ({both})")),
+        (far, mark("brings {rate} points a turn, not {slower} ({both})")),
+        (sooner and promise > less, mark("brings points sooner; a walk gives others time")),
+    )
+    fields = {"soon": soon, "late": last, "lead": texts.points_words(lead), "least": least}
+    fields |= {"rate": one_decimal_words(rate), "slower": one_decimal_words(other)}
+    fields |= zip(("odds", "than"), map(figures.chance_words, odds), strict=True)
+    fields["both"] = tr("{lead} {soon} against {least} {late}", **fields)
+    return tr(next((words for holds, words in verdicts if holds), ""), **fields)
 
 
 def plan_words(position: Position, move: Move) -> str:
     """The odds of the next roll for a building if this one fails."""
     left = position.points[position.map.building_numbers[move.at]] if move.kind == "c" else 0
-    if left > SIDES + _AVERAGE or claim_chance(left) > _SURE:
+    if left > SIDES + _AVERAGE or claim_chance(left) >= _LIKELY:
         return ""
-    words = mark("If it fails, damage stays: after a {shown}, the next roll takes it with {odds}.")
-    shown = _AVERAGE if left > _AVERAGE else 1
-    if left - shown <= 1:
-        words = mark("If it fails, damage stays: after a {shown}, the next roll takes it surely.")
-    return tr(words, shown=shown, odds=figures.roll_odds(left - shown))
+    words = mark("A miss still damages it: after a {shown}, the next roll takes it with {odds}.")
+    return tr(words, shown=_AVERAGE, odds=figures.roll_odds(left - _AVERAGE))
 
 
 def _promise(position: Position, seat: int, number: int, way: int, risk: int = _RISK) -> float:
@@ -402,10 +413,10 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     beside = listing([building_name(on.buildings[number]) for number in reached])
     rank = partial(_promise, position, seat)
     best = max(reached, key=lambda it: (rank(it, spent), it), default=None)
+    told = mark("heads for {building}, {gain}") if new else mark("stays next to {building}, {gain}")
     for number in reached:
-        words: str = mark("heads for {building}, {gain}") if new and number == best else ""
         aim = tr("a square next to {building}", building=beside)
-        yield _Prospect(words, aim, number, spent)
+        yield _Prospect(told if number == best else "", aim, number, spent)
     if wanted and not reached:
         nearer, _, number = max(
             (there[it] < here[it], rank(it, spent + there[it]), it) for it in wanted

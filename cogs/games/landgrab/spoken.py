@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cogs.contract import count_words, plain_words
-from cogs.contract.plain_words import early_end_sentence
 from cogs.contract.screen import ALT_LIMIT, Names, fitted
 from cogs.contract.sentences import Part
 from cogs.games.landgrab import figures, texts, turn_keys
@@ -260,7 +259,7 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
         why = final_count([position]).reasons[0]
         return f"{tr('Final position.')} {verdict_words(position, names)}. {why}."
     if ended is not None:
-        return early_end_sentence(ended, names)
+        return plain_words.early_end_sentence(ended, names)
     when = rounds_words(position)
     return f"{_task_words(position, names)} {when}." if when else _task_words(position, names)
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from cogs.contract import plain_words
-from cogs.contract.plain_words import in_any_language, normal_text
 from cogs.contract.screen import Names
 from cogs.games.landgrab import figures, texts, turn_keys
 from cogs.games.landgrab.spoken import claim_words
@@ -125,7 +124,7 @@ def _find_direction(text: str) -> str:
     """The direction that a text names, without a verb before it; else nothing."""
     _, _, rest = text.partition(" ")
     for name in DIRECTION_NAMES.values():
-        if {text, rest} & set(map(normal_text, in_any_language(name))):
+        if {text, rest} & set(map(plain_words.normal_text, plain_words.in_any_language(name))):
             return tr(name)
     return ""
 
@@ -153,7 +152,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
         return IllegalMove(
             "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
         )
-    if towards := _find_direction(normal_text(typed)):
+    if towards := _find_direction(plain_words.normal_text(typed)):
         at = land_map.NAME[position.pawns[turn_keys.seat_to_move(position) - 1]]
         return IllegalMove("No step leads {direction} from {at}.", direction=towards, at=at)
     if typed.casefold().startswith("attack"):

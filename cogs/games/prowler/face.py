@@ -275,7 +275,7 @@ class ProwlerFace(Face):
         return [f"{ahead} {tr(told, player=names[others], **fields)}"] if ahead else []
 
     def expected_words(self, view: _Seen, seat: int, move: str) -> str:
-        return tr("In brackets: gain in lead at once; “leaves”: gain by the best answer")
+        return tr("In brackets: gain in lead at once; “leaves”: the rival's best gain")
 
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return merits.gains(view.seen) if seat in view.to_move else {}

@@ -67,6 +67,8 @@ _HEARD = 3
 _LOOKED_AT = 5
 """The pathways of a place that are few enough to look at."""
 _PLACE = mark("{threats} on {pathways}")
+_TURNS = 5
+"""The turns from a move on by which two moves are compared."""
 _FEW = 4
 """The pathways of a threat that are too many to be told."""
 _LAST = 5
@@ -88,7 +90,7 @@ def merits(
 def purpose(before: Position, move: Move, names: Names) -> str:
     """The strongest idea of a move, in a sentence that does not tell it."""
     (words, at), seat = next(_ideas(before, move)), before.seat
-    _, fields = _advantage(before, (move, _ranking(before)[0][0]))
+    _, fields = _advantages(before, (move, _ranking(before)[0][0]))
     after, held = before.after(seat, move), len(before.achievements[seat - 1])
     claimed = [_threat_name(before, card) for card in after.achievements[seat - 1][held:]]
     fields |= {"district": tr(DISTRICT_NAMES[DISTRICTS[at]]), "player": names[2 - seat]}
@@ -100,7 +102,6 @@ def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
     the move that brings most at once does too is none.
     """
     seat, after, (best, most) = before.seat, before.after(before.seat, move), _ranking(before)[0]
-    now, gained = after.lead(seat), _lead_parts(before, after, seat)
     less = most.lead - effect(before, move).lead
     known = (before, before.after(seat, best)) if less else (before,)
     if after.over:
@@ -113,22 +114,12 @@ def _ideas(before: Position, move: Move) -> Iterator[tuple[str, int]]:
         yield mark("You can claim {achievement} now."), _NONE
     if taken and after.statues != before.statues:
         yield mark("A statue stands open: take it before {player} does."), _NONE
-    advantage, _ = _advantage(before, (move, best)) if less and move.pathway else ("", {})
-    if advantage:
+    for advantage in _advantages(before, (move, best))[0][: less > 0]:
         yield _IDEAS[advantage], _NONE
-    paid = enumerate(district_wealth(before, 3 - seat))
-    turned = {DISTRICT_NAMES[DISTRICTS[at]]: at for at, worth in paid if (worth or 0) > 0 < now[at]}
-    for name in sorted(turned, key=lambda each: -gained.get(each, 0)):
-        yield mark("{district} pays {player} now: pull its marker over to your side."), turned[name]
-    parts = [len(separate_parts(it.passages[seat - 1])) for it in (before, after)]
-    if parts[1] < parts[0] and after.longest_passage(seat) - before.longest_passage(seat) > 1:
-        yield mark("Join two of your passages: the longest one pays 2 for each pathway."), _NONE
-    if move.pathway and move.marker is not None:
-        yield mark("A wild shovel pulls one more marker, of your choice."), _NONE
-    yield from _ideas_of_gains(before, move)
-    if not less:
-        yield mark("Look for what brings the most at once."), _NONE
-    yield mark("No gain stands out: look for a move that leaves {player} little."), _NONE
+    shared = [*_ideas_of_gains(before, best)] if less else []
+    yield from (it for it in _ideas_of_gains(before, move) if it not in shared)
+    words = mark("Look beyond what brings the most at once: the turns after it decide.")
+    yield words if less else mark("Look for what brings the most at once."), _NONE
 
 
 def _threats_kept(after: Position, instead: Position) -> list[str]:
@@ -138,9 +129,20 @@ def _threats_kept(after: Position, instead: Position) -> list[str]:
 
 
 def _ideas_of_gains(before: Position, move: Move) -> Iterator[tuple[str, int]]:
-    """The idea of the best part that a pathway adds to the lead, if that is worth a look."""
+    """The ideas of a district turned, of joined passages, of a wild shovel, and of the best part
+    that a pathway adds to the lead, if that is worth a look.
+    """
     seat, after = before.seat, before.after(before.seat, move)
     was, now, gained = before.lead(seat), after.lead(seat), _lead_parts(before, after, seat)
+    paid = enumerate(district_wealth(before, 3 - seat))
+    turned = {DISTRICT_NAMES[DISTRICTS[at]]: at for at, worth in paid if (worth or 0) > 0 < now[at]}
+    for name in sorted(turned, key=lambda each: -gained.get(each, 0)):
+        yield mark("{district} pays {player} now: pull its marker over to your side."), turned[name]
+    parts = [len(separate_parts(it.passages[seat - 1])) for it in (before, after)]
+    if parts[1] < parts[0] and after.longest_passage(seat) - before.longest_passage(seat) > 1:
+        yield mark("Join two of your passages: the longest one pays 2 for each pathway."), _NONE
+    if move.pathway and move.marker is not None:
+        yield mark("A wild shovel pulls one more marker, of your choice."), _NONE
     pulled = {DISTRICT_NAMES[it]: at for at, it in enumerate(DISTRICTS) if now[at] > was[at]}
     best = max([*pulled, "Items", "Passages"], key=lambda name: gained.get(name, 0))
     at = pulled.get(best, _NONE)
@@ -190,15 +192,22 @@ def compared_words(
     """The main advantage of the first of two moves of the seat to move, in one sentence with the
     figures of both, as they are ``called``.
     """
-    words, fields = _advantage(before, moves)
-    return tr(words, best=called[0], move=called[1], player=other, **fields) if words else ""
+    words, fields = _advantages(before, moves)
+    fields |= {"best": called[0], "move": called[1], "player": other}
+    return "; ".join(tr(each, **fields) for each in words)
 
 
 _LEAVES = mark("{move} leaves {player} {more}, {best} only {less}")
 _ITSELF = mark("{move} leaves {best} to {player}, who gains {more}, not {less}")
 _KEPT = mark("{move} leaves {player} {threat}, {best} does not")
-_WAITS = mark("{move} can wait: {player} gains more on {other}; it brings {now} now, {gain} then")
-_NEXT = mark("{best} brings {gain} next turn if both take the most, {move} only {less}")
+_WAITS = mark(
+    "{move} can wait, as {player} gains more on {other}: {best} and then {move} bring {brings} and"
+    " {waits}, in the other order {now} and {own}"
+)
+_NEXT = mark("{best} brings {gain} next turn if both take the most, {move} only {missed}")
+_NETS = mark("{best} nets {total} over {turns} turns if both take the most, {move} only {sum}")
+_OUTBID = mark("{move} brings {count} less at once and leaves {player} {left}, {best} {rest}")
+_LITTLE_KEPT = mark("{move} brings {count} less at once and leaves {player} only {fewer} less")
 _LESS_LEFT = mark(
     "The move that brings most at once leaves {player} {more}: find one that leaves less."
 )
@@ -208,52 +217,71 @@ _IDEAS: dict[str, str] = {
     _KEPT: mark("The move that brings most at once lets {player} take {threat}: look for others."),
     _WAITS: mark("The move that brings most at once can wait a turn: look for one that cannot."),
     _NEXT: mark(
-        "The move that brings most at once gives you only {less} next turn: find one that gives"
+        "The move that brings most at once gives you only {missed} next turn: find one that gives"
         " more."
     ),
+    _NETS: mark("The move that brings most at once pays less over {turns} turns: look ahead."),
 }
 """An advantage over the move that brings most at once, and the same as an idea."""
 
 
-def _advantage(before: Position, moves: tuple[Move, Move]) -> tuple[str, dict[str, str]]:
+def _advantages(before: Position, moves: tuple[Move, Move]) -> tuple[list[str], dict[str, str]]:
     """The main advantage of the first of two moves, and its figures: the best reply, the threats
     that only the second one leaves, a second one that can rather wait, the next turn, the gain at
-    once.
+    once. It outweighs what the second one brings, else the next turns of both do; or there is none.
     """
     (one, other), afters = moves, [before.after(before.seat, it) for it in moves]
     (reply, less), (answer, more) = map(_best_reply, afters)
     brings, now = (effect(before, it).lead for it in moves)
-    ahead, saved, fields = brings - now, more - less, {"count": str(brings - now)}
+    ahead, saved, kept = brings - now, more - less, _threats_kept(*afters)
+    net, fields = ahead + saved, {"count": str(ahead), "fewer": str(-saved)}
     if afters[0].over:
-        return mark("{move} brings {count} less at once") if ahead > 0 else "", fields
-    fields |= {"more": signed_words(more), "less": signed_words(less)}
-    leaving = _ITSELF, dict(fields)
-    if answer.pathway != one.pathway:
-        leaving = _LEAVES, {**fields, "more": _reply_words(afters[1], answer, more)}
-        if reply.pathway != answer.pathway:
-            leaving[1]["less"] = _reply_words(afters[0], reply, less)
-    if saved > max(abs(ahead), _LITTLE - 1):
-        return leaving
-    if (kept := _threats_kept(*afters)) and ahead + saved < _EVIDENT:
-        return _KEPT, {"threat": listing(kept)}
+        return [mark("{move} brings {count} less at once")] * (ahead > 0), fields
     then, otherwise = (it.after(it.seat, _best_reply(it)[0]) for it in afters)
     waits, own = _gain_on(then, other.pathway), _gain_on(otherwise, one.pathway)
-    still = not then.over and 0 < waits >= now - _LITTLE and ahead + saved + waits > own
-    if ahead < 0 and still and _gain_on(afters[0], other.pathway) < less:
-        fields["other"] = f"{reply.pathway} ({signed_words(less)})"
-        return _WAITS, {**fields, "now": signed_words(now), "gain": signed_words(waits)}
+    still = ahead < 0 < waits >= now - _LITTLE and _gain_on(afters[0], other.pathway) < less
     (best, gained), (second, missed) = map(_best_reply, (then, otherwise))
-    if gained - missed >= max(ahead, saved, _LITTLE):
-        turns = (then, best, gained), (otherwise, second, missed)
-        return _NEXT, dict(zip(("gain", "less"), (_reply_words(*it) for it in turns), strict=True))
-    words = mark("{move} brings {count} less at once and leaves {player} {more}, {best} {less}")
-    if saved <= 0:
-        words = mark("{move} brings {count} less at once and leaves {player} only {fewer} less")
-        fields["fewer"] = str(-saved)
-        if not saved:
-            words = mark("{move} brings {count} less at once; both leave {player} {more}")
-    told = leaving if saved >= max(-ahead / 2, 1) else ("", fields)
-    return (words, fields) if ahead > 0 <= ahead + saved else told
+    rise = gained - missed if gained - missed >= max(ahead, saved, _LITTLE) else 0
+    lines = [_nets(before, it) for it in moves]
+    nets = [first - second for first, second in zip(*lines, strict=True)]
+    turn = max(range(2, len(nets)), key=nets.__getitem__, default=0)
+    later, (total, less_total) = turn and nets[turn] > 0, (each[turn] for each in lines)
+    figures = {"left": more, "rest": less, "brings": brings, "now": now, "waits": waits, "own": own}
+    figures |= {"total": total, "sum": less_total, "more": more, "less": less}
+    fields |= {name: signed_words(wealth) for name, wealth in figures.items()}
+    fields |= {"turns": str(turn + 1), "threat": listing(kept[:1] if later and net <= 0 else kept)}
+    fields["other"] = f"{reply.pathway} ({signed_words(less)})"
+    if rise:
+        fields["gain"] = _reply_words(then, best, gained)
+        fields["missed"] = _reply_words(otherwise, second, missed)
+    if not (itself := answer.pathway == one.pathway):
+        fields["more"] = _reply_words(afters[1], answer, more)
+        if reply.pathway != answer.pathway:
+            fields["less"] = _reply_words(afters[0], reply, less)
+    cases: Sequence[tuple[object, list[str]]] = (
+        (saved > abs(ahead), [_ITSELF if itself else _LEAVES]),
+        (kept and 0 < net < _EVIDENT, [_KEPT]),
+        (kept and net <= 0 and later, [_KEPT, _NETS]),
+        (still and ahead + min(saved, 0) + waits > own, [_WAITS]),
+        (rise > max(0, -net), [_NEXT]),
+        (ahead > 0 < net, [_LITTLE_KEPT if saved < 0 else _OUTBID]),
+        (later, [_NETS]),
+        (rise > max(0, -ahead), [_NEXT]),
+        (kept and ahead > 0, [_KEPT]),
+    )
+    return next((words for outweighs, words in cases if outweighs), list[str]()), fields
+
+
+def _nets(before: Position, move: Move) -> list[int]:
+    """The gain in lead of a move and of the turns after it, if both seats take the most."""
+    found, position, last = [effect(before, move).lead], before, move
+    for turn in range(1, _TURNS):
+        position = position.after(position.seat, last)
+        if position.over:
+            break
+        last, gained = _best_reply(position)
+        found.append(found[-1] + (-gained if turn % 2 else gained))
+    return found
 
 
 def _best_reply(after: Position) -> tuple[Move, int]:
@@ -280,7 +308,8 @@ def _reply_cards(position: Position, move: Move) -> list[int]:
 
 def _gain_on(position: Position, pathway: int) -> int:
     """The most that a pathway brings to the seat to move; 0 if it is not free."""
-    return next((it.lead for move, it in _ranking(position) if move.pathway == pathway), 0)
+    found = [] if position.over else _ranking(position)
+    return next((it.lead for move, it in found if move.pathway == pathway), 0)
 
 
 _STATUE = -1
@@ -332,10 +361,9 @@ def drawback(before: Position, seat: int, move: Move) -> str:
     others = [] if _reply_cards(after, reply) else [*_takings(after)]
     told = [_reply_words(after, reply, gained)]
     for card in others[:1]:
-        best = next(each for each in _ranking(after) if each[0].pathway in _takings(after)[card])
-        at = f"{best[0].pathway} ({signed_words(best[1].lead)})"
+        at = next(it.pathway for it, _ in _ranking(after) if it.pathway in _takings(after)[card])
         told.append(tr(_PLACE, threats=_threat_name(after, card), pathways=at))
-    return tr("leaves the rival {list}", list=listing(told, either=True))
+    return tr("leaves {list}", list=listing(told, either=True))
 
 
 def lures(position: Position) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Every, Format
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Cycle, Format
 from prowlerbot.competitions.course import read_event
 from prowlerbot.competitions.formats.arena import Arena
 from prowlerbot.competitions.formats.knockout import DoubleElimination, Knockout
@@ -36,7 +36,7 @@ FORMATS: Mapping[str, Format] = {
 def read_competition(terms: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> Competition:
     # Fields that are newer than the JSON have their defaults.
     known = {each.name: terms[each.name] for each in fields(CompetitionTerms) if each.name in terms}
-    every = Every(terms.get("every", ""))
+    every = Cycle(terms.get("every", ""))
     return Competition(
         CompetitionTerms(**{**known, "format": FORMATS[terms["format"]], "every": every}),
         tuple(map(read_event, events)),

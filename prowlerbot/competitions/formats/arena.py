@@ -7,7 +7,7 @@ pause lasts at least as long, so nobody chooses an opponent by it. A further mat
 brings points only after both have met all others as often. So two who agree on results win little
 by it.
 
-``Hall`` replays the record. Arenas that began before there were ``RULES`` keep the first ones.
+``ArenaState`` replays the record. Arenas from before there were ``RULES`` keep the first ones.
 """
 
 from collections import defaultdict
@@ -30,6 +30,7 @@ from prowlerbot.competitions.course import By
 from prowlerbot.competitions.standings import rank_lines
 from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match.terms import CLOCK_5_PLUS_5
 from prowlerbot.match.terms import Terms as MatchTerms
 
 RULES = 1
@@ -44,7 +45,7 @@ TICK = 15
 """Seconds from one moment of pairings to the next."""
 REMATCH_AFTER = 60
 """Seconds after which two meet without points if each finds nobody else."""
-LEAST_REST = 60
+SHORTEST_REST = 60
 """Seconds of rest after giving up early, and of the least pause; each further time they double."""
 SLOW_MATCH = 15 * 60
 """Seconds in one match that count as a meeting with everybody: a slow match stops no points."""
@@ -62,10 +63,10 @@ class Arena(Format):
     """Players enter, pause and come back at any time, and get new opponents at every tick."""
 
     key = "arena"
-    default_pace = -505
+    default_pace = CLOCK_5_PLUS_5
     rules = RULES
     has_rounds = False
-    lets_back = True
+    allows_reentry = True
     ties = ("won",)
 
     def check_terms(self, terms: CompetitionTerms, pace: int) -> None:
@@ -88,7 +89,7 @@ class Arena(Format):
         return 0
 
     def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
-        players = replay_hall(competition)
+        players = replay_arena(competition)
         at = max(players.next_pairing(), competition.events[-1].at)  # if the step comes late
         numbered = enumerate(players.pairs_at(at), len(competition.course.pairings) + 1)
         return [PlannedPairing(number, 1, pair) for number, pair in numbered]
@@ -101,14 +102,14 @@ class Arena(Format):
         course, ends = competition.course, ends_at(competition)
         if course.reminded:
             return ends + OVERTIME if course.open else competition.events[-1].at
-        return min(ends, replay_hall(competition).next_pairing() or ends)
+        return min(ends, replay_arena(competition).next_pairing() or ends)
 
     def due_step(self, competition: Competition, now: int) -> Step:
         """A late pairing comes before the reminder, which ends the time for new matches."""
         course = competition.course
         if course.reminded:
             return Step.CLOSE if course.open and competition.terms.rules else Step.END
-        if 0 < replay_hall(competition).next_pairing() < ends_at(competition):
+        if 0 < replay_arena(competition).next_pairing() < ends_at(competition):
             return Step.PAIR
         return Step.REMIND if course.open else Step.END
 
@@ -124,14 +125,14 @@ class Arena(Format):
         # An act can make others free to meet since before, but nobody has waited for that.
         acts = (each.at for each in competition.events if not isinstance(each, events.Interrupted))
         known = (outage.ended for outage in competition.course.outages)
-        began = max([replay_hall(competition).next_pairing(), *known, *(() if by else acts)])
+        began = max([replay_arena(competition).next_pairing(), *known, *(() if by else acts)])
         return [events.Interrupted(now, began, now, by)] if began + TICK < now else []
 
     def standings(self, competition: Competition) -> list[Standing]:
         """Players who leave keep their places, except those whom a host or admin has taken out."""
         values = {
             player: (Fraction(entrant.points), {"won": Fraction(entrant.won)})
-            for player, entrant in replay_hall(competition).players.items()
+            for player, entrant in replay_arena(competition).players.items()
         }
         course = competition.course
         out = {player for player, each in course.left.items() if each.by_host}
@@ -161,7 +162,7 @@ class Entrant:
     """The wins that brought points."""
     streak: int = 0
     """The wins in a row."""
-    firsts: int = 0
+    matches_at_seat_1: int = 0
     """The matches at seat 1."""
     given_up: int = 0
     """The matches given up early."""
@@ -169,9 +170,9 @@ class Entrant:
     """0 before the first match."""
     met_in_a_row: int = 0
     """The latest matches in a row with the latest opponent."""
-    is_here: bool = True
+    is_active: bool = True
     """Whether the player takes part and does not pause."""
-    here_since: int = 0
+    active_since: int = 0
     """The time since which the player is here, or after giving up early the end of the rest."""
     playing_since: int = 0
     """The beginning of the running match; 0 without one."""
@@ -199,20 +200,20 @@ class Entrant:
         self.playing_since, self.waiting_since, self.ready_at = 0, at, at
 
     def rest_after_giving_up(self) -> None:
-        self.ready_at += LEAST_REST * 2**self.given_up
+        self.ready_at += SHORTEST_REST * 2**self.given_up
         self.given_up += 1
-        self.here_since, self.slow_units = self.ready_at, 0
+        self.active_since, self.slow_units = self.ready_at, 0
 
 
-class Hall:
+class ArenaState:
     """The players of an arena, in the order of their seeds, and their matches, by the record."""
 
     def __init__(self, rules: int = RULES) -> None:
         self.rules, self.began = rules, 0
         self.players: dict[int, Entrant] = {}
         self._open: dict[int, events.Paired] = {}
-        self._counting: set[int] = set()
-        self._met: defaultdict[frozenset[int], list[int]] = defaultdict(list)
+        self._counting_pairings: set[int] = set()
+        self._meeting_times: defaultdict[frozenset[int], list[int]] = defaultdict(list)
         """The times of the meetings of two that count."""
 
     def apply(self, event: events.CompetitionEvent) -> None:
@@ -223,7 +224,7 @@ class Hall:
                 self._arrive(event.player, event.at)
             case events.Away() | events.Withdrew():
                 entrant = self.players[event.player]
-                entrant.is_here, entrant.paused_at = False, event.at
+                entrant.is_active, entrant.paused_at = False, event.at
             case events.Began():
                 self.began = event.at
                 seeds = [player for division in event.divisions for player in division]
@@ -237,41 +238,41 @@ class Hall:
 
     def _arrive(self, player: int, at: int) -> Entrant:
         entrant = self.players.setdefault(player, Entrant(player))
-        if self.rules and self.began and not entrant.is_here and not entrant.playing_since:
+        if self.rules and self.began and not entrant.is_active and not entrant.playing_since:
             free = max(entrant.paused_at, entrant.waiting_since)
-            entrant.ready_at = max(entrant.ready_at, free + LEAST_REST * 2**entrant.pauses)
+            entrant.ready_at = max(entrant.ready_at, free + SHORTEST_REST * 2**entrant.pauses)
             entrant.pauses += 1
-        entrant.is_here, entrant.waiting_since, entrant.slow_units = True, at, 0
-        entrant.ready_at = entrant.here_since = max(entrant.ready_at, at)
+        entrant.is_active, entrant.waiting_since, entrant.slow_units = True, at, 0
+        entrant.ready_at = entrant.active_since = max(entrant.ready_at, at)
         return entrant
 
     def _pair(self, event: events.Paired) -> None:
         one, two = (self.players[player] for player in event.players)
         if self._brings_points(one, two, event.at):
-            self._counting.add(event.pairing)
-            self._met[frozenset(event.players)].append(event.at)
+            self._counting_pairings.add(event.pairing)
+            self._meeting_times[frozenset(event.players)].append(event.at)
         in_a_row = self._times_in_a_row(one, two)
         one.begin_match(two, in_a_row, event.at)
         two.begin_match(one, in_a_row, event.at)
-        one.firsts += 1
+        one.matches_at_seat_1 += 1
         self._open[event.pairing] = event
 
     def _decide(self, event: events.Decided) -> None:
         players = self._open.pop(event.pairing).players
         best = min(event.ranks)
         ranked = zip(players, event.ranks, strict=True)
-        first = [each for each, rank in ranked if rank == best and each not in event.absent]
+        leaders = [each for each, rank in ranked if rank == best and each not in event.absent]
         given_up = event.short or bool(event.absent)
-        counts = event.pairing in self._counting and not (given_up and not self.rules)
+        counts = event.pairing in self._counting_pairings and not (given_up and not self.rules)
         for player in players:
-            entrant, wins = self.players[player], first == [player]
-            entrant.streak = entrant.streak + (counts and not given_up) if wins else 0
-            if counts and player in first:
+            entrant, is_winner = self.players[player], leaders == [player]
+            entrant.streak = entrant.streak + (counts and not given_up) if is_winner else 0
+            if counts and player in leaders:
                 win = WIN_IN_A_ROW if entrant.streak >= WINS_IN_A_ROW and not given_up else WIN
-                entrant.points += win if wins else TIE
-                entrant.won += wins
+                entrant.points += win if is_winner else TIE
+                entrant.won += is_winner
             entrant.end_match(event.at)
-            if given_up and self.rules and player not in first:
+            if given_up and self.rules and player not in leaders:
                 entrant.rest_after_giving_up()
 
     @staticmethod
@@ -289,17 +290,18 @@ class Hall:
             return False
         if not self.rules or not self._meetings(one, two, self.began):
             return True
-        others = [each for each in self.players.values() if each.is_here and each not in (one, two)]
+        third = (each for each in self.players.values() if each not in (one, two))
+        others = [entrant for entrant in third if entrant.is_active]
         return all(
-            self._meetings(own, entrant, entrant.here_since) + entrant.slow_units_at(at)
-            >= self._meetings(one, two, entrant.here_since)
+            self._meetings(own, entrant, entrant.active_since) + entrant.slow_units_at(at)
+            >= self._meetings(one, two, entrant.active_since)
             for entrant in others
             for own in (one, two)
         )
 
     def _meetings(self, one: Entrant, two: Entrant, since: int) -> int:
         """The number of matches of two since a time that count."""
-        times = self._met.get(frozenset((one.player, two.player)))
+        times = self._meeting_times.get(frozenset((one.player, two.player)))
         return sum(at >= since for at in times) if times else 0
 
     def pairs_at(self, at: int) -> list[tuple[int, int]]:
@@ -313,18 +315,18 @@ class Hall:
         free.sort(key=lambda each: (each.waiting_since, -each.points, -each.rating))
         pairs = list[tuple[int, int]]()
         for may_meet in (self._meet_for_points, self._may_meet_at_last):
-            left = list[Entrant]()
+            unpaired = list[Entrant]()
             while free:
                 one = free.pop(0)
                 others = [entrant for entrant in free if may_meet(one, entrant, at)]
                 if not others:
-                    left.append(one)
+                    unpaired.append(one)
                     continue
                 two = min(others, key=partial(_mismatch, one))
                 free.remove(two)
-                first, second = sorted((one, two), key=lambda each: each.firsts)
+                first, second = sorted((one, two), key=lambda each: each.matches_at_seat_1)
                 pairs.append((first.player, second.player))
-            free = left
+            free = unpaired
         return pairs
 
     def next_pairing(self) -> int:
@@ -333,7 +335,7 @@ class Hall:
         return min(times, default=0)
 
     def _free_players(self) -> list[Entrant]:
-        return [each for each in self.players.values() if each.is_here and not each.playing_since]
+        return [each for each in self.players.values() if each.is_active and not each.playing_since]
 
     def _meet_for_points(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether two meet for points; by the first rules, whether neither just met the other."""
@@ -347,8 +349,10 @@ class Hall:
         """The first time at which two can be paired: they wait for others unless they are alone."""
         at = max(one.ready_at, two.ready_at)
         at += (self.began - at) % TICK if self.rules else 0
-        here = sum(entrant.is_here for entrant in self.players.values())
-        return at if here == 2 or self._meet_for_points(one, two, at) else at + REMATCH_AFTER
+        active_count = sum(entrant.is_active for entrant in self.players.values())
+        if active_count == 2 or self._meet_for_points(one, two, at):
+            return at
+        return at + REMATCH_AFTER
 
 
 def _just_met(one: Entrant, two: Entrant) -> bool:
@@ -361,22 +365,22 @@ def _mismatch(one: Entrant, two: Entrant) -> tuple[bool, int, int]:
 
 
 @lru_cache(maxsize=8)  # a step asks for it several times; nobody changes it
-def replay_hall(competition: Competition) -> Hall:
+def replay_arena(competition: Competition) -> ArenaState:
     """The players of an arena, from its record."""
-    found = Hall(competition.terms.rules)
+    state = ArenaState(competition.terms.rules)
     for event in competition.events:
-        found.apply(event)
-    return found
+        state.apply(event)
+    return state
 
 
 def active_players(competition: Competition) -> list[int]:
     """The players who take part and do not pause."""
-    return [each.player for each in replay_hall(competition).players.values() if each.is_here]
+    return [each.player for each in replay_arena(competition).players.values() if each.is_active]
 
 
 def has_paused(competition: Competition, player: int) -> bool:
     """Whether a player who takes part pauses. A player who leaves and comes back plays."""
-    return not replay_hall(competition).players[player].is_here
+    return not replay_arena(competition).players[player].is_active
 
 
 def begin_pause(competition: Competition, player: int, now: int) -> Competition:
@@ -384,14 +388,14 @@ def begin_pause(competition: Competition, player: int, now: int) -> Competition:
     _check_plays_now(competition, player)
     if has_paused(competition, player):
         raise Stale("You already pause. “Play” brings you back.")
-    return competition.after(events.Away(now, player, ends_at(competition)))
+    return competition.with_events(events.Away(now, player, ends_at(competition)))
 
 
 def end_pause(competition: Competition, player: int, now: int) -> Competition:
     _check_plays_now(competition, player)
     if not has_paused(competition, player):
         raise Stale("You are in already: your next match begins as soon as an opponent is free.")
-    return competition.after(events.Away(now, player, 0))
+    return competition.with_events(events.Away(now, player, 0))
 
 
 def _check_plays_now(competition: Competition, player: int) -> None:

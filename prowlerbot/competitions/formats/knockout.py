@@ -34,7 +34,7 @@ class Knockout(InRounds):
     key = "knockout"
     rules = 1
     pairs_early = True
-    most_matches = 2
+    max_matches_a_round = 2
     keeps_places = True
 
     def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
@@ -99,7 +99,7 @@ class Meeting:
     over: bool
 
 
-class Comer(NamedTuple):
+class BracketPlayer(NamedTuple):
     """A player who comes to a meeting; None for nobody, or if nobody is ``known`` yet."""
 
     player: int | None
@@ -110,32 +110,32 @@ def meetings_by_round(
     course: Course, number_of: Callable[[int], int] = lambda at: at
 ) -> list[list[Meeting]]:
     """The bracket by rounds; ``number_of`` gives a round its number in the record, both from 1."""
-    places = [*map(Comer, bracket_places(course.players))]
+    places = [*map(BracketPlayer, bracket_places(course.players))]
     rounds: list[list[Meeting]] = []
     while len(places) > 1:
         number = number_of(len(rounds) + 1)
         rounds.append(meetings_of_round(course, number, places[::2], places[1::2]))
-        places = _advancing_comers(rounds[-1])
+        places = _advancing_players(rounds[-1])
     return rounds
 
 
-def _advancing_comers(meetings: Iterable[Meeting]) -> list[Comer]:
-    return [Comer(meeting.winner, meeting.over) for meeting in meetings]
+def _advancing_players(meetings: Iterable[Meeting]) -> list[BracketPlayer]:
+    return [BracketPlayer(meeting.winner, meeting.over) for meeting in meetings]
 
 
 def meetings_of_round(
-    course: Course, number: int, upper: Sequence[Comer], lower: Sequence[Comer]
+    course: Course, number: int, upper: Sequence[BracketPlayer], lower: Sequence[BracketPlayer]
 ) -> list[Meeting]:
     """The meetings of the round with this number, each of an upper and a lower player."""
     paired, running = course.pairings_in(number), course.open
-    made = []
+    meetings = []
     for (one, one_known), (two, two_known) in zip(upper, lower, strict=True):
         played = [pairing for pairing in paired if {one, two} & {*pairing.players}]
         known = one_known and two_known
         due = _next_pairing(course, played, one, two) if known else ()
         over = known and not due and not any(each in running for each in played)
-        made.append(Meeting((one, two), played, advancing_player(course, played), due, over))
-    return made
+        meetings.append(Meeting((one, two), played, advancing_player(course, played), due, over))
+    return meetings
 
 
 def due_plans(course: Course, rounds: Iterable[Sequence[Meeting]]) -> list[PlannedPairing]:
@@ -152,15 +152,15 @@ def _next_pairing(
     course: Course, played: Sequence[Paired], one: int | None, two: int | None
 ) -> tuple[int, ...]:
     """The next pairing of a place in the bracket, seat 1 first; empty if there is none."""
-    here = [player for player in (one, two) if player is not None and player not in course.left]
+    present = [player for player in (one, two) if player is not None and player not in course.left]
     if not played:
         firsts = Counter(each.players[0] for each in course.pairings.values() if not each.is_bye)
-        return tuple(sorted(here, key=firsts.__getitem__))
+        return tuple(sorted(present, key=firsts.__getitem__))
     last = played[-1]
     result = course.results.get(last.pairing)
     if result is None or result.absent or advancing_player(course, played) is not None:
         return ()
-    return last.players[::-1] if len(here) == len(last.players) else ()
+    return last.players[::-1] if len(present) == len(last.players) else ()
 
 
 def advancing_player(course: Course, played: Sequence[Paired]) -> int | None:
@@ -172,18 +172,18 @@ def advancing_player(course: Course, played: Sequence[Paired]) -> int | None:
         return last.players[0]
     if (result := course.results.get(last.pairing)) is None:
         return None
-    came = [player for player in last.players if player not in result.absent]
+    present = [player for player in last.players if player not in result.absent]
     ranked = zip(last.players, result.ranks, strict=True)
-    first = [player for player, rank in ranked if player in came and rank == 1]
-    if len(came) == 1 or len(first) == 1:
-        return (first or came)[0]
-    seeds = [player for player in course.players if player in came]
-    if seeds and len(played) == Knockout.most_matches:
+    winners = [player for player, rank in ranked if player in present and rank == 1]
+    if len(present) == 1 or len(winners) == 1:
+        return (winners or present)[0]
+    seeds = [player for player in course.players if player in present]
+    if seeds and len(played) == Knockout.max_matches_a_round:
         return seeds[0]
     staying = [player for player in seeds if player not in course.left]
     # ``left`` is in the order of leaving, so its last player stayed longest.
-    longest = staying or [player for player in course.left if player in came][-1:]
-    return longest[0] if len(longest) == 1 else None
+    last_to_stay = staying or [player for player in course.left if player in present][-1:]
+    return last_to_stay[0] if len(last_to_stay) == 1 else None
 
 
 class DoubleElimination(Knockout):
@@ -202,13 +202,13 @@ class DoubleElimination(Knockout):
         reached: dict[int, int] = dict.fromkeys(course.players, 0)
         if len(course.players) < 2:
             return reached
-        both = brackets_of(course)
-        for number, places in enumerate(both.rounds, 1):
+        brackets = brackets_of(course)
+        for number, places in enumerate(brackets.rounds, 1):
             for player in (player for meeting in places for player in meeting.players if player):
                 reached[player] = number
-        champion = both.finals[-1][0].winner
-        if champion is not None and not due_plans(course, both.rounds):
-            reached[champion] = 2 * len(both.winners) + 2
+        champion = brackets.finals[-1][0].winner
+        if champion is not None and not due_plans(course, brackets.rounds):
+            reached[champion] = 2 * len(brackets.winners) + 2
         return reached
 
 
@@ -229,43 +229,43 @@ class Brackets:
         return [*brackets, *map(list, self.finals)]
 
 
-def round_of_winners(at: int) -> int:
+def round_of_winners(round_: int) -> int:
     """The round of the record for a round of the winners' bracket, both counted from 1."""
-    return max(1, 2 * at - 2)
+    return max(1, 2 * round_ - 2)
 
 
-def round_of_losers(at: int) -> int:
+def round_of_losers(round_: int) -> int:
     """The round of the record for a round of the losers' bracket, both counted from 1."""
-    return at + 1
+    return round_ + 1
 
 
 def brackets_of(course: Course) -> Brackets:
     """All meetings of a double elimination that has begun."""
     winners = meetings_by_round(course, round_of_winners)
     losers: list[list[Meeting]] = []
-    fallen = _beaten_comers(course, winners[0])
+    rivals = _beaten_players(course, winners[0])
     for turn, beaten in enumerate(winners[1:]):
         number = round_of_losers(len(losers) + 1)
-        losers.append(meetings_of_round(course, number, fallen[::2], fallen[1::2]))
+        losers.append(meetings_of_round(course, number, rivals[::2], rivals[1::2]))
         # The losers go over crosswise, so that players who have met meet again as late as they can:
         # the orders take turns, reversed, each half reversed, the halves changed, and as they are.
-        places = _beaten_comers(course, beaten)
+        places = _beaten_players(course, beaten)
         half = len(places) // 2
         upper, lower = places[:half], places[half:]
         orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
-        coming = orders[turn % len(orders)]
-        losers.append(meetings_of_round(course, number + 1, coming, _advancing_comers(losers[-1])))
-        fallen = _advancing_comers(losers[-1])
+        order, survivors = orders[turn % len(orders)], _advancing_players(losers[-1])
+        losers.append(meetings_of_round(course, number + 1, order, survivors))
+        rivals = _advancing_players(losers[-1])
     number = 2 * len(winners)
-    finals = [meetings_of_round(course, number, _advancing_comers(winners[-1]), fallen)]
-    final, beaten_first = finals[0][0], _beaten_comers(course, finals[0])
-    if final.winner is not None and final.winner == fallen[0].player and beaten_first[0].player:
-        finals.append(meetings_of_round(course, number + 1, beaten_first, fallen))
+    finals = [meetings_of_round(course, number, _advancing_players(winners[-1]), rivals)]
+    final, beaten_first = finals[0][0], _beaten_players(course, finals[0])
+    if final.winner is not None and final.winner == rivals[0].player and beaten_first[0].player:
+        finals.append(meetings_of_round(course, number + 1, beaten_first, rivals))
     return Brackets(winners, losers, finals)
 
 
-def _beaten_comers(course: Course, meetings: Iterable[Meeting]) -> list[Comer]:
-    return [Comer(_beaten_player(course, meeting), meeting.over) for meeting in meetings]
+def _beaten_players(course: Course, meetings: Iterable[Meeting]) -> list[BracketPlayer]:
+    return [BracketPlayer(_beaten_player(course, meeting), meeting.over) for meeting in meetings]
 
 
 def _beaten_player(course: Course, meeting: Meeting) -> int | None:

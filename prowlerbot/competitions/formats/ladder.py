@@ -35,7 +35,7 @@ of their data challenges nobody for as long, because their earlier opponents are
 """
 PROTECTION = 14 * DAY
 """Seconds for which a match protects its players, so that an endless match blocks no place."""
-TURNS_WITHIN = 60 * DAY
+TAKING_TURNS_TIME = 60 * DAY
 """Seconds within which a second match of the same two players protects them only from those who
 have played one of them since. So two players who challenge each other by turns block no place.
 """
@@ -154,7 +154,7 @@ class Ladder(Format):
     least = 0
     has_rounds = False
     has_seasons = True
-    lets_back = True
+    allows_reentry = True
     second_refusal = mark("This server has a ladder already; `/ladder off` ends it.")
 
     def check_entry(self, competition: Competition, player: int, previous: Seasons) -> None:
@@ -209,14 +209,14 @@ class Ladder(Format):
     def idle_players(self, competition: Competition, now: int) -> tuple[int, ...]:
         return tuple(player for player, at in drop_times(competition).items() if at <= now)
 
-    def is_out_after(self, competition: Competition, missed: Sequence[int]) -> bool:
-        return max(missed) - min(missed) >= DAY
+    def is_removed_after(self, competition: Competition, forfeited_at: Sequence[int]) -> bool:
+        return max(forfeited_at) - min(forfeited_at) >= DAY
 
     def exit_events(
-        self, out: events.Withdrew, forfeits: Sequence[events.Decided]
+        self, withdrawal: events.Withdrew, forfeits: Sequence[events.Decided]
     ) -> Sequence[events.CompetitionEvent]:
         """First the challenger takes the place."""
-        return (*forfeits, out)
+        return (*forfeits, withdrawal)
 
     def standings(self, competition: Competition) -> list[Standing]:
         order = ladder_order(competition)
@@ -227,7 +227,7 @@ class Ladder(Format):
     ) -> NextSeason | None:
         """It follows at once. All players keep their places; running matches and holidays go on."""
         course, order = ended.course, tuple(ladder_order(ended))
-        following = Competition(replace(ended.terms, starts=now)).after(
+        following = Competition(replace(ended.terms, starts=now)).with_events(
             *(events.Entered(now, player, course.entries[player].rating) for player in order),
             events.Began(now, (order,)),
             *(
@@ -239,7 +239,7 @@ class Ladder(Format):
         moved = {}
         for number, pairing in enumerate(course.open, 1):
             moved[pairing.pairing] = number
-            following = following.after(replace(pairing, pairing=number, round=number))
+            following = following.with_events(replace(pairing, pairing=number, round=number))
         return NextSeason(following, moved)
 
 
@@ -255,7 +255,7 @@ def drop_times(competition: Competition) -> dict[int, int]:
     """
     course, terms = competition.course, competition.terms
     began = course.began.at if course.began is not None else terms.starts  # late by an outage
-    since = {player: max(entry.at, began) for player, entry in course.entries.items()}
+    idle_since = {player: max(entry.at, began) for player, entry in course.entries.items()}
     for event in competition.events:
         match event:
             case events.Decided():
@@ -265,11 +265,11 @@ def drop_times(competition: Competition) -> dict[int, int]:
             case _:  # no other event ends the time without a match
                 continue
         for player in players:
-            since[player] = max(since[player], event.at)
+            idle_since[player] = max(idle_since[player], event.at)
     for player, holiday in course.holidays.items():
-        since[player] = max(since[player], holiday.until)
+        idle_since[player] = max(idle_since[player], holiday.until)
     drops = {
-        player: pass_time(since[player], terms.idle, course.outages)
+        player: pass_time(idle_since[player], terms.idle, course.outages)
         for player in ladder_order(competition)
     }
     for pairing in course.open:
@@ -298,15 +298,28 @@ def warning_times(competition: Competition) -> dict[int, int]:
 
 def _can_drop(order: Sequence[int], drops: Mapping[int, int], player: int) -> bool:
     """Whether a player drops together with all who are idle by then."""
-    after = [*order]
-    _drop_by_one(after, tuple(idle for idle, at in drops.items() if at <= drops[player]))
-    return after.index(player) > order.index(player)
+    order_after = [*order]
+    _drop_by_one(order_after, tuple(idle for idle, at in drops.items() if at <= drops[player]))
+    return order_after.index(player) > order.index(player)
 
 
 def challenge(competition: Competition, player: int, other: int, now: int) -> Competition:
     """Challenge a player above, who cannot decline. The player who had seat 1 less often gets it. A
     challenge ends the holiday of the player who makes it.
     """
+    _check_challenge(competition, player, other, now)
+    course = competition.course
+    firsts = [pairing.players[0] for pairing in course.pairings.values()]
+    seats = (player, other) if firsts.count(player) < firsts.count(other) else (other, player)
+    number = len(course.pairings) + 1
+    pairing = events.Paired(now, number, number, seats, challenger=player)
+    if is_on_holiday(competition, player, now):
+        return competition.with_events(events.Away(now, player, now), pairing)
+    return competition.with_events(pairing)
+
+
+def _check_challenge(competition: Competition, player: int, other: int, now: int) -> None:
+    """Raise Denied or Stale for a challenge that a player cannot make now."""
     _check_is_ladder(competition)
     course = competition.course
     if course.ended or now >= ends_at(competition):
@@ -329,11 +342,6 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
     if is_on_holiday(competition, other, now):
         raise Denied("This player is on holiday; challenge another one in your reach.")
     _check_may_meet(competition, player, other, now)
-    firsts = [pairing.players[0] for pairing in course.pairings.values()]
-    seats = (player, other) if firsts.count(player) < firsts.count(other) else (other, player)
-    number = len(course.pairings) + 1
-    back = [events.Away(now, player, now)] if is_on_holiday(competition, player, now) else []
-    return competition.after(*back, events.Paired(now, number, number, seats, challenger=player))
 
 
 def _check_is_ladder(competition: Competition) -> None:
@@ -349,8 +357,8 @@ def _check_may_meet(competition: Competition, player: int, other: int, now: int)
         raise Denied(
             "{count} of your challenges still run here; finish one first.", count=MOST_CHALLENGES
         )
-    met = _last_met(competition, other, player)
-    protecting = 0
+    last_met = _last_met(competition, other, player)
+    protecting_count = 0
     for pairing in protected:
         if other in pairing.players:
             if any(course.entries[each].again for each in pairing.players):
@@ -358,8 +366,8 @@ def _check_may_meet(competition: Competition, player: int, other: int, now: int)
             (rival,) = {*pairing.players} - {other}
             earlier = _last_met(competition, other, rival, pairing.pairing)
             # Soon after an earlier match it protects only from those who met one of them since.
-            protecting += earlier < now - TURNS_WITHIN or met > earlier
-    if protecting >= MOST_CHALLENGES:
+            protecting_count += earlier < now - TAKING_TURNS_TIME or last_met > earlier
+    if protecting_count >= MOST_CHALLENGES:
         raise Denied(
             "This player already plays {count} matches here; challenge another one, or wait.",
             count=MOST_CHALLENGES,
@@ -377,12 +385,12 @@ def _check_may_meet(competition: Competition, player: int, other: int, now: int)
 
 def _last_met(competition: Competition, one: int, other: int, before: int | None = None) -> int:
     """The time at which two players were last paired, or so before a pairing; 0 for never."""
-    met = (
+    pairing_times = (
         pairing.at
         for number, pairing in competition.course.pairings.items()
         if {*pairing.players} == {one, other} and (before is None or number < before)
     )
-    return max(met, default=0)
+    return max(pairing_times, default=0)
 
 
 def protecting_matches(competition: Competition, now: int) -> list[events.Paired]:
@@ -396,12 +404,11 @@ def players_in_reach(competition: Competition, player: int, now: int) -> dict[in
     place = order.index(player) if player in order else 0
     refusals: dict[int, Denied | None] = {}
     for other in reversed(order[max(0, place - REACH) : place]):
+        refusals[other] = None
         try:
-            challenge(competition, player, other, now)
+            _check_challenge(competition, player, other, now)
         except Denied as denied:
             refusals[other] = denied
-        else:
-            refusals[other] = None
     return refusals
 
 
@@ -413,7 +420,7 @@ def is_on_holiday(competition: Competition, player: int, now: int) -> bool:
 def begin_holiday(competition: Competition, player: int, until: int, now: int) -> Competition:
     """Begin a holiday, once a season: it protects from challenges and from dropping."""
     check_holiday(competition, player, until, now)
-    return competition.after(events.Away(now, player, until))
+    return competition.with_events(events.Away(now, player, until))
 
 
 def check_holiday(competition: Competition, player: int, until: int, now: int) -> None:

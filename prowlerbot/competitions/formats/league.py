@@ -13,7 +13,7 @@ from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionKind,
     CompetitionTerms,
-    Every,
+    Cycle,
     NextSeason,
     Seasons,
     next_start,
@@ -46,7 +46,7 @@ class League(RoundRobin):
     most_entries = 2
     at_once = True
     has_seasons = True
-    seasons_out = SEASONS_OUT
+    ban_seasons = SEASONS_OUT
     left_refusal = mark(
         "You left one of the last two seasons, or were out of it without a move, so you cannot"
         " enter this one."
@@ -67,7 +67,7 @@ class League(RoundRobin):
     def most_players(self, terms: CompetitionTerms) -> int:
         return MOST_PLAYERS
 
-    def least_check_in(self, terms: CompetitionTerms) -> int:
+    def min_check_in(self, terms: CompetitionTerms) -> int:
         return grace_after_outage(terms.check_in)
 
     def check_entry(self, competition: Competition, player: int, previous: Seasons) -> None:
@@ -84,7 +84,7 @@ class League(RoundRobin):
     def pairing_time(self, competition: Competition) -> int:
         return super().pairing_time(competition) or competition.terms.season
 
-    def reminds_at(self, competition: Competition) -> int:
+    def next_reminder_at(self, competition: Competition) -> int:
         """Two days before the start and the end; of a shorter time, at its last quarter."""
         terms, course = competition.terms, competition.course
         if course.reminded:
@@ -105,10 +105,10 @@ class League(RoundRobin):
         present = [line.player for line in standings(ended) if not line.left]
         present += ended.course.waiting
         terms = ended.terms
-        starts = next_start(terms.starts, Every.WEEK, terms.zone, now + pause - 1)
+        starts = next_start(terms.starts, Cycle.WEEK, terms.zone, now + pause - 1)
         following = Competition(replace(terms, starts=starts, check_in=starts - now))
         entries = (Entered(now, player, ratings[player]) for player in present)
-        return NextSeason(following.after(*entries), {})
+        return NextSeason(following.with_events(*entries), {})
 
 
 def players_without_place(previous: Seasons) -> frozenset[int]:

@@ -34,7 +34,7 @@ class InRounds(Format):
 
     def due_at(self, competition: Competition) -> int | None:
         course = competition.course
-        if not course.open or (self.pairs_early and self.is_more_to_pair(competition)):
+        if not course.open or (self.pairs_early and self.has_more_to_pair(competition)):
             return competition.events[-1].at
         return reminder_time(competition) or course.deadline
 
@@ -44,7 +44,7 @@ class InRounds(Format):
             return Step.CLOSE
         if course.open and 0 < reminder_time(competition) <= now:
             return Step.REMIND
-        return Step.PAIR if self.is_more_to_pair(competition) else Step.END
+        return Step.PAIR if self.has_more_to_pair(competition) else Step.END
 
     def standings(self, competition: Competition) -> list[Standing]:
         course, values = competition.course, self.values(competition)
@@ -58,7 +58,7 @@ class InRounds(Format):
         """The points of each player, and the tie-breaks."""
         course, rounds_of = competition.course, scoring.rounds_by_player(competition)
         totals = {player: scoring.total_points(rounds) for player, rounds in rounds_of.items()}
-        rounds, worth = competition.rounds, competition.terms.worth
+        rounds, worth = competition.rounds, competition.terms.win_points
         data = scoring.TieBreakData(rounds_of, totals, course.left, course.round, rounds, worth)
         return {
             player: (own, {name: tie(data, player) for name, tie in self.ties.items()})
@@ -94,7 +94,7 @@ class RoundRobin(InRounds):
         terms = competition.terms
         return terms.round_time * (competition.rounds if terms.at_once else 1)
 
-    def is_out_after(self, competition: Competition, missed: Sequence[int]) -> bool:
+    def is_removed_after(self, competition: Competition, missed: Sequence[int]) -> bool:
         return max(missed) - min(missed) >= DAY if competition.terms.at_once else len(missed) > 1
 
     def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:

@@ -29,12 +29,12 @@ _MOST_MEETINGS = 2
 """The most matches of the same two."""
 _MIN_ROUNDS = 3
 _LARGEST_TABLE = 4
-_PER_POINT = 12
+_COST_PER_POINT = 12
 """Costs count in twelfths of a point, as all points are multiples of a twelfth."""
 _DEFAULT_ROUNDS_OF_PODS = 4
 _STARTS_BY_PLAYERS = 200
 """The number of starts of the search for good tables, times the number of players."""
-_PRIME = 1009
+_MIXING_PRIME = 1009
 """Mixes the players of a start; it is larger than any number of players."""
 _COST_OF_REPEAT = 10**6
 """The cost of a repeated meeting: more than all differences in points can add up to."""
@@ -59,7 +59,7 @@ class Swiss(InRounds):
     def takes_late_entries(self, competition: Competition) -> bool:
         return 2 * competition.course.round <= competition.rounds
 
-    def is_more_to_pair(self, competition: Competition) -> bool:
+    def has_more_to_pair(self, competition: Competition) -> bool:
         return competition.course.round < competition.rounds and self.can_pair(competition)
 
     def can_pair(self, competition: Competition) -> bool:
@@ -67,7 +67,7 @@ class Swiss(InRounds):
         return any(may_meet(*pair) for pair in combinations(contenders_by_seed(competition), 2))
 
     def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
-        if not self.is_more_to_pair(competition):
+        if not self.has_more_to_pair(competition):
             return []
         number = competition.course.round + 1
         return [PlannedPairing(number, 1, players) for players in self.round_pairings(competition)]
@@ -106,17 +106,17 @@ def contenders_by_seed(competition: Competition) -> list[Contender]:
     ]
     contenders = []
     for player in course.present:
-        own = [players for players in played if player in players]
-        met = Counter(mate for players in own for mate in players if mate != player)
-        sat = Counter(players.index(player) + 1 for players in own)
-        free = sum(
+        matches = [players for players in played if player in players]
+        met = Counter(mate for players in matches for mate in players if mate != player)
+        seats = Counter(players.index(player) + 1 for players in matches)
+        byes = sum(
             result.kind is scoring.PointSource.BYE
             or (result.kind is scoring.PointSource.FORFEIT and result.points > 0)
             for result in rounds_of[player]
         )
-        lead, last = 2 * sat[1] - len(own), own[-1].index(player) + 1 if own else 0
+        lead, last = 2 * seats[1] - len(matches), matches[-1].index(player) + 1 if matches else 0
         total = scoring.total_points(rounds_of[player])
-        contenders.append(Contender(player, total, met, free, lead, last, sat))
+        contenders.append(Contender(player, total, met, byes, lead, last, seats))
     return contenders
 
 
@@ -145,11 +145,11 @@ def may_meet(one: Contender, two: Contender) -> bool:
     return one.met.get(two.player, 0) < _MOST_MEETINGS
 
 
-def cost_of_bye(ranked: Sequence[Contender], at: int) -> Costs:
+def cost_of_bye(ranked: Sequence[Contender], place: int) -> Costs:
     """The ranked costs of a round without a match for the contender at this place."""
     last = min(contender.points for contender in ranked)
-    above = int((ranked[at].points - last) * _PER_POINT)
-    return (1, ranked[at].byes, 0, above, 0, 0, (len(ranked) - at) ** 2)
+    points_above = int((ranked[place].points - last) * _COST_PER_POINT)
+    return (1, ranked[place].byes, 0, points_above, 0, 0, (len(ranked) - place) ** 2)
 
 
 def cost_of_pair(
@@ -157,7 +157,7 @@ def cost_of_pair(
 ) -> Costs:
     """The ranked costs of a pair, the better player first; ``group_sizes`` are by points."""
     first, second = ranked[one], ranked[two]
-    difference = int((first.points - second.points) * _PER_POINT)
+    difference = int((first.points - second.points) * _COST_PER_POINT)
     same_side = first.lead * second.lead > 0
     same_seats = min(abs(first.lead), abs(second.lead)) ** 2 if same_side else 0
     distance = 2 * (two - one)
@@ -183,17 +183,17 @@ def _pair_weights(ranked: Sequence[Contender]) -> dict[tuple[int, int], int]:
     """For each pair the cost of both players without a match, minus the cost of their match."""
     places = range(len(ranked))
     group_sizes = Counter(contender.points for contender in ranked)
-    alone = [cost_of_bye(ranked, at) for at in places]
-    pairs = {
+    bye_costs = [cost_of_bye(ranked, at) for at in places]
+    pair_costs = {
         (one, two): cost_of_pair(ranked, one, two, group_sizes)
         for two in places
         for one in range(two)
         if may_meet(ranked[one], ranked[two])
     }
-    values = _rank_as_numbers([*alone, *pairs.values()], len(ranked))
+    values = _rank_as_numbers([*bye_costs, *pair_costs.values()], len(ranked))
     return {
         (one, two): values[one] + values[two] - value
-        for (one, two), value in zip(pairs, values[len(ranked) :], strict=True)
+        for (one, two), value in zip(pair_costs, values[len(ranked) :], strict=True)
     }
 
 
@@ -262,7 +262,7 @@ def _first_tables(ranked: Sequence[Contender]) -> list[list[int]]:
 def _mixed_tables(players: int) -> Iterator[list[list[int]]]:
     """Further starts of the search, more of them for fewer players."""
     for step in range(2, 2 + _STARTS_BY_PLAYERS // max(1, players)):
-        order = sorted(range(players), key=lambda place: (place + 1) * step * step % _PRIME)
+        order = sorted(range(players), key=lambda place: (place + 1) * step * step % _MIXING_PRIME)
         yield split_into_tables(order)
 
 
@@ -286,7 +286,7 @@ def _improve_tables(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> 
 def table_cost(one: Contender, two: Contender) -> int:
     """The cost of two players at one table: their meetings as squares, then their points."""
     meetings = one.met.get(two.player, 0) + 1
-    difference = int((one.points - two.points) * _PER_POINT)
+    difference = int((one.points - two.points) * _COST_PER_POINT)
     return _COST_OF_REPEAT * (meetings**2 - 1) + difference**2
 
 

@@ -34,9 +34,9 @@ class Placed(NamedTuple):
     turns: int
 
     @classmethod
-    def at_spot(cls, id_: str, spot: int) -> "Placed":
+    def at_spot(cls, piece_id: str, spot: int) -> "Placed":
         """A piece at a spot: four times the square plus the quarter turns."""
-        return cls(id_, spot >> 2, spot & 3)
+        return cls(piece_id, spot >> 2, spot & 3)
 
     @property
     def spot(self) -> int:
@@ -72,7 +72,7 @@ class Colony:
     def __init__(
         self, pieces: tuple[Placed, ...] = (), area: int = 0, sides: tuple[int, ...] = ()
     ) -> None:
-        """Use ``with_piece`` and ``remove_pieces`` on ``NEW`` to make a colony."""
+        """Use ``with_piece`` and ``remove_pieces`` on ``NEW_COLONY`` to make a colony."""
         self.pieces = pieces
         entrance = ENTRANCE_PIECE.orientations[0]
         self.area = area or entrance.area << ENTRANCE >> ORIGIN
@@ -110,8 +110,8 @@ class Colony:
         area = self.area | turned.area << at >> ORIGIN
         return Colony((*self.pieces, placed), area, tuple(sides))
 
-    def remove_pieces(self, *gone: Placed) -> "Colony":
-        return rebuild_colony(tuple(placed for placed in self.pieces if placed not in gone))
+    def remove_pieces(self, *removed: Placed) -> "Colony":
+        return rebuild_colony(tuple(placed for placed in self.pieces if placed not in removed))
 
     # ------------------------------------------------------------------------------- sides
 
@@ -119,8 +119,8 @@ class Colony:
     def ways(self) -> tuple[int, ...]:
         """The squares from which there is a passage, by its direction."""
         joined = self.joined
-        open_ = [a | b | c for a, b, c in zip(self.cavern, self.stone, self.patch, strict=True)]
-        return tuple(open_[d] & shift(open_[d ^ 2], d ^ 2) | joined[d] for d in DIRECTIONS)
+        sides = [a | b | c for a, b, c in zip(self.cavern, self.stone, self.patch, strict=True)]
+        return tuple(sides[d] & shift(sides[d ^ 2], d ^ 2) | joined[d] for d in DIRECTIONS)
 
     @cached_property
     def stone_ways(self) -> tuple[int, ...]:
@@ -143,7 +143,7 @@ class Colony:
         return unite(map(shift, self.open_edges, DIRECTIONS)) & self.empty
 
     @cached_property
-    def met(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
+    def meeting_sides(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
         """The squares that meet a cavern, stone or patch side, by direction; and a closed side."""
         kinds, meets, closed = (self.cavern, self.stone, self.patch), [], []
         for d in DIRECTIONS:
@@ -186,9 +186,9 @@ class Colony:
     def sealed(self) -> int:
         """The squares of pieces without an open edge."""
         edges = self.open_edges
-        open_ = edges[0] | edges[1] | edges[2] | edges[3]
+        open_squares = edges[0] | edges[1] | edges[2] | edges[3]
         areas = [placed.area for placed in self.pieces]
-        return unite([area for area in areas if not area & open_])
+        return unite([area for area in areas if not area & open_squares])
 
     @cached_property
     def _by_feature(self) -> dict[Feature, int]:
@@ -257,12 +257,12 @@ class Colony:
         return GRID & ~self.area
 
 
-NEW = Colony()
+NEW_COLONY = Colony()
 """The entrance alone."""
 
 
 def rebuild_colony(pieces: tuple[Placed, ...]) -> Colony:
-    colony = NEW
+    colony = NEW_COLONY
     for placed in pieces:
         colony = colony.with_piece(placed)
     return colony

@@ -195,13 +195,13 @@ _SQUARE_TILES: tuple[tuple[str, str, Feature, int], ...] = (
 )
 """The tiles in the order of their numbers: name, sides, feature, and number of equal ones."""
 
-_Squares = tuple[tuple[str, Feature], ...]
+_SquaresOfPiece = tuple[tuple[str, Feature], ...]
 """Sides and feature of the squares a, b and c."""
 
-_SPECIAL_AT = ((0, 0), (0, 1), (1, 1))
+_SQUARE_PLACES = ((0, 0), (0, 1), (1, 1))
 """The column and the row of the squares a, b and c."""
 
-_I_PIECES: dict[str, _Squares] = {
+_I_PIECES: dict[str, _SquaresOfPiece] = {
     mark("Glittering shaft"): (("..+.", "gem vein"), ("+.c.", "")),
     mark("Guarded glitter"): (("..+.", "gem vein"), ("+c..", "trap")),
     mark("Glitter fork"): (("..+.", "gem vein"), ("+.cc", "")),
@@ -222,7 +222,7 @@ _I_PIECES: dict[str, _Squares] = {
     mark("Double snare"): (("c.+.", "trap"), ("+.s.", "trap")),
 }
 
-_L_PIECES: dict[str, _Squares] = {
+_L_PIECES: dict[str, _SquaresOfPiece] = {
     mark("Counting house"): (("..+.", "chest"), ("++..", ""), (".s.+", "chest")),
     mark("Jewel room"): (("..+.", "gem vein"), ("++s.", ""), ("...+", "chest")),
     mark("Deep lode"): (("..+.", "gem vein"), ("++.c", "trap"), ("...+", "ore")),
@@ -242,9 +242,9 @@ def _square_tiles() -> Iterator[Piece]:
             yield Piece(str(number), name, ((0, 0, edges, feature),))
 
 
-def _special_pieces(letter: str, pieces: dict[str, _Squares]) -> Iterator[Piece]:
+def _special_pieces(letter: str, pieces: dict[str, _SquaresOfPiece]) -> Iterator[Piece]:
     for number, (name, squares) in enumerate(pieces.items(), 1):
-        placed = tuple((*at, *square) for at, square in zip(_SPECIAL_AT, squares, strict=False))
+        placed = tuple((*at, *square) for at, square in zip(_SQUARE_PLACES, squares, strict=False))
         yield Piece(f"{letter}{number}", name, placed)
 
 

@@ -122,11 +122,11 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         if self.setup.seats == 1 or seat not in self.playing or self.draw or not self.to_move:
             return None
         leaving = self.seats[seat - 1]
-        gone = GONE_SEAT._replace(made=leaving.made)  # the start of its turn stays concealed
-        dropped = (leaving.hand,) if leaving.hand else ()
-        after = self.with_seat(seat, gone)._replace(
+        gone_seat = GONE_SEAT._replace(made=leaving.made)  # the start of its turn stays concealed
+        dropped_tiles = (leaving.hand,) if leaving.hand else ()
+        after = self.with_seat(seat, gone_seat)._replace(
             left=(*self.left, seat),
-            face_up=self.face_up + dropped,
+            face_up=self.face_up + dropped_tiles,
             shown=(*self.shown[: seat - 1], GONE_SEAT, *self.shown[seat:]) if self.shown else (),
         )
         return after.end_match() if len(after.playing) == 1 else after.continue_after_leave()
@@ -180,17 +180,17 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
 
     def next_round(self) -> "Position":
         """The position in which the next round begins, with all tiles face down."""
-        begun = self._replace(phase="build", round=self.round + 1, turn=1, last=False)
-        begun = begun._replace(pile=PILE[len(self.playing)], seen=0, invaded=None)
+        next_position = self._replace(phase="build", round=self.round + 1, turn=1, last=False)
+        next_position = next_position._replace(pile=PILE[len(self.playing)], seen=0, invaded=None)
         live_ = self.setup.build == "live"
-        return (live.begin_live_building if live_ else draft.begin_draft)(begun)
+        return (live.begin_live_building if live_ else draft.begin_draft)(next_position)
 
 
 def start_match(setup: Setup) -> Position:
-    short = setup.length == "short"
-    seats = (Seat(gems=int(short)),) * setup.seats
-    position = Position(setup, seats, round=int(short), supply=PATCHES - setup.seats)
-    return planning.begin_planning(position) if short else position.next_round()
+    is_short = setup.length == "short"
+    seats = (Seat(gems=int(is_short)),) * setup.seats
+    position = Position(setup, seats, round=int(is_short), supply=PATCHES - setup.seats)
+    return planning.begin_planning(position) if is_short else position.next_round()
 
 
 # ---------------------------------------------------------------------- rounds and cards
@@ -249,9 +249,9 @@ def find_visits(line: Line) -> Iterator[Visit]:
         if before is None or before.phase != "invasion":
             number, first = 1, at
             continue
-        left = state.phase != "invasion"
-        if left or is_card_over(before, state):
-            shown = (state.after_invasion or before) if left else state
+        is_over = state.phase != "invasion"
+        if is_over or is_card_over(before, state):
+            shown = (state.after_invasion or before) if is_over else state
             yield Visit(before.round, number, first, at, True, shown)
             number, first = number + 1, at
     last = len(line) - 1
@@ -263,14 +263,14 @@ def find_visits(line: Line) -> Iterator[Visit]:
 
 def latest_invasion(line: Line) -> int:
     """The index at which the latest invasion begins; the length of the line if there is none."""
-    begun = len(line)
-    while begun and line[begun - 1].phase in {"planning", "over"}:
-        begun -= 1
-    if not begun or line[begun - 1].phase != "invasion":
+    start = len(line)
+    while start and line[start - 1].phase in {"planning", "over"}:
+        start -= 1
+    if not start or line[start - 1].phase != "invasion":
         return len(line)
-    while begun and line[begun - 1].phase == "invasion":
-        begun -= 1
-    return begun
+    while start and line[start - 1].phase == "invasion":
+        start -= 1
+    return start
 
 
 def is_card_over(before: Position, state: Position) -> bool:

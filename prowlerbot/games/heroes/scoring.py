@@ -1,7 +1,7 @@
 """The profit phase: the yield of a colony, and its use; at the end the ranking and the medals."""
 
 from prowlerbot.core.game import LEFT, Outcome, ranked
-from prowlerbot.games.heroes.colony import NEW
+from prowlerbot.games.heroes.colony import NEW_COLONY
 from prowlerbot.games.heroes.position import ROUNDS, Build, P, PositionData, Profit
 from prowlerbot.games.heroes.seat import GEM_WORTH, NO_TOKENS, Seat, Tokens
 from prowlerbot.games.heroes.stages import planning
@@ -54,7 +54,7 @@ def _store_profit(seat: Seat, profit: Profit, *, change: bool) -> Seat:
         gold %= GEM_WORTH
     special = [placed.id for placed in seat.colony.pieces if placed.piece.special]
     kept = seat.with_reserve(*special)
-    return kept._replace(gold=gold, gems=gems, colony=NEW, tokens=NO_TOKENS, trace=())
+    return kept._replace(gold=gold, gems=gems, colony=NEW_COLONY, tokens=NO_TOKENS, trace=())
 
 
 TARGETS: dict[Build, dict[str, int]] = {

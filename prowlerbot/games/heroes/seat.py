@@ -5,7 +5,7 @@ An invader in its colony has a state too, and a trace of its walk; ``invasion`` 
 
 from typing import Literal, NamedTuple
 
-from prowlerbot.games.heroes.colony import NEW, Colony
+from prowlerbot.games.heroes.colony import NEW_COLONY, Colony
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import ENTRANCE, PATCH, RANK, SOUTH
 
@@ -158,7 +158,7 @@ class Seat(NamedTuple):
     gold: int = 0
     gems: int = 0
     reserve: tuple[str, ...] = (PATCH,)
-    colony: Colony = NEW
+    colony: Colony = NEW_COLONY
     tokens: Tokens = NO_TOKENS
     stage: Stage = "wait"
     legal: tuple[Move, ...] = ()

@@ -7,15 +7,12 @@ placements instead of searching; it rehearses invasions.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal
 
 from prowlerbot.core.game import View
 from prowlerbot.core.game_parts import Hints
+from prowlerbot.games.heroes.builder import Builder, Skill
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.machine.appraisal import STANDARD, Weights
-from prowlerbot.games.heroes.machine.builder import Builder, Skill
-from prowlerbot.games.heroes.machine.keeper import Keeper
+from prowlerbot.games.heroes.keeper import Keeper
 from prowlerbot.games.heroes.moves import READY, Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages import events
@@ -161,40 +158,6 @@ def rehearse(
         case "planning":  # its worth shows a round later
             return [0.0] * len(moves)
     return Keeper(position, number, 1, rng).profits(moves)
-
-
-Part = Literal["losses", "treasure", "tokens", "room"]
-"""A part of a colony's worth: losses to invaders, treasure, other tokens, and later pieces."""
-_NO_LOSSES = STANDARD._replace(risk=0.0, most=0.0)
-_NO_TREASURE = _NO_LOSSES._replace(gold=0.0, gem=0.0, stored=0.0)
-_WITHOUT: dict[Part, Weights] = {
-    "losses": _NO_LOSSES,
-    "treasure": _NO_TREASURE,
-    "tokens": _NO_TREASURE._replace(guards=(0.0,), cells=(0.0,), trap=0.0, infirmary=0.0, hall=0.0),
-}
-"""The weights without each part and those before it; what is left is room."""
-
-
-@lru_cache(maxsize=16)
-def worth_by_part(
-    position: Position, number: int, move: Move, rng: random.Random
-) -> dict[Part, float]:
-    """The parts of the treasure that ``rehearse`` expects of a move of building. After a tile of
-    the queue they are those of the best rest of the turn. A hint asks for each move several times.
-    """
-    own, builder = position.seats[number - 1], Builder(position, number, SKILL, rng)
-    if move.kind == "queue":
-        own = own._replace(colony=builder.best_rest(move).colony)
-    elif move.kind in {"hand", "reserve"}:
-        id_ = move.piece or str(own.hand)
-        own = own.without_reserve(id_) if move.piece else own
-        own = own._replace(colony=own.colony.with_piece(Placed(id_, move.at, move.to)))
-    after, parts = position.with_seat(number, own), dict[Part, float]()
-    left = Builder(after, number, SKILL, rng).expected_worth()
-    for part, weights in _WITHOUT.items():
-        without = Builder(after, number, SKILL._replace(weights=weights), rng).expected_worth()
-        parts[part], left = left - without, without
-    return {**parts, "room": builder.worth_after(move) - sum(parts.values())}
 
 
 def doubt(position: Position, number: int, difference: float) -> float:

@@ -19,8 +19,8 @@ WIDTH, SQUARES, SPACE, NAME, SQUARE = grid(COLUMNS, ROWS)
 
 def with_adjacent(mask: int) -> int:
     """The squares of a mask and all others that share an edge or a corner with them."""
-    wide = mask | mask << 1 | mask >> 1
-    return (wide | wide << WIDTH | wide >> WIDTH) & SPACE
+    in_rows = mask | mask << 1 | mask >> 1
+    return (in_rows | in_rows << WIDTH | in_rows >> WIDTH) & SPACE
 
 
 def with_beside(mask: int) -> int:
@@ -35,15 +35,15 @@ ADJACENT: tuple[int, ...] = tuple(
 """The squares that share an edge or a corner with a square, as a mask, by its number."""
 
 
-def are_joined(within: int, start: int, goal: int) -> bool:
-    """Whether steps to adjacent squares of ``within`` lead from ``start`` to all of ``goal``."""
+def are_joined(allowed: int, start: int, goal: int) -> bool:
+    """Whether steps to adjacent squares of ``allowed`` lead from ``start`` to all of ``goal``."""
     seen = start
     while goal & ~seen:
-        wide = seen | seen << 1 | seen >> 1
-        wider = (wide | wide << WIDTH | wide >> WIDTH) & within
-        if wider == seen:
+        in_rows = seen | seen << 1 | seen >> 1
+        grown = (in_rows | in_rows << WIDTH | in_rows >> WIDTH) & allowed
+        if grown == seen:
             return False
-        seen = wider
+        seen = grown
     return True
 
 
@@ -316,9 +316,9 @@ def _check_tiles(stated: Map) -> None:
     for one, other in combinations(tiles, 2):
         if tile_squares(one) & tile_squares(other):
             raise BadSetup("the tiles {one} and {other} overlap", one=NAME[one], other=NAME[other])
-    together = _reached_squares(tile_squares(tiles[0]), stated.squares, with_beside)
+    connected = _reached_squares(tile_squares(tiles[0]), stated.squares, with_beside)
     for tile in tiles:
-        if not together >> tile & 1:
+        if not connected >> tile & 1:
             raise BadSetup(
                 "the tile {tile} does not hang together by edges with the tile {first}",
                 tile=NAME[tile],
@@ -329,8 +329,8 @@ def _check_tiles(stated: Map) -> None:
 def _check_conditions(stated: Map, seats: int) -> None:
     """Check the conditions (a), (b) and (c) for the placement of each building."""
     if free := squares_in(stated.free):
-        together = _reached_squares(1 << free[0], stated.free, with_adjacent)
-        if apart := squares_in(stated.free & ~together):
+        connected = _reached_squares(1 << free[0], stated.free, with_adjacent)
+        if apart := squares_in(stated.free & ~connected):
             raise BadSetup(
                 "the free squares do not hang together: no steps lead from {first} to {square}",
                 first=NAME[free[0]],
@@ -350,9 +350,9 @@ def _check_conditions(stated: Map, seats: int) -> None:
         )
 
 
-def _reached_squares(start: int, within: int, grow: Callable[[int], int]) -> int:
-    """The part of ``within`` that can be reached from ``start``."""
+def _reached_squares(start: int, allowed: int, grow: Callable[[int], int]) -> int:
+    """The part of ``allowed`` that can be reached from ``start``."""
     seen = start
-    while (wider := grow(seen) & within) != seen:
+    while (wider := grow(seen) & allowed) != seen:
         seen = wider
     return seen

@@ -35,16 +35,13 @@ POINTS_OF_LEFT = -50.0
 """The points of a seat that has left, behind all others."""
 _SCALE_AT_END, _SCALE_RUNNING, _SCALE_PER_ROOT = 0.15, 1.5, 0.7
 """Points by which a chance falls to a third: at the end; before, and by the root of rounds."""
-_ROUNDS_PER_UNCLAIMED = 3
-"""The rounds that a building of nobody adds to those without progress."""
-_WORTH_OF_LIFE_AT_END = 0.01
-"""The points of a life at the end, which breaks a tie."""
+_ROUNDS_PER_UNCLAIMED = 3  # the rounds that a building of nobody adds to those without progress
+_WORTH_OF_LIFE_AT_END = 0.01  # the points of a life at the end, which breaks a tie
 LEAD_SHARE = 0.15
 """The share of a seat's lead in a value, as at the end of a match."""
 FIRST_PLACE_SHARE = 0.6
 """The share of the rest for first place, rather than for a place ahead of many."""
-_SPAWN_NOISE = 0.3
-"""How much luck can add to the promise of a spawn, so that playouts differ."""
+_SPAWN_NOISE = 0.3  # how much luck can add to the promise of a spawn, so that playouts differ
 PLAYOUTS = 100
 """The playouts that foresee the course after a move."""
 USUAL = 0.5

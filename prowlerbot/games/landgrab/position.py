@@ -21,7 +21,7 @@ TOGETHER, DRAWN = "together", "drawn"
 
 FIRST_TILE = land_map.SQUARE["F6"]
 
-FIXED: dict[str, tuple[str, str, str]] = {
+FIXED_MAPS: dict[str, tuple[str, str, str]] = {
     "mill": (
         "B2,D2,H2,J2,F3,B4,J4,E5,G5,C6,I6,E7,G7,B8,J8,F9,B10,D10,H10,J10",
         "D2,F3,K4,J6,C7,B9,G10,I11",
@@ -56,31 +56,31 @@ def fixed_maps_for(seats: int) -> tuple[str, ...]:
 
 @cache
 def fixed_map(name: str) -> land_map.Map:
-    return land_map.read_map(*FIXED[name], seats=max(_FAIR_SEATS[name]))
+    return land_map.read_map(*FIXED_MAPS[name], seats=max(_FAIR_SEATS[name]))
 
 
 def draw_map(rng: random.Random, seats: int) -> land_map.Map:
     """A map of all tiles and buildings, each drawn uniformly from its legal places."""
     while True:  # nearly always once
-        if (drawn := _draw_map_once(rng, seats)) is not None:
-            return drawn
+        if (map_ := _draw_map_once(rng, seats)) is not None:
+            return map_
 
 
 def _draw_map_once(rng: random.Random, seats: int) -> land_map.Map | None:
     """A drawn map; None once a tile or building has no legal place."""
-    drawn = land_map.Map((FIRST_TILE,))
-    while len(drawn.tiles) < land_map.TILES:
-        if not (tiles := legal_tiles(drawn)):
+    map_ = land_map.Map((FIRST_TILE,))
+    while len(map_.tiles) < land_map.TILES:
+        if not (tiles := legal_tiles(map_)):
             return None
-        drawn = drawn.with_tile(rng.choice(tiles).at)
+        map_ = map_.with_tile(rng.choice(tiles).at)
     for size, count in (("large", land_map.LARGE_BUILDINGS), ("small", land_map.SMALL_BUILDINGS)):
         for _ in range(count):
-            places = legal_buildings(drawn, seats, small=size == "small", large=size == "large")
+            places = legal_buildings(map_, seats, small=size == "small", large=size == "large")
             if not places:
                 return None
             _, first, second = rng.choice(places)
-            drawn = drawn.with_building(first, second)
-    return drawn
+            map_ = map_.with_building(first, second)
+    return map_
 
 
 # ---------------------------------------------------------------------- set-ups and options
@@ -122,9 +122,9 @@ def draw_setup(rng: random.Random, seats: int, options: Mapping[str, str]) -> Se
             colours=chosen,
         )
     wanted = chosen[:seats].ljust(seats, _UNCHOSEN)
-    rest = [letter for letter in COLOURS if letter not in wanted]
-    rng.shuffle(rest)
-    colours = "".join(rest.pop() if letter == _UNCHOSEN else letter for letter in wanted)
+    free_letters = [letter for letter in COLOURS if letter not in wanted]
+    rng.shuffle(free_letters)
+    colours = "".join(free_letters.pop() if letter == _UNCHOSEN else letter for letter in wanted)
     first = rng.randrange(seats) + 1
     return Setup(colours, first, _map_of_option(rng, seats, options.get(_MAP_OPTION, TOGETHER)))
 
@@ -134,8 +134,8 @@ def _map_of_option(rng: random.Random, seats: int, name: str) -> land_map.Map | 
         return None
     if name == DRAWN:
         return draw_map(rng, seats)
-    if name not in FIXED:
-        known = (TOGETHER, DRAWN, *FIXED)
+    if name not in FIXED_MAPS:
+        known = (TOGETHER, DRAWN, *FIXED_MAPS)
         raise BadSetup("There is no map “{map}” here. Maps: {known}.", map=name, known=known)
     if name not in fixed_maps_for(seats):
         raise BadSetup(
@@ -149,10 +149,10 @@ def _map_of_option(rng: random.Random, seats: int, name: str) -> land_map.Map | 
 
 def options_with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[str, str]:
     """The options with chosen colours; a seat that chose none ("") keeps its own if it is free."""
-    before = options.get(_COLOURS_OPTION, "").ljust(len(chosen), _UNCHOSEN)
+    former_colours = options.get(_COLOURS_OPTION, "").ljust(len(chosen), _UNCHOSEN)
     letters = (
-        letter or (kept if kept not in chosen else _UNCHOSEN)
-        for letter, kept in zip(chosen, before, strict=False)
+        letter or (former if former not in chosen else _UNCHOSEN)
+        for letter, former in zip(chosen, former_colours, strict=False)
     )
     return {**options, _COLOURS_OPTION: "".join(letters)}
 
@@ -166,21 +166,21 @@ def text_of_drawn_map(setup: Setup) -> str:
 
 def map_parts_of(setup: Setup, present: land_map.Map) -> frozenset[str]:
     """The tiles and buildings of a map so far; none of a fixed map, which many matches have."""
-    if _map_option_of(setup) in FIXED:
+    if _map_option_of(setup) in FIXED_MAPS:
         return frozenset()
     tiles = {f"tile {tile}" for tile in present.tiles}
     return frozenset(tiles | {f"at {each.first}" for each in present.buildings})
 
 
 def _map_option_of(setup: Setup) -> str:
-    fixed = (name for name in FIXED if fixed_map(name) == setup.map)
+    fixed = (name for name in FIXED_MAPS if fixed_map(name) == setup.map)
     return TOGETHER if setup.map is None else next(fixed, DRAWN)
 
 
 def rematch_options(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
     """The options of a rematch: the same kind of map, and no colours, which follow the players."""
-    rest = {name: value for name, value in options.items() if name != _COLOURS_OPTION}
-    return {_MAP_OPTION: _map_option_of(setup), **rest}
+    other_options = {name: value for name, value in options.items() if name != _COLOURS_OPTION}
+    return {_MAP_OPTION: _map_option_of(setup), **other_options}
 
 
 @reading_setup()

@@ -81,12 +81,12 @@ class Setup:
     def _pulls_of_moves(self) -> tuple[Pulls, Pulls]:
         # An opening move (pathway 0) and a wild shovel move the marker the player chooses.
         faces, no_choice = WILD + self.tiles, tuple[int | None, ...]((None,))
-        of_both = {
+        pulls_of_both = {
             (number, marker): _pulls_by(beside, 2 if faces[number] == DIG else 1, marker)
             for number, beside in enumerate(self.beside)
             for marker in (range(len(DISTRICTS)) if faces[number] == WILD else no_choice)
         }
-        one, two = ({move: pull[at] for move, pull in of_both.items()} for at in (0, 1))
+        one, two = ({move: pull[at] for move, pull in pulls_of_both.items()} for at in (0, 1))
         return one, two
 
 
@@ -100,8 +100,8 @@ def _pulls_by(beside: tuple[int, int], times: int, marker: int | None) -> tuple[
 
 def draw_setup(rng: random.Random, options: Mapping[str, str]) -> Setup:
     """Draw a set-up by the rulebook; the option ``first`` fixes the seat that starts."""
-    turned = [(hex_, rng.randrange(3)) for hex_ in rng.sample(BOARD_HEXES, len(HEXES))]
-    hexes = "-".join(hex_[slots:] + hex_[:slots] for hex_, slots in turned)
+    turned_hexes = [(hex_, rng.randrange(3)) for hex_ in rng.sample(BOARD_HEXES, len(HEXES))]
+    hexes = "-".join(hex_[slots:] + hex_[:slots] for hex_, slots in turned_hexes)
     pool = [pair for pair, count in TILE_FACES.items() for _ in range(count)]
     rng.shuffle(pool)
     tiles = "".join(rng.choice(pair) for pair in pool)

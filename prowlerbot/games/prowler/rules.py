@@ -38,36 +38,36 @@ Requirement = Callable[[PositionData, int], int]
 """How much of the requirement of a card a seat has."""
 
 
-def _around_an_area(position: PositionData, seat: int) -> int:
+def _most_around_area(position: PositionData, seat: int) -> int:
     """The most pathways around a district of which the other seat has none."""
     own, other = position.passages[seat - 1], position.passages[2 - seat]
     return max([(own & ring).bit_count() for ring in _FULL_RINGS if not other & ring], default=0)
 
 
-def _kinds_held(each: int) -> Requirement:
-    """The kinds of items of which a seat has so many of ``each``."""
+def _kinds_of_items(min_tiles: int) -> Requirement:
+    """The kinds of items of which a seat has so many of ``min_tiles``."""
 
     def kinds(position: PositionData, seat: int) -> int:
         own = position.passages[seat - 1]  # a seat holds the tiles of its own passages
         b, p, m, r, _, _ = position.setup.lying
         return (
-            ((own & b).bit_count() >= each)
-            + ((own & p).bit_count() >= each)
-            + ((own & m).bit_count() >= each)
-            + ((own & r).bit_count() >= each)
+            ((own & b).bit_count() >= min_tiles)
+            + ((own & p).bit_count() >= min_tiles)
+            + ((own & m).bit_count() >= min_tiles)
+            + ((own & r).bit_count() >= min_tiles)
         )
 
     return kinds
 
 
-def _districts_led(by: int) -> Requirement:
+def _districts_led(lead: int) -> Requirement:
     """The districts in which a seat is ahead by so many spaces."""
 
     def districts(position: PositionData, seat: int) -> int:
         b, p, m, r, c = position.track
         if seat == 1:
-            return (b >= by) + (p >= by) + (m >= by) + (r >= by) + (c >= by)
-        return (-b >= by) + (-p >= by) + (-m >= by) + (-r >= by) + (-c >= by)
+            return (b >= lead) + (p >= lead) + (m >= lead) + (r >= lead) + (c >= lead)
+        return (-b >= lead) + (-p >= lead) + (-m >= lead) + (-r >= lead) + (-c >= lead)
 
     return districts
 
@@ -90,18 +90,18 @@ CARD_PROGRESS: dict[int, Requirement] = {
     3: lambda position, seat: sum(
         map(has_trail_of_three, separate_parts(position.passages[seat - 1]))
     ),
-    4: _around_an_area,
-    5: _kinds_held(1),
-    6: _kinds_held(2),
-    7: _kinds_held(3),
+    4: _most_around_area,
+    5: _kinds_of_items(1),
+    6: _kinds_of_items(2),
+    7: _kinds_of_items(3),
     8: lambda position, seat: max(position.tiles_of(seat)[: len(ITEMS)]),
-    9: _districts_led(by=1),
+    9: _districts_led(lead=1),
     10: lambda position, seat: max(0, *position.lead(seat)),
-    11: _districts_led(by=3),
-    12: _districts_led(by=2),
+    11: _districts_led(lead=3),
+    12: _districts_led(lead=2),
     13: _districts_with_items,
     LONGEST_AT_MID_GAME: PositionData.longest_passage,
-    MOST_DISTRICTS_AT_MID_GAME: _districts_led(by=1),
+    MOST_DISTRICTS_AT_MID_GAME: _districts_led(lead=1),
 }
 """By card: how much of its requirement a seat has."""
 CARD_TARGETS: dict[int, int] = dict(enumerate((2, 6, 2, 4, 4, 3, 2, 4, 4, 5, 2, 3, 3), 1))
@@ -110,11 +110,12 @@ CARD_TARGETS: dict[int, int] = dict(enumerate((2, 6, 2, 4, 4, 3, 2, 4, 4, 5, 2, 
 _LEAST_PASSAGES = {2: 6, 3: 6, 4: 4, 5: 4, 6: 6, 7: 6, 8: 4, 13: 3}
 """By card, where it takes more than one: the fewest passages, each of which brings an item."""
 
-_NEVER = 99
+_NO_CLAIM = 99
 """More than any seat can have: cards 14 and 15 are not claimed, but awarded at mid-game scoring."""
 
 EARLIEST_CLAIMS = tuple(
-    2 * _LEAST_PASSAGES.get(card, 1) - 1 if card in CARD_TARGETS else _NEVER for card in range(16)
+    2 * _LEAST_PASSAGES.get(card, 1) - 1 if card in CARD_TARGETS else _NO_CLAIM
+    for card in range(16)
 )
 """By card: the first placement that can fulfil it; the start seat makes it, at an odd number."""
 
@@ -131,7 +132,7 @@ def mid_game_awards(position: PositionData) -> list[tuple[int, int]]:
 
 def requirement_reached(position: PositionData, seat: int, card: int) -> int:
     """How much of the requirement the seat has, capped at the requirement."""
-    return min(CARD_PROGRESS[card](position, seat), CARD_TARGETS.get(card, _NEVER))
+    return min(CARD_PROGRESS[card](position, seat), CARD_TARGETS.get(card, _NO_CLAIM))
 
 
 # ---------------------------------------------------------------------- scoring
@@ -167,12 +168,12 @@ def district_parts(position: PositionData, seat: int) -> tuple[tuple[int, ...] |
     lead = position.lead(seat)
     tiles = position.tiles_of(seat)
     items, shovels = tiles[: len(ITEMS)], sum(tiles[len(ITEMS) :])
-    held = len(position.achievements[seat - 1])
-    stolen = len(position.statues[seat - 1])
+    card_count = len(position.achievements[seat - 1])
+    statue_count = len(position.statues[seat - 1])
     rewards: tuple[tuple[int, ...], ...] = (
         (5, items[BANKING]),
         (items[POLITICAL], 2 * position.controlled_districts(seat)),
-        (items[MARKET], held, stolen, lead[MARKET]),
+        (items[MARKET], card_count, statue_count, lead[MARKET]),
         (items[RESIDENTIAL], max(0, position.longest_passage(seat) - 2)),
         (3 * sum(count // 2 for count in items), -shovels),
     )
@@ -228,9 +229,9 @@ def deciding_category(position: PositionData) -> tuple[int, int]:
     """The category with the winner's largest lead over both phases, and that lead."""
     winner = outcome(position).winner or 1
     own, other = (wealth_by_category(position, seat) for seat in (winner, 3 - winner))
-    ahead = [mine - theirs for mine, theirs in zip(own, other, strict=True)]
-    most = max(ahead)
-    return ahead.index(most), most
+    leads = [mine - theirs for mine, theirs in zip(own, other, strict=True)]
+    largest = max(leads)
+    return leads.index(largest), largest
 
 
 def wealth_by_category(position: PositionData, seat: int) -> list[int]:

@@ -149,7 +149,7 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
 
     def __init__(self, connection: _C, file: sqlite3.Connection) -> None:
         super().__init__(lambda: file, iter_chunk_size=64)
-        self._given = connection
+        self._job_connection = connection
 
     @classmethod
     async def start(cls, connection: _C, file: sqlite3.Connection) -> "FileThread[_C]":
@@ -162,7 +162,7 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
         cancelled = False
 
         def unless_cancelled() -> _T | None:
-            return None if cancelled else job(self._given)
+            return None if cancelled else job(self._job_connection)
 
         try:
             result: _T = await self._execute(unless_cancelled)  # type: ignore[no-untyped-call]  # of aiosqlite
@@ -236,7 +236,7 @@ def _settle_future(
 class Answering:
     """An answer under way: any task with a time limit for its requests."""
 
-    by: float
+    deadline: float
     """The moment on ``clock`` by which the database has to be done."""
     changed: bool = False
     """Whether something was written, or may have been as the connection was lost."""
@@ -261,7 +261,9 @@ def answering(seconds: float) -> Iterator[Answering]:
 def time_left() -> float | None:
     """The seconds that an answer leaves to the database; None without one, or if it is late."""
     now, answer = clock(), _answering.get()
-    return None if answer is None or answer.by <= now else max(answer.by - now, _MIN_PATIENCE)
+    if answer is None or answer.deadline <= now:
+        return None
+    return max(answer.deadline - now, _MIN_PATIENCE)
 
 
 def mark_changed() -> None:

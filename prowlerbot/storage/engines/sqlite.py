@@ -17,13 +17,12 @@ from urllib.parse import unquote
 from prowlerbot.core.errors import BadDatabase, Refused, StoreError, Unusable
 from prowlerbot.storage.engines import database, schema
 from prowlerbot.storage.engines.database import Row, Work
-from prowlerbot.storage.engines.schema import migrations
 
 if sys.platform != "win32":
     import pwd
 
 _FILE_MODE, _FOLDER_MODE = 0o600, 0o700
-_MIN_FREE = 256 * 1024
+_MIN_FREE_BYTES = 256 * 1024
 """Bytes of free space with which SQLite can hardly open a database."""
 
 
@@ -53,11 +52,11 @@ def make_folder(path: Path) -> None:
         path.mkdir(parents=True)  # its error names the obstacle
 
 
-def give_to_owner_of_folder(made: Path) -> None:
+def give_to_owner_of_folder(path: Path) -> None:
     """Give a file or folder that root has made in the shell to the user of the bot's service."""
     if sys.platform != "win32" and os.geteuid() == 0:
-        folder = made.parent.stat()
-        os.chown(made, folder.st_uid, folder.st_gid, follow_symlinks=False)
+        folder = path.parent.stat()
+        os.chown(path, folder.st_uid, folder.st_gid, follow_symlinks=False)
 
 
 def user_name(number: int) -> str:
@@ -69,13 +68,13 @@ def user_name(number: int) -> str:
 
 
 _SCHEME = "sqlite:///"
-_MAGIC = b"SQLite format 3\0"
+_FIRST_BYTES = b"SQLite format 3\0"
 """The first bytes of each file of SQLite."""
 _LOCK_SECONDS = 0.02
 """Seconds that a writer waits for another process; then readers have the thread."""
 _ROWS_ANALYSED = 400
 """Rows of each index that an analysis looks at: some milliseconds, however large the table is."""
-_BEGIN = {database.Manner.READING: "BEGIN", database.Manner.WRITING: "BEGIN IMMEDIATE"}
+_BEGIN_SQL = {database.Manner.READING: "BEGIN", database.Manner.WRITING: "BEGIN IMMEDIATE"}
 
 _T = TypeVar("_T")
 
@@ -96,15 +95,15 @@ def database_path(url: str) -> Path:
             "DATABASE_URL must name a file here. PostgreSQL has pg_dump and pg_restore instead;"
             " move-database puts the backup of a file onto a server."
         )
-    quoted = url.removeprefix(_SCHEME)
-    path = unquote(quoted, errors="surrogateescape")
+    quoted_path = url.removeprefix(_SCHEME)
+    path = unquote(quoted_path, errors="surrogateescape")
     names_a_file = path.rpartition("/")[2] not in {"", ".", ".."}
     if not url.startswith(_SCHEME) or not names_a_file or path.startswith(":memory:"):
         raise StoreError(
             "DATABASE_URL must name a file, such as sqlite:///data/prowler.db, or a database on a"
             " server, such as postgresql://host/prowler."
         )
-    if "?" in quoted or "\0" in path:
+    if "?" in quoted_path or "\0" in path:
         raise StoreError("DATABASE_URL must be the name of a file and nothing after it, no “?”.")
     return Path(path)
 
@@ -139,7 +138,7 @@ def check_file(path: Path) -> int:
 
 def begins_as_database(path: Path) -> bool:
     with path.open("rb") as file:
-        return file.read(len(_MAGIC)) == _MAGIC
+        return file.read(len(_FIRST_BYTES)) == _FIRST_BYTES
 
 
 def _read_version(path: Path, parameter: str) -> int:
@@ -148,7 +147,7 @@ def _read_version(path: Path, parameter: str) -> int:
     with contextlib.closing(connection) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
         return schema.stated_version(
-            path, tables, lambda sql: db.execute(sql).fetchall(), len(migrations())
+            path, tables, lambda sql: db.execute(sql).fetchall(), len(schema.migrations())
         )
 
 
@@ -200,7 +199,7 @@ class SqliteConnection(database.Connection):
         with _as_store_error(self._path):
             if manner is database.Manner.STATEMENT:
                 return work(db)
-            db.execute(_BEGIN[manner])
+            db.execute(_BEGIN_SQL[manner])
             try:
                 result = work(db)
                 db.execute("COMMIT")
@@ -213,7 +212,7 @@ class SqliteConnection(database.Connection):
         try:
             with _as_store_error(self._path):
                 self._set_up()
-            steps = migrations()
+            steps = schema.migrations()
             before = self.transact(
                 database.Manner.WRITING, lambda db: schema.raise_schema(db, steps, self._path)
             )
@@ -286,8 +285,8 @@ def _as_store_error(path: Path) -> Iterator[None]:
         raise database.Violation(str(error)) from error
     except (sqlite3.Error, OSError, UnicodeError) as error:
         refusal = _unusable(path, error)
-        busy = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}  # another process is writing
-        if isinstance(error, sqlite3.OperationalError) and _sqlite_code(error) in busy:
+        busy_codes = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}  # another process is writing
+        if isinstance(error, sqlite3.OperationalError) and _sqlite_code(error) in busy_codes:
             raise database.DatabaseAway(refusal) from error
         raise refusal from error
 
@@ -295,11 +294,11 @@ def _as_store_error(path: Path) -> Iterator[None]:
 def _as_refusal(path: Path, error: sqlite3.Error | OSError) -> StoreError:
     """The error for a file that cannot be opened: BadDatabase if a retry cannot help."""
     code = _sqlite_code(error)
-    undecodable = isinstance(error, sqlite3.Error) and not code
-    if undecodable or code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
+    is_undecodable = isinstance(error, sqlite3.Error) and not code
+    if is_undecodable or code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
         return NoDatabase("{path} is damaged: {error}.", path=path, error=error)
-    closed = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
-    if is_full(path, error) or not (isinstance(error, OSError) or code in closed):
+    no_access = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
+    if is_full(path, error) or not (isinstance(error, OSError) or code in no_access):
         return _unusable(path, error)
     if sys.platform != "win32":
         files = (path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm"))
@@ -328,9 +327,10 @@ def is_full(path: Path, error: Exception) -> bool:
     """Whether a full disk caused an error, which SQLite often calls one of input or output."""
     if getattr(error, "errno", 0) == errno.ENOSPC or _sqlite_code(error) == sqlite3.SQLITE_FULL:
         return True
-    perhaps = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
+    codes = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
     with contextlib.suppress(OSError):
-        return _sqlite_code(error) in perhaps and shutil.disk_usage(path.parent).free < _MIN_FREE
+        free = shutil.disk_usage(path.parent).free
+        return _sqlite_code(error) in codes and free < _MIN_FREE_BYTES
     return False
 
 

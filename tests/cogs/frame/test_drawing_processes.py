@@ -34,7 +34,7 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.match import Match, Phase, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.scene import Scene
-from prowlerbot.profiles.finished_match_service import FinishedMatches
+from prowlerbot.profiles import FinishedMatches
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.workers.loop import Job

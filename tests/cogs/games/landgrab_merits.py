@@ -4,8 +4,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import combinations
-from math import dist
+from itertools import combinations, product
 from typing import Any
 
 from prowlerbot.core.game import CHANCE, find_move
@@ -23,10 +22,12 @@ _SQUARE = r"([A-L]\d+)(?:-[A-L]\d+)?"
 _STEPS = 3
 _POINTS = r"(?P<double>2 × )?(?P<worth>\d) points?(?: from (?P<owner>\w+))?"
 _GAIN = (
-    rf"{_POINTS} (?:in about (?P<turns>[\d.]+) turns|now, surely) \((?P<rate>[\d.]+) a turn"
-    r"(?:, as (?P<first>\w+) can take it first: (?P<odds>\d+)%)?\)(?:, nobody near)?"
+    rf"{_POINTS} (?:in about (?P<turns>[\d½]+) turns?|now, surely)"
+    r"(?: \((?P<first>\w+) can take it first: (?P<odds>\d+)%\))?(?:, nobody near)?"
 )
-_MORE = r"([\d.]+)"
+_LIVES = r"(?:; you have (?P<lives>\d) lives)?"
+_Goal = tuple[int, float, float, int]
+"""The lead, the turns, the lead a turn and the strength."""
 
 
 @cache
@@ -39,9 +40,11 @@ def _number(p: Land, name: str) -> int:
     return p.map.building_numbers[SQUARE[name]]
 
 
-def _is_about(told: str, number: float) -> bool:
-    """Whether a number with one decimal is right, however a half is rounded."""
-    return abs(float(told) - number) < 0.051
+def _as_told(turns: float) -> str:
+    """Turns with a half only below two, however a half of a half is rounded."""
+    if turns >= 1.75:
+        return str(round(turns))
+    return "1½" if turns > 1.25 else "1"
 
 
 def _lead(p: Land, number: int) -> int:
@@ -50,18 +53,20 @@ def _lead(p: Land, number: int) -> int:
 
 
 def _is_gain(m: re.Match[str], p: Land, seat: int, number: int, way: int) -> bool:
-    """Whether the owner, the points and both figures are right, and whether other pawns are near a
+    """Whether the owner, the points and the turns are right, and whether other pawns are near a
     building of nobody.
     """
-    pawns = [(it, at) for it, at in enumerate(p.pawns, 1) if it != seat and p.phase == "turn"]
-    away = [_turns(p, at, number, it) for it, at in pawns if at >= 0]
-    lonely = bool(away) and min(away) > _STEPS and not p.owners[number]
-    assert lonely == (", nobody near" in m[0])
+    assert (p.phase == "turn" and _is_alone(p, seat, number)) == (", nobody near" in m[0])
     turns, first = way + _rolls(p.points[number]), _taken_first(p, seat, number, way)
     assert round(100 * first) == int(m["odds"] or 0)
     assert not first or NAMES.index(m["first"]) + 1 in _beside(p, number, seat)
-    right = _is_about(m["rate"], _lead(p, number) * (1 - first) / turns)
-    return right and _is_about(m["turns"] or "1", turns) and _is_worth(m, p, number)
+    return (m["turns"] or "1") == _as_told(turns) and _is_worth(m, p, number)
+
+
+def _is_alone(p: Land, seat: int, number: int) -> bool:
+    pawns = [(it, at) for it, at in enumerate(p.pawns, 1) if it != seat and at >= 0]
+    away = [_turns(p, at, number, it) for it, at in pawns]
+    return min(away, default=0) > _STEPS and not p.owners[number]
 
 
 def _taken_first(p: Land, seat: int, number: int, way: int) -> float:
@@ -81,10 +86,6 @@ def _is_worth(m: re.Match[str], p: Land, number: int) -> bool:
     owner = p.owners[number]
     told = m["double"] is not None, int(m["worth"]), m["owner"]
     return told == (owner > 0, p.map.buildings[number].worth, NAMES[owner - 1] if owner else None)
-
-
-def _rolled_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    return move.startswith("c:") and _is_gain(m, p, seat, _number(p, move[2:]), 0)
 
 
 @cache
@@ -111,60 +112,77 @@ def _turns(p: Land, square: int, number: int, seat: int) -> int:
 def _heads_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     number, there = _number(p, m[1]), SQUARE[move]
     steps, before = (_turns(p, at, number, seat) for at in (there, p.pawns[seat - 1]))
-    return _is_gain(m, p, seat, number, int(p.phase == "turn") + steps) and steps < before
+    right = _is_gain(m, p, seat, number, int(p.phase == "turn") + steps)
+    return right and (steps < before if "heads" in m[0] else steps == before == 0)
 
 
-def _points_near(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    return _points_within(p, seat, SQUARE[move.removeprefix("p:")]) == int(m[1])
+def _first_at(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    points, names = _first_near(p, seat, SQUARE[move[2:]]), re.findall(_SQUARE, m[2])
+    whole, named = sum(points.values()), [points.pop(_number(p, it)) for it in names]
+    assert len(named) == 2 or not points
+    return whole == int(m[1]) and min(named) >= max(points.values(), default=0)
 
 
-def _points_within(p: Land, seat: int, square: int) -> int:
-    """The points near a square of buildings to which no pawn is as near."""
-    pawns = [(it, at) for it, at in enumerate(p.pawns, 1) if at >= 0]
-    found = 0
+def _first_near(p: Land, seat: int, square: int) -> dict[int, int]:
+    """The points of the buildings near a square to which no pawn is as near."""
+    pawns, found = [(it, at) for it, at in enumerate(p.pawns, 1) if at >= 0], {}
     for number, each in enumerate(p.map.buildings):
         own = _turns(p, square, number, seat)
-        nearest = all(_turns(p, at, number, it) > own for it, at in pawns)
-        found += each.worth * (own <= _STEPS and nearest)
+        if own <= _STEPS and all(_turns(p, at, number, it) > own for it, at in pawns):
+            found[number] = each.worth
     return found
 
 
-def _nearer_to_more(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    points = [_points_within(p, seat, SQUARE[each[2:]]) for each in (move, than)]
+def _first_at_more(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    points = [sum(_first_near(p, seat, SQUARE[it[2:]]).values()) for it in (move, than)]
     return points == [*map(int, m.groups())] and points[0] > points[1]
 
 
-def _goals(p: Land, seat: int, move: str) -> list[tuple[float, float]]:
-    """The lead a turn and the turns of the best told goal of a move, else those of all goals."""
-    words = FACES["landgrab"].merits(p.view(seat), seat, move, NAMES[: len(p.lives)])
-    found = [hit for it in words if (hit := re.search(_GAIN, it.words))]
-    if told := [(float(it["rate"]), float(it["turns"] or 1)) for it in found]:
-        return [it for it in told if it[0] > max(told)[0] - 0.051]
-    if move not in SQUARE:
-        return []
-    wanted = [number for number, owner in enumerate(p.owners) if owner != seat]
-    ways = [(it, int(p.phase == "turn") + _turns(p, SQUARE[move], it, seat)) for it in wanted]
-    leads = [_lead(p, it) * (1 - _taken_first(p, seat, it, way)) for it, way in ways]
-    turns = [way + _rolls(p.points[it]) for it, way in ways]
-    return [(lead / way, way) for lead, way in zip(leads, turns, strict=True)]
+def _goals(p: Land, seat: int, move: str) -> list[_Goal]:
+    """The claimed building of a move, or the told one and those that it reaches, or all."""
+    wanted, found = [it for it, owner in enumerate(p.owners) if owner != seat], []
+    ways = {it: _turns(p, SQUARE[move], it, seat) for it in wanted if move in SQUARE}
+    merits = FACES["landgrab"].merits(p.view(seat), seat, move, NAMES[: len(p.lives)])
+    words = "; ".join(it.words for it in merits)
+    told = [_number(p, it) for it in re.findall(rf"(?:heads for|stays next to) {_SQUARE}", words)]
+    if move.startswith("c:"):
+        told, ways = [], {_number(p, move[2:]): -1}
+    for number, way in ways.items():
+        if number in told or not (told and way):
+            lead, spent = _lead(p, number), way + (p.phase == "turn")
+            turns, first = spent + _rolls(p.points[number]), _taken_first(p, seat, number, spent)
+            found.append((lead, turns, lead * (1 - first) / turns, p.points[number]))
+    return found
 
 
-def _more_a_turn(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    both = ([rate for rate, _ in _goals(p, seat, each)] for each in (move, than))
-    pairs = list(zip(both, m.group(1, 2), strict=True))
-    right = all(any(abs(float(told) - it) < 0.11 for it in found) for found, told in pairs)
-    return right and float(m[1]) > float(m[2])
+def _is_more(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    """Whether two goals have the told figures and agree with the verdict."""
+    if lives := m["lives"]:
+        safe = [not _could_be_attacked(p, seat, each) for each in (move, than)]
+        assert [int(lives), *safe] == [p.lives[seat - 1], False, True]
+    return any(_agree(m[1], *it) for it in product(_goals(p, seat, move), _goals(p, seat, than)))
 
 
-def _over_fight(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    right = any(abs(float(m[1]) - rate) < 0.11 for rate, _ in _goals(p, seat, move))
-    return right and than.startswith("a:") and p.lives[int(than[2:]) - 1] > 1
+def _agree(words: str, goal: _Goal, second: _Goal) -> bool:
+    (lead, turns, rate, left), (least, later, other, more) = goal, second
+    soon, late, sooner = _as_told(turns), _as_told(later), turns < later
+    nearly, both = abs(rate - other) < 0.15 * max(rate, other), [str(lead), soon, str(least), late]
+    verdicts = {
+        "same time": ([str(lead), str(least)], soon == late and lead > least),
+        "roll": ([f"{_odds(it):.0f}" for it in (left, more)], lead == least and soon == late),
+        "as many": ([soon, late], lead == least and sooner),
+        "walk": ([], sooner and soon != late),
+        "more points, and sooner": (both, lead > least and sooner),
+        "as much": (both, nearly and sooner),
+        "more points a turn": (both, rate > other and not nearly),
+        "points a turn, not": ([f"{rate:.1f}", f"{other:.1f}", *both], rate > other),
+    }
+    figures, right = next(it for part, it in verdicts.items() if part in words)
+    return right and re.findall(r"[\d.½]+", words) == figures
 
 
-def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    for each, turns, rate in zip((move, than), m.group(1, 2), m.group(3, 4), strict=True):
-        assert any(dist((float(rate), float(turns)), it) < 0.15 for it in _goals(p, seat, each))
-    return float(m[1]) < float(m[2])
+def _over_fight(_m: re.Match[str], p: Land, _s: int, move: str, than: str) -> bool:
+    return move[:2] != "a:" == than[:2] and p.lives[int(than[2:]) - 1] > 1
 
 
 def _prolongs(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
@@ -172,13 +190,6 @@ def _prolongs(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     points = [score(p, it).total for it in range(1, len(p.lives) + 1)]
     right = [*map(int, m.groups())] == [points[seat - 1], max(points)]
     return right and points[seat - 1] < max(points) and p.round - p.progress >= 10
-
-
-def _nobody_near(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
-    lonely, near, other = _number(p, m[1]), _number(p, m[3]), NAMES.index(m[2])
-    assert {p.owners[lonely], p.owners[near]} == {0}
-    away = [_turns(p, at, lonely, it) for it, at in enumerate(p.pawns, 1) if at >= 0 and it != seat]
-    return min(away) > _STEPS >= _turns(p, p.pawns[other], near, other + 1)
 
 
 def _ends(p: Land, seat: int, move: str, *, won: bool) -> list[Land]:
@@ -276,11 +287,12 @@ def _leaves_less(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> 
 
 
 def _stays(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    """The odds of a second roll after a first one."""
+    """The odds of a second roll after a first one that is likely to fail."""
     begun = p.after(seat, find_move(p, seat, move))
     left = begun.after(CHANCE, find_move(begun, CHANCE, f"d{m[1]}"))
     odds = round(_odds(left.points[_number(p, move[2:])]))
-    return odds == int(m[3] or 100) and left.owners == p.owners
+    assert _odds(p.points[_number(p, move[2:])]) < 50
+    return odds == int(m[2]) and left.owners == p.owners
 
 
 def _odds(left: int) -> float:
@@ -318,13 +330,14 @@ def _more_near(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
 def _claims(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     """Each building that can be claimed is told, with its owner, points, and rolls."""
     claims = [str(it)[2:] for it in p.moves(seat) if it.kind == "c"]
-    assert not m[2] or ("Does" in m[2]) == (len(claims) == 1)
+    assert not m[2] or ("walk" in m[2]) == (len(claims) == 1)
     kinds = {(_lead(p, it), p.points[it]) for it in (_number(p, each) for each in claims)}
     assert ("alike" in m[0]) == (len(claims) > len(kinds) == 1)
-    told = [*re.finditer(rf"{_SQUARE} \({_POINTS}, (?:([\d.]+) rolls|sure)\)", m[1])]
+    told = [*re.finditer(rf"{_SQUARE} \({_POINTS}, (?:about (\d+) rolls?|(\d+)%)\)", m[1])]
     for each in told:
         number = _number(p, each[1])
-        assert _is_about(each[5] or "1", _rolls(p.points[number]))
+        left = p.points[number]
+        assert int(each[5] or each[6]) == round(_rolls(left) if left > 12 else _odds(left))
         assert _is_worth(each, p, number)
     return [it[1] for it in told] == claims
 
@@ -352,30 +365,29 @@ def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
 LANDGRAB: dict[str, Check] = {
     rf"leaves an opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
     rf"leaves (\w+) less chance of {_SQUARE} next turn: (\d+)%, not (\d+)%": _leaves_less,
-    r"is nearest to buildings worth (\d+) points? within 3 turns": _points_near,
-    r"is nearest to buildings worth more within 3 turns: (\d+), not (\d+)": _nearer_to_more,
+    r"gets first to (\d+) points? of buildings within 3 turns, such as (.*)": _first_at,
+    r"gets first to more points within 3 turns: (\d+), not (\d+)": _first_at_more,
     r"if won, \w+ loses a life and goes back to (\w+)": _sends_back,
     r"if lost \(46%\), you lose a life and go back to (\w+) \(8%: a tie\)": _risks_life,
     r"if lost \(46%\), you are out \(8%: a tie\)()": _risks_life,
     r"risks an attack: 46% to lose (a|your last) life": _risks_attack,
     r"risks no attack next turn, instead of 46% to lose (a|your last) life": _risks_none,
     r"gets away from every attacker": lambda _m, p, s, move, _: not _could_be_attacked(p, s, move),
-    rf"brings {_MORE} points a turn, not {_MORE}": _more_a_turn,
-    rf"brings {_MORE} points a turn; a fight, as likely lost as won, brings .*": _over_fight,
-    rf"needs about {_MORE} turns .*, not {_MORE} \({_MORE} and {_MORE} a turn\)": _sooner,
+    rf"((?:brings (?:as|more|points sooner|\d)|a roll takes).*?){_LIVES}": _is_more,
+    r"brings points; a fight is as likely lost as won, and brings none at once": _over_fight,
     r"a lost life prolongs the match, which soon ends .* behind: (\d+) : (\d+)": _prolongs,
-    rf"nobody is near {_SQUARE}, (\w+) is near {_SQUARE}": _nobody_near,
+    rf"nobody is near {_SQUARE}": lambda m, p, s, _, __: _is_alone(p, s, _number(p, m[1])),
     r"has more buildings in reach next turn: (\d+), not (\d+)": _more_near,
     r"No building is in reach: .*": lambda _m, p, s, _, __: (
         not {"c", "a"} & {it.kind for it in p.moves(s)}
     ),
     r"In reach: (.*?)\.( .*\?)?": _claims,
-    r".*, damage stays: after a (\d+), the next roll takes it (with (\d+)%|surely)\.": _stays,
+    r"A miss still damages it: after a (\d+), the next roll takes it with (\d+)%\.": _stays,
     r"You and (\w+) have one life each: a lost fight ends the match\.": _last_fight,
     r"(\w+) is next to you: attack, get away, or risk it\? 46% to lose a life\.": _next_to,
     r"⚠️ Next turn (\w+) can take (.+?)(; no move stops it)?\.": _may_take,
-    _GAIN: _rolled_for,
-    rf"heads for {_SQUARE}, {_GAIN}": _heads_for,
+    _GAIN: lambda m, p, s, it, _: it[:2] == "c:" and _is_gain(m, p, s, _number(p, it[2:]), 0),
+    rf"(?:heads for|stays next to) {_SQUARE}, {_GAIN}": _heads_for,
     r"if won, it is \w+'s last life": _fight,
     r"if won, wins the match at once: it is \w+'s last life": _fight,
 }

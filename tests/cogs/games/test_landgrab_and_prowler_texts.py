@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.board.views.match_views import Sight, position_in_words
+from cogs.board.views.match_boards import Sight, position_in_words
 from cogs.contract.screen import Look, keys_of
 from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.prowler import texts

@@ -10,19 +10,22 @@ import pytest
 
 from cogs.contract.account import Merit, reasons
 from cogs.contract.face import Face
+from cogs.games.heroes.moments import treasure_held_back
 from cogs.games.prowler.texts import scoring_words
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.core.i18n import signed_words
 from prowlerbot.core.record import replay
-from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.core.squares import squares_in, unite
+from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
+from prowlerbot.games.heroes.pieces import ENTRANCE, PIECES, STEP
 from prowlerbot.games.heroes.pieces import SQUARE as COLONY_SQUARE
 from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import End, Seat, Trace, Walk
-from prowlerbot.games.heroes.stages.events import STAGES, populate
+from prowlerbot.games.heroes.stages.building import legal_spots
+from prowlerbot.games.heroes.stages.events import STAGES, populate, spent_traps
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.thinking import rehearse
+from prowlerbot.games.heroes.thinking import WANTED
 from prowlerbot.games.landgrab.playouts import foresee
 from prowlerbot.games.landgrab.words import squares_of
 from prowlerbot.games.prowler import rules
@@ -63,6 +66,8 @@ def told(face: Face, setup: str, seats: int, seed: int) -> Iterator[Told]:
                 if face.level_by_reasons:
                     found += face.reasons(view, seat, str(move), names, than)
                     found += face.stakes(view, seat, names)
+                elif not face.tells_lead:
+                    found += [face.purpose(view, seat, str(move), names)]
                 for words in filter(None, dict.fromkeys(found)):
                     yield words, state, seat, str(move), than
         state = state.after(seat, rng.choice(legal))
@@ -180,7 +185,6 @@ def _leaves_most(m: re.Match[str], p: City, seat: int, move: str, _: str) -> boo
     others = set() if first else {*sorted(others)[:1]}
     right = most[int(m[2])] == max(most.values()) == _signed(m[1])
     if m[4]:
-        right = right and most[int(m[5])] >= _signed(m[6])
         cards, names = _left(p, seat, move, int(m[5]))
         assert (cards & others, names & {*first}) == (others, {*first})
     return right and _names(m[3], reply) and _names(m[4], (others, {*first}))
@@ -244,32 +248,44 @@ def _leaves_itself(m: re.Match[str], p: City, seat: int, move: str, than: str) -
 
 
 def _brings_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    ahead = _gain(p, seat, move) - _gain(p, seat, than)
-    right = ahead == int(m[2]) > 0 <= ahead + _saved(p, move, than)
+    ahead, saved = _gain(p, seat, move) - _gain(p, seat, than), _saved(p, move, than)
     more, less = (_most(_prowler_after(p, seat, it)) for it in (than, move))
     words = f" and leaves Ben {signed_words(more)}, this one {signed_words(less)}"
-    if more <= less:
+    if more < less:
         words = f" and leaves Ben only {less - more} less"
-    if more == less:
-        words = f"; both leave Ben {signed_words(more)}"
     told = re.sub(r"(leaves?) \w+ ", r"\1 Ben ", m[3])
     assert told == ("" if _prowler_after(p, seat, move).over else words)
-    return right and m[1] == _short(p, move, than)
+    return ahead == int(m[2]) > 0 < ahead + saved and m[1] == _short(p, move, than)
 
 
-def _then(p: City, seat: int, move: str) -> City:
-    """The position after a move and the best reply."""
-    after, other = _prowler_after(p, seat, move), 3 - seat
-    replies = (after.after(other, it) for it in after.moves(other))
-    return max(replies, key=partial(_brings, other, _wealth(after, other)))
+@cache
+def _then(p: City, seat: int, move: str, turns: int = 1) -> City:
+    """The position after a move and the best replies to it, of which each seat takes the most."""
+    after = _then(p, seat, move, turns - 1) if turns else _prowler_after(p, seat, move)
+    replies = (after.after(after.seat, it) for it in after.moves(after.seat) if turns)
+    return max(replies, key=partial(_brings, after.seat, _wealth(after, after.seat)), default=after)
+
+
+def _nets(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    """The lead after some turns, in which both take the most; and a threat that one has left."""
+    totals = [
+        _lead(_then(p, seat, it, int(m[4]) - 1), seat) - _lead(p, seat) for it in (move, than)
+    ]
+    if m[2]:
+        now, then = _left(p, seat, move), _left(p, seat, than)
+        assert _names(m[2], (then[0] - now[0], set())) or _names(m[2], (set(), then[1] - now[1]))
+    assert [_signed(m[3]), _signed(m[6])] == totals
+    return totals[0] > totals[1] and {m[1], m[5]} - {None} == {_short(p, move, than)}
 
 
 def _waits(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """The rival gains more elsewhere, and then the other move brings that much."""
     replies, then = _replies_bring(p, seat, move), _then(p, seat, move)
-    pathway = find_move(p, seat, than).pathway
-    right = _most(then, pathway) == _signed(m[5]) >= _gain(p, seat, than) - 2
-    right = right and _gain(p, seat, than) == _signed(m[4]) > _gain(p, seat, move)
+    one, pathway = (find_move(p, seat, it).pathway for it in (move, than))
+    brings, waits, now, own = map(_signed, m.group(4, 5, 6, 7))
+    right = _most(then, pathway) == waits >= now - 2 and _most(_then(p, seat, than), one) == own
+    right = right and _gain(p, seat, than) == now > brings == _gain(p, seat, move)
+    right = right and brings + waits > now + own
     most = replies.pop(int(m[2]))
     right = right and replies[pathway] < most == _signed(m[3]) == max(most, *replies.values())
     return right and m[1] == _short(p, move, than)
@@ -297,14 +313,17 @@ def _brings(seat: int, was: tuple[int, int], after: City) -> tuple[int, int, int
 
 _REPLY = r"(\d+)(?: \((.+?)\))?"
 PROWLER: dict[str, Check] = {
-    rf"leaves the rival (\S+) on {_REPLY}(?: or (.+) on (\d+) \((\S+)\))?": _leaves_most,
+    rf"leaves (\S+) on {_REPLY}(?: or (.+) on (\d+))?": _leaves_most,
     r"(.+) leaves this one to \w+, who gains (\S+), not (\S+)": _leaves_itself,
     rf"(.+) leaves \w+ ([^ a-z]+) on {_REPLY}, this one only (\S+)(?: on {_REPLY})?": (
         _reply_is_less
     ),
     r"(.+) leaves \w+ (.+), this one does not": _keeps,
     r"(.+) brings (\d+) less at once(.*)": _brings_less,
-    r"(.+) can wait: \w+ gains more on (\d+) \((\S+)\); it brings (\S+) now, (\S+) then": _waits,
+    r"(.+) can wait, as \w+ gains more on (\d+) \((\S+)\): this one and then .+ bring (\S+) and"
+    r" (\S+), the other way round (\S+) and (\S+)": _waits,
+    r"(?:(.+) leaves \w+ (.+), this one does not; )?this one nets (\S+) over (\d) turns if both"
+    r" take the most, (.+) only (\S+)": _nets,
     rf"this one brings (\S+) on {_REPLY} next turn if both take the most, (.+) only (\S+) on"
     rf" {_REPLY}": _next_turn,
     r".+ [+−±]\d+(?:, .+ [+−±]\d+)*": _parts,
@@ -345,13 +364,25 @@ def _brings_standing(m: re.Match[str], p: Colonies, seat: int, move: str, _: str
     return _counted(m[1]) == _more(populate(before).counts, populate(after).counts)
 
 
+def _tokens_after(p: Colonies, seat: int, move: str) -> list[int]:
+    own = _own(p, seat)
+    return STAGES[own.stage][1](own, find_move(p, seat, move)).tokens.counts
+
+
+def _mask(words: str) -> int:
+    return sum(1 << COLONY_SQUARE[name] for name in re.findall(r"[A-O]\d+", words))
+
+
 def _exchange(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
     """Whether the choice itself changes the tokens so, whatever it is compared with."""
-    own = _own(p, seat)
-    was = own.tokens.counts
-    now = STAGES[own.stage][1](own, find_move(p, seat, move)).tokens.counts
-    brought, paid = m.groupdict().get("more") or "", m.groupdict().get("less") or ""
-    return [_counted(brought), _counted(paid)] == [_more(was, now), _more(now, was)]
+    own, now, told = _own(p, seat), _tokens_after(p, seat, move), m.groupdict()
+    armed = not told.get("traps") or _mask(told["traps"]) == spent_traps(own)
+    return armed and _counted(told.get("less") or "") == _more(now, own.tokens.counts)
+
+
+def _keeps_more(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    more = _more(*(_tokens_after(p, seat, each) for each in (than, move)))
+    return _counted(m[1]) == [*more[:3], 0, more[4]]
 
 
 def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -363,16 +394,11 @@ def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> b
         own = _colony_after(p, seat, move)
     colony = own.colony
     tokens = own.tokens if own.tokens.anywhere else populate(colony)
-    open_, seen = [ENTRANCE], {ENTRANCE}
-    while open_:
-        square = open_.pop()
-        if (tokens.traps | tokens.guards) >> square & 1:
-            seen.discard(square)
-            continue
-        for direction, step in enumerate(STEP):
-            if colony.ways[direction] >> square & 1 and square + step not in seen:
-                seen.add(square + step)
-                open_.append(square + step)
+    seen, new, met = set[int](), {ENTRANCE}, tokens.traps | tokens.guards
+    while new := {square for square in new - seen if not met >> square & 1}:
+        seen |= new
+        ways = ((at, d) for at in new for d in range(4) if colony.ways[d] >> at & 1)
+        new = {at + STEP[d] for at, d in ways}
     held = [square for square in COLONY_SQUARE.values() if square not in seen]
     gems = sum(tokens.gems >> square & 1 for square in held)
     return sum(tokens.gold_on(square) for square in held) + 5 * gems == int(m[1])
@@ -380,8 +406,7 @@ def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> b
 
 def _seals(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
     before, after = _built(p, seat, move)
-    sealed = [COLONY_SQUARE[each] for each in re.findall(r"[A-O]\d+", m[2])]
-    new = all((after.sealed & ~before.sealed) >> square & 1 for square in sealed)
+    new = not _mask(m[2]) & ~(after.sealed & ~before.sealed)
     return new and _brings_standing(m, p, seat, move, than)
 
 
@@ -406,23 +431,12 @@ def _treasure_after_walk(p: Colonies, seat: int, trace: Sequence[tuple[int, str]
     """The treasure in the colony less all that the invader took."""
     own = _own(p, seat)
     assert own.walk is not None
-    begun = own.walk.tokens
-    later = trace[len(own.trace) :]
-    lost = [what for _, what in later if what in {"gold", "gem"}]
-    left = begun.all_gold + 5 * begun.gems.bit_count()
-    return left - lost.count("gold") - 5 * lost.count("gem")
+    lost = [what for _, what in trace[len(own.trace) :]]
+    return own.walk.tokens.treasure_worth - lost.count("gold") - 5 * lost.count("gem")
 
 
-def _now(p: Colonies, seat: int) -> int:
-    tokens = _own(p, seat).tokens_now
-    return tokens.all_gold + 5 * tokens.gems.bit_count()
-
-
-def _more_expected(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
-    """More is expected of the move in all; a finished colony needs no room."""
-    made = [find_move(p, seat, each) for each in (move, than)]
-    own, other = rehearse(p.view(seat).seen, seat, made, random.Random(0))
-    return own > other and not (m[1] == "room" and _own(p, seat).stage == "closing")
+def _least_loss(p: Colonies, seat: int, move: str) -> int:
+    return _own(p, seat).tokens_now.treasure_worth - max(left for left, _ in _ends(p, seat, move))
 
 
 def _once_sealed(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -438,14 +452,58 @@ def _once_sealed(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) ->
 
 
 def _room(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    if "@" not in move:
+        return [it[-1] for it in PIECES[move].squares].count("cell") == int(m[1])
     before, after = (each.sealed_with("cell") for each in _built(p, seat, move))
     return (after & ~before).bit_count() == int(m[1])
 
 
-def _steps(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
-    made = find_move(p, seat, move)
-    square = made.to if made.kind == "move" else made.at
-    return _own(p, seat).colony.distance[square] == int(m[1])
+def _steps(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    made = [find_move(p, seat, each) for each in (move, than or move)]
+    there = [_own(p, seat).colony.distance[it.to if it.kind == "move" else it.at] for it in made]
+    return all(there["than" in key] == int(step) for key, step in m.groupdict().items())
+
+
+def _colonies(p: Colonies, seat: int, *moves: str) -> list[Colony]:
+    return [_built(p, seat, it)[1] if "@" in it else _own(p, seat).colony for it in moves]
+
+
+def _places(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    places, others = (each.frontier for each in _colonies(p, seat, move, than))
+    named, new = _mask(m[3]), places & ~others
+    counts = [int(m[1]), int(m[2]), named.bit_count()]
+    known = [places.bit_count(), others.bit_count(), min(3, new.bit_count())]
+    return counts == known and not named & ~new
+
+
+def _leaves(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    return _colonies(p, seat, move)[0].frontier.bit_count() == int(m[1])
+
+
+def _unprotected(m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -> bool:
+    own, treasure = _own(p, seat), _own(p, seat).tokens.treasure_worth
+    held = treasure_held_back(own.colony, own.tokens)  # it has its own check
+    return [int(it) for it in m.groups()] == [treasure - held, treasure]
+
+
+def _seals_next(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    """Whether another tile can seal all these pieces, one at a time, but not after the other."""
+    colonies = _colonies(p, seat, move, than)
+    queue, numbers = _own(p, seat).queue, {find_move(p, seat, it).number for it in (move, than)}
+    tiles = [PIECES[str(it)] for at, it in enumerate(queue, 1) if it > 0 and at not in numbers]
+    spots = [[(it.id, s) for it in tiles for s in legal_spots(c, it, "guided")] for c in colonies]
+    sealed, others = (
+        unite([c.sealed, *(c.with_piece(Placed.at_spot(*each)).sealed for each in found)])
+        for c, found in zip(colonies, spots, strict=True)
+    )
+    return not _mask(m[1]) & (~sealed | others | colonies[0].sealed)
+
+
+def _closes(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    before, after = _built(p, seat, move)
+    areas = [before.piece_at[square].area for square in squares_in(_mask(m[1]))]
+    kept = [[[e & it for e in c.open_edges] for c in (before, after)] for it in areas]
+    return all(was != now for was, now in kept) and not after.sealed & _mask(m[1])
 
 
 def _bring_nothing(_m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -> bool:
@@ -455,39 +513,44 @@ def _bring_nothing(_m: re.Match[str], p: Colonies, seat: int, _move: str, _: str
 
 
 HEROES: dict[str, Check] = {
-    r"(?:loses less|promises more|leaves more) (\w+).*": _more_expected,
+    r"another tile of your queue can then seal (.+)": _seals_next,
+    r"more places for later tiles: (\d+) instead of (\d+) \(with (.+)\)": _places,
+    r"closes an open edge of (.+)": _closes,
+    r"opens (.+) for the next tiles": lambda m, p, s, move, _: (
+        _mask(m[1]) == _built(p, s, move)[1].frontier & ~_own(p, s).colony.frontier
+    ),
+    r"(?:keeps tiles and places|What).* to build on.* \((\d+)\).*": _leaves,
+    r"Places to build on: (\d+)\. .+": _leaves,
+    r"Treasure before any trap or guard: (\d+) of (\d+)\. .+": _unprotected,
+    r"What keeps treasure behind a trap or guard \((\d+)\)\?": _held_back,
+    r"What brings (.*\d.*) at once\?": _brings_standing,
     r"once sealed brings (.+) \(still open: .+\)": _once_sealed,
     r"room for (\d+) prisoners? \(2 gold(?: each)?\)": _room,
-    r"(\d+) steps? from the entrance": _steps,
+    r"invaders reach it at step (?P<at>\d+)": _steps,
+    r"(?:meets|inv).+(?:sooner|later): at step (?P<at>\d+), not (?P<than>\d+)": _steps,
+    r"keeps the (?:guard|gold) that .+: at step (?P<than>\d+), not (?P<at>\d+)": _steps,
+    r".+ instead of: .+": lambda _m, _p, _s, *each: WANTED.index(each[0]) < WANTED.index(each[1]),
     r"none of your face-up tiles brings anything at once": _bring_nothing,
     r"brings (.+) now": _brings_standing,
-    r"brings (.+) now, as it closes the last open edge of (.+)": _seals,
-    r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
-    r"brings (?P<more>.+)": _exchange,
+    r"brings (.+) now: seals (.+)": _seals,
+    r"re-arms (?P<traps>.+) for (?P<less>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
-    r"keeps all gold, gems and guards": _exchange,
+    r"keeps all gold, gems and guards(?:; not re-armed: (?P<traps>.+))?": _exchange,
+    r"keeps (.+) more": _keeps_more,
     r"keeps your (only|\d+) guards? \(most guards: a gem, worth 5\)": lambda m, p, s, move, than: (
         _own(p, s).tokens.counts[2] == int(m[1].replace("only", "1"))
         and "w@" in (than or str([str(it) for it in p.moves(s) if str(it) != move]))
         and "w@" not in move
     ),
-    r"keeps (\d+) treasure behind a trap or guard on every way": _held_back,
+    r"keeps (\d+) treasure behind a trap or guard": _held_back,
     r"leaves an open edge, so that you can build on": lambda _m, p, s, move, than: (
         not _built(p, s, than)[1].frontier
         and not ("@" in move and not _built(p, s, move)[1].frontier)
     ),
-    r"defeats the invader in any case": lambda _m, p, s, move, _: all(
-        defeated for _, defeated in _ends(p, s, move)
-    ),
-    r"can still defeat the invader": lambda _m, p, s, move, _: any(
-        defeated for _, defeated in _ends(p, s, move)
-    ),
-    r"can keep the loss to (\d+) treasure": lambda m, p, s, move, _: (
-        _now(p, s) - max(left for left, _ in _ends(p, s, move)) == int(m[1])
-    ),
-    r"can keep all that is left of the treasure": lambda _m, p, s, move, _: (
-        max(left for left, _ in _ends(p, s, move)) == _now(p, s)
-    ),
+    r"defeats the invader in any case": lambda _m, *at: all(end[1] for end in _ends(*at[:3])),
+    r"can still defeat the invader": lambda _m, *at: any(end[1] for end in _ends(*at[:3])),
+    r"can keep the loss to (\d+) treasure": lambda m, *at: _least_loss(*at[:3]) == int(m[1]),
+    r"can keep all that is left of the treasure": lambda _m, *at: not _least_loss(*at[:3]),
 }
 RARE = {r"can still defeat the invader"}
 _SMALL, _CLOSE = (2, "RB/1/F6,H6/F7/"), (2, "RB/1/F6,H6/F7,H7/")
@@ -548,11 +611,46 @@ def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
         yield f"You can claim {' and '.join(f'“{CONDITION_NAMES[card]}”' for card in claims)} now."
     if taken:
         yield "A statue stands open: take it before Ben does."
-    if p.ply and less > 0 and not after.over:
+    if less > 0 and not after.over:
         yield from _compared_purposes(p, seat, move, best)
+    kind = partial(re.sub, "a .+ item", "")
+    shared = {kind(it) for it in _purposes_of_gains(p, seat, best) if less}
+    yield from (it for it in _purposes_of_gains(p, seat, move) if kind(it) not in shared)
+    yield f"Look {'beyond' if less else 'for'} what brings the most at once"
+
+
+def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str]:
+    """The same of what a pathway has over the one that brings more at once."""
+    brought, now, saved = _gain(p, seat, move), _gain(p, seat, best), _saved(p, move, best)
+    most, ahead, net = "The move that brings most at once", brought - now, brought - now + saved
+    if net > 0:
+        yield f"{most} leaves Ben {_most(_prowler_after(p, seat, best)):+}"
+    turns = ([_lead(_then(p, seat, each, it), seat) for each in (move, best)] for it in (2, 3, 4))
+    later = any(lead > instead for lead, instead in turns)
+    kept, lost = (_left(p, seat, each) for each in (move, best))
+    if later and (lost[0] - kept[0] or lost[1] - kept[1]):
+        yield f"{most} lets Ben take "
+    then, otherwise = (_then(p, seat, each) for each in (move, best))
+    own, other = (find_move(p, seat, each).pathway for each in (move, best))
+    replies, waits, least = _replies_bring(p, seat, move), _most(then, other), _most(otherwise, own)
+    still = not then.over and 0 < waits >= now - 2 and ahead + min(saved, 0) + waits > least
+    if still and replies.get(other, 0) < max(replies.values()):
+        yield f"{most} can wait a turn: "
+    rise = _most(then) - (less := _most(otherwise))
+    if rise > -net and rise >= max(saved, 2):
+        yield f"{most} gives you only {less:+} on "
+    if later:
+        yield f"{most} pays less over "
+    if rise > -ahead and rise >= max(saved, 2):
+        yield f"{most} gives you only {less:+} on "
+
+
+def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
+    """The same of the part that a pathway adds most to, if that is worth a look."""
+    pathway, after = find_move(p, seat, move).pathway, _prowler_after(p, seat, move)
+    own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     paid = zip(_DISTRICT, rules.district_wealth(p, 3 - seat), after.lead(seat), strict=True)
     turned = [name for name, worth, lead in paid if (worth or 0) > 0 < lead]
-    own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     for name in sorted(turned, key=lambda it: rival[it] - own[it]):
         yield f"{name} pays Ben now: pull its marker over to your side."
     parts = [len(separate_parts(it.passages[seat - 1])) for it in (p, after)]
@@ -560,35 +658,6 @@ def _purposes(p: City, seat: int, move: str) -> Iterator[str]:
         yield "Join two of your passages: "
     if ">" in move[1:]:
         yield "A wild shovel pulls one more marker, "
-    yield from _purposes_of_gains(p, seat, move)
-    yield "No gain stands out: " if less else "Look for what brings the most at once."
-
-
-def _compared_purposes(p: City, seat: int, move: str, best: str) -> Iterator[str]:
-    """The same of what a pathway has over the one that brings more at once."""
-    brought, now, saved = _gain(p, seat, move), _gain(p, seat, best), _saved(p, move, best)
-    left = f"The move that brings most at once leaves Ben {_most(_prowler_after(p, seat, best)):+}"
-    if saved > max(now - brought, 1):
-        yield left
-    kept, lost = (_left(p, seat, each) for each in (move, best))
-    if lost[0] - kept[0] or lost[1] - kept[1]:
-        yield "The move that brings most at once lets Ben take "
-    then, otherwise = (_then(p, seat, each) for each in (move, best))
-    own, other = (find_move(p, seat, each).pathway for each in (move, best))
-    replies, waits, least = _replies_bring(p, seat, move), _most(then, other), _most(otherwise, own)
-    still = not then.over and 0 < waits >= now - 2 and brought - now + saved + waits > least
-    if still and replies.get(other, 0) < max(replies.values()):
-        yield "The move that brings most at once can wait a turn: "
-    if _most(then) - (less := _most(otherwise)) >= max(saved, 2):
-        yield f"The move that brings most at once gives you only {less:+} on "
-    if saved >= max((now - brought) / 2, 1):
-        yield left
-
-
-def _purposes_of_gains(p: City, seat: int, move: str) -> Iterator[str]:
-    """The same of the part that a pathway adds most to, if that is worth a look."""
-    pathway, after = find_move(p, seat, move).pathway, _prowler_after(p, seat, move)
-    own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     leads = zip(_DISTRICT, p.lead(seat), after.lead(seat), strict=True)
     words = {
         name: f"{name} pays you: "

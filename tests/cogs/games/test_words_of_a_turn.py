@@ -14,7 +14,7 @@ import pytest
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering, Screens
 from cogs.board.private_screens import PrivateScreens
-from cogs.board.views.match_views import Sight
+from cogs.board.views.match_boards import Sight
 from cogs.contract import plain_words
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import coloured, in_words

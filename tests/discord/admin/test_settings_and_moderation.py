@@ -21,7 +21,7 @@ from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.core.posts import ACT_SECONDS
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from tests.discord.competitions.test_tournaments import create
 from tests.discord.message import Answer, Message, Wire
 from tests.discord.room import Room

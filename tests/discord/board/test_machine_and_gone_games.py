@@ -143,8 +143,8 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     await room.press(room.ada, hint, "Candidates")
     room.bench.hosting = Hosting(thinkers=QuickThinkers())
     await room.restart()
-    assert "**Candidates, their gains and the best answers**" in hint.text
-    assert hint.text.count("marker** (") == 2
+    assert "**Candidates and the best answers**" in hint.text
+    assert hint.text.count("marker** (") == 3
     assert "choice: " not in hint.text
     await room.press(room.ada, hint, "The machine's choice")
     choice = re.compile(r"The machine's choice: A · \*\*")

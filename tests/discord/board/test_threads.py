@@ -84,7 +84,7 @@ async def test_without_a_thread_the_board_is_in_the_channel(room: Room, request_
     assert board.moves, "the board is in the message of the challenge"
     if request_ == "forbidden":
         assert all(each.thread_metadata.archived for each in threads(room))
-        await room.service.store.write_behind()
+        await room.service.store.write_notes()
         noted = "SELECT 1 FROM messages WHERE kind IN ('board', 'thread') AND state = 'noted'"
         assert await room.bench.database.read(noted) == []
     await room.play_on(board, random.Random(1), 3)

@@ -14,7 +14,6 @@ import discord
 import pytest
 
 from cogs.competitions import competition_channels as channels
-from cogs.competitions.competition_channels import MissingBoards
 from cogs.competitions.news_posts import CompetitionDuties
 from cogs.frame import outbox
 from cogs.frame.duty_loop import DutyLoop
@@ -484,7 +483,7 @@ async def test_a_refused_board_is_not_posted_again_until_its_competition_ends(ro
     stored, channel = await only(room), room.bench.bot.get_channel(room.channel.id)
     assert isinstance(channel, discord.TextChannel)
     refusing: Any = SimpleNamespace(post_by_itself=AsyncMock(return_value=False))
-    missing = MissingBoards(room.bench.bot, room.service, refusing)
+    missing = channels.MissingBoards(room.bench.bot, room.service, refusing)
     room.patch.setattr(missing, "_lacks_board", AsyncMock(return_value=True))
     for _ in range(2):
         assert await missing.post_missing(stored, channel)

@@ -21,7 +21,6 @@ from cogs.frame import interaction_gate as gate
 from cogs.frame import rate_limits, replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.meter import LineAMinute
-from cogs.frame.rate_limits import REFUSALS_A_MINUTE, Arrivals
 from cogs.frame.replies import _announce_delay, current_interaction
 from cogs.frame.router import AnyRoute, MatchRoute, Router
 from cogs.presses import MatchPress
@@ -234,7 +233,7 @@ async def test_when_nothing_gets_through_the_match_is_right(room: Room, board: M
 
 async def unfinished(room: Room) -> int:
     noted = "SELECT 1 FROM messages WHERE kind IN ('board', 'thread') AND state = 'noted'"
-    await room.service.store.write_behind()
+    await room.service.store.write_notes()
     return len(await room.service.store.database.read(noted))
 
 
@@ -518,7 +517,7 @@ async def stored(room: Room) -> dict[str, Any]:
 
 async def test_no_handler_or_select_stores_anything_forged_or_never_offered(room: Room) -> None:
     room.patch.setattr(rate_limits, "AT_ONCE", 10_000)  # so many would be too many for anybody
-    room.patch.setattr(Arrivals, "let_in", lambda *_: True)
+    room.patch.setattr(rate_limits.Arrivals, "let_in", lambda *_: True)
     room.patch.setattr(gate.Gate, "count_interaction", lambda *_, **__: None)
     for game in GAMES:  # the first puzzle of a game stores all of those that came with the bot
         await room.command(room.admin, "/puzzle", game=game)
@@ -555,7 +554,7 @@ async def test_too_many_presses_and_suggestions_stop_without_the_database(room: 
         assert "rate limit is" in (await room.command(room.cleo, "rules")).told
     assert statements == []
     answers = [await room.press(room.cleo, board, "Menu") for _ in range(30)]
-    assert sum(each.acknowledged for each in answers) == REFUSALS_A_MINUTE - 2
+    assert sum(each.acknowledged for each in answers) == rate_limits.REFUSALS_A_MINUTE - 2
     await room.env.advance_time(6)
     assert "rate limit is" in (await room.press(room.cleo, board, "Menu")).told
     room.patch.setattr(rate_limits, "SUGGESTIONS_A_MINUTE", 2)

@@ -15,7 +15,7 @@ import simcord.interactions
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Bench, Room

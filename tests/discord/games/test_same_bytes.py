@@ -148,7 +148,7 @@ def _plain(data: bytes) -> bytes:
 
 async def emptied(room: Room) -> None:
     """As if there had never been a match."""
-    await room.service.store.write_behind()
+    await room.service.store.write_notes()
     for table in ("messages", "boards", "showings", "plays", "takebacks", "seats", "matches"):
         await room.service.store.database.write(f"DELETE FROM {table}")  # noqa: S608 - our tables
     for message in room.messages():

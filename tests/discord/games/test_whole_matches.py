@@ -23,7 +23,7 @@ from prowlerbot.games.heroes.rules import Position, find_visits
 from prowlerbot.games.landgrab.map import NAME
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.terms import Terms
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy import Privacy
 from tests.discord.frame.test_failures import lost
 from tests.discord.message import Answer, Message
 from tests.discord.places import Kind, bring, own_requests

@@ -26,7 +26,7 @@ from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.heroes import Heroes, cards, pieces, scoring, words
-from prowlerbot.games.heroes.colony import NEW
+from prowlerbot.games.heroes.colony import NEW_COLONY
 from prowlerbot.games.heroes.position import (
     ANY_PLACE,
     FIGHT_FIRST,
@@ -508,7 +508,7 @@ def test_the_pieces_are_those_of_the_list() -> None:
     assert [id_ for id_ in pieces.RANK if not id_.isdecimal()] == ["P", *special]
     entrance = {(*square["at"], square["edges"]) for square in LIST["entrance"]["squares"]}
     assert {(7 + x, 6 + y, edges) for x, y, edges, _ in pieces.ENTRANCE_PIECE.squares} == entrance
-    assert NEW.area == sum(1 << y * pieces.WIDTH + x for x, y, _ in entrance)
+    assert NEW_COLONY.area == sum(1 << y * pieces.WIDTH + x for x, y, _ in entrance)
     assert set(words.FEATURE_NAMES) == set(pieces.FEATURES)
 
 

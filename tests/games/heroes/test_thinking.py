@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.game import CHANCE, View
-from prowlerbot.games.heroes import thinking
-from prowlerbot.games.heroes.machine import keeper
-from prowlerbot.games.heroes.machine.appraisal import Prospect, appraise_colony, edges_of
-from prowlerbot.games.heroes.machine.builder import Builder, Skill
+from prowlerbot.games.heroes import keeper, thinking
+from prowlerbot.games.heroes.appraisal import Prospect, appraise_colony, edges_of
+from prowlerbot.games.heroes.builder import Builder, Skill
 from prowlerbot.games.heroes.moves import CHOOSE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
@@ -223,16 +222,6 @@ def test_a_feature_counts_sealed_and_before_the_end_as_far_as_it_may_yet_be_seal
     near = built("45@J7r1 45@K7r1 45@L7r1 1@M7r1")
     assert populate(far).all_gold == 2
     assert appraise_colony(far, LATE) > appraise_colony(near, LATE) == 0
-
-
-def test_the_parts_of_a_worth_add_up_to_the_treasure_that_a_hint_tells() -> None:
-    position, rng = started("1/brisk/guided/full", "t98 t45 t59 t46 t60"), random.Random(1)
-    moves = position.moves(1)
-    assert {"queue", "reserve", "reveal", "end"} <= {each.kind for each in moves}
-    for move, whole in zip(moves, thinking.rehearse(position, 1, moves, rng), strict=True):
-        parts = thinking.worth_by_part(position, 1, move, rng)
-        assert sum(parts.values()) == pytest.approx(whole)
-        assert parts["losses"] <= 0, "invaders only take"
 
 
 def prepared(pieces: str, **seat: object) -> Position:

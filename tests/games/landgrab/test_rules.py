@@ -27,7 +27,7 @@ from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.landgrab import position as set_ups
 from prowlerbot.games.landgrab.legal_places import legal_buildings, nearest_open, ways_around
 from prowlerbot.games.landgrab.map import NAME, SQUARE, TILE, Map, Move, map_text, read_map
-from prowlerbot.games.landgrab.position import FIXED, fixed_map, fixed_maps_for, parse_setup
+from prowlerbot.games.landgrab.position import FIXED_MAPS, fixed_map, fixed_maps_for, parse_setup
 from prowlerbot.games.landgrab.rules import Position, score
 from tests.cases import each_of
 from tests.games.landgrab import matches, reference, reference_record
@@ -459,14 +459,14 @@ TURNS: dict[str, Callable[[int, int], tuple[int, int]]] = {
 
 def test_the_fixed_maps_are_those_of_the_rules_possible_and_even() -> None:
     rules = (Path(__file__).parents[3] / "docs/rules/landgrab.md").read_text(encoding="utf-8")
-    for name in FIXED:
+    for name in FIXED_MAPS:
         text = map_text(fixed_map(name))
         assert text in rules
         most = max(count for count in SEATS if name in fixed_maps_for(count))
         setup = LANDGRAB.setup(random.Random(1), most, {"map": name})
         assert setup.split("/", 2)[2] == text
         assert LANDGRAB.start(setup).phase == "spawns", "it is possible"
-        tiles, small, large = ([*part.split(",")] for part in FIXED[name])
+        tiles, small, large = ([*part.split(",")] for part in FIXED_MAPS[name])
         by_name = reference.BY_NAME
         ground = {square for each in tiles for square in reference.tile(by_name[each])}
         parts = {frozenset(by_name[at] for at in each.split("-")) for each in small + large}

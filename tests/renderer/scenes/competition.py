@@ -6,12 +6,12 @@ from functools import partial
 
 from PIL import Image
 
-from renderer.competition import standings_picture as pictures
-from renderer.competition import table
-from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket
-from renderer.competition.standings_picture import Podium, draw_ladder, draw_podium, draw_standings
-from renderer.competition.table import Cell, Heading, Row, Table
+from renderer import competition_table as table
+from renderer import standings_picture as pictures
+from renderer.bracket import Bracket, Pair, Side, draw_bracket
+from renderer.competition_table import Heading, Table, TableCell, TableRow
 from renderer.landgrab.cover import draw_cover
+from renderer.standings_picture import Podium, draw_ladder, draw_podium, draw_standings
 from tests.renderer.scenes.contact import opened
 
 HEADING = Heading("The open of Ærø", "Prowler’s Passage · Swiss system · Round 3 of 5")
@@ -34,15 +34,15 @@ def name(at: int) -> str:
     return NAMES[at % len(NAMES)]
 
 
-def rows(count: int) -> tuple[Row, ...]:
+def rows(count: int) -> tuple[TableRow, ...]:
     values = ("12/15", "104.25", "−1,234")
     return tuple(
-        Row(
+        TableRow(
             at,
             at,
             name(at),
             "12½",
-            tuple(map(Cell, values)),
+            tuple(map(TableCell, values)),
             WAYS[at % 4],
             medal=at != 2,
             own=at == 3,
@@ -63,13 +63,13 @@ def _divisions() -> bytes:
 
 def _table(below: str, theme: str) -> bytes:
     shown = tuple(
-        Row(
+        TableRow(
             number + 1,
             number,
             name(number),
             "12½",
             tuple(
-                Cell("" if kind in {"own", "none", "playing"} else "1½", kind, below)
+                TableCell("" if kind in {"own", "none", "playing"} else "1½", kind, below)
                 for kind in (*KINDS[number % 3 :], *KINDS[: number % 3])
             ),
             "out" if number == 2 else "",
@@ -95,7 +95,7 @@ def _bracket(rounds: int, theme: str) -> bytes:
 
 def _ladder(first: int, lanes: int, theme: str) -> bytes:
     rungs = tuple(
-        Row(at + first, at, name(at), movement="away" if at % 3 == 1 else "", own=at == 2)
+        TableRow(at + first, at, name(at), movement="away" if at % 3 == 1 else "", own=at == 2)
         for at in range(7)
     )
     duels = [pictures.Duel(first + 3 + at, first + at) for at in range(lanes)]
@@ -104,9 +104,9 @@ def _ladder(first: int, lanes: int, theme: str) -> bytes:
 
 
 def _podium(count: int, theme: str) -> bytes:
+    names = [name(at) or "Christoph-Maximilian of Aachen" for at in range(count)]
     steps = tuple(
-        Row(min(at + 1, 4), at, name(at) or "Christoph-Maximilian of Aachen", f"{104 - at}½ points")
-        for at in range(count)
+        TableRow(min(at + 1, 4), at, names[at], f"{104 - at}½ points") for at in range(count)
     )
     lines = ("Landgrab", "Swiss system", "128 players", "12 to 19 May")
     return draw_podium(Podium(Table(HEADING, steps), lines, draw_cover), theme=theme)

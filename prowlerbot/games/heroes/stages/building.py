@@ -30,7 +30,7 @@ def legal_spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
 def _free_places(colony: Colony, orientation: Orientation, hand: Hand) -> int:
     """Mask of the squares for square a: all of the piece fits there, and one side has a passage."""
     empty = colony.empty
-    meets, closed = colony.met
+    meets, closed = colony.meeting_sides
     fitting, passages = -1, 0
     for cell in orientation.cells:
         bad = way = 0

@@ -105,21 +105,21 @@ class Routes:
             now = self._take_choice(now, options[0]) if options else End(now.tokens, defeated=False)
         if isinstance(now, End):
             return frozenset((now,))
-        if (known := self._ends.get(now)) is None:
-            known = frozenset[End]().union(*(self.ends_after(now, each) for each in options))
-            self._ends[now] = known
-        return known
+        if (ends := self._ends.get(now)) is None:
+            ends = frozenset[End]().union(*(self.ends_after(now, each) for each in options))
+            self._ends[now] = ends
+        return ends
 
     # ---------------------------------------------------------------------------- options
 
     def options(self, walk: Walk) -> list[Move]:
         """The kinds of tokens still to act, else the steps that the map allows."""
         tokens = walk.tokens
-        one = 1 << walk.square
-        if one & (tokens.traps | tokens.guards | tokens.gold | tokens.gems):
+        here = 1 << walk.square
+        if here & (tokens.traps | tokens.guards | tokens.gold | tokens.gems):
             kinds = ("trap", tokens.traps), ("guard", tokens.guards)
             treasures = ("gold", tokens.gold), ("gem", tokens.gems)
-            return [MEET[kind] for kind, mask in (*kinds, *treasures) if mask & one]
+            return [MEET[kind] for kind, mask in (*kinds, *treasures) if mask & here]
         if self.card.kind == "walk":
             return self._turning_moves(walk)
         if self.card.kind == "search":
@@ -129,33 +129,33 @@ class Routes:
         nearer = self._nearer_squares(walk.square, goals)
         ways = self.colony.ways
         return [
-            STEP_MOVES[walk.square + STEP[d]]
-            for d in DIRECTIONS
-            if ways[d] & one and nearer >> walk.square + STEP[d] & 1
+            STEP_MOVES[walk.square + STEP[direction]]
+            for direction in DIRECTIONS
+            if ways[direction] & here and nearer >> walk.square + STEP[direction] & 1
         ]
 
     def _turning_moves(self, walk: Walk) -> list[Move]:
         """The step of the first turn with a passage, unless it has been made before."""
         for turn in self.card.turns:
-            d = (walk.facing + turn) % 4
-            if self.colony.ways[d] >> walk.square & 1:
-                again = walk.steps >> 4 * walk.square + d & 1
-                return [] if again else [STEP_MOVES[walk.square + STEP[d]]]
+            direction = (walk.facing + turn) % 4
+            if self.colony.ways[direction] >> walk.square & 1:
+                was_made = walk.steps >> 4 * walk.square + direction & 1
+                return [] if was_made else [STEP_MOVES[walk.square + STEP[direction]]]
         return []
 
     def _searching_moves(self, walk: Walk) -> list[Move]:
         """The first step to a new square, through a cavern rather than stone, or the step back."""
-        one = 1 << walk.square
+        here = 1 << walk.square
         ways, stone = self.colony.ways, self.colony.stone_ways
         unvisited = []
         for turn in self.card.turns:
-            d = (walk.facing + turn) % 4
-            to = walk.square + STEP[d]
-            if ways[d] & one and not walk.seen >> to & 1:
-                if not stone[d] & one:
-                    return [STEP_MOVES[to]]
-                unvisited.append(STEP_MOVES[to])
-        return unvisited[:1] or [STEP_MOVES[to] for to in walk.back[-1:]]
+            direction = (walk.facing + turn) % 4
+            square = walk.square + STEP[direction]
+            if ways[direction] & here and not walk.seen >> square & 1:
+                if not stone[direction] & here:
+                    return [STEP_MOVES[square]]
+                unvisited.append(STEP_MOVES[square])
+        return unvisited[:1] or [STEP_MOVES[square] for square in walk.back[-1:]]
 
     def _goal_squares(self, walk: Walk) -> int:
         """The goal squares of the first goal that has any."""
@@ -187,8 +187,8 @@ class Routes:
             while layer := self.colony.squares_beside(layers[-1]) & ~seen:
                 layers.append(layer)
                 seen |= layer
-        one = 1 << square
-        distance = next(n for n, layer in enumerate(layers) if layer & one)
+        bit = 1 << square
+        distance = next(n for n, layer in enumerate(layers) if layer & bit)
         return layers[distance - 1] if distance else 0
 
     # ----------------------------------------------------------------------------- moving
@@ -199,45 +199,45 @@ class Routes:
         return self._meet_token(walk, move.piece)
 
     def _take_step(self, walk: Walk, to: int) -> Walk:
-        one = 1 << to
+        bit = 1 << to
         tokens = walk.tokens
-        if self._frees and tokens.prisoners & one:
-            tokens = tokens._replace(prisoners=tokens.prisoners ^ one)
+        if self._frees and tokens.prisoners & bit:
+            tokens = tokens._replace(prisoners=tokens.prisoners ^ bit)
         match self.card.kind:
             case "targets":
                 return walk._replace(tokens=tokens, square=to)
             case "tour":
-                reached = walk.reached or bool(self._goal_squares(walk) & one)
+                reached = walk.reached or bool(self._goal_squares(walk) & bit)
                 return walk._replace(tokens=tokens, square=to, reached=reached)
         facing = STEP.index(to - walk.square)
         if self.card.kind == "walk":
             steps = walk.steps | 1 << 4 * walk.square + facing
             return walk._replace(tokens=tokens, square=to, facing=facing, steps=steps)
-        back = walk.back[:-1] if walk.seen & one else (*walk.back, walk.square)
-        seen = walk.seen | one
+        back = walk.back[:-1] if walk.seen & bit else (*walk.back, walk.square)
+        seen = walk.seen | bit
         return walk._replace(tokens=tokens, square=to, facing=facing, seen=seen, back=back)
 
     def _meet_token(self, walk: Walk, kind: str) -> Walk | End:
         """Let one token of a kind act on the invader's square."""
-        tokens, one = walk.tokens, 1 << walk.square
+        tokens, bit = walk.tokens, 1 << walk.square
         match kind:
             case "trap":
-                tokens = tokens._replace(traps=tokens.traps ^ one)
+                tokens = tokens._replace(traps=tokens.traps ^ bit)
                 if not walk.trap_free:
                     return self._hurt_invader(walk, tokens, self.invader.trap_damage)
-                left = walk.trap_free - (walk.trap_free < ALWAYS)
-                return walk._replace(tokens=tokens, trap_free=left)
+                hits_left = walk.trap_free - (walk.trap_free < ALWAYS)
+                return walk._replace(tokens=tokens, trap_free=hits_left)
             case "guard":
-                tokens = tokens._replace(guards=tokens.guards ^ one)
+                tokens = tokens._replace(guards=tokens.guards ^ bit)
                 if not walk.guard_free:
                     return self._hurt_invader(walk, tokens, self.invader.guard_damage)
-                left = walk.guard_free - (walk.guard_free < ALWAYS)
-                return walk._replace(tokens=tokens, guard_free=left)
+                hits_left = walk.guard_free - (walk.guard_free < ALWAYS)
+                return walk._replace(tokens=tokens, guard_free=hits_left)
             case "gold":
-                filled = self.invader.chest_bag if self._chests & one else 1
+                filled = self.invader.chest_bag if self._chests & bit else 1
                 return self._load_bags(walk, tokens.without_gold(walk.square), filled)
             case "gem":
-                tokens = tokens._replace(gems=tokens.gems ^ one)
+                tokens = tokens._replace(gems=tokens.gems ^ bit)
                 return self._load_bags(walk, tokens, 1 if self.invader.gem_bag else walk.bags)
             case _:
                 raise ValueError(f"An invader meets no “{kind}”.")
@@ -268,10 +268,10 @@ def routes(colony: Colony, invader: int, card: int) -> Routes:
 
 
 def begin_invasion(position: P) -> P:
-    invaders, events_ = INVASIONS[position.round]
+    invader_count, event_count = INVASIONS[position.round]
     used = tuple(card for card in position.used if card.kind != "map")
     return position._replace(
-        phase="invasion", invaders=invaders, events=events_, used=used, draw="invader"
+        phase="invasion", invaders=invader_count, events=event_count, used=used, draw="invader"
     ).await_seats()
 
 
@@ -283,8 +283,8 @@ def apply_draw(position: P, move: Move) -> P:
     used = (*position.used, move)
     match move.kind:
         case "card kind":
-            event = move.number > position.invaders
-            return position._replace(draw="event" if event else "invader")
+            is_event = move.number > position.invaders
+            return position._replace(draw="event" if is_event else "invader")
         case "invader":
             left = position.invaders - 1
             return position._replace(
@@ -313,16 +313,17 @@ def _meet_in_colony(position: PositionData, seat: Seat) -> Seat:
         stages = events.stages_of_event(seat, effect)
         if stages != ("walk",):
             return _to_next_choice(position, events.apply_effect(seat, effect), stages)
-    leading = routes(seat.colony, position.invader, position.map)
-    return _apply_walk(position, seat, leading.continue_walk(leading.begin_walk(seat.tokens), ()))
+    walk_routes = routes(seat.colony, position.invader, position.map)
+    start = walk_routes.begin_walk(seat.tokens)
+    return _apply_walk(position, seat, walk_routes.continue_walk(start, ()))
 
 
 def _next_card(position: P) -> P:
     """Let chance draw the next card; after the last one, take the profit."""
     if not position.invaders and not position.events:
         return scoring.take_profit(position)
-    one_kind: Draw = "invader" if position.invaders else "event"
-    draw: Draw = "card kind" if position.invaders and position.events else one_kind
+    only_kind: Draw = "invader" if position.invaders else "event"
+    draw: Draw = "card kind" if position.invaders and position.events else only_kind
     return position._replace(draw=draw).await_seats()
 
 
@@ -332,8 +333,8 @@ def _next_card(position: P) -> P:
 def apply_move(position: P, number: int, move: Move) -> P:
     seat = position.seats[number - 1]
     if seat.walk is not None:
-        leading = routes(seat.colony, position.invader, position.map)
-        after = _apply_walk(position, seat, leading.continue_after(seat.walk, move, seat.trace))
+        walk_routes = routes(seat.colony, position.invader, position.map)
+        after = _apply_walk(position, seat, walk_routes.continue_after(seat.walk, move, seat.trace))
     else:
         chosen = events.STAGES[seat.stage].apply(seat, move)
         after = _to_next_choice(position, chosen, seat.pending)

@@ -11,7 +11,7 @@ from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.match.player_statistics import Extent, FinishedMatch, extent_of_list, is_named
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.profiles.leaderboard_store import Leaderboards
+from prowlerbot.profiles_store import Leaderboards
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.match_store import Store
 from prowlerbot.storage.results import NO_LIMIT

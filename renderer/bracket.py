@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from prowlerbot.core.i18n import mark, tr
+from renderer import competition_table as table
 from renderer import fonts
 from renderer.canvas import Box, Canvas
-from renderer.competition import table
-from renderer.competition.table import LEFT, RIGHT, TOP, Heading
+from renderer.competition_table import LEFT, RIGHT, TOP, Heading
 from renderer.glyphs import Pen, draw_star
 from renderer.text import Slot, typeset, write
 from renderer.theme import THEMES, Theme

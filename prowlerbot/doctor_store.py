@@ -4,7 +4,7 @@ import json
 from collections import Counter
 
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.lobby import CHALLENGE_SECONDS
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.boards import IS_BEHIND
 from prowlerbot.storage.duty_store import OPEN_PHASES
@@ -29,7 +29,7 @@ class MonitoringStore(Tables):
     async def count_overdue_challenges(self, before: int, guild: int | None) -> int:
         """The challenges that should have expired by then."""
         old = "matches m WHERE m.phase = $1 AND m.created_at <= $2"
-        return await self._count(old, Phase.LOBBY, before - CHALLENGE_LASTS, guild=guild)
+        return await self._count(old, Phase.LOBBY, before - CHALLENGE_SECONDS, guild=guild)
 
     async def count_open_by_game(self) -> Counter[str]:
         sql = f"SELECT game FROM matches WHERE phase IN {OPEN_PHASES}"  # noqa: S608 - a constant part

@@ -27,12 +27,9 @@ REVIEW_PATIENCE = 30 * 24 * 60 * 60
 """Seconds after the end of a match in which a follower waits for its review."""
 MOST_FOLLOWED = 10
 """Matches that one user can follow at a time."""
-_MOVES_AHEAD = 3
-"""The moves for which a seat has to stay ahead before it counts as the leader."""
-_MIN_MOVES_APART = 8
-"""The fewest moves between two changes of the lead."""
-_NEWS_AFTER = 30
-"""Seconds from a change to its news, so that one message covers several changes."""
+_MOVES_AHEAD = 3  # the moves for which a seat has to stay ahead before it counts as the leader
+_MIN_MOVES_APART = 8  # the fewest moves between two changes of the lead
+_NEWS_AFTER = 30  # seconds from a change to its news, so that one message covers several changes
 FOLLOW_NAMES = "match, player, followed_at, told"
 _MAKE_NEWS_DUE = due_sql(FOLLOW_DUTY, "match", "follows WHERE match = $1", at="$2")
 

@@ -115,13 +115,13 @@ def edges_of(colony: Colony, prospect: Prospect) -> Edges:
     empty = colony.empty
     edges: list[Edge] = []
     hopeless: list[int] = []
-    for d in pieces.DIRECTIONS:
-        mask, cavern, step = colony.open_edges[d], colony.cavern[d], STEP[d]
+    for direction in pieces.DIRECTIONS:
+        mask, cavern, step = colony.open_edges[direction], colony.cavern[direction], STEP[direction]
         while mask:
             low = mask & -mask
             mask ^= low
             square = low.bit_length() - 1
-            if pieces.shift(low, d) & empty:
+            if pieces.shift(low, direction) & empty:
                 edges.append(Edge(square, square + step, "c" if cavern & low else "s"))
             else:
                 hopeless.append(square)
@@ -138,22 +138,22 @@ def _closing_chances(colony: Colony, squares: set[int], prospect: Prospect) -> d
     unpatched = 1 - _PATCHED * min(1.0, _PATCH_CHOICE * patches / count)
     if not tiles:
         return dict.fromkeys(squares, 1 - unpatched)
-    enough = min(1.0, (_MET_PER_TILE * tiles + _MET_AT_LEAST) / count)
+    reach = min(1.0, (_MET_PER_TILE * tiles + _MET_AT_LEAST) / count)
     looks = prospect.weights.chosen_of * tiles
     closing = {}
     for square in squares:
-        by_tile = enough * (1 - (1 - _count_closers(colony, square) / pieces.LAST_TILE) ** looks)
+        by_tile = reach * (1 - (1 - _count_closers(colony, square) / pieces.LAST_TILE) ** looks)
         closing[square] = 1 - (1 - by_tile) * unpatched
     return closing
 
 
 def _count_closers(colony: Colony, square: int) -> int:
     """The number of tiles that fit on an empty square and leave no new open edge."""
-    meets, closed = colony.met
+    meets, closed = colony.meeting_sides
     bit = 1 << square
     code = 0
-    for d in pieces.DIRECTIONS:
-        cavern, stone, patch = meets[d]
+    for direction in pieces.DIRECTIONS:
+        cavern, stone, patch = meets[direction]
         code *= len(_NEIGHBOURS)
         if cavern & bit:
             code += _CAVERN
@@ -161,7 +161,7 @@ def _count_closers(colony: Colony, square: int) -> int:
             code += _STONE
         elif patch & bit:
             code += _ANY
-        elif closed[d] & bit:
+        elif closed[direction] & bit:
             code += _CLOSED
     return _CLOSERS[code]
 
@@ -184,23 +184,23 @@ def sites_of(edges: Edges, distance: dict[int, int]) -> Sites:
     """The sites of a colony; of several edges to one square, the nearest to H7 counts."""
     sites: Sites = {}
     for square, beyond, kind in edges.open:
-        far = distance.get(square, 0) + 1
-        if beyond not in sites or far < sites[beyond][1]:
-            sites[beyond] = kind, far
+        depth = distance.get(square, 0) + 1
+        if beyond not in sites or depth < sites[beyond][1]:
+            sites[beyond] = kind, depth
     return sites
 
 
 def promised_gain(colony: Colony, sites: Sites, prospect: Prospect) -> float:
     """The expected gain of future pieces on open edges."""
-    left = sorted(sites.values(), key=lambda site: -site[1])
+    free = sorted(sites.values(), key=lambda site: -site[1])
     total = 0.0
     for id_ in prospect.reserve:
-        if id_ == pieces.PATCH or not left:
+        if id_ == pieces.PATCH or not free:
             continue
-        worth, site = max((_reserve_gain(id_, *site, prospect.tiles), site) for site in left)
+        worth, site = max((_reserve_gain(id_, *site, prospect.tiles), site) for site in free)
         if worth:
             total += worth
-            left.remove(site)
+            free.remove(site)
     if not prospect.tiles:
         return total
     # The worth of room for future tiles: sites of either kind with empty squares behind them.
@@ -212,23 +212,23 @@ def promised_gain(colony: Colony, sites: Sites, prospect: Prospect) -> float:
     weights = prospect.weights
     cavern, stone = (1 - weights.crowded ** room[kind] for kind in "cs")
     growth = _CAVERN_GROWTH * cavern + _STONE_GROWTH * stone
-    return total + _closing_gain(left, prospect) + float(weights.growth * prospect.tiles * growth)
+    return total + _closing_gain(free, prospect) + float(weights.growth * prospect.tiles * growth)
 
 
 _BUILD_PROBABILITY = 0.8
 """The probability that a piece of the reserve is built if it fits one side."""
 
 
-def _reserve_gain(id_: str, kind: str, far: int, tiles: float) -> float:
+def _reserve_gain(piece_id: str, kind: str, depth: int, tiles: float) -> float:
     """The gain of a piece of the reserve on a site, in gold."""
-    openings, features = _sides_and_features(id_)
+    openings, features = _sides_and_features(piece_id)
     if kind not in openings:
         return 0.0
     worth = sum(_FEATURE_GAIN[feature] for feature in features)
     if "gem vein" in features:  # the vein is one square farther in
-        deepening = _PER_STEP * far * min(1, tiles / _TILES_TO_DEEPEN)
-        worth += GEM_WORTH if far + 1 >= GEM_DISTANCE else deepening
-    if far >= ORE_DISTANCE - 1:
+        deepening = _PER_STEP * depth * min(1, tiles / _TILES_TO_DEEPEN)
+        worth += GEM_WORTH if depth + 1 >= GEM_DISTANCE else deepening
+    if depth >= ORE_DISTANCE - 1:
         worth += ORE_GOLD * features.count("ore")
     return _BUILD_PROBABILITY * (worth if len(openings) == 1 else worth / 2)  # sealed later
 
@@ -244,30 +244,30 @@ _STONE_END, _DEEP_CAVERN_END, _CAVERN_END = 1.25, 1.9, 0.5
 
 
 @cache
-def _sides_and_features(id_: str) -> tuple[str, tuple[Feature, ...]]:
+def _sides_and_features(piece_id: str) -> tuple[str, tuple[Feature, ...]]:
     """The kinds of a piece's open sides, and its features."""
-    squares = PIECES[id_].squares
+    squares = PIECES[piece_id].squares
     openings = [edge for _, _, edges, _ in squares for edge in edges if edge in "cs"]
     return "".join(openings), tuple(feature for *_, feature in squares if feature)
 
 
 def _closing_gain(sites: list[tuple[str, int]], prospect: Prospect) -> float:
     """The expected gain of tiles that close an edge, on the best sites first."""
-    left = prospect.weights.closing * prospect.tiles
+    tiles_left = prospect.weights.closing * prospect.tiles
     total = 0.0
     for worth in sorted((_mean_gain(*site) for site in sites), reverse=True):
-        total += worth * min(1.0, left)
-        left -= 1
-        if left <= 0:
+        total += worth * min(1.0, tiles_left)
+        tiles_left -= 1
+        if tiles_left <= 0:
             break
     return prospect.weights.edge * total
 
 
-def _mean_gain(kind: str, far: int) -> float:
+def _mean_gain(kind: str, depth: int) -> float:
     """The mean gain of a dead end on a site: most cavern ones have ore."""
     if kind == "s":
         return _STONE_END
-    return _DEEP_CAVERN_END if far >= ORE_DISTANCE else _CAVERN_END + _PER_STEP * far
+    return _DEEP_CAVERN_END if depth >= ORE_DISTANCE else _CAVERN_END + _PER_STEP * depth
 
 
 # ----------------------------------------------------------------------- the whole colony
@@ -282,7 +282,7 @@ MOST_LOST = 0.85
 Features = dict[Feature, list[tuple[int, float]]]
 """The squares of each feature, each with the probability that its piece is sealed."""
 
-_STOPPED = (0.0, 0.07, 0.42, 0.64, 0.78, 0.87, 0.92, 0.95, 0.97, 0.98, 0.99)
+_STOPPED_BY_HITS = (0.0, 0.07, 0.42, 0.64, 0.78, 0.87, 0.92, 0.95, 0.97, 0.98, 0.99)
 """The share of invaders that are stopped, by the number of hits."""
 
 
@@ -369,20 +369,20 @@ def _treasure_kept(
         ("ore", ORE_GOLD, ORE_GOLD * weights.gold, ORE_DISTANCE),
         ("gem vein", GEM_WORTH, weights.gem, GEM_DISTANCE),
     )
-    total = lost = most = 0.0
+    total = lost = most_passed = 0.0
     stored = []
-    for feature, amount, worth, least in kinds:
+    for feature, amount, worth, min_distance in kinds:
         for square, sealed in features[feature]:
-            if distance.get(square, 0) < least:
+            if distance.get(square, 0) < min_distance:
                 continue
-            passed = sealed * _unstopped_share(hits.get(square, 0.0))
+            unstopped = sealed * _unstopped_share(hits.get(square, 0.0))
             total += worth * sealed
-            lost += weights.risk * amount * passed
-            most = max(most, passed)
+            lost += weights.risk * amount * unstopped
+            most_passed = max(most_passed, unstopped)
             if feature == "chest":  # it can hold a gem in place of its gold
-                stored.append(weights.stored * sealed - weights.risk * (GEM_WORTH - 1) * passed)
+                stored.append(weights.stored * sealed - weights.risk * (GEM_WORTH - 1) * unstopped)
     # Invaders take most of a small treasure, but never more than all.
-    total -= min(lost + weights.most * most, MOST_LOST * total)
+    total -= min(lost + weights.most * most_passed, MOST_LOST * total)
     if prospect.gems:
         total += sum(sorted(stored, reverse=True)[: prospect.gems])
     return total
@@ -391,7 +391,7 @@ def _treasure_kept(
 def _unstopped_share(hits: float) -> float:
     """The share of invaders that so many hits do not stop."""
     low = int(hits)
-    if low >= len(_STOPPED) - 1:
-        return 1 - _STOPPED[-1]
+    if low >= len(_STOPPED_BY_HITS) - 1:
+        return 1 - _STOPPED_BY_HITS[-1]
     part = hits - low
-    return 1 - _STOPPED[low] * (1 - part) - _STOPPED[low + 1] * part
+    return 1 - _STOPPED_BY_HITS[low] * (1 - part) - _STOPPED_BY_HITS[low + 1] * part

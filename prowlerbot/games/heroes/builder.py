@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from prowlerbot.games.heroes.appraisal import STANDARD, Prospect, Weights, appraise_colony
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.machine.appraisal import STANDARD, Prospect, Weights, appraise_colony
 from prowlerbot.games.heroes.moves import DONE, DROP, END, FLIP, REVEAL, TAKE, Move, placements
 from prowlerbot.games.heroes.pieces import PATCH, PIECES, Piece
 from prowlerbot.games.heroes.rules import Position
@@ -18,7 +18,7 @@ from prowlerbot.games.heroes.seat import FACE_DOWN, Seat
 from prowlerbot.games.heroes.stages.building import PILE, legal_spots
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT, most_turns
 
-NEVER = -1e9
+NO_LINE = -1e9
 """The score of a line that cannot be built."""
 
 Worth = Callable[[Colony, float, tuple[str, ...]], float]
@@ -52,13 +52,13 @@ class PlacementSearch:
         return PIECES[str(self._seat.queue[place - 1])]
 
     def best_line(
-        self, begun: Line, tiles: float, most: int, new_tile: float, built: int = 0
+        self, start: Line, tiles: float, max_built: int, new_tile: float, built: int = 0
     ) -> Line:
         """The best way to go on after ``built`` placements, each of which gains a ``new_tile``."""
         reserve = self._seat.reserve
-        lines = [begun]
-        best = begun
-        for depth in range(built + 1, most + 1):
+        lines = [start]
+        best = start
+        for depth in range(built + 1, max_built + 1):
             following = [
                 line._replace(score=self._worth(line.colony, tiles, reserve) + new_tile * depth)
                 for line in self._extend_lines(lines)
@@ -72,43 +72,43 @@ class PlacementSearch:
 
     def _extend_lines(self, lines: Sequence[Line]) -> Iterator[Line]:
         """The lines extended by one placement, without a score; one for each distinct colony."""
-        begun = len(self._seat.colony.pieces)
-        seen: set[object] = set()
+        piece_count = len(self._seat.colony.pieces)
+        seen_colonies: set[object] = set()
         for line in lines:
-            tried: set[object] = set()
+            tried_shapes: set[object] = set()
             for at, prefix in enumerate(line.rest):
                 piece = PIECES.get(prefix) or self.queued_piece(int(prefix[1:]))
-                if piece.squares in tried:
+                if piece.squares in tried_shapes:
                     continue
-                tried.add(piece.squares)
+                tried_shapes.add(piece.squares)
                 rest = line.rest[:at] + line.rest[at + 1 :]
                 for spot in legal_spots(line.colony, piece, "guided"):
                     colony = line.colony.with_piece(Placed.at_spot(piece.id, spot))
-                    added = colony.pieces[begun:]
+                    added = colony.pieces[piece_count:]
                     key = frozenset((new.piece.squares, new.at, new.turns) for new in added)
-                    if key not in seen:
-                        seen.add(key)
+                    if key not in seen_colonies:
+                        seen_colonies.add(key)
                         yield Line(0, colony, line.first or placements(prefix)[spot], rest)
 
     def with_best_passage(self, colony: Colony, tiles: float, reserve: tuple[str, ...]) -> Line:
         """A colony with the best passage of the reserve, and the rest of the reserve."""
-        best = Line(NEVER, colony)
-        for id_ in dict.fromkeys(reserve):
-            if is_passage(id_):
+        best = Line(NO_LINE, colony)
+        for piece_id in dict.fromkeys(reserve):
+            if is_passage(piece_id):
                 rest = list(reserve)
-                rest.remove(id_)
-                for spot in legal_spots(colony, PIECES[id_], "guided"):
-                    placed = colony.with_piece(Placed.at_spot(id_, spot))
+                rest.remove(piece_id)
+                for spot in legal_spots(colony, PIECES[piece_id], "guided"):
+                    placed = colony.with_piece(Placed.at_spot(piece_id, spot))
                     score = self._worth(placed, tiles, tuple(rest))
                     best = max(best, Line(score, placed, None, tuple(rest)), key=_score)
         return best
 
-    def best_closing(self, begun: Line) -> Line:
+    def best_closing(self, start: Line) -> Line:
         """The best way to go on; it ends with any piece."""
-        first = None if begun.first == END else begun.first
-        best = begun._replace(score=self._worth(begun.colony, 0.0, ()))
-        lines = [begun._replace(first=first)]
-        for _ in begun.rest:
+        first = None if start.first == END else start.first
+        best = start._replace(score=self._worth(start.colony, 0.0, ()))
+        lines = [start._replace(first=first)]
+        for _ in start.rest:
             # The present worth decides the best line; the worth with its rest orders the search.
             following = []
             for line in self._extend_lines(lines):
@@ -120,10 +120,10 @@ class PlacementSearch:
 
 
 @cache
-def is_passage(id_: str) -> bool:
+def is_passage(piece_id: str) -> bool:
     """Whether the colony can continue behind this piece: it has two or more open sides."""
-    sides = "".join(edges for _, _, edges, _ in PIECES[id_].squares)
-    return id_ != PATCH and sides.count("c") + sides.count("s") > 1
+    sides = "".join(edges for _, _, edges, _ in PIECES[piece_id].squares)
+    return piece_id != PATCH and sides.count("c") + sides.count("s") > 1
 
 
 def _score(line: Line) -> float:
@@ -212,8 +212,8 @@ class Builder:
         position = self.position
         if position.setup.build != "live":
             return self.skill.tiles_per_turn * turns_left(position)
-        left = max(0, min(self._flips_left(), position.pile))
-        return TILES_PER_FLIP * left / len(position.playing)
+        flips_left = max(0, min(self._flips_left(), position.pile))
+        return TILES_PER_FLIP * flips_left / len(position.playing)
 
     @property
     def _new_tile(self) -> float:
@@ -254,19 +254,20 @@ class Builder:
         tiles, except a passed one, can follow in the next turn, if there is one; that costs a turn.
         """
         skill = self.skill
-        now = self.worth(colony, tiles, reserve)
+        present_worth = self.worth(colony, tiles, reserve)
         if not turns_left(self.position):
-            return now
+            return present_worth
         alone = len(self.position.playing) == 1
-        open_ = tuple(each for each in self._search.open_tiles if alone or each != f"b{passed}")
-        most = MOST_BUILT - self.seat.built_now
-        line = self._search.best_line(Line(NEVER, colony, None, open_), tiles, most, skill.new_tile)
+        rest = tuple(each for each in self._search.open_tiles if alone or each != f"b{passed}")
+        limit = MOST_BUILT - self.seat.built_now
+        start = Line(NO_LINE, colony, None, rest)
+        line = self._search.best_line(start, tiles, limit, skill.new_tile)
         later = line.score
         passage = self._search.with_best_passage(colony, tiles, reserve)
         # It looks only one piece of the reserve ahead.
-        if passage.score > NEVER and reserve == self.seat.reserve:
+        if passage.score > NO_LINE and reserve == self.seat.reserve:
             later = max(later, self._worth_waiting(passage.colony, tiles, passage.rest, passed))
-        return max(now, later - skill.turn_cost)
+        return max(present_worth, later - skill.turn_cost)
 
     def _worth_live(self, move: Move) -> float:
         """The worth of a move in ``live``. The tile in hand and the reserve can be built in any
@@ -300,10 +301,10 @@ class Builder:
         """The best move of a turn of the draft: to build, to pass a tile, or to end the turn."""
         seat, skill = self.seat, self.skill
         left, tiles, new_tile = turns_left(self.position), self._tiles_to_come, self._new_tile
-        now = self.worth(seat.colony, tiles, seat.reserve)
-        begun = Line(NEVER, seat.colony, None, self._search.open_tiles)  # any placement is better
+        present_worth = self.worth(seat.colony, tiles, seat.reserve)
+        begun = Line(NO_LINE, seat.colony, None, self._search.open_tiles)  # any placement is better
         best = self._search.best_line(begun, tiles, MOST_BUILT - seat.built_now, new_tile)
-        gain = best.score - now
+        gain = best.score - present_worth
         if seat.built_now:
             return best.first if best.first is not None and gain > 0 else END
         options = [(0.0, END)]
@@ -318,7 +319,7 @@ class Builder:
             if turned:
                 options.append((skill.revealed_tile * turned, REVEAL[passed]))
             for move, worth in self._early_passages(moves, tiles):
-                options.append((worth - now - skill.turn_cost, move))
+                options.append((worth - present_worth - skill.turn_cost, move))
         return max(options, key=lambda option: option[0])[1]
 
     def _early_passages(self, moves: Sequence[Move], tiles: float) -> Iterator[tuple[Move, float]]:
@@ -337,17 +338,17 @@ class Builder:
         seats get one that fits nowhere, else one that nobody has seen.
         """
         queue = self.seat.queue
-        open_ = [place for place, tile in enumerate(queue, 1) if tile > FACE_DOWN]
+        open_places = [place for place, tile in enumerate(queue, 1) if tile > FACE_DOWN]
         if len(self.position.playing) > 1:
             colony = self.seat.colony
-            useless = [
+            useless_places = [
                 place
-                for place in open_
+                for place in open_places
                 if not legal_spots(colony, self._search.queued_piece(place), "guided")
             ]
-            hidden = [place for place, tile in enumerate(queue, 1) if tile == FACE_DOWN]
-            return (useless or hidden or open_)[0]
-        return open_[0] if open_ else len(queue)
+            hidden_places = [place for place, tile in enumerate(queue, 1) if tile == FACE_DOWN]
+            return (useless_places or hidden_places or open_places)[0]
+        return open_places[0] if open_places else len(queue)
 
     # -------------------------------------------------------------------------------- live
 
@@ -355,21 +356,21 @@ class Builder:
         """The best move in ``live``: to build, to take, drop or flip a tile, or to stop."""
         seat = self.seat
         left, tiles = self._flips_left(), self._tiles_to_come
-        now = self.worth(seat.colony, tiles, seat.reserve)
-        if ahead := [(worth, move) for move, worth in self._early_passages(moves, tiles)]:
-            worth, move = max(ahead, key=lambda each: each[0])
-            if worth > now:
+        present_worth = self.worth(seat.colony, tiles, seat.reserve)
+        if passages := [(worth, move) for move, worth in self._early_passages(moves, tiles)]:
+            worth, move = max(passages, key=lambda each: each[0])
+            if worth > present_worth:
                 return move
         if seat.hand:
             worth, spot = self._best_spot(str(seat.hand), seat.colony, tiles, seat.reserve)
-            return placements("h")[spot] if worth > now else DROP
+            return placements("h")[spot] if worth > present_worth else DROP
         if self.skill.resting:
             tiles_there = {PIECES[str(tile)].squares: tile for tile in self.position.face_up}
             worths = [
                 (self._best_spot(str(tile), seat.colony, tiles, seat.reserve)[0], tile)
                 for tile in tiles_there.values()
             ]
-            if worths and max(worths)[0] > now + WORTH_TAKING:
+            if worths and max(worths)[0] > present_worth + WORTH_TAKING:
                 return TAKE[max(worths)[1]]
         return FLIP if left > 0 and FLIP in moves else DONE
 
@@ -386,7 +387,7 @@ class Builder:
             (self.worth(colony.with_piece(Placed.at_spot(id_, spot)), tiles, reserve), spot)
             for spot in legal_spots(colony, PIECES[id_], "guided")
         ]
-        return max(worths, default=(NEVER, 0))
+        return max(worths, default=(NO_LINE, 0))
 
     def choose_closing(self) -> Move:
         """The best use of the reserve, if it has any piece."""

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
+from prowlerbot import privacy_store
 from prowlerbot.competitions.competition_player_store import (
     events_of_player,
     ids_hosted_ahead,
@@ -27,8 +28,7 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import cancel_challenge, decline_challenge
 from prowlerbot.match.match import Ending, Match, Phase, Play, end_match
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.privacy import personal_data_store as personal_data
-from prowlerbot.privacy.personal_data_store import STORED, NamedRows, name_rows
+from prowlerbot.privacy_store import STORED, NamedRows, name_rows
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -70,8 +70,8 @@ class Privacy:
 
     async def data_amount(self, user: int) -> DataAmount:
         def count_rows(db: Work) -> DataAmount:
-            read = personal_data.stored_rows
-            phases = personal_data.phases_of_matches(db, user).values()
+            read = privacy_store.stored_rows
+            phases = privacy_store.phases_of_matches(db, user).values()
             unfinished = sum(phase is not Phase.OVER for phase in phases)
             return DataAmount(
                 finished=len(phases) - unfinished,
@@ -87,8 +87,8 @@ class Privacy:
         """All stored data of a user as JSON, of a running match only what the user may know."""
 
         def read_rows(db: Work) -> tuple[dict[str, list[Row]], list[Match]]:
-            stored = {table: personal_data.stored_rows(db, table, user) for table in STORED}
-            return stored, personal_data.running_matches(db, user)
+            stored = {table: privacy_store.stored_rows(db, table, user) for table in STORED}
+            return stored, privacy_store.running_matches(db, user)
 
         stored, running = await self._service.store.database.run_reading(read_rows)
         now = self._service.now()
@@ -151,7 +151,7 @@ class Privacy:
         that the user only watches, which need no more than the removal of the name. A match of
         three or four can go on without the user.
         """
-        read_phases = partial(personal_data.phases_of_matches, user=user)
+        read_phases = partial(privacy_store.phases_of_matches, user=user)
         matches = await self._service.store.database.run_reading(read_phases)
         ended: list[str] = []
         watched: list[str] = []
@@ -203,10 +203,10 @@ def _delete_if_idle(db: Work, user: int, watched: list[str], now: int) -> list[s
     lock_tries(db, user)
     db.keep_writers_out("seats", "showings", "publicity", "competitions")
     competes = takes_part(db, user) or bool(ids_hosted_ahead(db, user))
-    if competes or personal_data.still_plays(db, user, watched):
+    if competes or privacy_store.still_plays(db, user, watched):
         return None
-    matches = list(personal_data.phases_of_matches(db, user))
-    personal_data.delete_person(db, user, now=now)
+    matches = list(privacy_store.phases_of_matches(db, user))
+    privacy_store.delete_person(db, user, now=now)
     return matches
 
 

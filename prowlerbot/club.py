@@ -1,6 +1,8 @@
 """The year of a server: the table over its competitions, and the records of its matches.
 
-The roles that players have earned in the server follow from its competitions and ratings.
+The roles that players have earned in the server follow from its competitions and ratings. The year
+names nobody who does not want to be found, nobody who is barred, and nobody who has deleted their
+data.
 """
 
 from collections import Counter, defaultdict

@@ -15,13 +15,13 @@ from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.import_store import IMPORT_NAMES, forget_in_imports
 from prowlerbot.storage.player_matches import ASKED_KIND
 from prowlerbot.storage.post_store import MESSAGE_NAMES, outdate_calls
-from prowlerbot.storage.results import PLACE_NAMES, RATING_NAMES, RESULT_NAMES, set_bounds
+from prowlerbot.storage.results import PLACE_COLUMNS, RATING_COLUMNS, RESULT_COLUMNS, set_bounds
 
 _CALLS_AND_BOARDS = f"(kind IN ('board', 'call', 'thread') AND subject {IN_MATCHES})"
 _OWN_CHOICES = f"kind IN ('player', '{ASKED_KIND}') AND id = $1"
 _ROWS_OF_SPINE = (
     personal_rows("preferences", "chosen", _OWN_CHOICES),
-    personal_rows("ratings", RATING_NAMES, "player = $1", person="player"),
+    personal_rows("ratings", RATING_COLUMNS, "player = $1", person="player"),
     personal_rows(
         "seats", match_store.SEAT_NAMES, f"player = $1 OR ({LEFT_BY_PERSON})", person="player"
     ),
@@ -33,7 +33,7 @@ _ROWS_OF_SPINE = (
     personal_rows("boards", f"{sql_names(boards.BOARD_COLUMNS)}, wanted", f"match {IN_MATCHES}"),
     personal_rows("takebacks", match_store.TAKEBACK_NAMES, f"match {IN_MATCHES}"),
     personal_rows("rematches", "match, rematch", f"match {IN_MATCHES}"),
-    personal_rows("results", RESULT_NAMES, f"match {IN_MATCHES}"),
+    personal_rows("results", RESULT_COLUMNS, f"match {IN_MATCHES}"),
     personal_rows("imports", IMPORT_NAMES, "owner = $1", person="owner"),
     personal_rows("broken", "match, problem, noticed_at, aside", f"match {IN_MATCHES}"),
     personal_rows(
@@ -45,7 +45,7 @@ _ROWS_OF_SPINE = (
         person="player",
     ),
     personal_rows("publicity", "match, public", "player = $1"),
-    personal_rows("places", PLACE_NAMES, f"match {IN_MATCHES}"),
+    personal_rows("places", PLACE_COLUMNS, f"match {IN_MATCHES}"),
     personal_rows("bars", BAR_NAMES, "player = $1", person="player"),
     personal_rows(
         "acts",
@@ -114,7 +114,7 @@ def running_matches(db: Work, user: int) -> list[Match]:
         " WHERE m.id = mine.match AND m.phase = $2",
         *(user, Phase.PLAYING),
     )
-    return [match_store.match_within(db, match_id) for (match_id,) in rows]
+    return [match_store.read_match_in(db, match_id) for (match_id,) in rows]
 
 
 def delete_person(db: Work, user: int, *, now: int) -> None:

@@ -16,13 +16,13 @@ from babel.units import format_unit
 from prowlerbot import __version__
 from prowlerbot.copies import backup, backup_service
 from prowlerbot.copies.database_move import refuse_unfinished
-from prowlerbot.copies.rebuild import replay_records
+from prowlerbot.copies.record_check import replay_records
 from prowlerbot.core.clock import HOUR, Clock, Finding, clock_finding
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import babel_locale, mark
+from prowlerbot.doctor_store import MonitoringStore
 from prowlerbot.feature_list import open_store
-from prowlerbot.health.monitoring_store import MonitoringStore
 from prowlerbot.settings import Settings
 from prowlerbot.storage.boards import Applications, ApplicationStore
 from prowlerbot.storage.duty_store import COMMANDS_CHORE, BrokenMatches, ChoreStore
@@ -98,15 +98,15 @@ class Doctor:
         ]
 
     async def _version_finding(self) -> Finding:
-        schema, known = await self.counts.schema_version(), self.known_schema
+        schema, known_schema = await self.counts.schema_version(), self.known_schema
         template = mark("Version {version}, schema {schema} of the database")
-        if schema > known:
+        if schema > known_schema:
             template = mark(
                 "Version {version} knows schema {known}, and a newer one has raised the database to"
                 " {schema}: update the bot"
             )
-        well = schema <= known
-        return Finding(template, well=well, version=__version__, known=known, schema=schema)
+        well = schema <= known_schema
+        return Finding(template, well=well, version=__version__, known=known_schema, schema=schema)
 
     async def _broken_findings(self) -> list[Finding]:
         found = []
@@ -153,13 +153,13 @@ class Doctor:
         """The facts about all matches, or about those shown in one server."""
         before = self.now() - _GRACE_SECONDS
         behind = await self.counts.count_boards_behind(before, guild=guild)
-        unanswered = await self.counts.count_overdue_challenges(before, guild)
+        expired_count = await self.counts.count_overdue_challenges(before, guild)
         expired = mark("Expired challenges that are still open: {count}")
         running = await self.counts.count_open_matches(guild)
         return [
             Finding(mark("Open matches: {count}"), plain=True, count=running),
             Finding(mark("Boards that wait to be redrawn: {count}"), well=not behind, count=behind),
-            Finding(expired, well=not unanswered, count=unanswered),
+            Finding(expired, well=not expired_count, count=expired_count),
         ]
 
     async def command_findings(self) -> list[Finding]:
@@ -201,8 +201,8 @@ def application_findings(found: Applications) -> list[Finding]:
         " the bot runs as {present}. Give it a token of the former one; or repair, and boards and"
         " main messages are posted anew"
     )
-    another = Finding(template, well=False, known=found.known, present=found.present)
-    return [another] if found.is_another else []
+    finding = Finding(template, well=False, known=found.known, present=found.present)
+    return [finding] if found.is_another else []
 
 
 def disk_findings(folder: Path | None, size: int) -> list[Finding]:
@@ -278,13 +278,13 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
         if version := check_file(path):
             return await _check_file(path, version, settings, games)
     except (NoDatabase, backup.Damaged) as damaged:
-        bad = Finding("{problem}", well=False, problem=damaged)
-        return [bad, *_latest_backup_findings(settings)]
+        finding = Finding("{problem}", well=False, problem=damaged)
+        return [finding, *_latest_backup_findings(settings)]
     except BadDatabase:  # a StoreError, too; the shell shows it as the whole answer
         raise
     except StoreError as problem:  # perhaps the disk is full
-        bad = Finding("{problem}", well=False, problem=problem)
-        return [bad, *disk_findings(path.parent, path.stat().st_size)]
+        finding = Finding("{problem}", well=False, problem=problem)
+        return [finding, *disk_findings(path.parent, path.stat().st_size)]
     raise no_database(path)
 
 

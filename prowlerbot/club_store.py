@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from prowlerbot.club.year import Medal, Played, PlayedSeat
+from prowlerbot.club import Medal, Played, PlayedSeat
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import ServerChoices

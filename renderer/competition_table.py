@@ -55,7 +55,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     text: str = ""
     kind: Kind = "none"
     below: str = ""  # stands under the text
@@ -64,12 +64,12 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     place: int  # 0 for a player without a place
     player: int
     name: str
     points: str = ""
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[TableCell, ...] = ()
     movement: Movement = ""
     medal: bool = True  # whether the player has a medal, if the place is one of the first three
     block: str = ""  # the title that consecutive rows share
@@ -81,7 +81,7 @@ class Table:
     """A table with the titles of the points and of the cells."""
 
     heading: Heading
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     points: str = ""
     columns: tuple[str, ...] = ()
 
@@ -98,7 +98,7 @@ class Table:
         return [(sign, tr(word)) for sign, word in signs]
 
     @property
-    def blocks(self) -> Iterator[tuple[str, Sequence[Row]]]:
+    def blocks(self) -> Iterator[tuple[str, Sequence[TableRow]]]:
         for title, rows in groupby(self.rows, key=lambda row: row.block):
             yield title, [*rows]
 
@@ -199,7 +199,9 @@ def _put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Si
         left += 40 + width + 36
 
 
-def draw_row_lines(canvas: Canvas, theme: Theme, rows: Sequence[Row], top: int, step: int) -> range:
+def draw_row_lines(
+    canvas: Canvas, theme: Theme, rows: Sequence[TableRow], top: int, step: int
+) -> range:
     """A line above each row, and a frame around that of the reader; returns the tops."""
     left, right = LEFT + 8, RIGHT - 8
     line_tops = range(top, top + step * len(rows), step)
@@ -220,7 +222,9 @@ def draw_medal(canvas: Canvas, theme: Theme, place: int, centre: XY, radius: flo
     canvas.discs(centre, (radius, theme.ink), (radius - 3, theme.metal_of(place)))
 
 
-def write_player(canvas: Canvas, theme: Theme, row: Row, sides: tuple[int, int], top: int) -> None:
+def write_player(
+    canvas: Canvas, theme: Theme, row: TableRow, sides: tuple[int, int], top: int
+) -> None:
     """Write the place, of the first three on a ``medal``, and the name between its sides."""
     left, right = _PLACE_SIDES
     tint = theme.quiet

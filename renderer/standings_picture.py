@@ -15,18 +15,18 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas, paste_centred, with_own_palette
-from renderer.competition.table import (
+from renderer.competition_table import (
     LEAST_NAME_SIZE,
     LEFT,
     MOVEMENT_SIGNS,
     RIGHT,
     ROW_HEIGHT,
     TOP,
-    Cell,
     Kind,
-    Row,
     Sign,
     Table,
+    TableCell,
+    TableRow,
     begin_picture,
     draw_medal,
     draw_ring,
@@ -75,7 +75,7 @@ def draw_standings(table: Table, *, theme: str = "night") -> bytes:
 
 
 def _draw_standings_row(
-    canvas: Canvas, theme: Theme, row: Row, columns: Sequence[_Sides], top: int
+    canvas: Canvas, theme: Theme, row: TableRow, columns: Sequence[_Sides], top: int
 ) -> None:
     """The player with a sign, if any, then the points in large letters and the other values."""
     if row.movement:
@@ -90,7 +90,7 @@ def _draw_standings_row(
         canvas.put(typeset(theme, value, slot, tint))
 
 
-def _values_of_row(row: Row) -> list[str]:
+def _values_of_row(row: TableRow) -> list[str]:
     return [row.points, *(cell.text for cell in row.cells)]
 
 
@@ -184,7 +184,9 @@ def lanes_of(duels: Sequence[Duel]) -> list[list[Duel]]:
     return lanes
 
 
-def _draw_duel(canvas: Canvas, theme: Theme, rows: Sequence[Row], duel: Duel, x: float) -> None:
+def _draw_duel(
+    canvas: Canvas, theme: Theme, rows: Sequence[TableRow], duel: Duel, x: float
+) -> None:
     """An arrow from the challenger to the other."""
     first, last = rows[0].place, rows[-1].place
 
@@ -263,7 +265,7 @@ def _result_columns(table: Table) -> _ResultColumns:
     return (left, right), [(column_left, column_left + width) for column_left in lefts]
 
 
-def _draw_cell(canvas: Canvas, theme: Theme, cell: Cell, box: Box) -> None:
+def _draw_cell(canvas: Canvas, theme: Theme, cell: TableCell, box: Box) -> None:
     """The box behind a result: filled for a win, else an outline; a ring for a running match."""
     left, top, right, bottom = box
     inner = (left + 3, top + 5, right - 3, bottom - 4)
@@ -288,7 +290,7 @@ def _draw_number_sign(canvas: Canvas, theme: Theme, centre: XY, half: float) -> 
 
 
 def _draw_results_row(
-    canvas: Canvas, theme: Theme, row: Row, columns: _ResultColumns, edges: tuple[int, int]
+    canvas: Canvas, theme: Theme, row: TableRow, columns: _ResultColumns, edges: tuple[int, int]
 ) -> None:
     """A row between its upper and lower edge; ``columns`` are those of the sums and the cells."""
     (total, cells), (top, bottom) = columns, edges
@@ -387,7 +389,7 @@ def _other_names(podium: Podium) -> str:
     return " · ".join(f"{step.place}. {step.name}" for step in podium.table.rows[MAX_STEPS:])
 
 
-def place_steps(steps: Sequence[Row]) -> list[tuple[Row, int, int]]:
+def place_steps(steps: Sequence[TableRow]) -> list[tuple[TableRow, int, int]]:
     """Each step with its left and right side: the second, the first, then all others."""
     ordered = list(steps[:MAX_STEPS])
     if len(ordered) > 1:
@@ -402,7 +404,7 @@ def place_steps(steps: Sequence[Row]) -> list[tuple[Row, int, int]]:
     return sides
 
 
-def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -> None:
+def _draw_step(canvas: Canvas, theme: Theme, step: TableRow, left: int, right: int) -> None:
     top = _STEPS_FOOT - _STEP_HEIGHTS[min(step.place, max(_STEP_HEIGHTS))]
     middle = (left + right) / 2
     metal = theme.metal_of(step.place)

@@ -1,1 +1,0 @@
-"""The play of the machine: building a colony and keeping its treasure."""

@@ -1,1 +1,0 @@
-"""The health of the bot, as its database shows it."""

@@ -1,1 +1,0 @@
-"""The data stored about a person: its export and its deletion."""

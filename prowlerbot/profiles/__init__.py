@@ -1,1 +1,0 @@
-"""Profiles: finished matches, statistics, leaderboards and habits of players."""

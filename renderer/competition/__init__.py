@@ -1,1 +1,0 @@
-"""Pictures of competitions, from plain values: standings, results, brackets, ladders, podiums."""
