@@ -94,9 +94,9 @@ def _movable_pieces(
     yield from _standing_buildings(state, theme, view, lit_squares.labelled_squares(state, marks))
     yield from lit_squares.label_pieces(theme, state, marks or (), view)
     ranks = final_ranks(state.outcome, ended)
-    seats = [seat_to_show(state)]
-    if ranks is not None:  # they are empty for a match without a result
-        seats = [seat for seat, rank in zip(state.seats, ranks, strict=False) if rank == 1]
+    ranked = zip(state.seats, ranks or (), strict=False)  # a match without a result has no ranks
+    winners = [seat for seat, rank in ranked if rank == 1]
+    seats = [seat_to_show(state)] if ranks is None else winners
     yield from panels.turn_pieces(theme, state, seats, ROUNDS)
     yield from panels.news_pieces(theme, state)
     yield from panels.seat_pieces(theme, state, names, ended)
