@@ -22,6 +22,7 @@ import pytest
 
 import prowlerbot.storage
 import prowlerbot.storage.engines.address
+import prowlerbot.storage.engines.schema
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
