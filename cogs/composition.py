@@ -18,8 +18,8 @@ from cogs.admin.doctor_report import Chores, OwnerNews
 from cogs.admin.health_address import Address, Health
 from cogs.admin.kept_messages import Greeting, PageMessage
 from cogs.admin.server_settings import server_settings
+from cogs.board.absence import Absence, DeletedPlaces
 from cogs.board.agreement_presses import Agreements, Resigning
-from cogs.board.board_access import Absence, DeletedPlaces
 from cogs.board.board_messages import WarmUp
 from cogs.board.lobbies import Lobbies
 from cogs.board.match_duties import Upkeep

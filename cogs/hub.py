@@ -11,10 +11,10 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.board_access import Answers
 from cogs.board.challenges import Challenges, Invitation, Wishes, can_repeat, is_private
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
+from cogs.board.shown_messages import Answers
 from cogs.board.views import common_buttons
 from cogs.board.views.terms_words import PACE_CHOICES, find_pace_choice, pace_choices
 from cogs.contract.manifest import Manifest, Manifests

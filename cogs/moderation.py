@@ -8,7 +8,7 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.board.board_access import Absence
+from cogs.board.absence import Absence
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.private_messages import PrivateMessages

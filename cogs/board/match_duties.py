@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from cogs.board.board_access import Absence
+from cogs.board.absence import Absence
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
 from prowlerbot.core.clock import DAY, HOUR

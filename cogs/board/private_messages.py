@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from discord.ext import commands
 
-from cogs.board.board_access import Answers
+from cogs.board.shown_messages import Answers
 from cogs.contract.sign import coloured
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Content

@@ -12,7 +12,8 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.board.board_access import Absence, check_permissions
+from cogs.board.absence import Absence
+from cogs.board.board_access import check_permissions
 from cogs.board.shown_messages import ShownMessages
 from cogs.board.views.match_views import board_link, link_to
 from cogs.contract.sign import coloured

@@ -1,21 +1,28 @@
-"""The messages that show matches to everybody: their records, their edits and their links."""
+"""The messages that show matches to everybody: their records, their edits and their links.
+
+In a server of which the bot is a member, it writes by itself. Elsewhere (another server, a group, a
+chat of two) it is there through a player's account, and can only answer. There it can change a
+message when somebody presses it, or for a quarter of an hour through the interaction that shows it.
+"""
 
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import partial
+from itertools import islice
+from typing import Final, NamedTuple
 
 import discord
 from discord import Interaction
 
-from cogs.board.board_access import Answers, unarchive_thread
+from cogs.board.board_access import unarchive_thread
 from cogs.board.views.match_views import link_to
 from cogs.frame import replies
 from cogs.frame.interaction_gate import LatestChanges
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
-from cogs.frame.outbox import Fits, custom_ids, is_of_another
+from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.visit import Visit, channel_in, everybody_in, visit_of
 from cogs.presses import (
     BranchPress,
@@ -35,10 +42,8 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
 log = logging.getLogger(__name__)
-
 _UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE, _ARCHIVED_THREAD = 10003, 10008, 50083
 """Discord's codes; nothing in an archived thread can be edited."""
-
 _MATCH_PRESSES = (ReplayPress, MatchPress, ReviewPress, BranchPress, RemovePress, UnfollowPress)
 _BOARD_ACTIONS: Final = {"cancel", "menu", "back"}
 """Each public board has one of these actions, and no other public message has any."""
@@ -69,6 +74,81 @@ def find_shown_match(message: discord.Message) -> tuple[str, int | None]:
     if not matches:
         raise Denied("This message shows no match.")
     return matches[0]
+
+
+class _ShownBy(NamedTuple):
+    """The interaction that has shown a message; ``later`` is 0 if that was its first answer."""
+
+    interaction: replies.AnyInteraction
+    later: int
+
+
+@dataclass(eq=False)
+class Answers:
+    """The unexpired interactions of this process that have shown a message."""
+
+    _outbox: Outbox
+
+    def __post_init__(self) -> None:
+        self._by_message: dict[int, _ShownBy] = {}
+
+    def keep_answer(
+        self, message: int, interaction: replies.AnyInteraction, *, first: bool = True
+    ) -> None:
+        """Remember the interaction that showed a message as its ``first`` answer or a later one."""
+        self._by_message.pop(message, None)  # so that the newest entries are the last ones
+        self._by_message[message] = _ShownBy(interaction, 0 if first else message)
+        for oldest, kept in list(islice(self._by_message.items(), 2)):
+            if not replies.is_answerable(kept.interaction):  # each answer drops more than it adds
+                del self._by_message[oldest]
+
+    def reaches(self, message: int) -> bool:
+        """Whether a message can still be edited through its interaction."""
+        return self._find(message) is not None
+
+    def _find(self, message: int) -> _ShownBy | None:
+        found = self._by_message.get(message)
+        return found if found is not None and replies.is_answerable(found.interaction) else None
+
+    async def edit(self, message: int, content: Content) -> discord.Message | None:
+        """Edit a message through the interaction that showed it; None if that did not succeed."""
+        if (shown_by := self._find(message)) is None:
+            return None
+        try:
+            return await replies.edit_answer(shown_by.interaction, shown_by.later, content)
+        except replies.LOST as error:
+            log.info("message %d stays as it was: %s", message, error)
+            if replies.surely_refused(error) and self._by_message.get(message) == shown_by:
+                del self._by_message[message]  # the bot does not try again
+            return None
+
+    async def say_anew(self, message: int, content: Content) -> int:
+        """Show a private message once more in its place, as screen readers do not read an edit.
+        Returns the new message, 0 if that did not succeed.
+        """
+        if (shown_by := self._find(message)) is None:
+            return 0
+        try:
+            sent = await replies.say(shown_by.interaction, content)
+        except replies.LOST as error:
+            log.info("message %d is not said anew: %s", message, error)
+            return 0
+        self.keep_answer(sent, shown_by.interaction, first=False)
+        await self.remove(message)
+        return sent
+
+    async def remove(self, message: int) -> bool:
+        """Remove a message, which its reader may have dismissed; False if that did not succeed."""
+        if not (delete := self.deletion_request(message)):
+            return False
+        channel = self._by_message[message].interaction.channel_id or 0
+        return await self._outbox.delete_message(channel, message, delete)
+
+    def deletion_request(self, message: int) -> Callable[[], Awaitable[None]] | None:
+        """The request that removes a message; None if no interaction reaches the message."""
+        if (shown_by := self._find(message)) is None:
+            return None
+        return partial(replies.delete_answer, shown_by.interaction, shown_by.later)
 
 
 @dataclass(eq=False)

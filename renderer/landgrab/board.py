@@ -14,7 +14,7 @@ from prowlerbot.games.landgrab.rules import Position, start_match
 from prowlerbot.games.landgrab.turns import ROUNDS
 from renderer import marks as board_marks
 from renderer.canvas import XY, Layers, Piece, encode, put_all
-from renderer.landgrab import buildings, ground, lit_squares, panels, window
+from renderer.landgrab import figures, ground, lit_squares, panels, window
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.marks import LETTER_RADIUS, MarkedMove, Ranks, final_ranks
 
@@ -111,14 +111,14 @@ def _standing_buildings(
     for building, owner, points in standing:
         letter = letters[owner - 1] if owner else NOBODY
         box = view.box_covering(tuple(squares_in(building.squares)))
-        yield buildings.building_piece(theme, box, letter, points, building.full)
+        yield figures.building_piece(theme, box, letter, points, building.full)
     for letter, square in zip(letters, state.spawns, strict=True):
         if square >= 0:
             is_small = square in state.pawns or square in written_on
-            yield ground.flag_piece(theme, view.square_box(square), letter, small=is_small)
+            yield figures.flag_piece(theme, view.square_box(square), letter, small=is_small)
     for letter, square in zip(letters, state.pawns, strict=True):
         if square >= 0:
-            yield ground.pawn_piece(theme, view.square_box(square), letter)
+            yield figures.pawn_piece(theme, view.square_box(square), letter)
 
 
 def draw_compared(

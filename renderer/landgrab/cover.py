@@ -10,7 +10,7 @@ from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Canvas, Piece, put_all
 from renderer.covers import EMOJI_MIDDLE, EMOJI_SIZE, SIZE, cover_with_title, draw_emoji
 from renderer.glyphs import Pen, draw_star
-from renderer.landgrab import buildings, ground
+from renderer.landgrab import figures, ground
 from renderer.landgrab.colours import COLOURS, NOBODY, SIGNS, Colours, draw_die, draw_sign
 from renderer.landgrab.window import Window, arrow_piece
 from renderer.text import Slot, typeset
@@ -59,15 +59,15 @@ def _cover_pieces(theme: Colours) -> Iterator[Piece]:
     for first, second, owner, points in _BUILDINGS:
         full, _ = OF_LARGE if second else OF_SMALL
         box = _WINDOW.box_covering(tuple(SQUARE[name] for name in (first, second) if name))
-        yield buildings.building_piece(theme, box, owner or NOBODY, points, full)
+        yield figures.building_piece(theme, box, owner or NOBODY, points, full)
     for name, owner in _SPAWNS:
-        yield ground.flag_piece(theme, _WINDOW.square_box(SQUARE[name]), owner, small=False)
+        yield figures.flag_piece(theme, _WINDOW.square_box(SQUARE[name]), owner, small=False)
     for goal, _, start in _PAWNS:
         if start:
             way = _WINDOW.centre(SQUARE[start]), _WINDOW.centre(SQUARE[goal])
             yield arrow_piece(theme, way, _WINDOW.square_box(SQUARE[goal]), _SQUARE_SIZE)
     for name, owner, _ in _PAWNS:
-        yield ground.pawn_piece(theme, _WINDOW.square_box(SQUARE[name]), owner)
+        yield figures.pawn_piece(theme, _WINDOW.square_box(SQUARE[name]), owner)
     yield _die_piece(theme)
 
 
@@ -96,7 +96,7 @@ def draw_thing(name: str, *, theme: str = "night") -> bytes:
 
 def _draw_building(sign: str, top: int, bottom: int, canvas: Canvas, theme: Colours) -> None:
     """Draw a building with a sign in place of the points: a door, or the columns of a large one."""
-    buildings.draw_building(canvas, theme, (0, top, EMOJI_SIZE, bottom), NOBODY, 1)
+    figures.draw_building(canvas, theme, (0, top, EMOJI_SIZE, bottom), NOBODY, 1)
     _draw_sign(sign, canvas, theme)
 
 

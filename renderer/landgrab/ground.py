@@ -1,4 +1,4 @@
-"""The static layer, with the map in its frame and plaques without words; and the pawns on it.
+"""The static layer: the map in its frame, and plaques without words.
 
 The land and the sea are assembled from squares that are drawn once for all maps. A square's look
 depends on which of the nine squares around and at it are land: it draws for itself the beach and
@@ -15,9 +15,8 @@ from PIL import Image
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import COLUMNS, WIDTH, tile_squares
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, PackedPicture, Piece, cache_by_size
+from renderer.canvas import XY, Box, Canvas, PackedPicture
 from renderer.covers import draw_countryside
-from renderer.glyphs import Pen
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import FRAME, INNER, MAP, SIZE, UNITS_OF_SQUARE, Window
@@ -39,6 +38,86 @@ _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
     (1, 0): ((0.42, 2.4), (0.64, 1.4)),
 }
 """The bulges of a coast: their places along a side, and their depths."""
+_ORNAMENTS = ("tuft", "hills", "stones", "trees")
+_ORNAMENT_CORNERS = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
+_ORNAMENT_SIZE = 26
+_SCATTER_KINDS = 9  # of so many squares in a row, as many as there are ornaments have one
+_DRAWING = threading.Lock()
+_BAR_WIDTH = 5  # the width of the black and white bars along the frame, one for each square
+
+
+def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
+    """The picture without words. It is cached, so callers draw on a copy."""
+    with _DRAWING:
+        return _draw_layer(theme, shown, squares, letters)
+
+
+@lru_cache(maxsize=12)
+def _draw_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
+    latest = _latest_layer(theme, shown, letters)
+    grows = bool(latest.squares) and not latest.squares & ~squares
+    around = _surroundings_picture(theme, shown, letters)
+    picture = latest.picture.copy() if grows else around.copy()
+    sea, (left, top, _, _) = picture.crop(INNER), INNER
+    in_sea = shown._replace(left=shown.left - left, top=shown.top - top)
+    lay_squares(sea, theme, in_sea, squares, before=latest.squares if grows else None)
+    picture.paste(sea, (left, top))
+    latest.squares, latest.picture = squares, picture
+    return picture
+
+
+class _LatestLayer:
+    """The latest layer of a map that players build: another tile changes few of its squares."""
+
+    def __init__(self, picture: Image.Image) -> None:
+        self.squares, self.picture = 0, picture
+
+
+@lru_cache(maxsize=4)
+def _latest_layer(theme: Colours, shown: Window, letters: str) -> _LatestLayer:
+    return _LatestLayer(_surroundings_picture(theme, shown, letters).picture)
+
+
+@lru_cache(maxsize=16)
+def _surroundings_picture(theme: Colours, shown: Window, letters: str) -> PackedPicture:
+    """The area around the squares, which another tile does not change."""
+    picture = _plaques_picture(theme, letters).copy()
+    (left, top, _, _), (x0, y0, x1, y1) = MAP, INNER
+    cell, thick = shown.cell, FRAME - _BAR_WIDTH
+    bars = theme.index(theme.panel_edge), theme.index(theme.wall)
+    picture.paste(theme.index(theme.frame), MAP)
+    for number in range(shown.first_column, shown.first_column + shown.columns):
+        x = shown.left + (number - shown.first_column) * cell
+        for bar in (y0 - _BAR_WIDTH, y1):
+            picture.paste(bars[number % 2], (x, bar, x + cell, bar + _BAR_WIDTH))
+        _write_name(picture, theme, COLUMNS[number], (x, top, x + cell, top + thick))
+    for number in range(shown.first_row, shown.first_row + shown.rows):
+        y = shown.top + (number - shown.first_row) * cell
+        for bar in (x0 - _BAR_WIDTH, x1):
+            picture.paste(bars[number % 2], (bar, y, bar + _BAR_WIDTH, y + cell))
+        _write_name(picture, theme, str(number + 1), (left, y, left + thick, y + cell))
+    picture.paste(theme.index(theme.ink), (x0 - 1, y0 - 1, x1 + 1, y1 + 1))
+    picture.paste(theme.index(theme.sea), INNER)
+    return PackedPicture(picture)
+
+
+def _write_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
+    slot = Slot(box, fonts.STRONG, panels.LABEL_SIZE)
+    typeset(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
+
+
+@lru_cache(maxsize=32)
+def _plaques_picture(theme: Colours, letters: str) -> Image.Image:
+    """The land with the plaques, where the map will lie."""
+    canvas = Canvas((0, 0, *SIZE), theme.night)
+    draw_countryside(canvas, theme, SIZE, seed=5)
+    canvas.panel(panels.TURN, panels.RADIUS, theme)
+    canvas.panel(panels.NEWS, panels.RADIUS, theme)
+    for seat, letter in enumerate(letters, 1):
+        place = panels.plaque_of(len(letters), seat)
+        canvas.panel(place.box, panels.RADIUS, theme)
+        colours.draw_sign(canvas, theme, letter, place.sign, panels.SIGN_REACH)
+    return canvas.finish(theme)
 
 
 def lay_squares(
@@ -188,12 +267,6 @@ def _waves_picture(theme: Colours, cell: int) -> Image.Image:
     return canvas.finish(theme)
 
 
-_ORNAMENTS = ("tuft", "hills", "stones", "trees")
-_ORNAMENT_CORNERS = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
-_ORNAMENT_SIZE = 26
-_SCATTER_KINDS = 9  # of so many squares in a row, as many as there are ornaments have one
-
-
 @lru_cache(maxsize=256)
 def _ornament_picture(theme: Colours, cell: int, kind: int, *, odd: bool) -> Image.Image:
     """A small plant or object on a square."""
@@ -221,154 +294,3 @@ def _ornament_picture(theme: Colours, cell: int, kind: int, *, odd: bool) -> Ima
                 canvas.line(at((x, y), (x, y + 3)), 1.8 * unit, theme.herb)
                 canvas.polygon(at((x - 5, y), (x, y - 11), (x + 5, y)), theme.herb)
     return canvas.finish(theme)
-
-
-_DRAWING = threading.Lock()
-_BAR_WIDTH = 5  # the width of the black and white bars along the frame, one for each square
-
-
-def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
-    """The picture without words. It is cached, so callers draw on a copy."""
-    with _DRAWING:
-        return _draw_layer(theme, shown, squares, letters)
-
-
-@lru_cache(maxsize=12)
-def _draw_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
-    latest = _latest_layer(theme, shown, letters)
-    grows = bool(latest.squares) and not latest.squares & ~squares
-    around = _surroundings_picture(theme, shown, letters)
-    picture = latest.picture.copy() if grows else around.copy()
-    sea, (left, top, _, _) = picture.crop(INNER), INNER
-    in_sea = shown._replace(left=shown.left - left, top=shown.top - top)
-    lay_squares(sea, theme, in_sea, squares, before=latest.squares if grows else None)
-    picture.paste(sea, (left, top))
-    latest.squares, latest.picture = squares, picture
-    return picture
-
-
-class _LatestLayer:
-    """The latest layer of a map that players build: another tile changes few of its squares."""
-
-    def __init__(self, picture: Image.Image) -> None:
-        self.squares, self.picture = 0, picture
-
-
-@lru_cache(maxsize=4)
-def _latest_layer(theme: Colours, shown: Window, letters: str) -> _LatestLayer:
-    return _LatestLayer(_surroundings_picture(theme, shown, letters).picture)
-
-
-@lru_cache(maxsize=16)
-def _surroundings_picture(theme: Colours, shown: Window, letters: str) -> PackedPicture:
-    """The area around the squares, which another tile does not change."""
-    picture = _plaques_picture(theme, letters).copy()
-    (left, top, _, _), (x0, y0, x1, y1) = MAP, INNER
-    cell, thick = shown.cell, FRAME - _BAR_WIDTH
-    bars = theme.index(theme.panel_edge), theme.index(theme.wall)
-    picture.paste(theme.index(theme.frame), MAP)
-    for number in range(shown.first_column, shown.first_column + shown.columns):
-        x = shown.left + (number - shown.first_column) * cell
-        for bar in (y0 - _BAR_WIDTH, y1):
-            picture.paste(bars[number % 2], (x, bar, x + cell, bar + _BAR_WIDTH))
-        _write_name(picture, theme, COLUMNS[number], (x, top, x + cell, top + thick))
-    for number in range(shown.first_row, shown.first_row + shown.rows):
-        y = shown.top + (number - shown.first_row) * cell
-        for bar in (x0 - _BAR_WIDTH, x1):
-            picture.paste(bars[number % 2], (bar, y, bar + _BAR_WIDTH, y + cell))
-        _write_name(picture, theme, str(number + 1), (left, y, left + thick, y + cell))
-    picture.paste(theme.index(theme.ink), (x0 - 1, y0 - 1, x1 + 1, y1 + 1))
-    picture.paste(theme.index(theme.sea), INNER)
-    return PackedPicture(picture)
-
-
-def _write_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
-    slot = Slot(box, fonts.STRONG, panels.LABEL_SIZE)
-    typeset(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
-
-
-@lru_cache(maxsize=32)
-def _plaques_picture(theme: Colours, letters: str) -> Image.Image:
-    """The land with the plaques, where the map will lie."""
-    canvas = Canvas((0, 0, *SIZE), theme.night)
-    draw_countryside(canvas, theme, SIZE, seed=5)
-    canvas.panel(panels.TURN, panels.RADIUS, theme)
-    canvas.panel(panels.NEWS, panels.RADIUS, theme)
-    for seat, letter in enumerate(letters, 1):
-        place = panels.plaque_of(len(letters), seat)
-        canvas.panel(place.box, panels.RADIUS, theme)
-        colours.draw_sign(canvas, theme, letter, place.sign, panels.SIGN_REACH)
-    return canvas.finish(theme)
-
-
-_HEAD_CENTRE: XY = (0, -20)
-_HOOD_RADIUS = 14.0
-_CLOAK_RIGHT: tuple[XY, ...] = ((11, -14), (16, -2), (21, 18), (24, 31))
-_CLOAK: tuple[XY, ...] = (*_CLOAK_RIGHT, *((-x, y) for x, y in reversed(_CLOAK_RIGHT)))
-
-
-@cache_by_size
-def pawn_piece(theme: Colours, box: Box, owner: str) -> Piece:
-    """A hooded figure that fits on a square."""
-    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
-    x, y = centre = box[2] / 2, box[2] / 2
-    unit = box[2] / UNITS_OF_SQUARE
-    pen = Pen(canvas, centre, unit)
-    for grown, fill in ((4.2, theme.paper), (2.4, theme.ink), (0.0, theme.owner(owner))):
-        _draw_pawn_shape(pen, grown, fill)
-    shade = theme.owner_dark(owner)
-    pen.polygon((*_CLOAK_RIGHT, (15, 31), (11, 4)), shade)
-    pen.polygon(((-24, 31), (-22.6, 25), (22.6, 25), (24, 31)), shade)
-    for stitch in range(-18, 20, 9):
-        # The owner's pattern along the hem.
-        hem = x + stitch * unit, y + 28 * unit
-        colours.draw_shape(canvas, owner, hem, 1.7 * unit, theme.owner(owner))
-    pen.disc(*_HEAD_CENTRE, 10.4, theme.ink)
-    pen.disc(0, -19, 8.6, theme.face)
-    for eye in (-3.4, 3.4):
-        pen.disc(eye, -20, 1.7, theme.ink)
-    breast = x, y + 12 * unit
-    colours.draw_shape(canvas, owner, breast, 9.5 * unit, theme.on_owner(owner))
-    _draw_pawn_shape(Pen(shape, centre, unit), 4.4, WHITE)
-    return canvas.piece(theme, shape.white_mask())
-
-
-def _draw_pawn_shape(pen: Pen, grown: float, fill: Colour) -> None:
-    pen.disc(*_HEAD_CENTRE, _HOOD_RADIUS + grown, fill)
-    pen.polygon(_CLOAK, fill)
-    if grown:
-        pen.line((*_CLOAK, _CLOAK[0]), 2 * grown, fill)
-
-
-@cache_by_size
-def flag_piece(theme: Colours, box: Box, owner: str, *, small: bool) -> Piece:
-    """The flag of a spawn; small and in the corner of an occupied square."""
-    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
-    unit = box[2] / UNITS_OF_SQUARE
-    for grown, rim in ((3.4, theme.ink), (1.4, theme.paper)):
-        _draw_flag(canvas, box, grown * unit, (rim, rim), small=small)
-    _draw_flag(canvas, box, 0, (theme.ink, theme.owner(owner)), small=small)
-    x, y, half = (14.5, 15.5, 5.6) if small else (40.5, 27, 9.5)
-    centre = box[0] + x * unit, box[1] + y * unit
-    colours.draw_shape(canvas, owner, centre, half * unit, theme.on_owner(owner))
-    _draw_flag(shape, box, 3.6 * unit, (WHITE, WHITE), small=small)
-    return canvas.piece(theme, shape.white_mask())
-
-
-def _draw_flag(
-    canvas: Canvas, box: Box, grown: float, fills: tuple[Colour, Colour], *, small: bool
-) -> None:
-    """Draw the pole and then the cloth, each with a rim of ``grown`` pixels."""
-    unit = (box[2] - box[0]) / UNITS_OF_SQUARE
-
-    def at(x: float, y: float, dx: float = 0, dy: float = 0) -> XY:
-        """A point in units, moved by so many rims."""
-        return box[0] + x * unit + dx * grown, box[1] + y * unit + dy * grown
-
-    # The pole's left side, top and foot; the cloth's right side, foot and notch.
-    x, top, foot, right, low, notch = (5, 6, 70, 24, 25, 0) if small else (20, 10, 68, 60, 44, 8)
-    pole = at(x, top, -1, -1), at(x + 2.5, top, 1, -1), at(x + 2.5, foot, 1, 1), at(x, foot, -1, 1)
-    upper = at(x, top, -1, -1), at(right, top, 1.4, -1)
-    lower = at(right, low, 1.4, 1), at(x, low, -1, 1)
-    canvas.polygon(pole, fills[0])
-    canvas.polygon((*upper, at(right - notch, (top + low) / 2, 1.4), *lower), fills[1])

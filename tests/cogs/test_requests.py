@@ -7,7 +7,7 @@ from email.utils import formatdate
 import pytest
 from prometheus_client import CollectorRegistry
 
-from cogs.board.board_access import Answers
+from cogs.board.shown_messages import Answers
 from cogs.connection.discord_requests import DiscordClock, Requests
 from cogs.frame.replies import set_arrival
 from tests.discord_py.client import bot, interaction, press

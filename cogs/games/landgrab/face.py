@@ -103,8 +103,8 @@ class LandgrabFace(Face):
             # The picture has both, and so has the position in words.
             briefly = look.sees_board or look.words
             countdown = self.countdown(views[-1])
-            rounds = countdown if briefly and position.round > 1 else spoken.rounds_words(position)
-            standing = "" if briefly else spoken.standing_lines(position, names)
+            rounds = countdown if briefly and position.round > 1 else texts.rounds_words(position)
+            standing = "" if briefly else texts.standing_lines(position, names)
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
                 lines.append(account.aim_words(position))
@@ -149,7 +149,7 @@ class LandgrabFace(Face):
         return account.aside_words(position, seat, texts.distinct_names(position, names))
 
     def result(self, view: _Seen, names: Names) -> str:
-        return spoken.verdict_words(view.seen, texts.distinct_names(view.seen, names))
+        return texts.verdict_words(view.seen, texts.distinct_names(view.seen, names))
 
     def rolling(self, view: _Seen) -> bool:
         return view.seen.phase in account.ROLLING
@@ -170,7 +170,7 @@ class LandgrabFace(Face):
         return found
 
     def scores(self, view: _Seen, names: Names) -> str:
-        return spoken.scores_text(view.seen, names)
+        return texts.scores_text(view.seen, names)
 
     def final_count(self, views: Sequence[_Seen]) -> Count:
         return final_count([view.seen for view in views])
@@ -280,7 +280,7 @@ class LandgrabFace(Face):
         return list(moments.merits(view.seen, seat, find_move(view, seat, move), apart))
 
     def countdown(self, view: _Seen) -> str:
-        return spoken.rounds_words(view.seen, counted_down=True)
+        return texts.rounds_words(view.seen, counted_down=True)
 
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
         return moments.drawback(view.seen, seat, find_move(view, seat, move))

@@ -7,7 +7,7 @@ and lives during a match, and who has won.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cogs.contract import count_words, plain_words
+from cogs.contract import plain_words
 from cogs.contract.screen import ALT_LIMIT, Names, fitted
 from cogs.contract.sentences import Part
 from cogs.games.landgrab import figures, texts, turn_keys
@@ -17,85 +17,9 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import NAME, TILES, WIDTH, Building, Map
 from prowlerbot.games.landgrab.rules import Position, score
-from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS, TIE_CHANCE, WIN_CHANCE
+from prowlerbot.games.landgrab.turns import TIE_CHANCE, WIN_CHANCE
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 from prowlerbot.match.match import Ranks
-
-
-def standing_lines(position: Position, names: Names) -> str:
-    """A line for each seat: lives, points, whether it is out. While players build the map, only
-    their names, and nothing for more than two, as the heading of the message names them.
-    """
-    if position.phase in {"tiles", "buildings"} and not position.left:
-        if len(position.seats) > 2:
-            return ""
-        return " · ".join(texts.mark_player(position, seat, names) for seat in position.seats)
-    return "\n".join(_standing_words(position, seat, names) for seat in position.seats)
-
-
-def _standing_words(position: Position, seat: int, names: Names) -> str:
-    player, total = texts.mark_player(position, seat, names), score(position, seat).total
-    points = texts.points_words(total)
-    if position.is_in(seat):
-        state = str(texts.LIFE) * position.lives[seat - 1]
-    else:
-        state = tr("has left") if seat in position.left else out_words(position, seat)
-    return f"{player} · {state} · {points}"
-
-
-def out_words(position: Position, seat: int) -> str:
-    """The word “out” and, for a seat with points, its way to win."""
-    if position.end or not score(position, seat).total:
-        return tr("out")
-    return tr("out, wins if nobody ends with more points")
-
-
-def rounds_words(position: Position, *, counted_down: bool = False) -> str:
-    """The round and the most rounds left; quiet rounds only once they are few. Rounds that are not
-    ``counted_down`` yet can be left out.
-    """
-    if not position.round or position.end:
-        return ""
-    # The rounds after this one if nobody wins or loses anything more, and at most.
-    calm, left = position.progress + CALM_ROUNDS - position.round, ROUNDS - position.round
-    fields = {"round": position.round, "all": ROUNDS}
-    if calm > min(left, texts.FEW_QUIET):
-        return "" if counted_down else tr("Round {round} of {all}", **fields)
-    if calm:
-        return trn(
-            "Round {round} of {all} · the match ends after {count} more round in which nobody loses"
-            " a life or takes an unowned building",
-            "Round {round} of {all} · the match ends after {count} more rounds in which nobody"
-            " loses a life or takes an unowned building",
-            calm,
-            **fields,
-        )
-    return tr(
-        "Round {round} of {all} · the last one, unless a player loses a life or takes an unowned"
-        " building",
-        **fields,
-    )
-
-
-def scores_text(position: Position, names: Names) -> str:
-    """Everybody's points, with the colour of each."""
-    pairs = zip(names, texts.colours_of(position), strict=True)
-    told = [f"{name} ({colour})" for name, colour in pairs]
-    return count_words.scores_page(final_count([position]), told)
-
-
-_WON = {
-    "left": mark("🏆 {player} won {totals}: all other players have left"),
-    "large": mark("🏆 {player} won {totals}, with more large buildings"),
-    "lives": mark("🏆 {player} won {totals}, with more lives"),
-}
-
-
-def verdict_words(position: Position, names: Names) -> str:
-    """The winner and the points; after a tie in points, also the tie-breaker."""
-    outcome = position.outcome
-    return plain_words.result_sentence(outcome, names, _WON) if outcome is not None else ""
-
 
 _BUILDING_RANK, _STEP_RANK, _ODDS_RANK, _MAP_RANK = 2, 3, 4, 5
 """The ranks of parts that a short text leaves out, the map first."""
@@ -257,10 +181,10 @@ def fixed_map_words(on: Map, name: str) -> str:
 def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     if position.outcome is not None:
         why = final_count([position]).reasons[0]
-        return f"{tr('Final position.')} {verdict_words(position, names)}. {why}."
+        return f"{tr('Final position.')} {texts.verdict_words(position, names)}. {why}."
     if ended is not None:
         return plain_words.early_end_sentence(ended, names)
-    when = rounds_words(position)
+    when = texts.rounds_words(position)
     return f"{_task_words(position, names)} {when}." if when else _task_words(position, names)
 
 
@@ -319,7 +243,7 @@ def _place_words(position: Position, seat: int) -> str:
         return tr("at {square}", square=NAME[at])
     if seat in position.left:
         return tr("has left")
-    return tr("not on the map") if position.is_in(seat) else out_words(position, seat)
+    return tr("not on the map") if position.is_in(seat) else texts.out_words(position, seat)
 
 
 def _reach_parts(position: Position, names: Names, listener: int | None) -> Iterator[Part]:

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 from prowlerbot.core.errors import BadDatabase, Refused, StoreError, Unusable
 from prowlerbot.storage.engines import database, schema
 from prowlerbot.storage.engines.database import Row, Work
+from prowlerbot.storage.engines.schema import migrations
 
 if sys.platform != "win32":
     import pwd
@@ -147,7 +148,7 @@ def _read_version(path: Path, parameter: str) -> int:
     with contextlib.closing(connection) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
         return schema.stated_version(
-            path, tables, lambda sql: db.execute(sql).fetchall(), len(schema.migrations())
+            path, tables, lambda sql: db.execute(sql).fetchall(), len(migrations())
         )
 
 
@@ -212,7 +213,7 @@ class SqliteConnection(database.Connection):
         try:
             with _as_store_error(self._path):
                 self._set_up()
-            steps = schema.migrations()
+            steps = migrations()
             before = self.transact(
                 database.Manner.WRITING, lambda db: schema.raise_schema(db, steps, self._path)
             )

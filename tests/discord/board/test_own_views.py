@@ -163,7 +163,7 @@ async def test_a_board_drawn_during_a_move_is_redrawn_with_it(room: Room, *, ope
 
 
 async def test_those_who_look_on_do_not_delay_the_board_of_a_player(room: Room) -> None:
-    room.patch.setattr("cogs.board.private_messages._MOST_OF_ALL", 2)
+    room.patch.setattr("cogs.board.private_messages._MAX_OF_ALL", 2)
     board = await room.begin()
     await room.play(board, ["Castle"])
     views = []

@@ -181,7 +181,7 @@ async def test_a_search_is_full_if_it_reads_until_the_message_would_have_arrived
     room: Room, *, most: int, begun: int, full: bool
 ) -> None:
     board = await room.begin()
-    room.patch.setattr("cogs.frame.outbox._MOST_READ", most)
+    room.patch.setattr("cogs.frame.outbox._MAX_READ", most)
     since = int(snowflake_time(board.id).timestamp()) + begun
     history = History(room.bench.bot)
     nothing = await history.search(room.channel.id, since, lambda _: False)

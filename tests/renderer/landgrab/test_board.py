@@ -12,7 +12,7 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import SPACE, SQUARE
 from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Box
-from renderer.landgrab import board, buildings, panels
+from renderer.landgrab import board, figures, panels
 from renderer.landgrab.board import draw_board
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.window import INNER, window_of
@@ -69,7 +69,7 @@ def test_a_building_shows_its_owner_by_shape_alone_and_that_it_has_lost_points(t
     for building, points in (("G7", 9), ("I8", 24), ("F6", 24)):
         number = state.map.building_numbers[SQUARE[building]]
         box = window_of(state).box_covering(tuple(squares_in(state.map.buildings[number].squares)))
-        roof = *box[:3], buildings.House(box).plate_box()[1] - 4
+        roof = *box[:3], figures.House(box).plate_box()[1] - 4
         pictures = []
         for owner in range(5):
             owners = tuple(owner if at == number else 0 for at in range(len(state.owners)))
@@ -89,8 +89,8 @@ def _numbers(state: Position) -> list[tuple[Box, Image.Image]]:
     for each, owner, points in zip(state.map.buildings, state.owners, state.points, strict=True):
         box = window_of(state).box_covering(tuple(squares_in(each.squares)))
         letter = state.setup.colours[owner - 1] if owner else ""
-        piece = buildings.building_piece(NIGHT, box, letter, points, each.full)
-        left, top, right, bottom = buildings.House(box).plate_box()
+        piece = figures.building_piece(NIGHT, box, letter, points, each.full)
+        left, top, right, bottom = figures.House(box).plate_box()
         within = left - box[0], top - box[1], right - box[0], bottom - box[1]
         found.append(((left, top, right, bottom), piece.image.crop(within)))
     return found

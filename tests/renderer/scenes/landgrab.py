@@ -15,7 +15,7 @@ from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import End, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Piece
-from renderer.landgrab import buildings, ground, lit_squares, panels
+from renderer.landgrab import figures, lit_squares, panels
 from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_map
 from renderer.landgrab.colours import COLOURS, NOBODY, die_piece, dress, owner_sign
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
@@ -40,12 +40,12 @@ def catalogue(theme: str) -> Image.Image:
         full = 10 if box == SQUARE else 25
         for owner in (*LETTERS, NOBODY):
             left = full * 2 // 5 if points else full
-            sheet.add(box[2:], [buildings.building_piece(colours, box, owner, left, full)])
+            sheet.add(box[2:], [figures.building_piece(colours, box, owner, left, full)])
     sheet.new_row()
     for owner in LETTERS:
-        sheet.add((CELL, CELL), [ground.pawn_piece(colours, SQUARE, owner)])
+        sheet.add((CELL, CELL), [figures.pawn_piece(colours, SQUARE, owner)])
         for small in (False, True):
-            sheet.add((CELL, CELL), [ground.flag_piece(colours, SQUARE, owner, small=small)])
+            sheet.add((CELL, CELL), [figures.flag_piece(colours, SQUARE, owner, small=small)])
         sheet.show(owner_sign(colours, owner, 16, 28, colours.panel))
     _add_lights(sheet, theme)
     _add_signs(sheet, theme)
@@ -58,7 +58,7 @@ def _add_lights(sheet: Contact, theme: str) -> None:
     sheet.new_row()
     cells: list[list[Piece]] = [
         [lit_squares.lit_place_piece(colours, SQUARE), lit_squares.swords_piece(colours, SQUARE)],
-        [lit_squares.halo_piece(colours, SQUARE), ground.pawn_piece(colours, SQUARE, "R")],
+        [lit_squares.halo_piece(colours, SQUARE), figures.pawn_piece(colours, SQUARE, "R")],
         [lit_squares.way_around_piece(colours, SQUARE)],
         [
             lit_squares.plot_piece(colours, SQUARE),

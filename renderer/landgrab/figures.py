@@ -1,10 +1,14 @@
-"""Houses and halls: roofs in the owner's colour and pattern, walls with the remaining points."""
+"""The figures on the squares of a map, in their owner's colour: houses, halls, pawns and flags.
+
+The roof of a building has the owner's pattern too, and its wall the remaining points.
+"""
 
 from collections.abc import Callable
 from itertools import product
 
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, cache_by_size
+from renderer.glyphs import Pen
 from renderer.landgrab import colours
 from renderer.landgrab.colours import NOBODY, Colours
 from renderer.landgrab.window import UNITS_OF_SQUARE
@@ -13,9 +17,12 @@ from renderer.theme import Colour, Tint, mix
 
 _PointOn = Callable[[float, float], XY]  # finds a point of a slope by its parts across and up
 _PatternGrid = tuple[int, int, float]  # rows and columns of a pattern, and the width of its lines
-
 Slope = tuple[XY, XY, XY, XY]
 """A slope of a roof: the ends of its eaves, then those of its ridge, both from left to right."""
+_HEAD_CENTRE: XY = (0, -20)
+_HOOD_RADIUS = 14.0
+_CLOAK_RIGHT: tuple[XY, ...] = ((11, -14), (16, -2), (21, 18), (24, 31))
+_CLOAK: tuple[XY, ...] = (*_CLOAK_RIGHT, *((-x, y) for x, y in reversed(_CLOAK_RIGHT)))
 
 
 class House:
@@ -63,6 +70,18 @@ class House:
         unit = self.unit
         left, _, right, bottom = self.wall
         return left + 4 * unit, bottom - 8 * unit, right - 4 * unit, bottom - 2 * unit
+
+
+@cache_by_size
+def building_piece(theme: Colours, box: Box, owner: str, points: int, full: int) -> Piece:
+    house = House(box)
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    draw_building(canvas, theme, box, owner, points / full)
+    _draw_silhouette(shape, house, 0.6, WHITE)
+    tint = Tint(theme.damage, theme.ink) if points < full else Tint(theme.ink, theme.wall)
+    slot = Slot(house.plate_box(), fonts.STRONG, max(28, round(30 * house.unit)))
+    canvas.put(typeset(theme, str(points), slot, tint))
+    return canvas.piece(theme, shape.white_mask())
 
 
 def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: float) -> None:
@@ -172,12 +191,67 @@ def _draw_crack(canvas: Canvas, theme: Colours, house: House) -> None:
 
 
 @cache_by_size
-def building_piece(theme: Colours, box: Box, owner: str, points: int, full: int) -> Piece:
-    house = House(box)
+def pawn_piece(theme: Colours, box: Box, owner: str) -> Piece:
+    """A hooded figure that fits on a square."""
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
-    draw_building(canvas, theme, box, owner, points / full)
-    _draw_silhouette(shape, house, 0.6, WHITE)
-    tint = Tint(theme.damage, theme.ink) if points < full else Tint(theme.ink, theme.wall)
-    slot = Slot(house.plate_box(), fonts.STRONG, max(28, round(30 * house.unit)))
-    canvas.put(typeset(theme, str(points), slot, tint))
+    x, y = centre = box[2] / 2, box[2] / 2
+    unit = box[2] / UNITS_OF_SQUARE
+    pen = Pen(canvas, centre, unit)
+    for grown, fill in ((4.2, theme.paper), (2.4, theme.ink), (0.0, theme.owner(owner))):
+        _draw_pawn_shape(pen, grown, fill)
+    shade = theme.owner_dark(owner)
+    pen.polygon((*_CLOAK_RIGHT, (15, 31), (11, 4)), shade)
+    pen.polygon(((-24, 31), (-22.6, 25), (22.6, 25), (24, 31)), shade)
+    for stitch in range(-18, 20, 9):
+        # The owner's pattern along the hem.
+        hem = x + stitch * unit, y + 28 * unit
+        colours.draw_shape(canvas, owner, hem, 1.7 * unit, theme.owner(owner))
+    pen.disc(*_HEAD_CENTRE, 10.4, theme.ink)
+    pen.disc(0, -19, 8.6, theme.face)
+    for eye in (-3.4, 3.4):
+        pen.disc(eye, -20, 1.7, theme.ink)
+    breast = x, y + 12 * unit
+    colours.draw_shape(canvas, owner, breast, 9.5 * unit, theme.on_owner(owner))
+    _draw_pawn_shape(Pen(shape, centre, unit), 4.4, WHITE)
     return canvas.piece(theme, shape.white_mask())
+
+
+def _draw_pawn_shape(pen: Pen, grown: float, fill: Colour) -> None:
+    pen.disc(*_HEAD_CENTRE, _HOOD_RADIUS + grown, fill)
+    pen.polygon(_CLOAK, fill)
+    if grown:
+        pen.line((*_CLOAK, _CLOAK[0]), 2 * grown, fill)
+
+
+@cache_by_size
+def flag_piece(theme: Colours, box: Box, owner: str, *, small: bool) -> Piece:
+    """The flag of a spawn; small and in the corner of an occupied square."""
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    unit = box[2] / UNITS_OF_SQUARE
+    for grown, rim in ((3.4, theme.ink), (1.4, theme.paper)):
+        _draw_flag(canvas, box, grown * unit, (rim, rim), small=small)
+    _draw_flag(canvas, box, 0, (theme.ink, theme.owner(owner)), small=small)
+    x, y, half = (14.5, 15.5, 5.6) if small else (40.5, 27, 9.5)
+    centre = box[0] + x * unit, box[1] + y * unit
+    colours.draw_shape(canvas, owner, centre, half * unit, theme.on_owner(owner))
+    _draw_flag(shape, box, 3.6 * unit, (WHITE, WHITE), small=small)
+    return canvas.piece(theme, shape.white_mask())
+
+
+def _draw_flag(
+    canvas: Canvas, box: Box, grown: float, fills: tuple[Colour, Colour], *, small: bool
+) -> None:
+    """Draw the pole and then the cloth, each with a rim of ``grown`` pixels."""
+    unit = (box[2] - box[0]) / UNITS_OF_SQUARE
+
+    def at(x: float, y: float, dx: float = 0, dy: float = 0) -> XY:
+        """A point in units, moved by so many rims."""
+        return box[0] + x * unit + dx * grown, box[1] + y * unit + dy * grown
+
+    # The pole's left side, top and foot; the cloth's right side, foot and notch.
+    x, top, foot, right, low, notch = (5, 6, 70, 24, 25, 0) if small else (20, 10, 68, 60, 44, 8)
+    pole = at(x, top, -1, -1), at(x + 2.5, top, 1, -1), at(x + 2.5, foot, 1, 1), at(x, foot, -1, 1)
+    upper = at(x, top, -1, -1), at(right, top, 1.4, -1)
+    lower = at(right, low, 1.4, 1), at(x, low, -1, 1)
+    canvas.polygon(pole, fills[0])
+    canvas.polygon((*upper, at(right - notch, (top + low) / 2, 1.4), *lower), fills[1])
