@@ -127,7 +127,7 @@ def raise_to(monkeypatch: pytest.MonkeyPatch) -> Steps:
 
     def further(*more: str) -> None:
         steps = [*migrations(), *more]
-        monkeypatch.setattr("prowlerbot.storage.engines.schema.migrations", lambda: steps)
+        monkeypatch.setattr("prowlerbot.storage.engines.sqlite.migrations", lambda: steps)
 
     return further
 
