@@ -14,7 +14,7 @@ from bench.bots import OURS, Room
 from bench.discord_data import GUILD, GUILDS, Message, Person, Typed, Upload
 from bench.discord_stand_in import StandIn
 from cogs.presses import MatchAction, MatchPress
-from prowlerbot.core.record import MOST_TAKEBACKS, random_record
+from prowlerbot.core.record import MAX_TAKEBACKS, random_record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES
@@ -58,7 +58,7 @@ class Mischief:
         quota = Quota(MAX_RECORDS, MAX_BYTES_KEPT, BYTES_OF_ALL)
         imports = ImportStore(self.service.store.database, CONTRIBUTIONS)
         for number in range(MAX_RECORDS):
-            kept = Import(f"i-{number}", GAME, _taken_back(MOST_TAKEBACKS), PAST + number)
+            kept = Import(f"i-{number}", GAME, _taken_back(MAX_TAKEBACKS), PAST + number)
             await imports.add_import(self.user, kept, quota)
         self.files = [self.discord.upload(each.encode()) for each in (large, _padded(rng), _flat())]
 

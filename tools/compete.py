@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from prowlerbot.competitions.competition_record import (
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     Competition,
     CompetitionTerms,
     Standing,
@@ -53,8 +53,8 @@ def compete(options: argparse.Namespace) -> None:
         raise Refused("{title} is not for {count} players.", title=game.title, count=table)
     if options.players < FEWEST:
         raise Refused("A competition has {count} players at least.", count=FEWEST)
-    if options.players > MOST_PLAYERS:
-        raise Refused("A competition has {count} players at most.", count=MOST_PLAYERS)
+    if options.players > MAX_PLAYERS:
+        raise Refused("A competition has {count} players at most.", count=MAX_PLAYERS)
     if options.late and not kind.sets_rounds:
         raise Refused("This format takes no late entries.")
     if options.seasons > 1 and not kind.has_seasons:
@@ -187,19 +187,14 @@ _probability.__name__ = "probability"  # argparse shows it
 
 
 def add_compete_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "format",
-        choices=[*FORMATS],
-        metavar="FORMAT",
-        help=", ".join(FORMATS),
-    )
+    parser.add_argument("format", choices=[*FORMATS], metavar="FORMAT", help=", ".join(FORMATS))
     parser.add_argument("--game", default="prowler", metavar="GAME", help=game_keys())
     parser.add_argument(
         "--players",
         type=whole_number,
         default=16,
         metavar="N",
-        help=f"from {FEWEST} to {MOST_PLAYERS}",
+        help=f"from {FEWEST} to {MAX_PLAYERS}",
     )
     parser.add_argument(
         "--leave",

@@ -272,7 +272,7 @@ class PlanScreens:
             lines.append(plan.face.news(shown_views, plan.names))
         lines += plan.question_lines(positions)
         sight = self._sight(user, plan, shown_views, choosing or None)
-        may_grow = len(line) < 2 * conditional_replies.MOST_ANSWERS
+        may_grow = len(line) < 2 * conditional_replies.MAX_ANSWERS
         keys: list[list[Item]] = []
         if _seat_to_move(positions) and may_grow and len(_write_line(line)) < _LONGEST_LINE:
             action: MatchAction = "preset" if _awaits_answer(line) else "preline"

@@ -73,8 +73,8 @@ _TOURNAMENT_STARTS = mark("When: “in 2 hours”, “sat 18:00” or “2026-12
 _UNTIL_TEXT = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
 _SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
 _SEASON_START = mark("When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”")
-_SEATS = app_commands.Range[int, 2, record.MOST_PLAYERS]
-_ROUNDS = app_commands.Range[int, 1, record.MOST_ROUNDS]
+_SEATS = app_commands.Range[int, 2, record.MAX_PLAYERS]
+_ROUNDS = app_commands.Range[int, 1, record.MAX_ROUNDS]
 _FORMATS = tuple(
     (words_of(format_).name, key)
     for key, format_ in FORMATS.items()

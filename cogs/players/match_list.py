@@ -39,7 +39,7 @@ from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.match_store import MOST_OPEN, Store
+from prowlerbot.storage.match_store import MAX_OPEN, Store
 from renderer.gallery import SmallBoard, draw_gallery
 
 WHICH_GAME = mark("Which game, if not the one you played last")
@@ -290,7 +290,7 @@ class MatchPages(commands.Cog):
     def _heading(self, scenes: Sequence[Scene], user: int, resting: int) -> str:
         waiting = sum(self._service.clocks.can_act(scene, user) for scene in scenes)
         listed = trn("{count} match", "{count} matches", len(scenes))
-        if len(scenes) + resting >= MOST_OPEN:
+        if len(scenes) + resting >= MAX_OPEN:
             listed = tr("the {count} most urgent of your matches", count=len(scenes))
         wait = trn("{count} waits for you", "{count} wait for you", waiting)
         return f"### {tr('Your matches')}\n-# {listed} · {wait}"

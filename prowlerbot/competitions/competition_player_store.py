@@ -23,11 +23,11 @@ from prowlerbot.storage import contributions
 from prowlerbot.storage.contributions import IN_MATCHES, known_secret, personal_rows
 from prowlerbot.storage.engines.database import Work
 
-MOST_HOSTED = 3
+MAX_HOSTED = 3
 """The most competitions that a member hosts in a server at the same time without managing it."""
-MOST_IN_SERVER = 20
+MAX_IN_SERVER = 20
 """The most competitions of a server at the same time."""
-MOST_OF_MEMBERS = MOST_IN_SERVER // 2
+MAX_OF_MEMBERS = MAX_IN_SERVER // 2
 """The most of them whose hosts do not manage the server, so that nobody fills the limit."""
 _NO_PLACE_AFTER_CREATING = 12 * 60 * 60
 """Seconds after a creation in which its host gets no place of another competition."""
@@ -84,25 +84,23 @@ def make_room(db: Work, new: Stored) -> None:
     if form.second_refusal and any(other == form.key for _, _, other, _ in running):
         raise Denied(form.second_refusal)
     own = sum(host == new.host for _, host, *_ in running)
-    if (new.is_wide or new.by_member) and own >= MOST_HOSTED:
-        raise Denied("You host {count} competitions here, the most at once.", count=MOST_HOSTED)
+    if (new.is_wide or new.by_member) and own >= MAX_HOSTED:
+        raise Denied("You host {count} competitions here, the most at once.", count=MAX_HOSTED)
     of_members = [(found, host) for found, host, _, by_member in running if by_member]
-    is_full = len(running) >= MOST_IN_SERVER
-    if new.is_wide or not (is_full or (new.by_member and len(of_members) >= MOST_OF_MEMBERS)):
+    is_full = len(running) >= MAX_IN_SERVER
+    if new.is_wide or not (is_full or (new.by_member and len(of_members) >= MAX_OF_MEMBERS)):
         return
     recently = new.created_at - _NO_PLACE_AFTER_CREATING
     is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, recently)
     if is_new and (spare := _find_replaceable(db, of_members, new.created_at)) is not None:
         store.end_for_its_place(db, spare, new.created_at)
     elif is_full:
-        raise Denied(
-            "This server has {count} competitions, the most at once.", count=MOST_IN_SERVER
-        )
+        raise Denied("This server has {count} competitions, the most at once.", count=MAX_IN_SERVER)
     else:
         raise Denied(
             "Members host {count} competitions here, the most at once. Only people who can manage"
             " the server can create another one.",
-            count=MOST_OF_MEMBERS,
+            count=MAX_OF_MEMBERS,
         )
 
 

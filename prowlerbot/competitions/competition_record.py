@@ -41,7 +41,7 @@ DRAW_AGAIN = -2
 """Takes the place of the revision whose news are posted, if all of them must be drawn again."""
 _MIN_PACE = 5 * 60
 """The fewest seconds for a move."""
-MOST_PLAYERS = 128
+MAX_PLAYERS = 128
 """The most players of a competition, so that pairing a round takes no more than a second or two."""
 LONGEST_NAME, LONGEST_TEXT = 80, 400
 """The most characters of a name, and of a text."""
@@ -50,7 +50,7 @@ LATEST_START = 90 * DAY
 LONGEST_HOLD = 7 * DAY
 """Seconds for which a competition without a channel is held before it ends."""
 _LONGEST_ROUND = 60 * DAY
-MOST_ROUNDS = 15
+MAX_ROUNDS = 15
 """The most rounds that a host may set."""
 _MIN_PLAYERS_FOR_THREADS = 8
 """The players with whom a tournament has threads if its host wants them for “many” players."""
@@ -157,7 +157,7 @@ class CompetitionTerms:
     at_once: bool = False
     """Whether all rounds are played at the same time; then their limits add up."""
     rated: bool = True
-    most: int = MOST_PLAYERS
+    most: int = MAX_PLAYERS
     idle: int = 14 * DAY
     """The time after which a player of a ladder without a match drops one place."""
     holiday: int = 14 * DAY
@@ -395,7 +395,7 @@ class Format(ABC):
         return 2
 
     def most_players(self, terms: CompetitionTerms) -> int:
-        return MOST_PLAYERS
+        return MAX_PLAYERS
 
     def min_check_in(self, terms: CompetitionTerms) -> int:
         """Seconds that players need to see a call to check in and to answer."""
@@ -530,8 +530,8 @@ def check_terms(terms: CompetitionTerms, pace: int, now: int) -> None:
         raise Denied("This format is for {least} to {most} players.", least=least, most=most)
     if terms.rounds and not terms.format.sets_rounds:
         raise Denied("In this format the number of rounds follows from the players.")
-    if not 0 <= terms.rounds <= MOST_ROUNDS:
-        raise Denied("A competition has {count} rounds at most.", count=MOST_ROUNDS)
+    if not 0 <= terms.rounds <= MAX_ROUNDS:
+        raise Denied("A competition has {count} rounds at most.", count=MAX_ROUNDS)
     if not 0 <= terms.round_time <= _LONGEST_ROUND or terms.check_in < 0:
         raise Denied("A round lasts {count} days at most.", count=_LONGEST_ROUND // DAY)
 

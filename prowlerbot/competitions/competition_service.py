@@ -61,7 +61,7 @@ _DEFAULT_TURNS = 40
 """The turns of a match of a game of which few are finished."""
 _MAX_LISTED = 25
 """Competitions: as many as one menu of Discord lists."""
-_MOST_SHARED_LEAGUES = 10
+_MAX_SHARED_LEAGUES = 10
 """The most leagues of all servers that a list has."""
 _ENDING_OF_REMOVAL: Mapping[By, Ending] = {"host": Ending.REMOVED, "admin": Ending.REMOVED_BY_ADMIN}
 """The ending of a match whose player is taken out, by the acting role."""
@@ -130,9 +130,9 @@ class Competitions:
 
     async def leagues_of_server(self, guild: int, *, ended: bool = False) -> list[Stored]:
         """The leagues of all servers in which a server takes part."""
-        ids = await self.servers.leagues_of(guild, ended=False, most=_MOST_SHARED_LEAGUES)
+        ids = await self.servers.leagues_of(guild, ended=False, most=_MAX_SHARED_LEAGUES)
         if ended:
-            ids += await self.servers.leagues_of(guild, ended=True, most=_MOST_SHARED_LEAGUES)
+            ids += await self.servers.leagues_of(guild, ended=True, most=_MAX_SHARED_LEAGUES)
         return [await self.get(competition_id) for competition_id in ids]
 
     async def open_leagues(self, typed_text: str) -> list[Stored]:

@@ -14,11 +14,11 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import AnyState, find_move
 from prowlerbot.core.i18n import mark
 
-MOST_ANSWERS = 6
+MAX_ANSWERS = 6
 """Answers in a line, so it has twice as many moves."""
 MAX_PLAN_LENGTH = 1_000
 """Characters of a plan, as it is typed and as it is stored."""
-MOST_PLANNED_MOVES = 500
+MAX_PLANNED_MOVES = 500
 """Moves that a plan answers in all its lines: each one is tried before the plan is stored."""
 
 _TOKEN = re.compile(r"[();:/]|[^\s();:/]+")
@@ -91,8 +91,8 @@ class _Parser:
         self.rest = tokens[::-1]
 
     def parse_branches(self, depth: int) -> tuple[Branch, ...]:
-        if depth >= MOST_ANSWERS:
-            raise IllegalMove("A plan has at most {most} answers in a line.", most=MOST_ANSWERS)
+        if depth >= MAX_ANSWERS:
+            raise IllegalMove("A plan has at most {most} answers in a line.", most=MAX_ANSWERS)
         branches: list[Branch] = []
         while self.rest and self.rest[-1] != ")":
             if not self._take_token(";"):
@@ -149,7 +149,7 @@ def check_branches(
 ) -> tuple[Branch, ...]:
     """The same branches with each move as the game writes it. Raises IllegalMove for a move that is
     not legal in its place, for one that has two answers, and for too many moves. The ``numbers`` of
-    the moves in all lines go up to MOST_PLANNED_MOVES.
+    the moves in all lines go up to MAX_PLANNED_MOVES.
     """
     numbers = count(1) if numbers is None else numbers
     checked: list[Branch] = []
@@ -160,8 +160,8 @@ def check_branches(
                 raise IllegalMove("This plan has two answers to “{move}”.", move=min(repeated))
         answer, then = branch.answer, branch.then
         for move in moves.values():
-            if next(numbers) > MOST_PLANNED_MOVES:
-                raise IllegalMove("A plan has at most {most} moves.", most=MOST_PLANNED_MOVES)
+            if next(numbers) > MAX_PLANNED_MOVES:
+                raise IllegalMove("A plan has at most {most} moves.", most=MAX_PLANNED_MOVES)
             (opponent,) = state.to_move
             after_move = state.after(opponent, move)
             reply = _own_move(after_move, seat, branch.answer)

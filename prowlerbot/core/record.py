@@ -9,7 +9,7 @@ from prowlerbot.core.errors import BadRecord, IllegalMove
 from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.core.recent_cache import Recent
 
-MOST_MOVES, MOST_TAKEBACKS = 2_000, 200
+MAX_MOVES, MAX_TAKEBACKS = 2_000, 200
 """Of one record. A match has the same limit of takebacks, so its exports can be read again."""
 MOST_STEPS = 3
 """The steps of one hint."""

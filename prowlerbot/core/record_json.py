@@ -14,9 +14,9 @@ from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NoRecord
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Registry, after
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import (
-    MOST_MOVES,
+    MAX_MOVES,
+    MAX_TAKEBACKS,
     MOST_STEPS,
-    MOST_TAKEBACKS,
     Hinted,
     Made,
     Record,
@@ -26,11 +26,11 @@ from prowlerbot.core.record import (
 
 MAX_BYTES = 1 << 20
 """More than any match of these games needs, with all possible statements."""
-MOST_ENTRIES = 2_000
+MAX_ENTRIES = 2_000
 """The limit of any other list or object."""
 LONGEST_TEXT = 4_000
 """Characters of any text, set-ups and the names of fields included."""
-_MOST_DIGITS = 15
+_MAX_DIGITS = 15
 """Digits of a number: more than any has, and few enough for a program that reads it as a float."""
 _DEEPEST_NESTING = 12
 """Lists and objects within each other."""
@@ -63,14 +63,14 @@ _WRONG_ENTRY = {
 
 def short_number(text: str) -> int:
     """A whole number in JSON; raises BadRecord for more digits than necessary."""
-    if len(text.lstrip("-")) > _MOST_DIGITS:
+    if len(text.lstrip("-")) > _MAX_DIGITS:
         raise BadRecord("This has a number that is too long for a record.")
     return int(text)
 
 
 def check_size(data: Fields) -> None:
     """Raise BadRecord if any part of the data is over its limit."""
-    for field, most in (("moves", MOST_MOVES), ("takebacks", MOST_TAKEBACKS)):
+    for field, most in (("moves", MAX_MOVES), ("takebacks", MAX_TAKEBACKS)):
         entries = data.get(field)
         if isinstance(entries, list) and len(entries) > most:
             raise BadRecord(_TOO_MANY[field], most=most, count=len(entries))
@@ -83,10 +83,10 @@ def check_size(data: Fields) -> None:
 
 def _nested_values(value: Any) -> list[object]:
     """The lists and objects in a list or object; raises BadRecord if it is too large."""
-    if len(value) > MOST_ENTRIES:
+    if len(value) > MAX_ENTRIES:
         raise BadRecord(
             "A list in a record can have at most {most} entries; this one has {count}.",
-            most=MOST_ENTRIES,
+            most=MAX_ENTRIES,
             count=len(value),
         )
     entries = [*value, *value.values()] if isinstance(value, dict) else value

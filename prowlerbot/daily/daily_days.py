@@ -26,7 +26,7 @@ MIN_SECONDS_LEFT = 6 * 60 * 60
 POST_WINDOW_SECONDS = 3 * 60 * 60
 """Seconds after its hour within which a challenge is still posted, for example after an outage."""
 SQUARES = {Mark.GOOD: "🟩", Mark.FAIR: "🟨", Mark.POOR: "🟥"}
-_MOST_BARS = 6
+_MAX_BARS = 6
 _BAR_WIDTHS = [digit * 10**zeros for zeros in range(8) for digit in (1, 2, 5)]
 """The widths of the bars of a histogram, in points: readable ones, the smallest first."""
 Moves = Iterable[tuple[int, str | None]]
@@ -144,7 +144,7 @@ def histogram_bars(counts: Mapping[int, int]) -> list[HistogramBar]:
     if not counts:
         return []
     low, high = min(counts), max(counts)
-    fitting = (each for each in _BAR_WIDTHS if high // each - low // each < _MOST_BARS)
+    fitting = (each for each in _BAR_WIDTHS if high // each - low // each < _MAX_BARS)
     width = next(fitting, _BAR_WIDTHS[-1])
     in_bar = Counter[int]()
     for margin, count in counts.items():

@@ -12,7 +12,7 @@ from prowlerbot.storage.contributions import deleted_id, host_secret, known_secr
 from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.results import PLAYERS_CHOICES
 
-MOST_AVOIDED = 25
+MAX_AVOIDED = 25
 """The most players on one list: as many as one menu of Discord lists."""
 _AVOIDED_PAIRS = (
     "SELECT a.player, a.other FROM avoided a WHERE a.player IN"

@@ -8,7 +8,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.finding import avoidance_store
-from prowlerbot.finding.matchmaking import APART_SECONDS, BAN_SECONDS, MOST_MISSED, Wish
+from prowlerbot.finding.matchmaking import APART_SECONDS, BAN_SECONDS, MAX_MISSED, Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage import columns, contributions
 from prowlerbot.storage.duty_store import put_duties
@@ -169,12 +169,12 @@ class FindingStore(Tables):
         for before in [_read_entry(row) for row in rows]:
             if before.proposal:
                 raise Stale("A match is proposed to you: say yes or no first.")
-            missed = before.missed if before.missed < MOST_MISSED else 0
-            if before.missed >= MOST_MISSED and entry.asked_at < before.since + BAN_SECONDS:
+            missed = before.missed if before.missed < MAX_MISSED else 0
+            if before.missed >= MAX_MISSED and entry.asked_at < before.since + BAN_SECONDS:
                 raise Denied(
                     "You have not answered {count} proposals in a row; you can look for a match"
                     " again a day after the last one.",
-                    count=MOST_MISSED,
+                    count=MAX_MISSED,
                 )
         db.execute(_PUT_WISH, *columns.row_of(_WISH_COLUMNS, replace(entry, missed=missed)))
         _make_comparing_due(db)
@@ -299,7 +299,7 @@ class FindingStore(Tables):
                     "UPDATE wishes SET missed = missed + $1, since = $2,"
                     " until = CASE WHEN missed + $1 >= $3 THEN 0 ELSE until END"
                     " WHERE player = $4",
-                    *(int(seat.player not in spared), now, MOST_MISSED, seat.player),
+                    *(int(seat.player not in spared), now, MAX_MISSED, seat.player),
                 )
         _call_off(db, proposal_id)
 
@@ -335,10 +335,10 @@ class FindingStore(Tables):
             " AND other NOT IN ($2, $3)",
             *(avoided.player, other, former),
         )
-        if int(count) >= avoidance_store.MOST_AVOIDED:
+        if int(count) >= avoidance_store.MAX_AVOIDED:
             raise Denied(
                 "You avoid {count} players, the most possible; remove one first.",
-                count=avoidance_store.MOST_AVOIDED,
+                count=avoidance_store.MAX_AVOIDED,
             )
         # The proposals to both of these players end, under the lock of the queue.
         db.lock(_QUEUE_LOCK)

@@ -3,7 +3,7 @@
 The player who has waited longest chooses first, by the least cost. Two players must have a game, a
 number of players, a pace and a kind of match in common. They must share a server if one of them
 wants that, be near enough in rating, and be awake at the same hours. Nobody is put together with a
-player if one avoids the other. A player who misses MOST_MISSED questions leaves the queue.
+player if one avoids the other. A player who misses MAX_MISSED questions leaves the queue.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ _POINTS_AN_HOUR = 10
 """The cost, in points of rating, of each hour at which only one of two is awake."""
 MAX_RUNNING_TOGETHER = 3
 """The number of open matches with each other from which two are not put together."""
-_MOST_CANDIDATES = 12
+_MAX_CANDIDATES = 12
 """The candidates for a table of three or four, as their combinations are tried one by one."""
 
 # Questions to players, and answers that do not come.
@@ -48,7 +48,7 @@ _HOURS_ANSWERING = frozenset(range(HOURS_TO_ANSWER + 1))
 _FAST_ANSWER_SECONDS, _SLOW_ANSWER_SECONDS = 10 * 60, HOURS_TO_ANSWER * HOUR
 MAX_SECONDS_TO_ASK = 5 * 60
 """Seconds within which players are asked. Else no process serves their server, and they wait on."""
-MOST_MISSED = 2
+MAX_MISSED = 2
 """Unanswered questions in a row after which a player leaves the queue."""
 BAN_SECONDS = DAY
 """Seconds for which that player cannot look again; else they would hold up others."""
@@ -252,7 +252,7 @@ def _nearest_seekers(first: Seeker, others: Sequence[Seeker], game: str) -> list
         # The pace is not chosen yet: NO_LIMIT counts the hours, as all slow paces do.
         return pairing_cost(first, other, game, NO_LIMIT), other.since, other.player
 
-    return sorted(others, key=sort_key)[:_MOST_CANDIDATES]
+    return sorted(others, key=sort_key)[:_MAX_CANDIDATES]
 
 
 def _table_at_best_terms(seated: tuple[Seeker, ...], game: str) -> MatchedTable | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, Game
-from prowlerbot.core.record import MOST_TAKEBACKS
+from prowlerbot.core.record import MAX_TAKEBACKS
 from prowlerbot.match.banks import decision_time
 from prowlerbot.match.deadlines import add_counted_seconds
 from prowlerbot.match.match import (
@@ -36,7 +36,7 @@ from prowlerbot.match.play import (
 )
 from prowlerbot.match.terms import Asked, Question
 
-_MOST_GIFTS = 3
+_MAX_GIFTS = 3
 """The most days that a seat gives in a match."""
 
 
@@ -76,7 +76,7 @@ def _check_takeback_limits(match: Match, ply: int) -> None:
     """Raise Denied if the former player of the seat made the move, or after too many takebacks."""
     if match.is_by_former(ply):
         raise Denied("You can take back moves from now on; that one was made before you came.")
-    if len(match.takebacks) + match.ply - ply > MOST_TAKEBACKS:
+    if len(match.takebacks) + match.ply - ply > MAX_TAKEBACKS:
         raise Denied(
             "This match has had {count} takebacks; no more are allowed.", count=len(match.takebacks)
         )
@@ -322,7 +322,7 @@ def may_give_day(match: Match, seat: int) -> bool:
     """Whether a seat can give the others a day more in reserve."""
     terms = match.terms
     has_reserve = terms.pace and terms.bank and not terms.competition
-    return bool(has_reserve) and terms.gifts.count(seat) < _MOST_GIFTS
+    return bool(has_reserve) and terms.gifts.count(seat) < _MAX_GIFTS
 
 
 def give_day(match: Match, context: Context, user: int, known_gifts: int) -> Match:

@@ -13,7 +13,7 @@ from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_facts import MATCHES_REMEMBERED, MatchClocks, MatchFacts
 from prowlerbot.storage.engines.database import Row
-from prowlerbot.storage.match_store import MOST_OPEN, Store
+from prowlerbot.storage.match_store import MAX_OPEN, Store
 
 _SEVERAL_MATCHES = mark("You play several matches; choose one of them.")
 
@@ -62,7 +62,7 @@ class MatchLists:
         playing = [match for match in matches if match.phase is Phase.PLAYING]
         running = [match for match in playing if match.seat_of(user) not in match.left]
         waiting = [match for match in running if self._facts.waits_for(match, user) != ahead]
-        if len(matches) >= MOST_OPEN:  # not all were read
+        if len(matches) >= MAX_OPEN:  # not all were read
             raise Denied(_SEVERAL_MATCHES)
         if len(waiting) == 1:
             return waiting[0]

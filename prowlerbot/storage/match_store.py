@@ -286,7 +286,7 @@ def _add_plays(db: Work, match: Match, first: int) -> None:
 
 ExtraWork = Callable[[Work], None]
 """Work in the transaction of a change."""
-MOST_OPEN = 200
+MAX_OPEN = 200
 """The open matches that are read for a list, so a player with thousands makes nobody wait."""
 _ADD_REMATCH = insert_sql("rematches", "match, rematch")
 _LIVING_REMATCH = (
@@ -411,13 +411,13 @@ class Store:
         await self.database.write(renamed, player.name, match_id, player.id)
 
     async def open_matches(self, player: int, game: str | None = None) -> list[Scene]:
-        """The open matches of a player, the longest untouched first; at most MOST_OPEN of them."""
+        """The open matches of a player, the longest untouched first; at most MAX_OPEN of them."""
         return await read_scenes(
             self.database,
             "WHERE m.id IN (SELECT o.id FROM seats s CROSS JOIN matches o WHERE o.id = s.match"
             " AND s.player = $3 AND o.phase <> $5 AND o.game = COALESCE($4, o.game) ORDER BY"
             " o.due = 0, o.due, o.changed_at, o.id LIMIT $6) ORDER BY m.changed_at, m.id",
-            *(player, game, Phase.OVER, MOST_OPEN),
+            *(player, game, Phase.OVER, MAX_OPEN),
         )
 
     async def running_rows(self, player: int, game: str | None = None) -> tuple[Row, ...]:
@@ -430,7 +430,7 @@ class Store:
             " FROM seats s CROSS JOIN matches m WHERE m.id = s.match"
             " AND s.player = $1 AND m.game = COALESCE($2, m.game) AND m.phase = $3"
             " ORDER BY m.due = 0, m.due, m.changed_at, m.id LIMIT $4",
-            *(player, game, Phase.PLAYING, MOST_OPEN),
+            *(player, game, Phase.PLAYING, MAX_OPEN),
         )
         return tuple(tuple(row) for row in rows)
 

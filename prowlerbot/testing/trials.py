@@ -19,7 +19,7 @@ from typing import NoReturn
 from cogs.contract.manifest import Manifest
 from cogs.contract.sentences import NoSentence
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game
-from prowlerbot.core.record import MOST_MOVES, Made
+from prowlerbot.core.record import MAX_MOVES, Made
 
 SECONDS = 30
 """The processor time after which a check takes the game for one that never ends."""
@@ -189,9 +189,9 @@ def _play_trial(game: Game, players: int, rng: random.Random, *, leaving: float)
         setup = game.setup(rng, players, {})
         states.append(game.start(setup))
         while (state := states[-1]).to_move:
-            if len(made) == MOST_MOVES:
+            if len(made) == MAX_MOVES:
                 raise Mistake(
-                    f"{where} is not over after {MOST_MOVES} moves, the most that a record holds:"
+                    f"{where} is not over after {MAX_MOVES} moves, the most that a record holds:"
                     " let every way to play come to an end."
                 )
             gone = {*state.left, *state.out}

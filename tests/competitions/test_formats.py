@@ -182,7 +182,7 @@ def test_whoever_is_known_is_paired_at_once_but_round_by_round_under_the_first_r
     assert not before.format.planned_pairings(before)
 
 
-MOST_PLAYERS = 40
+MAX_PLAYERS = 40
 """The most players of a competition in these tests."""
 RESTLESS = (0.0, 0.1, 0.4)
 STANDINGS = {"double-elimination": double_elimination}
@@ -191,7 +191,7 @@ STANDINGS = {"double-elimination": double_elimination}
 
 def counts(kind: Format) -> range:
     return range(
-        kind.least, min(MOST_PLAYERS, kind.most_players(terms(kind, at_once=kind.at_once))) + 1
+        kind.least, min(MAX_PLAYERS, kind.most_players(terms(kind, at_once=kind.at_once))) + 1
     )
 
 

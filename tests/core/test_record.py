@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from prowlerbot.core.errors import BadRecord
 from prowlerbot.core.game import CHANCE, Registry
-from prowlerbot.core.record import MOST_MOVES, MOST_TAKEBACKS, Hinted, Made, Record, Undone, replay
+from prowlerbot.core.record import MAX_MOVES, MAX_TAKEBACKS, Hinted, Made, Record, Undone, replay
 from prowlerbot.core.record_json import (
     MAX_BYTES,
     from_json,
@@ -174,13 +174,13 @@ def test_hostile_text_gets_one_short_sentence(line: str | bytes, told: str) -> N
 
 def test_a_record_may_have_as_many_moves_and_takebacks_as_a_match_but_no_more() -> None:
     undone = {"ply": 0, "seat": FIRST.seat, "move": FIRST.text}
-    most = from_json({**SHORT, "takebacks": [undone] * MOST_TAKEBACKS}, GAMES)
-    assert len(most.takebacks) == MOST_TAKEBACKS
-    many = refusal({**SHORT, "takebacks": [undone] * (MOST_TAKEBACKS + 1)})
+    most = from_json({**SHORT, "takebacks": [undone] * MAX_TAKEBACKS}, GAMES)
+    assert len(most.takebacks) == MAX_TAKEBACKS
+    many = refusal({**SHORT, "takebacks": [undone] * (MAX_TAKEBACKS + 1)})
     assert many == "A record can have at most 200 takebacks; this one has 201."
-    many = refusal({**SHORT, "moves": [FIRST.text] * (MOST_MOVES + 1)})
+    many = refusal({**SHORT, "moves": [FIRST.text] * (MAX_MOVES + 1)})
     assert many == "A record can have at most 2000 moves; this one has 2001."
-    assert refusal({**SHORT, "moves": [FIRST.text] * MOST_MOVES}).startswith("Move 2: ")
+    assert refusal({**SHORT, "moves": [FIRST.text] * MAX_MOVES}).startswith("Move 2: ")
 
 
 def test_a_record_that_was_verified_before_it_was_kept_is_not_verified_again() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.record import MOST_TAKEBACKS
+from prowlerbot.core.record import MAX_TAKEBACKS
 from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, play
@@ -227,9 +227,9 @@ def test_a_late_press_of_a_move_that_was_taken_back_does_not_make_it_again() -> 
 
 def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> None:
     match = played(begun(Terms(takebacks="free")), (BEN, ">C"))
-    nearly = replace(match, takebacks=(TakenBack(0, 2, ">C", NOW),) * (MOST_TAKEBACKS - 1))
+    nearly = replace(match, takebacks=(TakenBack(0, 2, ">C", NOW),) * (MAX_TAKEBACKS - 1))
     after = ask(nearly, BEN, TAKEBACK)
-    assert len(after.takebacks) == MOST_TAKEBACKS
+    assert len(after.takebacks) == MAX_TAKEBACKS
     again = played(after, (BEN, ">C"))
     with pytest.raises(Denied, match="This match has had 200 takebacks"):
         ask(again, BEN, TAKEBACK)

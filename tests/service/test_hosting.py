@@ -25,7 +25,7 @@ from prowlerbot import __version__
 from prowlerbot.__main__ import COMMANDS, command_line
 from prowlerbot.copies import backup_service
 from prowlerbot.finding import finding_service, matchmaking
-from prowlerbot.finding.avoidance_store import MOST_AVOIDED
+from prowlerbot.finding.avoidance_store import MAX_AVOIDED
 from prowlerbot.logs import _PERSONAL_LOGGERS, _redact_request, log_to_stderr
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.packages import EXIT_HOPELESS, NEEDED_MODULES, check_packages
@@ -421,7 +421,7 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
         (matchmaking.NEAR_POINTS, matchmaking.POINTS_A_MINUTE),
     ),
     (r"In the (\d+) minutes after a request", (finding_service._PRESENT_SECONDS / 60,)),
-    (r"The list holds (\d+) players", (MOST_AVOIDED,)),
+    (r"The list holds (\d+) players", (MAX_AVOIDED,)),
 ]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.avoidance_store import MOST_AVOIDED, Avoidance, Avoided
+from prowlerbot.finding.avoidance_store import MAX_AVOIDED, Avoidance, Avoided
 from prowlerbot.finding.finding_service import MAX_OPEN_TOGETHER, may_play_together
 from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.games import GAMES
@@ -140,7 +140,7 @@ async def test_on_holiday_a_player_plays_alone_and_with_the_machine(service: Hos
 async def test_a_list_is_limited_its_players_own_and_deleted_with_them(service: Hosted) -> None:
     avoidance, privacy = Avoidance(service.database), Privacy(service)
     queue = FindingStore(service.database)
-    for other in range(10, 10 + MOST_AVOIDED):
+    for other in range(10, 10 + MAX_AVOIDED):
         await queue.avoid_player(Avoided(ADA.id, other, "", other))
     with pytest.raises(Denied, match="the most possible"):
         await avoid(service, ADA, BEN)

@@ -12,9 +12,9 @@ import pytest
 
 from prowlerbot.competitions.competition_changes import check_in
 from prowlerbot.competitions.competition_player_store import (
-    MOST_HOSTED,
-    MOST_IN_SERVER,
-    MOST_OF_MEMBERS,
+    MAX_HOSTED,
+    MAX_IN_SERVER,
+    MAX_OF_MEMBERS,
 )
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Cycle, Stored
 from prowlerbot.competitions.competition_service import Competitions
@@ -193,7 +193,7 @@ async def test_a_league_of_all_servers_is_found_among_those_of_many_admins(cups:
     towns = await wide("All Towns", 1, 3)
     quiet = await wide("Quiet 100%", 2, 0)
     for admin in range(3, 17):
-        for _ in range(MOST_HOSTED):
+        for _ in range(MAX_HOSTED):
             await wide("" if admin % 2 else "All Spam", admin, 1)
     with pytest.raises(Denied, match="You host 3 competitions"):
         await wide("", 3, 0)
@@ -237,7 +237,7 @@ async def test_a_weekly_arena_goes_on_by_itself_until_its_host_has_left(cups: Cu
         assert guild == GUILD
         return {*users} & {ADA.id}
 
-    stored, *_ = [await weekly(cups) for _ in range(MOST_HOSTED)]
+    stored, *_ = [await weekly(cups) for _ in range(MAX_HOSTED)]
     first = stored.competition.terms.starts
     for number in range(1, 4):
         assert stored.season == number
@@ -567,7 +567,7 @@ async def test_members_fill_half_of_a_server_s_places_and_keep_those_in_use(cups
     cups.clock.now -= 1
     await host(cups, 9)
     assert await ended(cups, full) == [0], "the others have two players, or start soon"
-    for _ in range(MOST_IN_SERVER - MOST_OF_MEMBERS):
+    for _ in range(MAX_IN_SERVER - MAX_OF_MEMBERS):
         await host(cups, 100, admin=True)
     with pytest.raises(Denied, match="This server has 20 competitions"):
         await host(cups, 100, admin=True)
@@ -603,7 +603,7 @@ async def test_two_new_hosts_at_once_get_two_places_and_who_asks_twice_one(cups:
     assert sum(isinstance(each, Stored) for each in answers) == 2
     assert sum(isinstance(each, Denied) for each in answers) == 1
     assert len(await ended(cups, full)) == 2
-    assert len(await cups.of_guild(7)) == MOST_OF_MEMBERS
+    assert len(await cups.of_guild(7)) == MAX_OF_MEMBERS
 
 
 async def test_a_withdrawal_of_what_has_changed_meanwhile_stores_nothing(cups: Cups) -> None:

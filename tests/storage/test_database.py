@@ -35,7 +35,7 @@ from prowlerbot.storage.engines.database import Database, Row, Violation, Work, 
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file, database_path, is_full
 from prowlerbot.storage.import_store import MEGABYTE, Import, ImportStore, Quota, latest_matches
-from prowlerbot.storage.match_store import MATCH_COLUMNS, MOST_OPEN, PLAY_NAMES, SEAT_NAMES
+from prowlerbot.storage.match_store import MATCH_COLUMNS, MAX_OPEN, PLAY_NAMES, SEAT_NAMES
 from prowlerbot.storage.results import Results
 from tests.patience import HUNG
 from tests.persistence import fresh, plans, server_plans
@@ -554,7 +554,7 @@ async def test_an_account_with_ten_thousand_open_matches_has_a_few_read(database
     other = await lobby.make_challenge("prowler", [CLEO, BEN], {})
     await database.run(lambda db: pile_up(db, piled.id))
     found = await service.store.open_matches(ADA.id, "prowler")
-    assert len(found) == MOST_OPEN
+    assert len(found) == MAX_OPEN
     assert urgent.id in {scene.match.id for scene in found}
     assert [it.match.id for it in await service.store.open_matches(CLEO.id)] == [other.id]
     with pytest.raises(Denied, match="several matches"):

@@ -209,7 +209,7 @@ class LadderFace(FormatFace):
                 " nobody declines. {count} of your challenges run at the same time at most, and you"
                 " meet the same player again after {days} days.",
                 reach=ladder.REACH,
-                count=ladder.MOST_CHALLENGES,
+                count=ladder.MAX_CHALLENGES,
                 days=ladder.REMATCH_AFTER // DAY,
             ),
             tr(

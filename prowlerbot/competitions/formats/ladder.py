@@ -23,7 +23,7 @@ from prowlerbot.core.i18n import mark
 
 REACH = 3
 """The number of places above their own that players can challenge."""
-MOST_CHALLENGES = 2
+MAX_CHALLENGES = 2
 """The matches with which nobody can be challenged, and the most running challenges of a player.
 Those by others do not count, so slow challengers keep nobody from challenging.
 """
@@ -353,9 +353,9 @@ def _check_may_meet(competition: Competition, player: int, other: int, now: int)
     """Raise Denied for two who have too many matches, or have just met."""
     course = competition.course
     protected = protecting_matches(competition, now)
-    if sum(pairing.challenger == player for pairing in protected) >= MOST_CHALLENGES:
+    if sum(pairing.challenger == player for pairing in protected) >= MAX_CHALLENGES:
         raise Denied(
-            "{count} of your challenges still run here; finish one first.", count=MOST_CHALLENGES
+            "{count} of your challenges still run here; finish one first.", count=MAX_CHALLENGES
         )
     last_met = _last_met(competition, other, player)
     protecting_count = 0
@@ -367,10 +367,10 @@ def _check_may_meet(competition: Competition, player: int, other: int, now: int)
             earlier = _last_met(competition, other, rival, pairing.pairing)
             # Soon after an earlier match it protects only from those who met one of them since.
             protecting_count += earlier < now - TAKING_TURNS_TIME or last_met > earlier
-    if protecting_count >= MOST_CHALLENGES:
+    if protecting_count >= MAX_CHALLENGES:
         raise Denied(
             "This player already plays {count} matches here; challenge another one, or wait.",
-            count=MOST_CHALLENGES,
+            count=MAX_CHALLENGES,
         )
     for pairing in course.pairings.values():
         if {*pairing.players} == {player, other}:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from prowlerbot.competitions.competition_record import (
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     Competition,
     CompetitionKind,
     CompetitionTerms,
@@ -65,7 +65,7 @@ class League(RoundRobin):
         return _AT_A_TABLE if _AT_A_TABLE in seats else 2
 
     def most_players(self, terms: CompetitionTerms) -> int:
-        return MOST_PLAYERS
+        return MAX_PLAYERS
 
     def min_check_in(self, terms: CompetitionTerms) -> int:
         return grace_after_outage(terms.check_in)

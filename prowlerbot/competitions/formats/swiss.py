@@ -25,7 +25,7 @@ from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, PlannedPairing
 from prowlerbot.competitions.formats.round_robin import InRounds, split_evenly
 
-_MOST_MEETINGS = 2
+_MAX_MEETINGS = 2
 """The most matches of the same two."""
 _MIN_ROUNDS = 3
 _LARGEST_TABLE = 4
@@ -142,7 +142,7 @@ def seats_of_two(one: Contender, two: Contender, *, swap: bool) -> tuple[Contend
 
 
 def may_meet(one: Contender, two: Contender) -> bool:
-    return one.met.get(two.player, 0) < _MOST_MEETINGS
+    return one.met.get(two.player, 0) < _MAX_MEETINGS
 
 
 def cost_of_bye(ranked: Sequence[Contender], place: int) -> Costs:

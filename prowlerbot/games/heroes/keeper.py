@@ -132,7 +132,7 @@ MOST_ENDS = 24
 """The most ends of a walk in the close comparison."""
 MOST_PLACES = 6
 """The most compared squares for a new guard, nearest to the entrance and farthest from it."""
-MOST_MOVES = 24
+MAX_MOVES = 24
 """The most compared moves of a guard."""
 LEAST_MOVE_GAIN = 0.15
 """The least gain that justifies moving a guard, in gold."""
@@ -230,7 +230,7 @@ class Keeper:
             if of_kind := [move for move in legal if move.kind == kind]:
                 return max(self._nearest_and_farthest(of_kind), key=self._profit_populated)
         guard_moves = [move for move in legal if move.kind == "move"]
-        guard_moves = guard_moves[:: 1 + len(guard_moves) // MOST_MOVES]
+        guard_moves = guard_moves[:: 1 + len(guard_moves) // MAX_MOVES]
         best = max(guard_moves, key=self._profit_populated, default=READY)
         least_profit = self.expected_profit(self._seat) + LEAST_MOVE_GAIN
         return READY if best == READY or self._profit_populated(best) < least_profit else best

@@ -117,7 +117,7 @@ _LEAST_DOUBT, _DOUBT_SHARE = 0.5, 0.25
 """The error of a difference in treasure, and its share of a difference between colonies on top. So
 half a treasure is never likely to matter, and between colonies two are never sure.
 """
-_MOST_POPULATE_MOVES = 30
+_MAX_POPULATE_MOVES = 30
 """The number of purchases and moves of guards after which populate counts as over."""
 
 
@@ -178,7 +178,7 @@ def _worth_populated(
     seat = position.seats[number - 1]
     if move != READY:
         seat = events.apply_populate_move(seat, move)
-    for _ in range(_MOST_POPULATE_MOVES):
+    for _ in range(_MAX_POPULATE_MOVES):
         if move == READY:
             break
         legal = events.populate_moves(seat)

@@ -118,7 +118,7 @@ def _shares_of_spawns(square: int, worth: float, nearest: float) -> Sequence[flo
 
 # ---------------------------------------------------------------------- buildings as goals
 
-MOST_POINTS, _ = OF_LARGE
+MAX_POINTS, _ = OF_LARGE
 """The points of an undamaged large building."""
 STEAL_FACTOR = 2.0
 """The factor on the appeal of a building that another seat would lose."""
@@ -130,7 +130,7 @@ damage is used, or the claimed building stolen, sooner.
 
 def _mean_rolls() -> tuple[float, ...]:
     means = [0.0]
-    for points in range(1, MOST_POINTS + 1):
+    for points in range(1, MAX_POINTS + 1):
         rest = [means[max(0, points - shown)] for shown in range(1, SIDES + 1)]
         means.append(1 + sum(rest) / SIDES)
     return tuple(means)

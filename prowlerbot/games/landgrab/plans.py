@@ -19,7 +19,7 @@ from prowlerbot.games.landgrab.map import ARRIVAL, CLAIM, NAME, SQUARE, Move, wi
 from prowlerbot.games.landgrab.position import P, PositionData
 from prowlerbot.games.landgrab.turns import replace_value
 
-MOST_PLANNED_MOVES = 24
+MAX_PLANNED_MOVES = 24
 """Moves of a plan; a roll counts once, however often it is made."""
 MAX_PLAN_LENGTH = 400
 """Characters of a plan as it is typed."""
@@ -64,8 +64,8 @@ def write_plan(position: PositionData, seat: int, typed: str) -> str:
         if not way:
             raise IllegalMove("There is no way to {square}.", square=NAME[square])
         moves += way
-        if len(moves) > MOST_PLANNED_MOVES:
-            raise IllegalMove("A plan has at most {most} moves.", most=MOST_PLANNED_MOVES)
+        if len(moves) > MAX_PLANNED_MOVES:
+            raise IllegalMove("A plan has at most {most} moves.", most=MAX_PLANNED_MOVES)
         position = look_ahead(position, seat, way)
     return " ".join(map(str, moves))
 

@@ -53,7 +53,7 @@ _AFTER = (
     *[Weights(1.47, 0.43, 0.57, 0.94, 0.85, 4.5, 4.85, 0.82, -3.1, 3.2)] * 4,
 )
 
-_MOST_STEPS = 5
+_MAX_STEPS = 5
 """An upper bound on the steps of a marker in one move."""
 _TOUCHING = (0, *(meeting_pathways(pathway.number) for pathway in PATHWAYS))
 """By pathway: the pathways that meet it."""
@@ -171,7 +171,7 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     steps = []  # by district: the gain of moving its marker by so many steps
     for space in track if seat == 1 else [-space for space in track]:
         present = control[_CENTRE + space]
-        ahead = control[_CENTRE + space : _CENTRE + space + _MOST_STEPS]
+        ahead = control[_CENTRE + space : _CENTRE + space + _MAX_STEPS]
         steps.append([weights.hold * (chance - present) for chance in ahead])
     tiles = [weights.items * ((own & pathways).bit_count() + 1) for pathways in setup.lying]
     tiles[-2:] = weights.shovel / 2, weights.shovel / 2
