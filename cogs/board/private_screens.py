@@ -230,15 +230,14 @@ class PrivateScreens:
             rows = secret_step_rows(match, seat)
             if seat in known.present.to_move:
                 keyboard, hints = self.keyboard(user, scene), self._hint_buttons(scene, known)
-                if hints and not scene.unshared:
-                    rows = _extend_first_row(rows, hints)
             else:
                 lines += self._idle_lines(user, scene, known)
                 rows += self._idle_rows(user, scene, known, page)
                 rows += await self.next_match_rows(user, match)
-            if not scene.unshared and (scene.choices_of(seat).text_first or not private):
-                scores = [views.scores_button(match)] if sight.screen.has_table else []
-                rows = _extend_first_row(rows, [*scores, button("menu", match, tr("Menu"))])
+            if not scene.unshared:
+                has_menu = scene.choices_of(seat).text_first or not private
+                items = [*hints, *(_menu_buttons(match, sight.screen) if has_menu else [])]
+                rows = _extend_first_row(rows, items) if items else rows
         if scene.unshared and seat is not None:
             lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:
@@ -445,6 +444,11 @@ def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> lis
         else:
             joined.append([*row])
     return joined
+
+
+def _menu_buttons(match: Match, screen: Screen) -> list[Button]:
+    scores = [views.scores_button(match)] if screen.has_table else []
+    return [*scores, button("menu", match, tr("Menu"))]
 
 
 def _extend_first_row(rows: list[list[Item]], items: Sequence[Item]) -> list[list[Item]]:

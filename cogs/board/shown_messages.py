@@ -254,23 +254,27 @@ class ShownMessages:
             if not (edited := await self.edit_board(board, content)):
                 return False
         except replies.LOST as error:
-            # Nor does anybody if they hide its channel.
-            if replies.surely_refused(error) and not replies.is_outage(error):
-                await self._service.note_turns(match, 0)
-            of_another, code = await is_of_another(error, self._service), replies.error_code(error)
-            if of_another or code in {_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE}:
-                log.info("the message of match %s is lost: %s", match.id, error)
-                await self._store.boards.forget_messages(board.channel, [board.message])
-                if match.phase is Phase.LOBBY and not of_another:
-                    with suppress(Stale):  # nobody can see this challenge, so it must not wait
-                        await Lobby(self._service).withdraw_lost_challenge(match, board.guild)
-                lost, is_outside = replace(board, message=0), code == _UNKNOWN_CHANNEL
-                await self._post_again(lost, match, outside=is_outside, lobby=of_another)
-                return True
-            log.warning("the message of match %s was not edited: %s", match.id, error)
-            return False
+            return await self._replace_lost_message(board, match, error)
         self._meter.redraws.inc()
         await self._note_content(match, board.message, edited)
+        return True
+
+    async def _replace_lost_message(self, board: Board, match: Match, error: Exception) -> bool:
+        """Post a match again if Discord refused an edit as its message is gone; False if not so."""
+        # Nobody gains time if they hide the channel, either.
+        if replies.surely_refused(error) and not replies.is_outage(error):
+            await self._service.note_turns(match, 0)
+        of_another, code = await is_of_another(error, self._service), replies.error_code(error)
+        if not of_another and code not in {_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE}:
+            log.warning("the message of match %s was not edited: %s", match.id, error)
+            return False
+        log.info("the message of match %s is lost: %s", match.id, error)
+        await self._store.boards.forget_messages(board.channel, [board.message])
+        if match.phase is Phase.LOBBY and not of_another:
+            with suppress(Stale):  # nobody can see this challenge, so it must not wait
+                await Lobby(self._service).withdraw_lost_challenge(match, board.guild)
+        lost, is_outside = replace(board, message=0), code == _UNKNOWN_CHANNEL
+        await self._post_again(lost, match, outside=is_outside, lobby=of_another)
         return True
 
     async def _post_again(self, board: Board, match: Match, *, outside: bool, lobby: bool) -> None:

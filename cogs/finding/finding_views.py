@@ -18,65 +18,41 @@ from prowlerbot.finding.matchmaking import SEATS, WAITING_TIMES, Wish
 _WAITS = (mark("15 minutes"), mark("1 hour"), mark("4 hours"), mark("1 day"), mark("3 days"))
 _WAIT_NAMES = dict(zip(WAITING_TIMES, _WAITS, strict=True))  # in the order of the times
 _PACE_NAMES = {int(choice.value): choice.name for choice in PACE_CHOICES}
-_RATED, _FRIENDLY, _EVERYWHERE = "rated", "friendly", "everywhere"
+_GAMES, _SEATS, _PACES, _KINDS, _WAIT = "games", "seats", "paces", "kinds", "lasts"  # the fields
+_RATED, _FRIENDLY, _EVERYWHERE = "rated", "friendly", "everywhere"  # the choices of ``_KINDS``
 
 
 def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> discord.ui.Modal:
     """The form for a wish, with the present one chosen; Discord allows five fields."""
+    games = [Choice(key, title, key in wish.games) for key, title in titles.items()]
+    seats = [Choice(str(count), _player_count_words(count), count in wish.seats) for count in SEATS]
+    paces = [Choice(str(pace), tr(name), pace in wish.paces) for pace, name in _PACE_NAMES.items()]
     kinds = [
         Choice(_RATED, tr("Rated matches"), wish.rated),
         Choice(_FRIENDLY, tr("Friendly matches"), wish.friendly),
     ]
     if in_server:
         kinds.append(Choice(_EVERYWHERE, tr("Players of other servers, too"), wish.everywhere))
-    return form(
-        str(FindPress("submit")),
-        tr("Find somebody"),
-        [
-            field_of_several(
-                "games",
-                tr("Games"),
-                [Choice(key, title, key in wish.games) for key, title in titles.items()],
-                tr("Choose all that suit you, here and below."),
-            ),
-            field_of_several(
-                "seats",
-                tr("Players in a match"),
-                [
-                    Choice(str(count), _player_count_words(count), count in wish.seats)
-                    for count in SEATS
-                ],
-            ),
-            menu_field(
-                "paces",
-                tr("Time for a move"),
-                [
-                    Choice(str(pace), tr(name), pace in wish.paces)
-                    for pace, name in _PACE_NAMES.items()
-                ],
-                maximum=len(_PACE_NAMES),
-            ),
-            field_of_several("kinds", tr("Which matches"), kinds, minimum=0),
-            menu_field(
-                "lasts",
-                tr("How long to look"),
-                [
-                    Choice(str(time), tr(name), time == wish.lasts)
-                    for time, name in _WAIT_NAMES.items()
-                ],
-            ),
-        ],
-    )
+    waits = [Choice(str(time), tr(name), time == wish.lasts) for time, name in _WAIT_NAMES.items()]
+    games_hint = tr("Choose all that suit you, here and below.")
+    fields = [
+        field_of_several(_GAMES, tr("Games"), games, games_hint),
+        field_of_several(_SEATS, tr("Players in a match"), seats),
+        menu_field(_PACES, tr("Time for a move"), paces, maximum=len(paces)),
+        field_of_several(_KINDS, tr("Which matches"), kinds, minimum=0),
+        menu_field(_WAIT, tr("How long to look"), waits),
+    ]
+    return form(str(FindPress("submit")), tr("Find somebody"), fields)
 
 
 def read_wish(fields: Mapping[str, Sequence[str]]) -> Wish:
     """The wish in a submitted form, not checked yet."""
-    kinds = fields.get("kinds", ())
-    lasts = _read_numbers(fields.get("lasts", ()))
+    kinds = fields.get(_KINDS, ())
+    lasts = _read_numbers(fields.get(_WAIT, ()))
     return Wish(
-        games=tuple(fields.get("games", ())),
-        seats=_read_numbers(fields.get("seats", ())),
-        paces=_read_numbers(fields.get("paces", ())),
+        games=tuple(fields.get(_GAMES, ())),
+        seats=_read_numbers(fields.get(_SEATS, ())),
+        paces=_read_numbers(fields.get(_PACES, ())),
         rated=_RATED in kinds,
         friendly=_FRIENDLY in kinds,
         everywhere=_EVERYWHERE in kinds,

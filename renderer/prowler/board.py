@@ -269,34 +269,34 @@ def animate(filmed: film.Filmed) -> bytes:
     """The boards of a match in order, as GIF; a scoring's sheet follows the move that causes it.
     The effect of a move shows while the move is made: it takes little more than half of the pace.
     """
+    return film.animate_boards(_filmed_boards(filmed), COLOURS[filmed.theme])
+
+
+def _filmed_boards(filmed: film.Filmed) -> Iterator[film.FilmedBoard]:
     states, names, captions, pace, theme, ended = filmed
     colours, last = COLOURS[theme], len(states) - 1
-
-    def boards() -> Iterator[film.FilmedBoard]:
-        last_layers = None
-        for index, state in enumerate(states):
-            layers = board_layers(state, names, colours, ended if index == last else None)
-            mover = states[index - 1].seat if index else None
-            strip = _strip_below(colours, captions[index], mover, index / max(1, last))
-            if last_layers is not None:
-                for step in range(1, _STEPS + 1):
-                    ends, boards = (states[index - 1], state), (last_layers, layers)
-                    yield _board_between(colours, ends, boards, step), strip, _STEP_DURATION
-            at_mid_game = state.mid is not None and index > 0 and not states[index - 1].mid
-            has_sheet = index > 0 and (state.over or at_mid_game)
-            duration = pace * 5 // 8 - _STEPS * _STEP_DURATION if index else pace
-            if index == last and not has_sheet:
-                duration = _LAST_DURATION * pace
-            yield layers, strip, duration
-            last_layers = layers
-            if has_sheet:
-                sheet = sheet_picture(final_count(states[: index + 1]), names, city.dress(theme))
-                if state.outcome is not None:
-                    strip = _strip_below(colours, captions[-1], state.outcome.winner, 1)
-                duration = (_LAST_DURATION if index == last else _SHEET_DURATION) * pace
-                yield (sheet, ()), strip, duration
-
-    return film.animate_boards(boards(), colours)
+    last_layers = None
+    for index, state in enumerate(states):
+        layers = board_layers(state, names, colours, ended if index == last else None)
+        mover = states[index - 1].seat if index else None
+        strip = _strip_below(colours, captions[index], mover, index / max(1, last))
+        if last_layers is not None:
+            for step in range(1, _STEPS + 1):
+                ends, boards = (states[index - 1], state), (last_layers, layers)
+                yield _board_between(colours, ends, boards, step), strip, _STEP_DURATION
+        at_mid_game = state.mid is not None and index > 0 and not states[index - 1].mid
+        has_sheet = index > 0 and (state.over or at_mid_game)
+        duration = pace * 5 // 8 - _STEPS * _STEP_DURATION if index else pace
+        if index == last and not has_sheet:
+            duration = _LAST_DURATION * pace
+        yield layers, strip, duration
+        last_layers = layers
+        if has_sheet:
+            sheet = sheet_picture(final_count(states[: index + 1]), names, city.dress(theme))
+            if state.outcome is not None:
+                strip = _strip_below(colours, captions[-1], state.outcome.winner, 1)
+            duration = (_LAST_DURATION if index == last else _SHEET_DURATION) * pace
+            yield (sheet, ()), strip, duration
 
 
 def _board_between(
