@@ -20,7 +20,7 @@ from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.match.terms import Asked
-from prowlerbot.service.archive import BYTES_OF_ALL, MOST_BYTES_KEPT, MOST_KEPT
+from prowlerbot.service.archive import BYTES_OF_ALL, MAX_BYTES_KEPT, MAX_RECORDS
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.import_store import Import, ImportStore, Quota
@@ -54,9 +54,10 @@ class Mischief:
             (await self.room.finished(self.user, VICTIM + 1, GAME)).id for _ in range(PAST)
         ]
         await Housekeeping(self.service).enter_missing_results()
-        large, quota = _taken_back(LARGE_TAKEBACKS), Quota(MOST_KEPT, MOST_BYTES_KEPT, BYTES_OF_ALL)
+        large = _taken_back(LARGE_TAKEBACKS)
+        quota = Quota(MAX_RECORDS, MAX_BYTES_KEPT, BYTES_OF_ALL)
         imports = ImportStore(self.service.store.database, CONTRIBUTIONS)
-        for number in range(MOST_KEPT):
+        for number in range(MAX_RECORDS):
             kept = Import(f"i-{number}", GAME, _taken_back(MOST_TAKEBACKS), PAST + number)
             await imports.add_import(self.user, kept, quota)
         self.files = [self.discord.upload(each.encode()) for each in (large, _padded(rng), _flat())]

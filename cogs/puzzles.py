@@ -243,7 +243,7 @@ class PuzzleScreens(commands.Cog):
     ) -> list[str]:
         """The verdict, the best and the second best move, each with its worth, and the effect."""
         face, view, names = self._rendering.faces[puzzle.game], views[0], look.names
-        best, second = puzzle.best, puzzle.second
+        best, second = puzzle.best, puzzle.best_other
         rolls = CHANCE in views[-1].to_move  # nobody does for a puzzle
         gained = "" if rolls else face.gain(view, views[-1], puzzle.seat, names)
         told = gained and best.chance is not None  # the gain tells the effects of the move itself

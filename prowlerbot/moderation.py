@@ -49,7 +49,7 @@ class Moderation:
         note = partial(put_act, act=act)
         return await self._service.apply(match, transition, act.actor.id, act.reason, extra=note)
 
-    async def bar_player(self, bar: Bar, act: Act, also_noted: Sequence[Act] = ()) -> None:
+    async def bar_player(self, bar: Bar, act: Act, further_acts: Sequence[Act] = ()) -> None:
         """Bar a player. Raises Denied if the bar saves the moderator from a loss or a rival."""
         moderator, player = act.actor.id, Player(bar.player, bar.name)
         for match_id in await self._service.store.bars.open_matches(bar.guild, bar.player):
@@ -65,8 +65,8 @@ class Moderation:
         def add_effects(db: Work) -> None:
             note_bar_as_act(db, bar.guild, player, moderator)
             remove_from_queue(db, player=bar.player, guild=bar.guild)
-            for further in also_noted:
-                put_act(db, further)
+            for act_ in further_acts:
+                put_act(db, act_)
 
         await self._service.store.bars.put_bar(bar, act, add_effects)
 
@@ -78,9 +78,9 @@ class Moderation:
             seasons = [*await competitions.previous_seasons(stored), stored.competition]
             if competition_changes.is_out_by_bar(seasons, player):
                 barred_from.append(stored)
-        barred = Player(player, act.target.name)
+        person = Player(player, act.target.name)
         for stored in barred_from:  # all of them, before the first pardon
-            await competitions.check_no_interest(stored, moderator, BOTH_ENTERED, player=barred)
+            await competitions.check_no_interest(stored, moderator, BOTH_ENTERED, player=person)
         pardon = partial(competition_changes.pardon_player, by=moderator)
         for stored in barred_from:
             with suppress(Stale):  # it has ended meanwhile

@@ -331,14 +331,12 @@ def _write_cell(
     typeset(theme, cell.terms.replace(" ", ""), terms_slot, theme.quiet).put(picture)
 
 
-def _draw_ribbon(
-    picture: Image.Image, theme: Theme, total: str, slot: Slot, colour: Colour
-) -> None:
+def _draw_ribbon(picture: Image.Image, theme: Theme, total: str, slot: Slot, fill: Colour) -> None:
     """Draw a ribbon behind the total of a winner."""
     _, top, right, bottom = slot.box
     left = right - ceil(text_width(total, slot.file, size_for(total, slot)))
     ribbon = slot._replace(box=(left - 9, top, right + 7, bottom))
-    marks.ribbon_piece(theme, ribbon, "", colour).put(picture)
+    marks.ribbon_piece(theme, ribbon, "", fill).put(picture)
 
 
 class _Phase(NamedTuple):

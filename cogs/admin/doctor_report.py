@@ -73,7 +73,7 @@ class DoctorReport(commands.Cog):
 
     async def show(self, interaction: Interaction) -> None:
         admins_guild(interaction)
-        await say(interaction, await self._report_content(interaction))
+        await say(interaction, await self._report(interaction))
 
     @answers(PlainPress, "doctor")
     async def _repair(self, interaction: Interaction, _press: PlainPress) -> None:
@@ -90,7 +90,7 @@ class DoctorReport(commands.Cog):
         boards, challenges = [max(0, old - new) for old, new in zip(before, after, strict=True)]
         took_application = is_owner and await self._take_application()
         repair_words = _repair_words(boards, challenges, took_application=took_application)
-        await edit_answer(interaction, 0, await self._report_content(interaction, repair_words))
+        await edit_answer(interaction, 0, await self._report(interaction, repair_words))
 
     async def _take_application(self) -> bool:
         """Take another application for the bot's own; False if it is the one that it was."""
@@ -108,9 +108,7 @@ class DoctorReport(commands.Cog):
         behind = await counts.count_boards_behind(now, guild=guild)
         return behind, await counts.count_overdue_challenges(now, guild)
 
-    async def _report_content(
-        self, interaction: Interaction, repair_words: str | None = None
-    ) -> Content:
+    async def _report(self, interaction: Interaction, repair_words: str | None = None) -> Content:
         """The findings, after what a repair has ``repair_words``, if there was one."""
         guild, choices = admins_guild(interaction), visit_of(interaction).server
         # Otherwise boards that were just pressed would count as outdated.
@@ -202,11 +200,9 @@ class DoctorReport(commands.Cog):
                 needed = places[channel] = post_permissions(channel)
                 waiting_since = CompetitionSteps(competitions).waiting_since(stored)
                 if waiting_since and missing_permissions(channel.permissions_for(guild.me), needed):
-                    waits_text = mark("{name} waits since {when} for permissions in {channel}")
+                    text = mark("{name} waits since {when} for permissions in {channel}")
                     fields = {"channel": channel.mention, "when": ShownTime(waiting_since)}
-                    finding = Finding(
-                        waits_text, well=False, plain=False, name=title(stored), **fields
-                    )
+                    finding = Finding(text, well=False, plain=False, name=title(stored), **fields)
                     findings.append(finding)
         if any(has_event(stored) for stored in running) and not may_create_events(guild):
             fact = mark("Permission missing for events of tournaments: {missing}")
@@ -349,10 +345,8 @@ class OwnerNews:
                 )
                 lines.append(f"⬆️ {schema_news}")
             if news.problem:
-                backup_news = tr(
-                    "The backup of the database failed: {problem}", problem=news.problem
-                )
-                lines.append(f"⚠️ {backup_news}")
+                sentence = tr("The backup of the database failed: {problem}", problem=news.problem)
+                lines.append(f"⚠️ {sentence}")
         try:
             chat = await self._bot.create_dm(discord.Object(owner))
             await chat.send("\n".join(lines), allowed_mentions=NOBODY)

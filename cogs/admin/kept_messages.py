@@ -44,7 +44,7 @@ class _MessagePlace(NamedTuple):
     message: int
 
 
-class _AdminAction(NamedTuple):
+class _Action(NamedTuple):
     """An action of an admin with a kept message."""
 
     answer: str
@@ -56,8 +56,8 @@ class SingleMessage(commands.Cog):
     """A message that a server has at most once; a subclass says what is in it."""
 
     field: ClassVar[Literal["greeting", "page"]]  # the field of the choices with its place
-    posting: ClassVar[_AdminAction]
-    removal: ClassVar[_AdminAction]
+    posting: ClassVar[_Action]
+    removal: ClassVar[_Action]
     duty: ClassVar[str]  # the duty that brings the message up to date
     redraw_pause: ClassVar[int] = 0  # seconds to the next such duty, while it stands; 0 for never
 
@@ -164,10 +164,8 @@ class Greeting(SingleMessage):
     _hub: Hub
 
     field, duty = "greeting", GREETING_DUTY
-    posting = _AdminAction(
-        mark("The message with all games is now in this channel."), ActKind.GREETED
-    )
-    removal = _AdminAction(mark("The message with all games is removed."), ActKind.UNGREETED)
+    posting = _Action(mark("The message with all games is now in this channel."), ActKind.GREETED)
+    removal = _Action(mark("The message with all games is removed."), ActKind.UNGREETED)
 
     async def make_content(self, guild: int, _: int) -> Content:
         return await self._hub.content_for_all(guild)
@@ -220,8 +218,8 @@ class PageMessage(SingleMessage):
     _page: ServerPage
 
     field, duty, redraw_pause = "page", "page", 15 * 60
-    posting = _AdminAction(mark("The page of this server is now in this channel."), ActKind.PAGED)
-    removal = _AdminAction(mark("The page of this server is removed."), ActKind.UNPAGED)
+    posting = _Action(mark("The page of this server is now in this channel."), ActKind.PAGED)
+    removal = _Action(mark("The page of this server is removed."), ActKind.UNPAGED)
 
     async def make_content(self, guild: int, channel: int) -> Content:
         return await self._page.content_for_all(guild, channel)

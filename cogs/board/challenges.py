@@ -34,7 +34,7 @@ from prowlerbot.match import lobby
 from prowlerbot.match.match import VACANT, Ending, Level, Match, Phase, Player, machine
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import Takebacks, Terms, sufficient_pace
-from prowlerbot.service.lobby_service import Destination, Lobby, RematchAsked
+from prowlerbot.service.lobby_service import Destination, Lobby, RematchExists
 from prowlerbot.service.match_service import Service
 
 
@@ -166,7 +166,7 @@ class Challenges(commands.Cog):
             match = await self._lobby.make_challenge(
                 game, players, options, terms, destination, rematch_of=rematch_of
             )
-        except RematchAsked as earlier:
+        except RematchExists as earlier:
             await self._show_rematch(interaction, earlier, private=private)
             return
         pressed_id = interaction.message.id if interaction.message is not None else 0
@@ -183,7 +183,7 @@ class Challenges(commands.Cog):
             destination = await _find_destination(interaction, private=private)
             try:
                 match = await self._lobby.make_rematch(press.match, user, destination, level=level)
-            except RematchAsked as earlier:
+            except RematchExists as earlier:
                 await self._show_rematch(interaction, earlier, private=private)
                 return
             await self._post(interaction, match, private=private)
@@ -191,7 +191,7 @@ class Challenges(commands.Cog):
             await self._welcome.open_board_in_words(interaction, match)
 
     async def _show_rematch(
-        self, interaction: Interaction, asked: RematchAsked, *, private: bool
+        self, interaction: Interaction, asked: RematchExists, *, private: bool
     ) -> None:
         """Show a rematch that has no message, else raise Denied with the way to it."""
         board = await self._service.store.boards.board_of(asked.match)

@@ -5,7 +5,7 @@ that the bot keeps up to date are all who see the channel of that message.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -128,9 +128,7 @@ class ServerPage(commands.Cog):
         seen = await self._visible_channels(guild, reader, {stored.channel for stored in found})
         return [stored for stored in found if stored.channel in seen]
 
-    async def _visible_channels(
-        self, guild: int, reader: Asker, channels: Collection[int]
-    ) -> set[int]:
+    async def _visible_channels(self, guild: int, reader: Asker, channels: set[int]) -> set[int]:
         places = [place_in(self._client, guild, channel) for channel in channels]
         looker = await reader.find_looker(places)
         return {place.channel for place in places if can_see_place(looker, place)}

@@ -31,6 +31,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 Channel = discord.TextChannel | discord.Thread
+_AnyChannel = discord.abc.GuildChannel | discord.Thread
 
 _NO_SERVER_CODES = {10004, 50001}  # Discord's codes for an unknown server and missing access
 _MIN_SECONDS_AHEAD = 60  # from now to an event's start; Discord creates none in the past
@@ -117,7 +118,7 @@ class StartEvents:
     _client: discord.Client
     _service: Service
 
-    def public_channel(self, stored: Stored) -> discord.abc.GuildChannel | discord.Thread | None:
+    def public_channel(self, stored: Stored) -> _AnyChannel | None:
         """The channel of a tournament, if all members see it and it may have an event."""
         channel = channel_in(self._client, stored.guild, stored.channel)
         seconds_ahead = stored.terms.starts - self._service.now()
@@ -151,9 +152,7 @@ class StartEvents:
             post_store.note_gone(post)
 
 
-async def _create_event(
-    stored: Stored, channel: discord.abc.GuildChannel | discord.Thread, link: str
-) -> int:
+async def _create_event(stored: Stored, channel: _AnyChannel, link: str) -> int:
     start = datetime.fromtimestamp(stored.terms.starts, UTC)
     event = await channel.guild.create_scheduled_event(
         name=words.plain_title(stored),

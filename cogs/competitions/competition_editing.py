@@ -204,7 +204,7 @@ class Editing:
                 losing_seat = slowest_seat(match, service.context(match), outages)
         names, end = [words.name_of(stored, it) for it in pairing.players], tr("nobody wins")
         if losing_seat:
-            end = tr("{player} is to move and loses", it=names[losing_seat - 1])
+            end = tr("{player} is to move and loses", player=names[losing_seat - 1])
         return label_text(" – ".join(names), end)
 
     async def end_round(self, interaction: Interaction, stored: Stored, number: int) -> None:

@@ -313,10 +313,8 @@ def entries_line(stored: Stored, max_names: int) -> str:
     heading = f"**{tr('Players: {count}', count=len(present))}**"
     if not present:
         return heading
-    names = [
-        f"{'✅ ' if player in course.checked_in else ''}{name_of(stored, player)}"
-        for player in present
-    ]
+    ticks = dict.fromkeys(course.checked_in, "✅ ")
+    names = [f"{ticks.get(player, '')}{name_of(stored, player)}" for player in present]
     return f"{heading} · {first_of_names(names, max_names)}"
 
 

@@ -368,7 +368,7 @@ class NewsPosts:
         missing = channels.lacking_permissions(channel)
         log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
         step = steps.due_step(stored.competition, self._service.now())
-        until = steps.waits_until(stored.competition) if step in steps.NEED_A_CHANNEL else 0
+        until = steps.waits_until(stored.competition) if step in steps.STEPS_WITH_MESSAGES else 0
         return waiting_news(stored, missing, mention=channels.can_write_in(channel), until=until)
 
     async def _send_news(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:

@@ -33,6 +33,7 @@ _OUTCOME_WORDS: dict[Kind, str] = {
 }
 NameOf = Callable[[int], str]  # the name of a player in a text of one kind
 MakeLines = Callable[[NameOf], list[str]]  # makes lines of text with such names
+_Columns = tuple[list[str], list[list[TableCell]]]  # the titles, and the cells of each player
 _Outcomes = tuple[tuple[Kind, int], ...]  # of a match for a player, each with the other player
 
 
@@ -236,9 +237,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
     return parts
 
 
-def _columns_by_opponent(
-    competition: Competition, players: Sequence[int]
-) -> tuple[list[str], list[list[TableCell]]]:
+def _columns_by_opponent(competition: Competition, players: Sequence[int]) -> _Columns:
     """The result of each player against each other one in a match of two."""
     pairing_of: dict[tuple[int, int], Paired] = {}
     for pairing in competition.course.pairings.values():
@@ -292,9 +291,7 @@ def _outcome(pairing: Paired, result: Decided, player: int, other: int) -> Kind:
     return "won" if other in result.absent or ranks[player] < ranks[other] else "drawn"
 
 
-def _columns_by_round(
-    competition: Competition, players: Sequence[int]
-) -> tuple[list[str], list[list[TableCell]]]:
+def _columns_by_round(competition: Competition, players: Sequence[int]) -> _Columns:
     """The points of each player in each round, with the number of a single opponent."""
     course = competition.course
     rounds = max(course.round, 1) if competition.terms.at_once else competition.rounds
@@ -399,16 +396,12 @@ def _is_open(meeting: Meeting) -> bool:
 
 def _pair_of(shown: ShownCompetition, meeting: Meeting, *, is_first: bool) -> Pair:
     course = shown.competition.course
-    upper, lower = (
-        _side_of(shown, meeting, player, is_first=is_first) for player in meeting.players
-    )
+    upper, lower = (_side(shown, meeting, player, is_first=is_first) for player in meeting.players)
     is_played = any(pairing in course.open for pairing in meeting.played) and not course.ended
     return Pair(upper, lower, is_played)
 
 
-def _side_of(
-    shown: ShownCompetition, meeting: Meeting, player: int | None, *, is_first: bool
-) -> Side:
+def _side(shown: ShownCompetition, meeting: Meeting, player: int | None, *, is_first: bool) -> Side:
     course = shown.competition.course
     if player is None:
         return Side(free=is_first or meeting.winner is not None or meeting.over)

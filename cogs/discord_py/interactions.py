@@ -49,6 +49,7 @@ _SUGGESTIONS = discord.InteractionResponseType.autocomplete_result
 
 AnswerEvent: TypeAlias = Literal["answered", "held", "before"]
 """The answer has reached Discord; an announcement of a delay has; Discord had an answer before."""
+_Step: TypeAlias = Callable[[], Awaitable[None]]
 Watch: TypeAlias = Callable[[AnswerEvent], None]
 
 _INTERACTION = "INTERACTION_CREATE"
@@ -180,7 +181,7 @@ class HookedBot(commands.AutoShardedBot):
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
         """Called for each new interaction, before anything else sees it."""
 
-    async def take_connecting_step(self, doing: str, step: Callable[[], Awaitable[None]]) -> None:
+    async def take_connecting_step(self, doing: str, step: _Step) -> None:
         """Take a step of connecting, once or repeatedly; a failing shard raises GatewayShut."""
         raise NotImplementedError
 
@@ -207,7 +208,7 @@ class HookedBot(commands.AutoShardedBot):
         await self.take_connecting_step("opening the gateway", partial(self._launch, launch))
         self.handle_launch(self.shards[shard_id])
 
-    async def _launch(self, launch: Callable[[], Awaitable[None]]) -> None:
+    async def _launch(self, launch: _Step) -> None:
         self._launching = True
         try:
             await launch()
@@ -219,9 +220,7 @@ class HookedTree(app_commands.CommandTree[commands.AutoShardedBot]):
     async def _call(self, interaction: discord.Interaction[commands.AutoShardedBot]) -> None:
         await self.around(interaction, partial(super()._call, interaction))
 
-    async def around(
-        self, interaction: discord.Interaction[Any], call: Callable[[], Awaitable[None]]
-    ) -> None:
+    async def around(self, interaction: discord.Interaction[Any], call: _Step) -> None:
         """Called for each command and suggestion; ``call`` executes it."""
         raise NotImplementedError
 

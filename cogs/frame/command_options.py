@@ -36,6 +36,7 @@ MAX_SUGGESTIONS, _MAX_LABEL = 25, 100
 """Discord's limits for the suggestions to an option, and for the label of one."""
 _failed_suggestions = LineAMinute()
 
+_Choices: TypeAlias = list[app_commands.Choice[str]]
 _Find = TypeVar("_Find", bound=Callable[[Any, Interaction, str], Awaitable[Suggestions]])
 Suggest: TypeAlias = Callable[[Interaction, str], Awaitable[Suggestions]]
 
@@ -98,9 +99,7 @@ def suggests(command: Command, option: str) -> Callable[[_Find], _Find]:
 
     def decorate(find: _Find) -> _Find:
         @wraps(find)
-        async def suggestions(
-            cog: object, interaction: Interaction, typed: str
-        ) -> list[app_commands.Choice[str]]:
+        async def suggestions(cog: object, interaction: Interaction, typed: str) -> _Choices:
             return await _answer_from(partial(find, cog), option)(interaction, typed)
 
         command.autocomplete(option)(suggestions)
@@ -111,7 +110,7 @@ def suggests(command: Command, option: str) -> Callable[[_Find], _Find]:
 
 def _answer_from(
     find: Suggest, option: str
-) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
+) -> Callable[[Interaction, str], Coroutine[Any, Any, _Choices]]:
     """A function that answers a typed text with suggestions from ``find``.
 
     There are no suggestions if ``find`` is refused or fails. discord.py's own log of a failure
@@ -119,7 +118,7 @@ def _answer_from(
     itself, without those names and once a minute.
     """
 
-    async def suggestions(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def suggestions(interaction: Interaction, typed: str) -> _Choices:
         try:
             with spelled():
                 labels = await find(interaction, typed)

@@ -133,8 +133,8 @@ class Gate:
 
     def check_remembered_limit(self, interaction: discord.Interaction) -> None:
         """Raise TooMuch by the remembered limit of the server, without counting."""
-        if (server_limit := self._limits.find(interaction.guild_id or 0)) is not None:
-            self._check_limits(interaction, server_limit)
+        if (limit := self._limits.find(interaction.guild_id or 0)) is not None:
+            self._check_limits(interaction, limit)
 
     def count_interaction(
         self, interaction: discord.Interaction, choices: ServerChoices, *, live: bool = False
@@ -147,16 +147,14 @@ class Gate:
         for key, a_minute in limits.items():
             self._interactions.take_token(key, a_minute)
 
-    def _check_limits(
-        self, interaction: discord.Interaction, server_limit: int
-    ) -> dict[Hashable, int]:
+    def _check_limits(self, interaction: discord.Interaction, limit: int) -> dict[Hashable, int]:
         """The limits a minute: of the user in this server, and everywhere. Raises TooMuch."""
         user = interaction.user.id
         if (self._live_until.find(user) or 0.0) > loop_time():
-            server_limit = max(server_limit, rate_limits.LIVE_A_MINUTE)
+            limit = max(limit, rate_limits.LIVE_A_MINUTE)
         limits: dict[Hashable, int] = {
-            (interaction.guild_id or 0, user): server_limit,
-            user: max(server_limit, rate_limits.EVERYWHERE_A_MINUTE),
+            (interaction.guild_id or 0, user): limit,
+            user: max(limit, rate_limits.EVERYWHERE_A_MINUTE),
         }
         for key, a_minute in limits.items():
             self._interactions.check_token(key, a_minute, _TOO_FAST)

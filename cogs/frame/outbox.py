@@ -44,6 +44,7 @@ Fits: TypeAlias = Callable[[discord.Message], bool]
 Sending = Mapping[str, Any]  # the arguments with which Discord is asked to send a message
 
 IsDue = Callable[[], Awaitable[bool]]
+_Delete = Callable[[], Awaitable[None]]
 
 Finish = Callable[[Post], Awaitable[None]]
 """Sends a post on which no task works, as after a crash, or deletes it if it is outdated."""
@@ -200,9 +201,7 @@ class Outbox:
         place = self._client.get_partial_messageable(posts[0].channel)
         return (await place.send(**content, nonce=nonce(*posts))).id
 
-    async def delete_post(
-        self, post: Post, delete: Callable[[], Awaitable[None]] | None = None
-    ) -> None:
+    async def delete_post(self, post: Post, delete: _Delete | None = None) -> None:
         """Delete the message of a post, and record that.
 
         A post without a channel was sent as an answer; only the given ``delete`` can reach it.
@@ -224,9 +223,7 @@ class Outbox:
             return False
         return await self.delete_message(channel, message.id, interaction.delete_original_response)
 
-    async def delete_message(
-        self, channel: int, message: int, delete: Callable[[], Awaitable[None]]
-    ) -> bool:
+    async def delete_message(self, channel: int, message: int, delete: _Delete) -> bool:
         """Delete a message, once for all callers; returns whether it is deleted now."""
         if self._gone_channels.find(channel) or self._gone_messages.find(message):
             return True

@@ -108,6 +108,7 @@ async def answer_error(
 
 
 P = TypeVar("P", bound=Press)
+_Answer: TypeAlias = Callable[[], Awaitable[None]]
 
 _ROUTED_TYPES = {discord.InteractionType.component, discord.InteractionType.modal_submit}
 _NOT_OFFERED = mark("This bot does not offer that.")
@@ -198,7 +199,7 @@ class Router(commands.Cog):
         if route is None or press is None:
             await self._gate.admit_user(interaction)
             raise Denied(_NOT_OFFERED if route is None else _UNREADABLE)
-        answer: Callable[[], Awaitable[None]]
+        answer: _Answer
         if isinstance(route, MatchRoute):
             visit, scene = await self._admit_in_match(interaction, press.match)
             answer = partial(self._answer_in_match, interaction, route, press, scene)
@@ -258,9 +259,7 @@ class Tree(HookedTree):
 
     gate: Gate | None = None
 
-    async def around(
-        self, interaction: replies.AnyInteraction, call: Callable[[], Awaitable[None]]
-    ) -> None:
+    async def around(self, interaction: replies.AnyInteraction, call: _Answer) -> None:
         if (gate := self.gate) is None:  # before the features are added
             await call()
             return
@@ -275,7 +274,7 @@ class Tree(HookedTree):
                     await call()
 
     async def _run_command(
-        self, interaction: replies.AnyInteraction, gate: Gate, call: Callable[[], Awaitable[None]]
+        self, interaction: replies.AnyInteraction, gate: Gate, call: _Answer
     ) -> None:
         """Run a command; ``on_error`` reports the errors of the command itself."""
         try:

@@ -206,10 +206,8 @@ class _Clip:
         label, emoji, pace = tr("Faster"), "⏩", _QUICK_PACE
         if self.pace == _QUICK_PACE:
             label, emoji, pace = tr("Slower"), "🐢", _CALM_PACE
-        row = [
-            views.replay_button(match, self.known, chapter),
-            Button(label, self._press(pace), emoji=emoji),
-        ]
+        replay = views.replay_button(match, self.known, chapter)
+        row = [replay, Button(label, self._press(pace), emoji=emoji)]
         if not self.shared:
             to_all = self._press(f"{self.pace or _CALM_PACE}-{_TO_ALL}")
             row.append(Button(tr("Show to all"), to_all, emoji="📌"))

@@ -95,11 +95,9 @@ class LongJobs(commands.Cog):
 
     async def do_job(self, interaction: Interaction, job: Callable[[], _T]) -> _T:
         """The result of a job, in the current language, for a user who holds a place."""
-        return await self._do_in_turn(interaction, lambda worker: worker.do(job))
+        return await self._run_job(interaction, lambda worker: worker.do(job))
 
-    async def _do_in_turn(
-        self, interaction: Interaction, do: Callable[[Worker], Awaitable[_T]]
-    ) -> _T:
+    async def _run_job(self, interaction: Interaction, do: Callable[[Worker], Awaitable[_T]]) -> _T:
         place, turn = _queue_place(interaction), asyncio.get_running_loop().create_future()
         self._queue.join(place, turn)
         self._begin_next()
@@ -159,7 +157,7 @@ class DrawingJobs(LongJobs):
                 await asyncio.sleep(POLL_SECONDS)
             return film
 
-        return await self._do_in_turn(interaction, draw_film)
+        return await self._run_job(interaction, draw_film)
 
 
 class ReadingJobs(LongJobs):

@@ -419,7 +419,7 @@ class Replays(commands.Cog):
         match = await self._archive.find_match(press.match, visit_of(interaction))
         chosen = selected_number(interaction)
         ply = press.ply if chosen is None else chosen
-        await self._turn_to(interaction, match, ply, press.chapter)
+        await self._show_at(interaction, match, ply, press.chapter)
 
     @answers(ReplayPress, "chapter")
     async def _turn_to_chapter(self, interaction: Interaction, press: ReplayPress) -> None:
@@ -429,7 +429,7 @@ class Replays(commands.Cog):
         chosen = next(iter(selected_values(interaction)), "")
         chapter = find_chapter(self._rendering.face(match), known, chosen)
         ply = chapter.first if chapter is not None else press.ply
-        await self._turn_to(interaction, match, ply, chosen)
+        await self._show_at(interaction, match, ply, chosen)
 
     @answers(ReplayPress, "publish", "unpublish")
     async def _press_publish(self, interaction: Interaction, press: ReplayPress) -> None:
@@ -437,12 +437,10 @@ class Replays(commands.Cog):
         match = await self._archive.find_match(press.match, visit_of(interaction))
         public = press.action == "publish"
         await self._archive.change_publicity(match, interaction.user.id, public=public)
-        await self._turn_to(interaction, match, press.ply, press.chapter)
+        await self._show_at(interaction, match, press.ply, press.chapter)
 
-    async def _turn_to(
-        self, interaction: Interaction, match: Match, ply: int, chapter_key: str
-    ) -> None:
-        content = await self._moment_content(interaction, match, ply, chapter_key)
+    async def _show_at(self, interaction: Interaction, match: Match, ply: int, part: str) -> None:
+        content = await self._moment_content(interaction, match, ply, part)
         await turn_into(interaction, content)
 
     @answers(ReplayPress, "tell")

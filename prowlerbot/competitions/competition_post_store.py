@@ -90,17 +90,17 @@ class CompetitionPosts(Tables):
         only noted. The bot searches that channel for them, and sends the missing ones. News that
         stand in another channel are not repeated.
         """
-        which = "kind = $1 AND subject = $2 AND part = $3 AND key <> 'event'"
-        main = f"key = '{NewsKind.MAIN}'"
+        of_part = "kind = $1 AND subject = $2 AND part = $3 AND key <> 'event'"
+        is_main = f"key = '{NewsKind.MAIN}'"
         values = (PostKind.NEWS, competition_id, part, channel)
         db.execute(
-            f"UPDATE messages SET {IS_GONE} WHERE {which} AND NOT {main}"  # noqa: S608 - constant parts
+            f"UPDATE messages SET {IS_GONE} WHERE {of_part} AND NOT {is_main}"  # noqa: S608 - constant parts
             f" AND NOT {IS_NOTED} AND channel <> $4",
             *values,
         )
         db.execute(
             f"UPDATE messages SET channel = $4, message = 0, {IS_NOTED},"  # noqa: S608 - likewise
-            f" begun_at = begun_at - 60 WHERE {which} AND ({main} OR {IS_NOTED})",
+            f" begun_at = begun_at - 60 WHERE {of_part} AND ({is_main} OR {IS_NOTED})",
             *values,
         )
         post_again(db, "id = $1", competition_id)
@@ -130,13 +130,13 @@ class CompetitionServers(Tables):
         )
 
     async def remove_server(self, series: str, guild: int) -> None:
-        removed = "DELETE FROM competition_servers WHERE series = $1 AND guild = $2"
-        await self._db.write(removed, series, guild)
+        delete = "DELETE FROM competition_servers WHERE series = $1 AND guild = $2"
+        await self._db.write(delete, series, guild)
 
     async def forget_server(self, guild: int, channel: int = 0) -> None:
         """Forget a server that the bot has left, or a deleted channel."""
-        gone = "DELETE FROM competition_servers WHERE guild = $1 AND ($2 = 0 OR channel = $2)"
-        await self._db.write(gone, guild, channel)
+        delete = "DELETE FROM competition_servers WHERE guild = $1 AND ($2 = 0 OR channel = $2)"
+        await self._db.write(delete, guild, channel)
 
     async def leagues_of(self, guild: int, *, ended: bool, most: int) -> list[str]:
         """The latest seasons of the leagues in which a server takes part."""
@@ -152,7 +152,7 @@ class CompetitionServers(Tables):
         Leagues with more servers come first, so nobody can fill the list with leagues of their own.
         If something is typed, leagues without a name come last: only their titles can fit.
         """
-        part = re.sub(r"([!%_])", r"!\1", typed.strip().lower())
+        pattern = re.sub(r"([!%_])", r"!\1", typed.strip().lower())
         return await self._db.column(
             "SELECT c.id FROM competitions c WHERE c.guild = 0 AND c.ended = 0 AND (c.name = ''"
             " OR lower(c.name) LIKE $1 ESCAPE '!' OR c.id LIKE $1 ESCAPE '!')"
@@ -160,20 +160,20 @@ class CompetitionServers(Tables):
             " THEN 1 ELSE 0 END,"
             " (SELECT count(*) FROM competition_servers s WHERE s.series = c.series) DESC,"
             " c.created_at, c.id LIMIT $2",
-            *(f"%{part}%", most),
+            *(f"%{pattern}%", most),
         )
 
 
 def post_again(db: Work, condition: str, *values: object) -> None:
     """Have the messages of the competitions that meet an SQL condition drawn again, or sent."""
     db.execute(f"{_POST_AGAIN}{condition}", *values)
-    meant = f"competitions WHERE {condition}"
-    db.execute(due_sql(CompetitionDuty.NEWS, "id", meant, home="guild"), *values)
+    rows = f"competitions WHERE {condition}"
+    db.execute(due_sql(CompetitionDuty.NEWS, "id", rows, home="guild"), *values)
 
 
 def post_main_anew(db: Work, now: int) -> None:
     """Have the main messages of all running competitions drawn again, one a second."""
-    running = "competitions WHERE ended = 0"
+    rows = "competitions WHERE ended = 0"
     db.execute("UPDATE competitions SET shown = -1 WHERE ended = 0")
     at = "$1 + ROW_NUMBER() OVER (ORDER BY id)"
-    db.execute(due_sql(CompetitionDuty.NEWS, "id", running, home="guild", at=at), now)
+    db.execute(due_sql(CompetitionDuty.NEWS, "id", rows, home="guild", at=at), now)

@@ -377,10 +377,7 @@ class Competitions:
         if not (stored.course.channel_lost_at and for_all):
             await self.check_no_interest(stored, by)
         change = partial(competition_steps.move_channel, by=by, for_all=for_all)
-
-        def with_channel(stored: Stored) -> Stored:
-            return replace(stored, channel=channel)
-
+        with_channel = partial(replace, channel=channel)
         moved = await self.apply(competition_id, change, by=by, change_fields=with_channel)
         posts = CompetitionPosts(self.service.store.database)
         await posts.move_to_channel(competition_id, "", channel)

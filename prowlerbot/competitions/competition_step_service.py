@@ -14,7 +14,7 @@ from typing import NamedTuple
 from prowlerbot.competitions import competition_changes, competition_steps
 from prowlerbot.competitions.competition_record import Competition, Step, Stored, Todo
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at
+from prowlerbot.competitions.competition_steps import STEPS_WITH_MESSAGES, due_at
 from prowlerbot.competitions.course import A_HOST, Actor, By, Course
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
@@ -130,7 +130,7 @@ class CompetitionSteps:
         outages = self._service.clocks.heartbeat.outages(stored.guild, competition.terms.game)
         competition = competition_steps.record_outages(competition, outages, now)
         step = competition_steps.due_step(competition, now)
-        if step not in NEED_A_CHANNEL or can_post:
+        if step not in STEPS_WITH_MESSAGES or can_post:
             return _DueStep(stored, competition, step, now, done)
         competition = competition_steps.wait_for_channel(competition, step, outages, now)
         return _DueStep(stored, competition, None, now, done, now + _RECHECK_CHANNEL)
@@ -151,7 +151,7 @@ class CompetitionSteps:
         stored, course = due.stored, due.competition.course
         if due.step is Step.END and course.left.keys() > stored.course.left.keys():
             return due._replace(step=None)
-        if due.step not in NEED_A_CHANNEL or stored.is_wide:
+        if due.step not in STEPS_WITH_MESSAGES or stored.is_wide:
             return due
         # A round is paired right after the start; an arena pairs every few seconds.
         seen_within = _SEEN_FOR_ROUND if stored.format.has_rounds else _SEEN_FOR_ARENA
@@ -173,7 +173,7 @@ class CompetitionSteps:
     def waiting_since(self, stored: Stored) -> int:
         """The time since which a step that needs a channel is due; 0 if none is."""
         step = competition_steps.due_step(stored.competition, self._service.now())
-        return (due_at(stored.competition) or 0) if step in NEED_A_CHANNEL else 0
+        return (due_at(stored.competition) or 0) if step in STEPS_WITH_MESSAGES else 0
 
     async def claim_or_release(self, match_id: str) -> int | None:
         """Claim a move that is later than its grace, or release a match whose competition was ended

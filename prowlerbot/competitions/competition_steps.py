@@ -15,7 +15,7 @@ from prowlerbot.competitions.competition_record import LONGEST_HOLD, Competition
 from prowlerbot.core import clock
 from prowlerbot.core.errors import Denied
 
-NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
+STEPS_WITH_MESSAGES = (Step.CALL, Step.BEGIN, Step.PAIR)
 """Steps that need a message in time, because players who miss it lose."""
 
 
@@ -30,15 +30,15 @@ class CompetitionDuty(StrEnum):
 
 def due_at(competition: Competition) -> int | None:
     """The time at which a step falls due if nothing else happens; None for never."""
-    at, held = _due_with_channel(competition), held_until(competition)
-    return min(at or held, held) if held and at is not None else at
+    at, hold_end = _due_with_channel(competition), held_until(competition)
+    return min(at or hold_end, hold_end) if hold_end and at is not None else at
 
 
 def held_until(competition: Competition) -> int:
     """The time at which a competition ends if it has no channel until then; 0 with a channel."""
     lost_at, under_way = competition.course.channel_lost_at, competition.course.is_under_way
-    held = competition.format.longest_wait(competition, lost_at) if under_way else LONGEST_HOLD
-    return lost_at + held if lost_at else 0
+    seconds = competition.format.longest_wait(competition, lost_at) if under_way else LONGEST_HOLD
+    return lost_at + seconds if lost_at else 0
 
 
 def _due_with_channel(competition: Competition) -> int | None:
@@ -58,12 +58,12 @@ def begins_at(competition: Competition) -> int:
     league.
     """
     terms, course = competition.terms, competition.course
-    least = competition.format.min_check_in(terms)
+    min_time = competition.format.min_check_in(terms)
     starts, on_time = terms.starts, terms.starts - terms.check_in
-    waiting = any(entry.at < on_time for entry in course.entries.values())
-    if course.called is not None and course.called.at > on_time and waiting:
-        starts = max(starts, course.called.at + min(terms.check_in, least))
-    return clock.forgive_outages(starts, course.outages, least)
+    has_early_entries = any(entry.at < on_time for entry in course.entries.values())
+    if course.called is not None and course.called.at > on_time and has_early_entries:
+        starts = max(starts, course.called.at + min(terms.check_in, min_time))
+    return clock.forgive_outages(starts, course.outages, min_time)
 
 
 def record_outages(competition: Competition, outages: clock.Outages, now: int) -> Competition:
@@ -71,33 +71,33 @@ def record_outages(competition: Competition, outages: clock.Outages, now: int) -
     course = competition.course
     if course.ended or (course.began is None and not course.called):
         return competition
-    known = max((each.ended for each in course.outages), default=0)
+    known_until = max((each.ended for each in course.outages), default=0)
     if course.began is None:
         called = course.called.at if course.called is not None else now
-        new = [each for each in outages if each.ended > max(known, called)]
-        least = competition.format.min_check_in(competition.terms)
-        outage = clock.moving_outage(begins_at(competition), new, least)
+        new_outages = [each for each in outages if each.ended > max(known_until, called)]
+        min_time = competition.format.min_check_in(competition.terms)
+        outage = clock.moving_outage(begins_at(competition), new_outages, min_time)
         if outage is None:
             return competition
         return competition.with_events(events.Interrupted(now, *outage))
     if not competition.format.has_rounds:
-        new = [each for each in outages if each.ended > max(known, course.began.at)]
-        return competition.with_events(*(events.Interrupted(now, *each) for each in new))
+        new_outages = [each for each in outages if each.ended > max(known_until, course.began.at)]
+        return competition.with_events(*(events.Interrupted(now, *each) for each in new_outages))
     return _prolong_rounds(competition, outages, now)
 
 
 def _prolong_rounds(competition: Competition, outages: clock.Outages, now: int) -> Competition:
     course = competition.course
-    moved, ends = dict[int, clock.Outage](), dict[int, int]()
+    outage_of_round, ends = dict[int, clock.Outage](), dict[int, int]()
     for pairing in course.open:
         until, set_at = course.clock_end(pairing), course.new_ends.get(pairing.round, pairing).at
-        new = [each for each in outages if each.ended > set_at]
+        later_outages = [each for each in outages if each.ended > set_at]
         grace = clock.grace_after_outage(until - pairing.at)
-        if until and (outage := clock.moving_outage(until, new, grace)) is not None:
-            moved[pairing.round], ends[pairing.round] = outage, outage.ended + grace
-    if not moved:
+        if until and (outage := clock.moving_outage(until, later_outages, grace)) is not None:
+            outage_of_round[pairing.round], ends[pairing.round] = outage, outage.ended + grace
+    if not outage_of_round:
         return competition
-    last = max(moved.values(), key=lambda outage: outage.ended)
+    last = max(outage_of_round.values(), key=lambda outage: outage.ended)
     prolonged = (events.Prolonged(now, number, end) for number, end in sorted(ends.items()))
     return competition.with_events(events.Interrupted(now, *last), *prolonged)
 
@@ -135,34 +135,34 @@ def take_step(
     competition_changes.check_not_over(competition)
     if due_step(competition, now) is not step:
         raise Denied("This step of the competition is not due.")
-    new: Iterable[events.CompetitionEvent]
+    new_events: Iterable[events.CompetitionEvent]
     match step:
         case Step.BEGIN:
             return _begin_with_checked_in(competition, now, previous[-1] if previous else None)
         case Step.CLOSE:
             return _close_open_pairings(competition, now, verdicts or {})
         case Step.CALL:
-            new = [events.Called(now)]
+            new_events = [events.Called(now)]
         case Step.REMIND:
-            new = [competition.format.reminder(competition, now)]
+            new_events = [competition.format.reminder(competition, now)]
         case Step.PAIR:
-            late = competition.format.interruption_events(competition, now)
-            new = (*late, *_pairing_events(competition, now))
+            gaps = competition.format.interruption_events(competition, now)
+            new_events = (*gaps, *_pairing_events(competition, now))
         case Step.DROP:
-            new = [events.Dropped(now, competition.format.idle_players(competition, now))]
+            new_events = [events.Dropped(now, competition.format.idle_players(competition, now))]
         case Step.END | Step.GIVE_UP:
             lost = step is Step.GIVE_UP
-            new = [events.Ended(now, early=lost, by="channel" if lost else "")]
+            new_events = [events.Ended(now, early=lost, by="channel" if lost else "")]
         case _:
             assert_never(step)
-    return competition.with_events(*new)
+    return competition.with_events(*new_events)
 
 
 def waits_until(competition: Competition) -> int:
     """The time at which it ends if its due step still waits for a channel."""
-    at, calls = due_at(competition) or 0, competition.terms.check_in > 0
+    at, has_check_in = due_at(competition) or 0, competition.terms.check_in > 0
     # Before the check-in players can still choose whether to take part.
-    if calls and not competition.course.is_under_way:
+    if has_check_in and not competition.course.is_under_way:
         return at + LONGEST_HOLD
     return at + competition.format.longest_wait(competition, at)
 
@@ -188,13 +188,13 @@ def _begin_with_checked_in(
     """All players who have checked in take part; if they are too few, it ends at once."""
     terms = replace(competition.terms, rules=competition.format.rules)
     competition, course = replace(competition, terms=terms), competition.course
-    coming = [each for each in course.present if each in course.checked_in or not terms.check_in]
-    missing = (each for each in course.present if each not in coming)
-    exits = (events.Withdrew(now, player, removed=True) for player in missing)
+    starters = [each for each in course.present if each in course.checked_in or not terms.check_in]
+    absentees = (each for each in course.present if each not in starters)
+    exits = (events.Withdrew(now, player, removed=True) for player in absentees)
     after = competition.with_events(*exits)
-    if len(coming) < competition.format.least:
+    if len(starters) < competition.format.least:
         return after.with_events(events.Ended(now))
-    divisions = competition.format.make_divisions(competition, coming, previous)
+    divisions = competition.format.make_divisions(competition, starters, previous)
     return after.with_events(events.Began(now, divisions))
 
 
@@ -217,10 +217,10 @@ def _close_open_pairings(
     """Close the pairings whose time is over; all of a pairing without a verdict are absent."""
     after = competition
     for pairing in competition.course.open:
-        over = 0 < competition.format.clock_end(competition, pairing) <= now
-        if over and pairing.pairing not in after.course.results:
-            nobody = competition_changes.forfeit_result(pairing, pairing.players, now)
-            after = competition_changes.record_result(after, verdicts.get(pairing.pairing, nobody))
+        is_over = 0 < competition.format.clock_end(competition, pairing) <= now
+        if is_over and pairing.pairing not in after.course.results:
+            forfeit = competition_changes.forfeit_result(pairing, pairing.players, now)
+            after = competition_changes.record_result(after, verdicts.get(pairing.pairing, forfeit))
     return after
 
 

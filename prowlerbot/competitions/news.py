@@ -168,8 +168,7 @@ def _numbers_of_check_in(stored: Stored) -> dict[NewsKind, Iterable[int]]:
 def _numbers_of_rounds(stored: Stored) -> dict[NewsKind, Iterable[int]]:
     course = stored.course
     if stored.terms.at_once:
-        kind = NewsKind.REMIND if course.reminded and course.open else NewsKind.BEGIN
-        return {kind: [0]}
+        return {NewsKind.REMIND if course.reminded and course.open else NewsKind.BEGIN: [0]}
     playing = course.open if stored.format.has_rounds else ()
     rounds = sorted({course.round, *(pairing.round for pairing in playing)})
     page_numbers = [

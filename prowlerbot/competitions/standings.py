@@ -50,19 +50,19 @@ RoundsByPlayer = dict[int, list[Round]]
 
 def rounds_by_player(competition: Competition) -> RoundsByPlayer:
     """The rounds of each player whose results count, in the order of the record."""
-    course, worth = competition.course, competition.terms.win_points
+    course, win_points = competition.course, competition.terms.win_points
     rounds: RoundsByPlayer = {
         player: [] for player in course.players if player not in course.annulled
     }
     for player, missed in course.rounds_missed.items():
-        rounds[player] += [Round(0, worth * HALF, PointSource.MISSED)] * missed
+        rounds[player] += [Round(0, win_points * HALF, PointSource.MISSED)] * missed
     for pairing in course.pairings.values():
         result = course.results.get(pairing.pairing)
         if pairing.is_bye:
-            bye = Round(pairing.round, Fraction(worth), PointSource.BYE)
+            bye = Round(pairing.round, Fraction(win_points), PointSource.BYE)
             rounds[pairing.players[0]].append(bye)
         elif result is not None:
-            _add_rounds(rounds, course, pairing, result, worth)
+            _add_rounds(rounds, course, pairing, result, win_points)
     return rounds
 
 
@@ -71,30 +71,30 @@ def total_points(rounds: list[Round]) -> Fraction:
 
 
 def _add_rounds(
-    rounds: RoundsByPlayer, course: Course, pairing: Paired, result: Decided, worth: int
+    rounds: RoundsByPlayer, course: Course, pairing: Paired, result: Decided, win_points: int
 ) -> None:
     ranks = dict(zip(pairing.players, result.ranks, strict=True))
     totals = dict(zip(pairing.players, result.totals, strict=True)) if result.totals else {}
     counting = [player for player in pairing.players if player not in course.annulled]
-    came = [player for player in counting if player not in result.absent]
-    kind = PointSource.PLAYED if len(came) > 1 or not result.absent else PointSource.FORFEIT
+    present = [player for player in counting if player not in result.absent]
+    kind = PointSource.PLAYED if len(present) > 1 or not result.absent else PointSource.FORFEIT
     for player in counting:
         mates = [mate for mate in counting if mate != player]
         if not mates:
             continue
-        against = {mate: _points_against(ranks, came, player, mate) for mate in mates}
+        against = {mate: _points_against(ranks, present, player, mate) for mate in mates}
         share = sum(against.values(), Fraction(0)) / len(against)
         others = [totals[mate] for mate in against if mate in totals]
         margin = totals[player] - max(others) if others else 0
-        own = kind if player in came else PointSource.FORFEIT
-        rounds[player].append(Round(pairing.round, worth * share, own, against, margin))
+        own_kind = kind if player in present else PointSource.FORFEIT
+        rounds[player].append(Round(pairing.round, win_points * share, own_kind, against, margin))
 
 
 def _points_against(
-    ranks: Mapping[int, int], came: Collection[int], one: int, mate: int
+    ranks: Mapping[int, int], present: Collection[int], one: int, mate: int
 ) -> Fraction:
-    if one not in came or mate not in came:
-        return Fraction(int(one in came))
+    if one not in present or mate not in present:
+        return Fraction(int(one in present))
     return HALF if ranks[one] == ranks[mate] else Fraction(int(ranks[one] < ranks[mate]))
 
 
@@ -106,8 +106,8 @@ def standings(competition: Competition) -> list[Standing]:
 def rank_lines(division: int, values: Mapping[int, Value], left: Collection[int]) -> list[Standing]:
     """The lines of a division; ``values`` are in the order of the seeds."""
     keys = {
-        player: (-own, *(-value for value in ties.values()))
-        for player, (own, ties) in values.items()
+        player: (-points, *(-value for value in ties.values()))
+        for player, (points, ties) in values.items()
     }
     best = sorted(keys.values())
     return [
@@ -141,10 +141,10 @@ def dummy_points(data: TieBreakData, player: int, each: Round) -> Fraction:
     """The points of the dummy opponent of a player in a round without a match (16.4). They are the
     player's own points, but at most those of the absent opponent, or draws in all rounds.
     """
-    own = data.totals[player]
+    own_points = data.totals[player]
     if each.against:
-        return min(own, _mean([adjusted_points(data, mate) for mate in each.against]))
-    return min(own, data.rounds * data.win_points * HALF)
+        return min(own_points, _mean([adjusted_points(data, mate) for mate in each.against]))
+    return min(own_points, data.rounds * data.win_points * HALF)
 
 
 def buchholz(data: TieBreakData, player: int) -> Fraction:

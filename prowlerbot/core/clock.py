@@ -320,9 +320,8 @@ class Heartbeat:
         return tuple(pause for pulse in pulses for pause in pulse.pauses)
 
     def _pulses_for(self, guild: int, game: str) -> list[_Pulse]:
-        shard = shard_of(guild, self._shard_count)
-        found = self._shard_pulse(shard), self._game_pulses.get(game)
-        return [pulse for pulse in found if pulse is not None]
+        shard_pulse = self._shard_pulse(shard_of(guild, self._shard_count))
+        return [each for each in (shard_pulse, self._game_pulses.get(game)) if each is not None]
 
     async def note_beat(self, shards: Collection[int], count: int) -> None:
         """Note that the bot can answer in the servers of these shards, of ``count`` shards. If this

@@ -152,30 +152,30 @@ def check_branches(
     the moves in all lines go up to MOST_PLANNED_MOVES.
     """
     numbers = count(1) if numbers is None else numbers
-    legal: list[Branch] = []
+    checked: list[Branch] = []
     for branch in branches:
         moves = {str(move): move for typed in branch.moves for move in _find_moves(state, typed)}
-        for known in legal:
-            if repeated := moves.keys() & known.moves:
+        for earlier in checked:
+            if repeated := moves.keys() & earlier.moves:
                 raise IllegalMove("This plan has two answers to “{move}”.", move=min(repeated))
         answer, then = branch.answer, branch.then
         for move in moves.values():
             if next(numbers) > MOST_PLANNED_MOVES:
                 raise IllegalMove("A plan has at most {most} moves.", most=MOST_PLANNED_MOVES)
             (opponent,) = state.to_move
-            asked = state.after(opponent, move)
-            reply = _own_move(asked, seat, branch.answer)
-            then = check_branches(asked.after(seat, reply), seat, branch.then, numbers)
+            after_move = state.after(opponent, move)
+            reply = _own_move(after_move, seat, branch.answer)
+            then = check_branches(after_move.after(seat, reply), seat, branch.then, numbers)
             answer = str(reply)
-        legal.append(Branch(tuple(moves), answer, then))
-    return tuple(legal)
+        checked.append(Branch(tuple(moves), answer, then))
+    return tuple(checked)
 
 
 def _find_moves(state: AnyState, typed: str) -> list[Any]:
     """The opponent's moves that a condition means: one, or all that begin so (a wild shovel)."""
     moves = [move for seat in state.to_move for move in state.moves(seat)]
-    equal = [move for move in moves if str(move).casefold() == typed.casefold()]
-    found = equal or [move for move in moves if str(move).startswith(f"{typed}>")]
+    exact = [move for move in moves if str(move).casefold() == typed.casefold()]
+    found = exact or [move for move in moves if str(move).startswith(f"{typed}>")]
     if not found:
         raise IllegalMove("Your opponent cannot play “{move}” there.", move=typed)
     return found
@@ -193,8 +193,8 @@ def typed_forms(state: AnyState, moves: Iterable[str]) -> Iterator[str]:
 def _own_move(state: AnyState, seat: int, typed: str) -> Any:
     """The legal move of a seat with this text, in upper or lower case."""
     texts = [str(move) for move in state.moves(seat)]
-    if several := [text for text in texts if text.startswith(f"{typed}>")]:
-        moves = ", ".join(several)
+    if matches := [text for text in texts if text.startswith(f"{typed}>")]:
+        moves = ", ".join(matches)
         raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=moves)
     equal = (text for text in texts if text.casefold() == typed.casefold())
     return find_move(state, seat, next(equal, typed))
@@ -212,11 +212,11 @@ def list_lines(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list
 
 def add_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
     """The branches with a line of moves and answers; a new answer replaces all from there on."""
-    move, answer, *more = line
-    known = next((branch for branch in branches if move in branch.moves), None)
-    then = known.then if known is not None and known.answer == answer else ()
+    move, answer, *rest = line
+    branch = next((branch for branch in branches if move in branch.moves), None)
+    then = branch.then if branch is not None and branch.answer == answer else ()
     others = remove_line(branches, [move])
-    return _group_alike((*others, Branch((move,), answer, add_line(then, more) if more else then)))
+    return _group_alike((*others, Branch((move,), answer, add_line(then, rest) if rest else then)))
 
 
 def _group_alike(branches: Sequence[Branch]) -> tuple[Branch, ...]:
@@ -230,11 +230,11 @@ def _group_alike(branches: Sequence[Branch]) -> tuple[Branch, ...]:
 
 def remove_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
     """The branches without the answer to the last move of a line, and all that comes after it."""
-    move, *more = line
+    move, *tail = line
     rest: list[Branch] = []
     for branch in branches:
         if others := tuple(other for other in branch.moves if other != move):
             rest.append(branch._replace(moves=others))
-        if len(others) < len(branch.moves) and more:  # the line goes on after this answer
-            rest.append(Branch((move,), branch.answer, remove_line(branch.then, more[1:])))
+        if len(others) < len(branch.moves) and tail:  # the line goes on after this answer
+            rest.append(Branch((move,), branch.answer, remove_line(branch.then, tail[1:])))
     return tuple(rest)

@@ -109,7 +109,7 @@ _ROOMS = {"face": "cogs.games", "drawing": "renderer"}
 """The packages with those parts of the house's games that do not stand beside the rules."""
 
 
-def _own_likeness(position: Any) -> Hashable:
+def _default_likeness(position: Any) -> Hashable:
     return (type(position).__name__, position)
 
 
@@ -121,7 +121,7 @@ class PuzzleRules(Generic[S, M]):
     """The English name of each theme by its key."""
     theme: Callable[[S, int, M], str] = lambda _position, _seat, _move: ""
     """The theme of a position in which this move of a seat is best."""
-    likeness: Callable[[S], Hashable] = _own_likeness
+    likeness: Callable[[S], Hashable] = _default_likeness
     """A key of tuples, texts and numbers; mirror images and other like positions share it."""
     fits: Callable[[S, int], bool] = lambda _position, _seat: True
     """Whether the machine can judge the moves of a seat in a position."""
@@ -154,18 +154,18 @@ def puzzle_rules(game: Game) -> AnyPuzzleRules:
 
 def module_of_part(game: Game, part: str) -> str:
     """The name of the module with a part of a game, beside its rules or in one of ``_ROOMS``."""
-    rules = type(game).__module__
-    room = _ROOMS.get(part) if rules.startswith("prowlerbot.games.") else None
-    return f"{room}.{game.key}" if room else f"{rules}.{part}"
+    rules_module = type(game).__module__
+    room = _ROOMS.get(part) if rules_module.startswith("prowlerbot.games.") else None
+    return f"{room}.{game.key}" if room else f"{rules_module}.{part}"
 
 
 def part_of(game: Game, part: str) -> ModuleType | None:
     """The module with a part of a game; None for a game without it."""
-    place = module_of_part(game, part)
+    module_name = module_of_part(game, part)
     try:
-        return import_module(place)
+        return import_module(module_name)
     except ModuleNotFoundError as error:
-        if error.name != place:
+        if error.name != module_name:
             raise
         return None
 
@@ -176,9 +176,9 @@ def puzzle_file(game: Game) -> Path:
 
 
 def _read_part(game: Game, module: str, name: str, kind: type[Part], default: Part) -> Part:
-    if (found := part_of(game, module)) is None:
+    if (part_module := part_of(game, module)) is None:
         return default
-    part = vars(found).get(name)
+    part = vars(part_module).get(name)
     if not isinstance(part, kind):
         raise NoPart(f"{module_of_part(game, module)} has no {name} of the type {kind.__name__}.")
     return part

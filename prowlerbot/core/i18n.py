@@ -45,8 +45,8 @@ _format_list = lru_cache(maxsize=512)(format_list)
 
 def language_of(locale: str) -> Language:
     """The best language for a Discord locale such as ``es-419`` or ``pt-BR``."""
-    wanted = locale, locale.partition("-")[0]
-    return next((language for language in LANGUAGES if language in wanted), "en")
+    candidates = locale, locale.partition("-")[0]
+    return next((language for language in LANGUAGES if language in candidates), "en")
 
 
 def babel_locale(language: Language | None = None) -> str:
@@ -131,8 +131,8 @@ def _read_catalogue(file: Traversable, language: Language) -> GNUTranslations:
     from babel.messages.pofile import read_po  # noqa: PLC0415 - see above
 
     compiled = io.BytesIO()
-    read = read_po(io.BytesIO(file.read_bytes()), locale=babel_locale(language))
-    write_mo(compiled, read)  # without the fuzzy ones, so they appear in English
+    catalogue = read_po(io.BytesIO(file.read_bytes()), locale=babel_locale(language))
+    write_mo(compiled, catalogue)  # without the fuzzy ones, so they appear in English
     compiled.seek(0)
     return GNUTranslations(compiled)
 
@@ -145,8 +145,8 @@ def listing(words: Sequence[str], *, either: bool = False) -> str:
         return text
     last = words[-1]
     before, name = text.removesuffix(last), _BEFORE_LETTERS.sub("", last, count=1)
-    for default, special, begins in _SPANISH_CONJUNCTIONS:
-        if before.endswith(default) and begins.match(name):
+    for default, special, has_same_sound in _SPANISH_CONJUNCTIONS:
+        if before.endswith(default) and has_same_sound.match(name):
             return before.removesuffix(default) + special + last
     return text
 

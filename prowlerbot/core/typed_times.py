@@ -16,9 +16,9 @@ from babel.dates import format_timedelta, get_day_names, get_month_names
 
 from prowlerbot.core.i18n import Language, babel_locale, get_language, tr
 
-_FARTHEST_AHEAD = 10 * 366 * 24 * 60 * 60
+_FARTHEST_SECONDS = 10 * 366 * 24 * 60 * 60
 """Seconds; nobody plans for so long."""
-_MOST_PUT_BACK = 2 * 60 * 60
+_LONGEST_REPEATED_TIME = 2 * 60 * 60
 """The most seconds between two times at which a clock that was put back shows the same."""
 _LONGEST_TEXT = 100
 """Characters; a longer text is no time."""
@@ -38,7 +38,7 @@ _DATES = (
     re.compile(r"(?P<day>\d{1,2})\.? (?P<month>[a-z]+)\.?(?: (?P<year>\d{4}))?"),
     re.compile(r"(?P<month>[a-z]+)\.? (?P<day>\d{1,2})(?:,? (?P<year>\d{4}))?"),
 )
-_SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}))?")
+_SLASHED_DATE = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}))?")
 
 
 def read_time(typed: str, now: int, zone: tzinfo) -> int | None:
@@ -54,7 +54,7 @@ def read_times(typed: str, now: int, zone: tzinfo) -> list[int]:
     twelfth of January. A clock that is put back shows the same time twice.
     """
     times = list(_read_times(typed, now, zone)) if len(typed) <= _LONGEST_TEXT else []
-    return [at for at in dict.fromkeys(times) if abs(at - now) <= _FARTHEST_AHEAD]
+    return [at for at in dict.fromkeys(times) if abs(at - now) <= _FARTHEST_SECONDS]
 
 
 def _read_times(typed: str, now: int, zone: tzinfo) -> Iterator[int]:
@@ -77,8 +77,8 @@ def _typed_lengths(text: str) -> list[tuple[str, str]]:
     """The numbers and units of “1d 12h” or “in 2 hours”, or of a length as suggestions tell it."""
     if _LENGTH.fullmatch(text):
         return _PART.findall(text)
-    told = _ONE_NUMBER.fullmatch(text)
-    count = int(told[1]) if told else 0
+    number = _ONE_NUMBER.fullmatch(text)
+    count = int(number[1]) if number else 0
     return [(str(count), unit) for unit in get_args(_Unit) if text == _length_words(count, unit)]
 
 
@@ -91,16 +91,16 @@ def _length_words(count: int, unit: _Unit) -> str:
 def _times_on_days(typed: str, clock: time, now: int, zone: tzinfo) -> Iterator[int]:
     """The times at which a clock shows this, on the days that a text means."""
     for days in _read_days(typed, datetime.fromtimestamp(now, zone).date()):
-        known: list[int] = []
+        stamps_of_days: list[int] = []
         for day in days:
             stamps, exists = _stamps_of_clock(day, clock, zone)
-            known += stamps if exists else []
+            stamps_of_days += stamps if exists else []
             if typed and not exists and max(stamps, default=0) > now:
                 break  # this day is meant, though its clocks skip the time
-        if later := [at for at in known if at > now]:
-            yield from (at for at in later if at - later[0] <= _MOST_PUT_BACK)
-        elif known:
-            yield known[-1]
+        if ahead := [at for at in stamps_of_days if at > now]:
+            yield from (at for at in ahead if at - ahead[0] <= _LONGEST_REPEATED_TIME)
+        elif stamps_of_days:
+            yield stamps_of_days[-1]
 
 
 def _stamps_of_clock(day: date, clock: time, zone: tzinfo) -> tuple[list[int], bool]:
@@ -130,7 +130,7 @@ def _read_days(typed: str, today: date) -> list[list[date]]:
     for pattern in _DATES:
         if match := pattern.fullmatch(typed):
             return [_dates_of(match["year"], _month_number(match["month"]), match["day"], today)]
-    if match := _SLASHED.fullmatch(typed):
+    if match := _SLASHED_DATE.fullmatch(typed):
         first, second, year = match.groups()
         month_first = _dates_of(year, int(first), second, today)
         day_first = _dates_of(year, int(second), first, today)

@@ -116,8 +116,8 @@ def _add_try(db: Work, *, luck: DayLuck, match: Match, player: int, home: int, n
     daily_store.lock_tries(db, player)
     if (earlier := daily_store.running_try(db, player, luck.game, luck.day)) is not None:
         raise TryRunning(earlier)
-    key = luck.deleted_key(player)
-    daily_store.add_try(db, match, player, home, today=day_of(now), key=key)
+    today, key = day_of(now), luck.deleted_key(player)
+    daily_store.add_try(db, match, player, home, today=today, key=key)
 
 
 def start_try(
@@ -175,9 +175,9 @@ class DailyResults:
     async def streak(self, player: int, today: int) -> Streak:
         played = await self.tries.played_days(player)
         choices = await self._store.choices.choices_of(PlayerChoices, player)
-        away = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
-        days = daily_days.streak_length(played, today, away)
-        return Streak(days, daily_days.longest_streak(played, away))
+        absent_days = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
+        days = daily_days.streak_length(played, today, absent_days)
+        return Streak(days, daily_days.longest_streak(played, absent_days))
 
 
 class DailyTries(MatchEvents):

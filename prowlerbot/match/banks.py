@@ -56,13 +56,13 @@ def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool
     costs nothing however late it is, unless somebody has moved without it. The bot's clock, which
     dates the change, may be a little ahead of Discord's.
     """
-    known = {each.began for each in match.unseen}
+    known_starts = {each.began for each in match.unseen}
     latest = SHOWN_WITHIN if match.moved_seats or not first else math.inf
     delays = (Outage(at, int(max(at - CLOCK_TOLERANCE, min(shown, at + latest)))) for at in starts)
-    new = sorted(each for each in delays if each.began not in known)
-    if match.phase is not Phase.PLAYING or not new:
+    new_delays = sorted(each for each in delays if each.began not in known_starts)
+    if match.phase is not Phase.PLAYING or not new_delays:
         return match
-    return change_in_secret(match, unseen=(*match.unseen, *new))
+    return change_in_secret(match, unseen=(*match.unseen, *new_delays))
 
 
 def bank_left(match: Match, seat: int) -> int:
@@ -148,8 +148,8 @@ def check_bank_not_empty(match: Match, seat: int, before: AnyState, context: Con
     """Raise Denied for a press of a seat that came when its live bank was empty."""
     if not match.terms.is_timed or before.live:
         return
-    time = decision_time(match, seat)
-    if context.acted_at >= pass_time(turn_start(match, seat), time, context.outages):
+    seconds = decision_time(match, seat)
+    if context.acted_at >= pass_time(turn_start(match, seat), seconds, context.outages):
         raise Denied("Your time is up, so nothing you do in this match counts any more.")
 
 
@@ -168,5 +168,5 @@ def charge_bank(
     until = max(since, context.acted_at)
     used = until - since - lost_seconds(context.outages, since, until)
     increment = terms.increment if turn and not before.out_of_turn else 0
-    spent = min(max(0, used - terms.pace), bank_left(match, seat))
-    return replace(made, bank_change=increment - spent)
+    charged = min(max(0, used - terms.pace), bank_left(match, seat))
+    return replace(made, bank_change=increment - charged)

@@ -55,8 +55,8 @@ def finish_full_seats(match: Match, context: Context) -> Match:
     move has raised the revision already.
     """
     made = Counter(play.seat for play in _plays_of_stage(match, replay_match(match, context.game)))
-    full = [seat for seat in match.seats if made[seat] >= MAX_PLAYS]
-    return _finish_seats(match, context, full)
+    full_seats = [seat for seat in match.seats if made[seat] >= MAX_PLAYS]
+    return _finish_seats(match, context, full_seats)
 
 
 def _plays_of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play]:
@@ -76,9 +76,9 @@ def _finish_seats(match: Match, context: Context, seats: Collection[int]) -> Mat
     state, after = replay_match(match, context.game)[-1], match
     for seat in sorted(state.to_move.intersection(seats)):
         if seat in state.to_move and state.live:
-            done = Play(seat, state.live, context.now, after.decision(seat).moment)
+            finishing_play = Play(seat, state.live, context.now, after.decision(seat).moment)
             following = state.after(seat, find_move(state, seat, state.live))
-            after = advance(after, state, done, following, context)
+            after = advance(after, state, finishing_play, following, context)
             state = replay_match(after, context.game)[-1]
     return replace(after, revision=match.revision)
 

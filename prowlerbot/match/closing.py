@@ -42,10 +42,10 @@ def make_unrated_if_unfair(match: Match, late: Collection[int], kept_out: Collec
     stays may have kept those from playing, as by removal from the server. A live match of several
     is unrated too if a late player never came: the last to accept may have waited for that.
     """
-    unfair = any(match.player(seat).id in kept_out for seat in late)
+    is_unfair = any(match.player(seat).id in kept_out for seat in late)
     if match.terms.is_timed and not match.terms.competition and len(match.players) > 2:
-        unfair = unfair or not match.moved_seats.issuperset(late)
-    return make_unrated(match) if unfair and match.terms.rated else match
+        is_unfair = is_unfair or not match.moved_seats.issuperset(late)
+    return make_unrated(match) if is_unfair and match.terms.rated else match
 
 
 def end_late(
@@ -77,19 +77,19 @@ def used_seconds(match: Match, context: Context, outages: Sequence[Outage]) -> d
     if match.terms.is_timed:
         return used_bank_seconds(match, replayed, context.now, outages)
     forgiven = [*outages, *match.unseen]
-    spent = dict.fromkeys(match.seats, 0)
+    used = dict.fromkeys(match.seats, 0)
     since = dict.fromkeys(match.seats, match.created_at)
     for ply, play in enumerate(match.plays):
         for seat in match.seats:
             was_to_move, is_to_move = (seat in state.to_move for state in replayed[ply : ply + 2])
             if was_to_move and (play.seat == seat or not is_to_move):
-                spent[seat] += play.at - since[seat] - lost_seconds(forgiven, since[seat], play.at)
+                used[seat] += play.at - since[seat] - lost_seconds(forgiven, since[seat], play.at)
                 since[seat] = play.at
             elif is_to_move and not was_to_move:
                 since[seat] = play.at
     for seat in replayed[-1].to_move:
-        spent[seat] += context.now - since[seat] - lost_seconds(forgiven, since[seat], context.now)
-    return spent
+        used[seat] += context.now - since[seat] - lost_seconds(forgiven, since[seat], context.now)
+    return used
 
 
 def close_match(
@@ -108,9 +108,9 @@ def close_match(
     """
     check_playing(match)
     match = match if ending is Ending.CLOSED else make_unrated(match)
-    late = slowest_seat(match, context, outages)
-    fair = make_unrated_if_unfair(match, {late} - {0}, kept_out)
-    return end_match(fair, ending, late, context.now)
+    loser = slowest_seat(match, context, outages)
+    fair = make_unrated_if_unfair(match, {loser} - {0}, kept_out)
+    return end_match(fair, ending, loser, context.now)
 
 
 def slowest_seat(match: Match, context: Context, outages: Sequence[Outage]) -> int:
@@ -119,13 +119,13 @@ def slowest_seat(match: Match, context: Context, outages: Sequence[Outage]) -> i
     This is the seat to move that has used more time than all others. A seat that has used clearly
     more need not be to move. Otherwise one last move before the end would make up for all its time.
     """
-    spent = used_seconds(match, context, outages)
+    used = used_seconds(match, context, outages)
     playing = [seat for seat in match.seats if seat not in match.left]
-    longest, *others = sorted((spent[seat] for seat in playing), reverse=True)
-    slowest = next(seat for seat in playing if spent[seat] == longest)
-    passed = context.now - match.created_at
-    passed -= lost_seconds([*outages, *match.unseen], match.created_at, context.now)
-    if all(longest > _CLEARLY_MORE * other for other in others) and 2 * longest >= passed:
+    longest, *others = sorted((used[seat] for seat in playing), reverse=True)
+    slowest = next(seat for seat in playing if used[seat] == longest)
+    passed_seconds = context.now - match.created_at
+    passed_seconds -= lost_seconds([*outages, *match.unseen], match.created_at, context.now)
+    if all(longest > _CLEARLY_MORE * other for other in others) and 2 * longest >= passed_seconds:
         return slowest
     is_to_move = slowest in replay_match(match, context.game)[-1].to_move
     return slowest if is_to_move and longest not in others else 0
@@ -164,12 +164,12 @@ def end_unseen(match: Match, context: Context) -> Match:
 # ------------------------------------------------------------------ by a moderator
 
 
-def check_may_end(match: Match, by: int) -> None:
+def check_may_end(match: Match, moderator: int) -> None:
     """Raise Denied for a match or challenge that a moderator cannot end. These are their own ones,
     matches of competitions, which always have a result, and tries of the day's challenge.
     """
     check_not_over(match)
-    if match.seat_of(by) is not None:
+    if match.seat_of(moderator) is not None:
         raise Denied("You take part in this match, so only another moderator can do that.")
     if match.terms.competition:
         raise Denied(
@@ -180,15 +180,15 @@ def check_may_end(match: Match, by: int) -> None:
         raise Denied("This is a try of the daily challenge; it disturbs nobody.")
 
 
-def end_by_moderator(match: Match, context: Context, by: int, reason: str) -> Match:
+def end_by_moderator(match: Match, context: Context, moderator: int, reason: str) -> Match:
     """End a match without a result, in the words that its players read."""
-    check_may_end(match, by)
+    check_may_end(match, moderator)
     check_playing(match)
     return _end_by_act(match, context, reason)
 
 
-def withdraw_by_moderator(match: Match, context: Context, by: int, reason: str) -> Match:
-    check_may_end(match, by)
+def withdraw_by_moderator(match: Match, context: Context, moderator: int, reason: str) -> Match:
+    check_may_end(match, moderator)
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")
     return _withdraw_by_act(match, context, reason)

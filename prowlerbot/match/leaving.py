@@ -48,7 +48,7 @@ _MOVE_FIRST = mark(
     " You can claim the win once it is up."
 )
 UNAWARE = mark("{players} cannot know yet: open the board where the match began.")
-_WAIT = mark(
+_MUST_WAIT = mark(
     "{players} can no longer be found in this server. If no move comes within {count} days, you can"
     " claim the win."
 )
@@ -62,8 +62,8 @@ def resign(match: Match, context: Context, user: int) -> Match:
         raise Denied("You have already left this match.")
     if seat in replay_match(match, context.game)[-1].out:
         raise Denied("You are out of this match, so there is nothing to give up.")
-    gone = _leave_seat(match, context, seat)
-    return gone if gone is not None else end_match(match, Ending.RESIGNED, seat, context.now)
+    after = _leave_seat(match, context, seat)
+    return after if after is not None else end_match(match, Ending.RESIGNED, seat, context.now)
 
 
 def claim(
@@ -79,13 +79,13 @@ def claim(
     to_move = replay_match(match, context.game)[-1].to_move
     if unfound and not match.terms.limit:
         starts = {waiting: match.decision(waiting).since for waiting in to_move & {*unfound}}
-        over = (waiting for waiting, at in starts.items() if context.now >= at + UNFOUND)
-        late = {*late, *over}
+        overdue = (waiting for waiting, at in starts.items() if context.now >= at + UNFOUND)
+        late = {*late, *overdue}
     unaware, is_own_turn = unaware_seats(match, to_move, context.now), seat in to_move
     if unaware and not late and not is_own_turn:
         raise Denied(UNAWARE, players=match.players_at(unaware))
     if unfound and not late and (is_own_turn or not match.terms.limit):
-        sentence, count = _MOVE_FIRST if is_own_turn else _WAIT, UNFOUND // DAY
+        sentence, count = _MOVE_FIRST if is_own_turn else _MUST_WAIT, UNFOUND // DAY
         raise Denied(sentence, players=match.players_at(unfound), count=count)
     if not late and not match.terms.limit:
         raise Denied("This match has no time limit, so nobody can run out of time.")
@@ -126,8 +126,8 @@ def _hand_over(match: Match, context: Context, seat: int) -> Match:
     """The match in which the machine plays on for this seat, until somebody takes it."""
     player, question = match.player(seat), match.question
     offered = offer_end(match, context, seat)
-    new = replace(player, id=0, level=SUBSTITUTE, joined=True, orders=frozenset())
-    substitute = replace(new, leaver=player.id, offered=offered)
+    machine_player = replace(player, id=0, level=SUBSTITUTE, joined=True, orders=frozenset())
+    substitute = replace(machine_player, leaver=player.id, offered=offered)
     players = without_plans(seat_player(match, seat, substitute))
     if question is not None and question.seat == seat:
         question = None
@@ -159,18 +159,19 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     leavers |= {player.former.id for player in match.players if player.former is not None}
     if user.id in leavers:
         raise Denied("You have left this match, so this seat is for another player.")
-    old = match.player(seat) if seat in match.seats else None
-    if old is None or not old.offered:
+    substitute = match.player(seat) if seat in match.seats else None
+    if substitute is None or not substitute.offered:
         raise Stale("This seat is no longer free.")
-    former = Former(old.leaver, old.name, sum(play.seat == seat for play in match.plays))
+    plays = sum(play.seat == seat for play in match.plays)
+    former = Former(substitute.leaver, substitute.name, plays)
     orders = frozenset(context.game.usual_orders)
-    new = Player(user.id, user.name, choice=old.choice, orders=orders, former=former)
+    new_player = Player(user.id, user.name, choice=substitute.choice, orders=orders, former=former)
     now, decisions = context.now, list(match.decisions)
     to_move = replay_match(match, context.game)[-1].to_move
     if seat in to_move:
         decisions[seat - 1] = replace(match.decision(seat), since=now)
     turn_at = min((decisions[waiting - 1].since for waiting in to_move), default=now)
-    players = seat_player(match, seat, new)
+    players = seat_player(match, seat, new_player)
     return change_match(match, now, players=players, decisions=tuple(decisions), turn_at=turn_at)
 
 

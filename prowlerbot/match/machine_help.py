@@ -65,14 +65,14 @@ def find_hint(match: Match, seat: int) -> HintTaken | None:
 
 class HintRequest(NamedTuple):
     """A step that a user asks for, at the decision that they saw (``moment`` and ``own`` as in
-    ``Play``). ``also`` are moves that the machine compares too.
+    ``Play``). ``asked_moves`` are moves that the machine compares too.
     """
 
     user: int
     moment: int
     own: int
     step: int
-    also: tuple[str, ...] = ()
+    asked_moves: tuple[str, ...] = ()
 
 
 def seat_of_request(match: Match, context: Context, request: HintRequest) -> int:
@@ -91,14 +91,14 @@ def seat_of_request(match: Match, context: Context, request: HintRequest) -> int
 def take_hint(match: Match, context: Context, request: HintRequest) -> Match:
     """Note a step and all before it as taken; the same match if they were taken already."""
     seat = seat_of_request(match, context, request)
-    known, decision = find_hint(match, seat), match.decision(seat)
-    if known is None:
+    former, decision = find_hint(match, seat), match.decision(seat)
+    if former is None:
         taken = HintTaken(match.ply, seat, request.step, moment=decision.moment, own=decision.own)
-    elif known.steps < request.step:
-        taken = replace(known, steps=request.step)
+    elif former.steps < request.step:
+        taken = replace(former, steps=request.step)
     else:
         return match
-    others = (hint for hint in match.hints if hint is not known)
+    others = (hint for hint in match.hints if hint is not former)
     return change_in_secret(match, hints=(*others, taken))
 
 
@@ -210,10 +210,10 @@ class AskedLine:
     def is_copy_of(self, other: CountingLine) -> bool:
         """Whether this line is a copy of that match, perhaps with changes."""
         if self.drawn and other.drawn:
-            alike = mostly_agree(self.drawn, other.drawn)
+            lines_agree = mostly_agree(self.drawn, other.drawn)
         else:
-            alike = any(begin_alike(texts, other.moves) for texts in self.moves)
-        return alike or any(
+            lines_agree = any(begin_alike(texts, other.moves) for texts in self.moves)
+        return lines_agree or any(
             mostly_agree(mine, theirs, _MIN_FACTS)
             for groups in self.traits
             for mine in groups
@@ -221,10 +221,10 @@ class AskedLine:
         )
 
 
-def mostly_agree(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:
-    """Whether two sets share most facts; never if both have fewer than ``fewest``."""
+def mostly_agree(one: frozenset[str], other: frozenset[str], least: int = 1) -> bool:
+    """Whether two sets share most facts; never if both have fewer than ``least``."""
     smaller, larger = sorted((len(one), len(other)))
-    if larger < fewest or smaller < _ALIKE_SHARE * larger:  # most pairs end without a look at facts
+    if larger < least or smaller < _ALIKE_SHARE * larger:  # most pairs end without a look at facts
         return False
     return len(one & other) >= _ALIKE_SHARE * larger
 
@@ -232,12 +232,12 @@ def mostly_agree(one: frozenset[str], other: frozenset[str], fewest: int = 1) ->
 def begin_alike(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two lines begin so much alike that they are of one match, whatever the seats."""
     surplus: Counter[str] = Counter()  # above zero for moves of ``one`` alone, below for ``other``
-    shared = length = 0
+    shared_moves = length = 0
     for length, (mine, theirs) in enumerate(zip(one, other, strict=False), 1):
-        shared += surplus[mine] < 0
+        shared_moves += surplus[mine] < 0
         surplus[mine] += 1
-        shared += surplus[theirs] > 0
+        shared_moves += surplus[theirs] > 0
         surplus[theirs] -= 1
-        if length >= MIN_SHARED and shared >= _ALIKE_SHARE * length:
+        if length >= MIN_SHARED and shared_moves >= _ALIKE_SHARE * length:
             return True
-    return 0 < length < MIN_SHARED and shared == length
+    return 0 < length < MIN_SHARED and shared_moves == length

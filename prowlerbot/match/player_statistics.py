@@ -162,8 +162,8 @@ def usual_hours(moves: Sequence[int]) -> Hours | None:
     if sum(moves) < _MIN_MOVES:
         return None
     for length in range(1, _MAX_HOURS + 1):
-        parts = (Hours(first, length) for first in range(HOURS_A_DAY))
-        counts = {hours: sum(moves[hour] for hour in hours.all) for hours in parts}
+        day_parts = (Hours(first, length) for first in range(HOURS_A_DAY))
+        counts = {hours: sum(moves[hour] for hour in hours.all) for hours in day_parts}
         best = max(counts, key=lambda hours: counts[hours])
         if counts[best] >= sum(moves) * _USUAL_SHARE:
             return best
@@ -202,5 +202,5 @@ def is_named(
     """Whether a list may name this player of a match; its players know everybody in it anyway."""
     if asker in players:
         return True
-    shown = extent_of_list(asker, player, chosen)
-    return shown is Extent.ALL or (shown is Extent.HERE and played_here)
+    extent = extent_of_list(asker, player, chosen)
+    return extent is Extent.ALL or (extent is Extent.HERE and played_here)

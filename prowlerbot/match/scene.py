@@ -135,8 +135,8 @@ class Scene:
         This is so in a try of the day's challenge, and if the board is a chat without a message.
         """
         board = self.board
-        in_a_chat = board is not None and board.in_a_chat and not board.message
-        return in_a_chat or bool(self.match.terms.day)
+        is_in_chat = board is not None and board.in_a_chat and not board.message
+        return is_in_chat or bool(self.match.terms.day)
 
     @property
     def unseen_since(self) -> int:

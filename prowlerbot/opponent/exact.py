@@ -63,19 +63,19 @@ def exact_options(
     the search, and none if the best move and those of ``asked`` are not known by then.
     """
     search = _Search(hints, is_spent)
-    left = [*state.moves(seat)]
-    known: dict[Any, float] = {}
+    others = [*state.moves(seat)]
+    values: dict[Any, float] = {}
     try:
-        best, known[best] = search.best_of(state, seat, left)
+        best, values[best] = search.best_of(state, seat, others)
         for move in asked:
             if move != best:
-                known[move] = search.value_after(state, seat, move, window=(-inf, inf))
+                values[move] = search.value_after(state, seat, move, window=(-inf, inf))
     except _OutOfReach:
         return []
     with suppress(_OutOfReach):
-        while len(known) < most and (left := [move for move in left if move not in known]):
-            following, known[following] = search.best_of(state, seat, left)
-    won = {move: round(lead / WIN_VALUE) for move, lead in known.items()}
+        while len(values) < most and (others := [move for move in others if move not in values]):
+            move_, values[move_] = search.best_of(state, seat, others)
+    won = {move: round(lead / WIN_VALUE) for move, lead in values.items()}
     return [
         JudgedMove(
             str(move),
@@ -83,7 +83,7 @@ def exact_options(
             Estimate((1 + won[move]) / 2),
             Estimate((won[best] - won[move]) / 2),
         )
-        for move, lead in sorted(known.items(), key=lambda each: -each[1])
+        for move, lead in sorted(values.items(), key=lambda each: -each[1])
     ]
 
 
@@ -106,7 +106,7 @@ class _Search:
         self._steps = 0
         self._memory: dict[Hashable, tuple[float, float]] = {}
         """By key, the lower and the upper bound of the value for the seat to move."""
-        self._refuting: dict[int, Any] = {}
+        self._refutations: dict[int, Any] = {}
         """By depth, the latest refutation: a move that made a position too good to be reached."""
         self._ends: dict[Hashable, float] = {}
         """By key, the value of an end for seat 1: most ends are reached in several orders."""
@@ -156,7 +156,7 @@ class _Search:
             if value > best:
                 best = value
                 if best >= high:
-                    self._refuting[depth] = move
+                    self._refutations[depth] = move
                     self._memory[key] = (best, upper)
                     return best
         self._memory[key] = (lower, best) if best <= low else (best, best)
@@ -179,7 +179,7 @@ class _Search:
             gains = self._prior(state, seat, moves)
             order = sorted(range(len(moves)), key=gains.__getitem__, reverse=True)
             return [moves[index] for index in order]
-        refutation = self._refuting.get(depth)
+        refutation = self._refutations.get(depth)
         if refutation is None or refutation not in moves:
             return moves
         return [refutation, *(move for move in moves if move != refutation)]

@@ -12,7 +12,7 @@ from typing import Any
 
 _DIGITS = 4
 """The digits that are stored: chances are shown in percent and margins in whole points."""
-SURE = 2.0
+SURE_ERRORS = 2.0
 """The standard errors behind “±”, beyond which hints, reviews, retries and puzzles are sure."""
 
 
@@ -26,7 +26,7 @@ class Estimate:
     @property
     def bound(self) -> float:
         """The number that readers see behind “±”."""
-        return SURE * self.error
+        return SURE_ERRORS * self.error
 
     def combine_with(self, other: "Estimate") -> "Estimate":
         """The mean of two estimates of the same, by their errors; self if both are exact."""

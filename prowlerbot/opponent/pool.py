@@ -176,18 +176,18 @@ class Thinkers:
 
     async def _do_slow_job(self, job: Callable[[], _T], worker: Worker) -> _T:
         """The result, however long it takes; raises Silent if the process hangs."""
-        doing = asyncio.create_task(worker.do(job))
-        begun = before = activity_of(worker.pid)
+        task = asyncio.create_task(worker.do(job))
+        first_activity = before = activity_of(worker.pid)
         try:
-            while not (await asyncio.wait({doing}, timeout=self._patience))[0]:
+            while not (await asyncio.wait({task}, timeout=self._patience))[0]:
                 now = activity_of(worker.pid)
-                if is_hanging(begun, before, now, self._patience):
+                if is_hanging(first_activity, before, now, self._patience):
                     raise Silent
                 before = now
-                begun = begun or now
-            return await doing
+                first_activity = first_activity or now
+            return await task
         finally:
-            doing.cancel()
+            task.cancel()
 
     def _end_idle_workers(self) -> None:
         while self._idle_workers:

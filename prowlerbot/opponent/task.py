@@ -56,7 +56,7 @@ class AppraisalTask:
     moves: tuple[VisibleMove, ...]
     seat: int
     effort: Effort
-    also: tuple[str, ...] = ()
+    asked_moves: tuple[str, ...] = ()
     """Moves that must be among the compared ones."""
 
 
@@ -74,12 +74,12 @@ def run_move(make_roster: MakeRoster, task: MoveTask) -> str:
 
 
 def run_appraisal(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
-    """The appraisal. Raises IllegalMove if a move of ``also`` is not legal."""
+    """The appraisal. Raises IllegalMove if a move of ``asked_moves`` is not legal."""
     game, hints = make_roster()[task.game]
     luck = decision_seed(task.setup, task.seat, sum(seat == task.seat for seat, _ in task.moves))
     view = recall_position(game, task.setup, task.moves, random.Random(luck)).view(task.seat)
     return judge(
-        hints, view, task.seat, task.also, task.effort, luck=luck, clock=time.perf_counter
+        hints, view, task.seat, task.asked_moves, task.effort, luck=luck, clock=time.perf_counter
     ).appraisal()
 
 

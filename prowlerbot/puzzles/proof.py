@@ -56,8 +56,8 @@ _OPEN_CHANCE = 0.1
 def is_far_behind(move: JudgedMove, lead_factor: float = 1.0, *, surely: bool = True) -> bool:
     """Whether the best move has the least lead over this one, times a factor."""
     least_lead = _MIN_LEAD_TREASURE if move.chance is None else _MIN_LEAD_CHANCE
-    behind = Estimate(move.behind.mean / lead_factor, move.behind.error if surely else 0.0)
-    return behind.mean >= least_lead and behind.sure
+    scaled_lead = Estimate(move.behind.mean / lead_factor, move.behind.error if surely else 0.0)
+    return scaled_lead.mean >= least_lead and scaled_lead.sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,34 +86,34 @@ class Prover:
         """
         if not self._is_open(place, seed):
             return None
-        moves = [] if self._to_the_end else _move_texts(place)
+        moves = [] if self._are_exact else _move_texts(place)
         for samples, lead_factor in LOOKS_FIRST if self.hints.rehearse is None else LOOKS_REHEARSED:
-            found = self._judge_moves(place, f"{seed}/{samples}", samples, moves, look=True)
-            if not self._shows_puzzle(place, found, lead_factor, surely=False):
+            appraisal = self._judge_moves(place, f"{seed}/{samples}", samples, moves, look=True)
+            if not self._shows_puzzle(place, appraisal, lead_factor, surely=False):
                 return None
-            moves = [option.move for option in found.options[:_RIVALS]]
-        moves = _move_texts(place) if self._to_the_end else moves
-        found = self._judge_moves(place, seed, self._proof_samples, moves)
-        if not self._shows_puzzle(place, found, _NEW_PUZZLE_FACTOR):
+            moves = [option.move for option in appraisal.options[:_RIVALS]]
+        moves = _move_texts(place) if self._are_exact else moves
+        appraisal = self._judge_moves(place, seed, self._proof_samples, moves)
+        if not self._shows_puzzle(place, appraisal, _NEW_PUZZLE_FACTOR):
             return None
-        if not found.exact and not found.options[-1].behind.error:
+        if not appraisal.exact and not appraisal.options[-1].behind.error:
             return None  # no luck changes it: a sum rather than a puzzle
-        return self._make_puzzle(place, found, seed)
+        return self._make_puzzle(place, appraisal, seed)
 
     def still_holds(self, puzzle: Puzzle, state: AnyState, seed: str) -> bool:
         """Whether a fresh search, or else one twice as long, finds the same solution by far."""
         place = PuzzlePlace(puzzle.setup, puzzle.moves, puzzle.seats, puzzle.seat, state)
         moves = [option.move for option in puzzle.options]
         for samples in (self._proof_samples, 2 * self._proof_samples):
-            found = self._judge_moves(place, f"{seed}/{samples}", samples, moves)
-            equal = self._count_equal(place, found.options)
-            solutions = {option.move for option in found.options[:equal]}
-            if solutions == {*puzzle.solutions} and self._shows_puzzle(place, found, 1.0):
+            appraisal = self._judge_moves(place, f"{seed}/{samples}", samples, moves)
+            equal = self._count_equal(place, appraisal.options)
+            solutions = {option.move for option in appraisal.options[:equal]}
+            if solutions == {*puzzle.solutions} and self._shows_puzzle(place, appraisal, 1.0):
                 return True
         return False
 
     @property
-    def _to_the_end(self) -> bool:
+    def _are_exact(self) -> bool:
         """Whether the game's endings can be searched, so that its puzzles are exact."""
         return self.hints.endgame > 0 and self.hints.determinise is None
 
@@ -129,14 +129,14 @@ class Prover:
         if value is not None and not _OPEN_CHANCE < value(state)[place.seat - 1] < 1 - _OPEN_CHANCE:
             return False
         plies = min(_LONGEST_ENDING, self.hints.endgame)
-        return not self._to_the_end or is_near_end(state, plies, random.Random(seed))
+        return not self._are_exact or is_near_end(state, plies, random.Random(seed))
 
     def _judge_moves(
         self, place: PuzzlePlace, seed: str, samples: int, moves: list[str], *, look: bool = False
     ) -> Appraisal:
         """The judgement of these moves with so many samples of each; exact if it can be."""
         effort = replace(PROOF, second=not look, most=0 if moves else MIN_MOVES)
-        if not self._to_the_end:
+        if not self._are_exact:
             effort = replace(effort, budget=Budget(playouts=samples * len(moves)))
         view, seat = place.state.view(place.seat), place.seat
         return judge(self.hints, view, seat, moves, effort, luck=seed, clock=_no_clock).appraisal()
@@ -147,7 +147,7 @@ class Prover:
         """Whether a judgement shows a puzzle: few equal best moves, far ahead of all others."""
         options = found.options
         equal = self._count_equal(place, options)
-        if found.exact is not self._to_the_end or len(options) < equal + MIN_MOVES - 1:
+        if found.exact is not self._are_exact or len(options) < equal + MIN_MOVES - 1:
             return False
         if equal > max(1, len(options) // SOLUTION_DIVISOR):
             return False

@@ -52,7 +52,7 @@ class Puzzle:
         return self.options[0]
 
     @property
-    def second(self) -> JudgedMove:
+    def best_other(self) -> JudgedMove:
         """The best of the other moves."""
         return self.options[self.equal]
 
@@ -123,12 +123,12 @@ def _read_options(written: Iterable[Sequence[Any]]) -> Iterator[JudgedMove]:
     options = [_StoredOption(*each) for each in written]
     best = options[0]
     for option in options:
-        chance, behind = None, best.margin - option.margin
+        chance, loss = None, best.margin - option.margin
         if option.chance is not None and best.chance is not None:
             chance = Estimate(option.chance, option.chance_error)
-            behind = best.chance - option.chance
+            loss = best.chance - option.chance
         margin = Estimate(option.margin, option.margin_error)
-        yield JudgedMove(option.move, margin, chance, Estimate(behind, option.behind_error))
+        yield JudgedMove(option.move, margin, chance, Estimate(loss, option.behind_error))
 
 
 def puzzle_to_json(puzzle: Puzzle) -> dict[str, Any]:

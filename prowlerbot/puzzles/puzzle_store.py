@@ -24,9 +24,9 @@ from prowlerbot.storage.engines.database import Row, Tables, Work, reading, tran
 PUZZLE_NAMES = "id, game, theme, match, content, mu, sigma"
 TRY_NAMES = "player, puzzle, move, solved, tried_at"
 RATING_NAMES = "player, game, mu, sigma, tries, solved"
-_ADD = f"{insert_sql('puzzles', PUZZLE_NAMES)} ON CONFLICT (id) DO NOTHING"
+_ADD_PUZZLE = f"{insert_sql('puzzles', PUZZLE_NAMES)} ON CONFLICT (id) DO NOTHING"
 _ADD_TRY = f"{insert_sql('puzzle_tries', TRY_NAMES)} ON CONFLICT (player, puzzle) DO NOTHING"
-_RATE = (
+_PUT_RATING = (
     f"{insert_sql('puzzle_ratings', RATING_NAMES)} ON CONFLICT (player, game)"
     " DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,"
     " tries = puzzle_ratings.tries + 1, solved = puzzle_ratings.solved + excluded.solved"
@@ -42,7 +42,7 @@ _NEWCOMER_TRIES = 5
 """A player with fewer first tries gets the easiest puzzles."""
 _EASY_CHOICE = 10
 """The nearest puzzles from which a newcomer's is chosen."""
-_GONE = mark("There is no such puzzle here any more.")
+_NO_SUCH_PUZZLE = mark("There is no such puzzle here any more.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class _StoredPuzzle(NamedTuple):
         return puzzle_of(self.game, written["setup"], moves, written, self.match)
 
 
-_SELECT = f"SELECT {', '.join(_StoredPuzzle._fields)} FROM puzzles WHERE {_IS_PUBLIC}"  # noqa: S608 - constant parts
+_SELECT_PUBLIC = f"SELECT {', '.join(_StoredPuzzle._fields)} FROM puzzles WHERE {_IS_PUBLIC}"  # noqa: S608 - constant parts
 
 
 class PuzzleStore(Tables):
@@ -88,12 +88,12 @@ class PuzzleStore(Tables):
             rating, moves = puzzle.first_rating, write_moves(puzzle.moves)
             text = json.dumps({"setup": puzzle.setup, "moves": moves, **puzzle_to_json(puzzle)})
             known = puzzle.id, puzzle.game, puzzle.theme, puzzle.match
-            db.execute(_ADD, *known, text, rating.mu, rating.sigma)
+            db.execute(_ADD_PUZZLE, *known, text, rating.mu, rating.sigma)
 
     async def find_puzzle(self, puzzle_id: str) -> Puzzle:
         """The puzzle of that id; raises NotFound."""
-        if not (rows := await self._db.read(f"{_SELECT} AND id = $1", puzzle_id)):
-            raise NotFound(_GONE)
+        if not (rows := await self._db.read(f"{_SELECT_PUBLIC} AND id = $1", puzzle_id)):
+            raise NotFound(_NO_SUCH_PUZZLE)
         return _StoredPuzzle(*rows[0]).to_puzzle()
 
     @reading
@@ -102,18 +102,18 @@ class PuzzleStore(Tables):
         newcomer gets the one of the nearest puzzles with the fewest moves to compare.
         """
         standing = _puzzle_standing(db, user, game)
-        mu, choice = standing.rating.mu, _EASY_CHOICE if standing.tries < _NEWCOMER_TRIES else 1
+        mu, limit = standing.rating.mu, _EASY_CHOICE if standing.tries < _NEWCOMER_TRIES else 1
         with_theme = "AND theme = $4" if theme else ""
         rows: list[Row] = []
-        for beyond, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
+        for comparison, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
             rows += db.fetch(
-                f"{_SELECT} AND game = $1 AND mu {beyond} $2 {with_theme} AND NOT EXISTS"  # noqa: S608 - constant parts
+                f"{_SELECT_PUBLIC} AND game = $1 AND mu {comparison} $2 {with_theme} AND NOT EXISTS"  # noqa: S608 - constant parts
                 " (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
-                f" ORDER BY {order} LIMIT {choice}",
+                f" ORDER BY {order} LIMIT {limit}",
                 *(game, mu, user, *([theme] if theme else [])),
             )
         stored = [_StoredPuzzle(*row) for row in rows]
-        nearest = sorted(stored, key=lambda puzzle: abs(puzzle.mu - mu))[:choice]
+        nearest = sorted(stored, key=lambda puzzle: abs(puzzle.mu - mu))[:limit]
         puzzles = (puzzle.to_puzzle() for puzzle in nearest)
         return min(puzzles, key=lambda puzzle: len(puzzle.options), default=None)
 
@@ -134,13 +134,13 @@ class PuzzleStore(Tables):
         if not db.change(_ADD_TRY, user, puzzle.id, move, int(solved), now):
             return None
         if not (rows := db.fetch("SELECT mu, sigma FROM puzzles WHERE id = $1", puzzle.id)):
-            raise NotFound(_GONE)
+            raise NotFound(_NO_SUCH_PUZZLE)
         before = _puzzle_standing(db, user, puzzle.game)
         after = PuzzleMeeting(before.rating, Rating(*rows[0])).after(solved=solved)
-        rated = "UPDATE puzzles SET mu = $1, sigma = $2 WHERE id = $3"
-        db.execute(rated, after.puzzle.mu, after.puzzle.sigma, puzzle.id)
+        rate_puzzle = "UPDATE puzzles SET mu = $1, sigma = $2 WHERE id = $3"
+        db.execute(rate_puzzle, after.puzzle.mu, after.puzzle.sigma, puzzle.id)
         rating = after.player
-        db.execute(_RATE, user, puzzle.game, rating.mu, rating.sigma, 1, int(solved))
+        db.execute(_PUT_RATING, user, puzzle.game, rating.mu, rating.sigma, 1, int(solved))
         standing = PuzzleStanding(rating, before.tries + 1, before.solved + solved)
         return FirstTry(before.rating, standing, after.puzzle)
 

@@ -33,9 +33,9 @@ from prowlerbot.storage.import_store import Import, ListedMatch
 
 _MOST_LISTED = 25
 """The most entries in a list of suggestions, as Discord allows no more."""
-MOST_KEPT = 20
+MAX_RECORDS = 20
 """Imported records kept for each user; the oldest make room for new ones."""
-MOST_BYTES_KEPT = 256 * 1024
+MAX_BYTES_KEPT = 256 * 1024
 """The most bytes for all records of a user; one of a whole match has about 500."""
 BYTES_OF_ALL = 100 * import_store.MEGABYTE
 """The most bytes for all users; a host can set another figure."""
@@ -66,7 +66,7 @@ class Archive:
         self._service = service
         database, contributions = service.store.database, service.store.contributions
         self._imports = import_store.ImportStore(database, contributions)
-        self._quota = import_store.Quota(MOST_KEPT, MOST_BYTES_KEPT, bytes_of_all)
+        self._quota = import_store.Quota(MAX_RECORDS, MAX_BYTES_KEPT, bytes_of_all)
         self._records: Recent[tuple[str, str], Record] = Recent(_RECORDS_REMEMBERED)
         """By id and text, as this or another process may remove a name from a record."""
 
@@ -116,8 +116,8 @@ class Archive:
         """Whether everybody with the id can look at this; None for a user who may not change it."""
         if is_imported(match.id):
             imported = await self._find_import(match.id)
-            mine = imported.owner == user
-            return Publicity(imported.public, wanted=imported.public) if mine else None
+            is_own = imported.owner == user
+            return Publicity(imported.public, wanted=imported.public) if is_own else None
         if not can_publish(match, user):
             return None
         wishes = (await self._service.store.showings.facts_of(match.id)).wishes

@@ -20,9 +20,9 @@ from prowlerbot.storage.duty_store import ChoreStore
 
 log = logging.getLogger(__name__)
 
-_RESULTS = "results"
+_RESULTS_CHORE = "results"
 """The chore under which it is noted that no result is missing."""
-_CALLED_LATEST = 15 * 60
+_LATEST_AWAITED_CALL = 15 * 60
 """Seconds after which a match that an older version stored calls no awaited player any more."""
 
 
@@ -37,7 +37,7 @@ class Housekeeping:
         match = await self._service.match(match_id)
         duties: dict[str, int | None] = {MatchDuty.COMPUTE: None}
         duties |= call_rules.duties_of_match(match) | self._service.facts.stopwatch_duty(match)
-        if (duties.get(MatchDuty.AWAITED) or 0) < self._service.now() - _CALLED_LATEST:
+        if (duties.get(MatchDuty.AWAITED) or 0) < self._service.now() - _LATEST_AWAITED_CALL:
             duties[MatchDuty.AWAITED] = None
         await self._service.store.duties.put_duties_of_match(match, duties)
 
@@ -45,11 +45,11 @@ class Housekeeping:
         """End a challenge that nobody has answered in time."""
         scene, now = await self._service.scene(match_id), self._service.now()
         match, outages = scene.match, self._service.clocks.outages(scene)
-        by = forgive_outages(lobby.expiry_of(match), outages, HOUR)
+        expires_at = forgive_outages(lobby.expiry_of(match), outages, HOUR)
         if match.phase is not Phase.LOBBY:
             return None
-        if now < by:
-            return by
+        if now < expires_at:
+            return expires_at
         await self._service.store.commit(match, lobby.expire_challenge(match, now))
         return None
 
@@ -120,10 +120,10 @@ class Housekeeping:
         them reads every finished match, so it stops for good once none is missing.
         """
         chores = ChoreStore(self._service.store.database)
-        if await chores.latest_outcome(_RESULTS):
+        if await chores.latest_outcome(_RESULTS_CHORE):
             return
         if not (missing := await self._service.store.results.missing_results()):
-            await chores.note_outcome(_RESULTS, {"missing": 0})
+            await chores.note_outcome(_RESULTS_CHORE, {"missing": 0})
         for match_id in missing:
             async with self.sparing(match_id):
                 match = await self._service.match(match_id)

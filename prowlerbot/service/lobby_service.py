@@ -27,7 +27,7 @@ from prowlerbot.storage.player_matches import check_alone
 DEFAULT_TERMS = Terms()
 
 
-class RematchAsked(Denied):
+class RematchExists(Denied):
     """``match`` is the challenge, or the match, that is already the rematch."""
 
     def __init__(self, match: str) -> None:
@@ -86,8 +86,8 @@ class Lobby:
         """
         store, max_unanswered = self._service.store, to.max_unanswered
         while True:
-            new = make(self._service.new_id(), self._service.now())
-            match = await self._check_new(new, to.place)
+            new_match = make(self._service.new_id(), self._service.now())
+            match = await self._check_new(new_match, to.place)
             if lobby.is_complete(match):
                 # It begins in the same transaction, so a crash cannot separate the two.
                 context, max_unanswered = self._service.context(match), None
@@ -98,7 +98,7 @@ class Lobby:
                 return match
             earlier = await store.living_rematch(rematch_of) if rematch_of else None
             if earlier is not None:
-                raise RematchAsked(earlier)
+                raise RematchExists(earlier)
 
     async def _check_new(self, match: Match, place: PostPlace | None) -> Match:
         """A new match, rated or not as its players allow. Raises Denied if it must not be made."""
@@ -157,10 +157,10 @@ class Lobby:
         Discord does not say who has done it. Raises Stale if it has begun, or is over.
         """
         host = challenge.player(challenge.challenger)
-        whose, now = Person(host.id, host.name), self._service.now()
-        act = Act(guild, ActKind.LOST, NOBODY, whose, subject=challenge.id, at=now)
-        noted = partial(put_act, act=act) if guild else None
-        await self._service.apply(challenge, lobby.withdraw_lost_challenge, extra=noted)
+        host_person, now = Person(host.id, host.name), self._service.now()
+        act = Act(guild, ActKind.LOST, NOBODY, host_person, subject=challenge.id, at=now)
+        note = partial(put_act, act=act) if guild else None
+        await self._service.apply(challenge, lobby.withdraw_lost_challenge, extra=note)
 
     async def add_machine(self, known: Match, user: int, level: Level) -> Match:
         """Give the machine a seat. Raises NoHelp if its line is being played for a result."""
@@ -192,11 +192,11 @@ class Lobby:
         NoHelp if the machine is a player and the same line is being played for a result.
         """
         game = self._service.facts.game(beginning.source)
-        line = self._service.facts.visible_record(beginning.source, players[0].id)
+        record = self._service.facts.visible_record(beginning.source, players[0].id)
 
         def make(new: str, now: int) -> Match:
             return lobby.make_branch(
-                new, game, beginning, line, players=players, terms=terms, now=now
+                new, game, beginning, record, players=players, terms=terms, now=now
             )
 
         return await self._store_challenge(make, to)

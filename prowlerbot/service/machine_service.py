@@ -74,13 +74,13 @@ class MachineSeats:
         NoHelp if the same line is being played for a result, and Denied without a result.
         """
         await self._service.fair_help.check_may_help(match)
-        decision, asked = match.decision(seat), time.monotonic()
+        decision, requested_at = match.decision(seat), time.monotonic()
         moves = tuple(self._service.facts.record_of_seat(match, seat).moves)
         level, seed = match.player(seat).level or "easy", self._service.rng.getrandbits(32)
         task = MoveTask(match.game, match.setup, moves, seat=seat, level=level, seed=seed)
 
         async def check() -> None:
-            if time.monotonic() - asked < _FRESH_SECONDS:
+            if time.monotonic() - requested_at < _FRESH_SECONDS:
                 return
             present = await self._service.match(match.id)
             due = self._service.facts.machines_to_move(present)
@@ -88,8 +88,8 @@ class MachineSeats:
                 raise Stale("The match moved on while the machine was thinking.")
 
         async def search(seed: int | None) -> str:
-            steady = task if seed is None else replace(task, seed=seed, steady=True)
-            return await self._thinkers.move(_queue_place(match), steady, check)
+            move_task = task if seed is None else replace(task, seed=seed, steady=True)
+            return await self._thinkers.move(_queue_place(match), move_task, check)
 
         store = self._service.store
         for feature in store.contributions if match.terms.day else ():
@@ -98,14 +98,14 @@ class MachineSeats:
                 return MachineMove(match.id, seat, decision, move)
         return MachineMove(match.id, seat, decision, await search(None))
 
-    async def make_move(self, chosen: MachineMove) -> Match:
+    async def make_move(self, found: MachineMove) -> Match:
         """Make the move once, even if several processes have one. Raises Stale if it is late."""
 
         def transition(match: Match, context: Context) -> Match:
-            made = move_of_machine(match, context, chosen.seat, chosen.decision, chosen.move)
+            made = move_of_machine(match, context, found.seat, found.decision, found.move)
             return finish_full_seats(made, context) if self._service.facts.is_live(made) else made
 
-        return await self._service.apply(chosen.match, transition)
+        return await self._service.apply(found.match, transition)
 
     async def close(self) -> None:
         await self._thinkers.close()
@@ -125,30 +125,30 @@ class HintService:
         self._appraisals: Recent[_AskedHint, Appraisal] = Recent(_APPRAISALS_REMEMBERED)
         self._searches: dict[_AskedHint, asyncio.Task[Appraisal]] = {}
 
-    def known_appraisal(self, match: Match, asked: machine_help.HintRequest) -> Appraisal | None:
+    def known_appraisal(self, match: Match, request: machine_help.HintRequest) -> Appraisal | None:
         """The appraisal if it is in memory, or None. Raises Denied or Stale like ``appraise``."""
-        return self._appraisals.find((match.id, self._task(match, asked)))
+        return self._appraisals.find((match.id, self._task(match, request)))
 
-    async def appraise(self, match: Match, asked: machine_help.HintRequest) -> Appraisal:
+    async def appraise(self, match: Match, request: machine_help.HintRequest) -> Appraisal:
         """The appraisal of the player's decision. A second request waits for the first search.
         Raises Denied if the user may not ask for it, NoHelp if the same line is being played for a
         result, and Stale if the match has moved on.
         """
-        task = self._task(match, asked)
+        task = self._task(match, request)
         key = match.id, task
         if (known := self._appraisals.find(key)) is not None:
             return known
         if (search := self._searches.get(key)) is None:
-            searching = self._search(match, task, asked.user)
+            searching = self._search(match, task, request.user)
             search = self._searches[key] = asyncio.create_task(searching)
             search.add_done_callback(partial(self._forget_search, key))
         return await asyncio.shield(search)
 
-    async def note_step(self, match: Match, asked: machine_help.HintRequest) -> Match:
+    async def note_step(self, match: Match, request: machine_help.HintRequest) -> Match:
         """Note a step, exactly once. Raises Stale if the match has moved on."""
-        if machine_help.take_hint(match, self._service.context(match), asked) is match:
+        if machine_help.take_hint(match, self._service.context(match), request) is match:
             return match
-        return await self._service.apply(match, machine_help.take_hint, asked)
+        return await self._service.apply(match, machine_help.take_hint, request)
 
     def _forget_search(self, key: _AskedHint, search: asyncio.Task[Appraisal]) -> None:
         self._searches.pop(key, None)
@@ -161,7 +161,7 @@ class HintService:
         self._appraisals.keep((match.id, task), appraisal)
         return appraisal
 
-    def _task(self, match: Match, asked: machine_help.HintRequest) -> AppraisalTask:
-        seat = machine_help.seat_of_request(match, self._service.context(match), asked)
+    def _task(self, match: Match, request: machine_help.HintRequest) -> AppraisalTask:
+        seat = machine_help.seat_of_request(match, self._service.context(match), request)
         moves = tuple(self._service.facts.record_of_seat(match, seat).moves)
-        return AppraisalTask(match.game, match.setup, moves, seat, HINT, also=asked.also)
+        return AppraisalTask(match.game, match.setup, moves, seat, HINT, request.asked_moves)

@@ -107,11 +107,11 @@ class VisibilityCheck:
         boards = await self._store.showings.shown_boards(matches)
         places = {match: place for match, (place, _) in boards.items()}
         looker = await asker.find_looker({*places.values()})
-        seen = {match for match, place in places.items() if timeline.can_see_place(looker, place)}
-        unknown = {match for match, place in places.items() if not place.audience} - seen
-        if unknown and asker.user:  # they have joined a match where it began
-            seen |= await self._store.showings.played_where_begun(asker.user, unknown)
-        return {match: board for match, board in boards.items() if match in seen}
+        shown = {match for match, place in places.items() if timeline.can_see_place(looker, place)}
+        uncertain = {match for match, place in places.items() if not place.audience} - shown
+        if uncertain and asker.user:  # they have joined a match where it began
+            shown |= await self._store.showings.played_where_begun(asker.user, uncertain)
+        return {match: board for match, board in boards.items() if match in shown}
 
 
 async def check_not_barred(

@@ -31,9 +31,9 @@ def back_up(options: argparse.Namespace) -> None:
     if options.file.is_file():
         raise Refused("{file} is there already; name another file.", file=options.file)
     with progress_bar("Copying", None) as bar:
-        done = make_backup(database_path(_database_url()), options.file, bar.show)
+        copy = make_backup(database_path(_database_url()), options.file, bar.show)
     result = asyncio.run(try_restore(options.file, GAMES, RECORDS_TESTED))
-    sys.stdout.write(f"Backed up to {options.file}: {_amount_words(done.matches, done.size)}.\n")
+    sys.stdout.write(f"Backed up to {options.file}: {_amount_words(copy.matches, copy.size)}.\n")
     _list_broken(result.broken)
 
 
@@ -50,11 +50,11 @@ def restore_backup(options: argparse.Namespace) -> None:
             path=database_path(url),
         )
     with progress_bar("Replaying", None) as bar:
-        done = asyncio.run(restore(url, options.file, GAMES, bar.show))
-    amount = _amount_words(done.matches, done.size)
-    kept = f"; what was there before is kept in {done.kept}" if done.kept else ""
+        restored = asyncio.run(restore(url, options.file, GAMES, bar.show))
+    amount = _amount_words(restored.matches, restored.size)
+    kept = f"; what was there before is kept in {restored.kept}" if restored.kept else ""
     sys.stdout.write(f"Restored {database_path(url)} from {options.file}: {amount}{kept}.\n")
-    _list_broken(done.broken)
+    _list_broken(restored.broken)
 
 
 def list_backups(_: argparse.Namespace) -> None:
@@ -90,10 +90,10 @@ def move_database(options: argparse.Namespace) -> None:
                 address=address,
             )
     with progress_bar("Moving", None) as bar:
-        done = asyncio.run(move_data(options.source, options.target, GAMES, bar.show))
+        moved = asyncio.run(move_data(options.source, options.target, GAMES, bar.show))
     sys.stdout.write(
-        f"Moved and compared: {done.rows} rows; records that agree with their replay:"
-        f" {done.matches}.\n"
+        f"Moved and compared: {moved.rows} rows; records that agree with their replay:"
+        f" {moved.matches}.\n"
     )
 
 
@@ -102,9 +102,9 @@ def recalculate_ratings(options: argparse.Namespace) -> None:
     from prowlerbot.copies.rebuild import rebuild_ratings  # noqa: PLC0415 - see above
 
     with progress_bar("Replaying", None) as bar:
-        done = asyncio.run(rebuild_ratings(_database_url(), GAMES, bar.show, check=options.check))
-    sys.stdout.write("".join(f"{change}\n" for change in (*done.changes, done)))
-    if options.check and done.rows:
+        result = asyncio.run(rebuild_ratings(_database_url(), GAMES, bar.show, check=options.check))
+    sys.stdout.write("".join(f"{change}\n" for change in (*result.changes, result)))
+    if options.check and result.rows:
         sys.stdout.flush()
         raise Refused("The stored ratings differ from the records; run rate without --check.")
 

@@ -75,8 +75,8 @@ def forget_acts(db: Work, player: int) -> None:
         acts = f"SELECT guild, number FROM acts WHERE {condition}"  # noqa: S608 - constant parts
         for guild, number in db.fetch(acts, player):
             # The message is drawn and sent anew, without the name.
-            noted = f"UPDATE messages SET {IS_NOTED} WHERE {_IS_ACT_POST} AND {IS_SENT}"  # noqa: S608 - likewise
-            db.execute(noted, str(guild), str(number))
+            redraw = f"UPDATE messages SET {IS_NOTED} WHERE {_IS_ACT_POST} AND {IS_SENT}"  # noqa: S608 - likewise
+            db.execute(redraw, str(guild), str(number))
             put_sooner(db, str(guild), posts.POST_DUTY, at=0, home=int(guild))
     guilds = f"SELECT DISTINCT guild FROM acts WHERE {_BY_PERSON} ORDER BY guild"  # noqa: S608 - likewise
     for (guild,) in db.fetch(guilds, player):
@@ -102,8 +102,8 @@ class Acts(Tables):
 
     async def acts_page(self, guild: int, page: int) -> ActPage:
         """A page of the acts of a server, from 0."""
-        sql, most = f"{_ACTS_OF_GUILD} ORDER BY number DESC LIMIT $2 OFFSET $3", posts.ACTS_A_PAGE
-        rows = await self._db.read(sql, guild, most, page * most)
+        sql, size = f"{_ACTS_OF_GUILD} ORDER BY number DESC LIMIT $2 OFFSET $3", posts.ACTS_A_PAGE
+        rows = await self._db.read(sql, guild, size, page * size)
         count = await self._db.number("SELECT COUNT(*) FROM acts WHERE guild = $1", guild)
         return ActPage([_act_of_row(row) for row in rows], count)
 
@@ -133,7 +133,7 @@ BARRED_THERE = mark("A moderator has barred you from this bot in that server.")
 _BAR_COLUMNS = columns.plain_columns("guild", "player", "name", "since", "until", "reason")
 BAR_NAMES = columns.sql_names(_BAR_COLUMNS)
 _PUT_BAR = columns.insert_or_update_sql("bars", _BAR_COLUMNS, "guild", "player")
-_HOLDS = "(until = 0 OR until > {now})"
+_BAR_HOLDS = "(until = 0 OR until > {now})"
 _OPEN_MATCHES = (
     "SELECT m.id FROM seats s JOIN boards b ON b.match = s.match JOIN matches m"  # noqa: S608 - constant parts
     f" ON m.id = s.match WHERE s.player = $1 AND b.guild = $2 AND m.phase IN {OPEN_PHASES}"
@@ -151,7 +151,7 @@ def barred_players(db: Work, guild: int, players: Collection[int], now: int) -> 
     if (secret := known_secret(db)) is not None:
         player_of |= {deleted_id(secret, player): player for player in players}
     rows = db.fetch(
-        f"SELECT player FROM bars WHERE guild = $1 AND {_HOLDS.format(now='$2')}"  # noqa: S608 - constant parts
+        f"SELECT player FROM bars WHERE guild = $1 AND {_BAR_HOLDS.format(now='$2')}"  # noqa: S608 - constant parts
         " AND player IN (SELECT CAST(value AS BIGINT) FROM json_each($3))",
         *(guild, now, json.dumps(sorted(player_of))),
     )
@@ -169,8 +169,7 @@ def forget_bars(db: Work, player: int, now: int) -> None:
     delete = f"DELETE FROM bars WHERE player = $1 RETURNING {BAR_NAMES}"  # noqa: S608 - constant columns
     for bar in map(read_bar, db.fetch(delete, player)):
         if bar.holds(now):
-            hashed = deleted_id(host_secret(db), player)
-            nameless = replace(bar, player=hashed, name="", reason="")
+            nameless = replace(bar, player=deleted_id(host_secret(db), player), name="", reason="")
             db.execute(_PUT_BAR, *columns.row_of(_BAR_COLUMNS, nameless))
 
 
@@ -179,8 +178,8 @@ class BarStore(Tables):
     def put_bar(self, db: Work, bar: Bar, act: Act, extra: Callable[[Work], None]) -> None:
         """Bar a player, or change a bar; a duty handles their open matches here next."""
         _remove_bar(db, bar.guild, bar.player)
-        over = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
-        db.execute(over, bar.guild, bar.since)
+        delete_expired = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
+        db.execute(delete_expired, bar.guild, bar.since)
         db.execute(_PUT_BAR, *columns.row_of(_BAR_COLUMNS, bar))
         extra(db)
         put_duties(db, f"{bar.guild}:{bar.player}", {posts.BAR_DUTY: 0}, bar.guild)
@@ -198,7 +197,7 @@ class BarStore(Tables):
     async def bars_of_guild(self, guild: int, now: int) -> list[Bar]:
         """The bars of a server that hold, the latest first."""
         rows = await self._db.read(
-            f"SELECT {BAR_NAMES} FROM bars WHERE guild = $1 AND {_HOLDS.format(now='$2')}"  # noqa: S608 - constant parts
+            f"SELECT {BAR_NAMES} FROM bars WHERE guild = $1 AND {_BAR_HOLDS.format(now='$2')}"  # noqa: S608 - constant parts
             " ORDER BY since DESC, player",
             guild,
             now,
@@ -227,11 +226,11 @@ class BarStore(Tables):
 
     async def bar_among(self, bars: Iterable[Bar], player: int, now: int) -> Bar | None:
         """The bar that holds for a player, among those read with the choices of a server."""
-        holding = {bar.player: bar for bar in bars if bar.holds(now)}
-        if player in holding or not holding:
-            return holding.get(player)
+        bars_by_player = {bar.player: bar for bar in bars if bar.holds(now)}
+        if player in bars_by_player or not bars_by_player:
+            return bars_by_player.get(player)
         secret = await self._db.run_reading(known_secret)
-        return holding.get(deleted_id(secret, player)) if secret is not None else None
+        return bars_by_player.get(deleted_id(secret, player)) if secret is not None else None
 
     async def open_matches(self, guild: int, player: int) -> list[str]:
         """The matches of a player that are played in a server, and their challenges there."""

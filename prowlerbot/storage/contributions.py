@@ -123,11 +123,11 @@ class PersonalRows(NamedTuple):
         return " UNION ".join(f"{read}{condition}" for condition in self.conditions)
 
 
-def personal_rows(table: str, listed: str, *conditions: str, person: str = "") -> PersonalRows:
+def personal_rows(table: str, column_list: str, *conditions: str, person: str = "") -> PersonalRows:
     """The rows with the listed columns, but without the column that has the ``person``. Raises
     ValueError if that column is not listed.
     """
-    columns = column_names(listed)
+    columns = column_names(column_list)
     if person:
         columns.remove(person)
     return PersonalRows(table, tuple(columns), conditions)
@@ -160,7 +160,7 @@ def known_secret(db: Work) -> bytes | None:
     return bytes.fromhex(str(rows[0][0])) if rows else None
 
 
-def deleted_id(secret: bytes, player: int, where: str = "apart") -> int:
-    """The keyed hash of a player who has deleted their data: a negative id for each ``where``."""
-    digest = hmac.digest(secret, f"{where} {player}".encode(), "sha256")
+def deleted_id(secret: bytes, player: int, purpose: str = "apart") -> int:
+    """The keyed hash of a player who has deleted their data: a negative id for each ``purpose``."""
+    digest = hmac.digest(secret, f"{purpose} {player}".encode(), "sha256")
     return -1 - (int.from_bytes(digest[:8]) >> 2)

@@ -106,9 +106,9 @@ def forget_in_imports(db: Work, names: Iterable[str]) -> None:
         candidates = "SELECT id, record FROM imports WHERE record LIKE $1 ESCAPE '!'"
         for import_id, written in db.fetch(candidates, f"%{escaped}%"):
             record = json.loads(written)
-            known = record.get("players", [])
-            players = ["" if _are_same_names(each, name) else each for each in known]
-            if players != known:
+            names_before = record.get("players", [])
+            players = ["" if _are_same_names(each, name) else each for each in names_before]
+            if players != names_before:
                 text = json.dumps({**record, "players": players}, separators=(",", ":"))
                 change = "UPDATE imports SET record = $1, bytes = $2 WHERE id = $3"
                 db.execute(change, text, len(text), import_id)
@@ -151,8 +151,8 @@ async def latest_matches(db: Database, user: int, game: str, most: int) -> list[
         " WHERE match = l.id AND seat <> l.seat) FROM latest l ORDER BY at DESC, id",
         *(user, game, most),
     )
-    listed: list[ListedMatch] = []
+    matches: list[ListedMatch] = []
     for match_id, plies, finished, seats in rows:
         others = tuple(Player(*player) for _, *player in sorted(json.loads(seats or "[]")))
-        listed.append(ListedMatch(match_id, plies, bool(finished), others))
-    return listed
+        matches.append(ListedMatch(match_id, plies, bool(finished), others))
+    return matches

@@ -22,7 +22,7 @@ from prowlerbot.storage.duty_store import LOCK_MATCH, NOT_ASIDE
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 from prowlerbot.storage.results import RESULTS_LOCK
 
-MOST_ALONE = 25
+MAX_MATCHES_ALONE = 25
 """The most running matches that one player may have without another person."""
 
 _COUNT_ALONE = (
@@ -42,12 +42,12 @@ def check_alone(db: Work, match: Match) -> None:
         return
     (player,) = match.people
     db.lock(f"matches alone of {player}")
-    ((running,),) = db.fetch(_COUNT_ALONE, player, Phase.PLAYING, MOST_ALONE, match.id)
-    if running >= MOST_ALONE:
+    ((running,),) = db.fetch(_COUNT_ALONE, player, Phase.PLAYING, MAX_MATCHES_ALONE, match.id)
+    if running >= MAX_MATCHES_ALONE:
         raise Denied(
             "You play {count} matches alone or against the machine, the most at the same time;"
             " finish or resign one of them first.",
-            count=MOST_ALONE,
+            count=MAX_MATCHES_ALONE,
         )
 
 
@@ -93,7 +93,7 @@ async def matches_for_a_result(
 
 ASKED_KIND = "asked"
 """The kind under which the table of choices has what a player asked for last."""
-_LAST_ASKED = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
+_LAST_WISH_SQL = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
 _KEEP_NAMED_MESSAGES = (
     "UPDATE showings SET match = '', player = $2, standing = 'quoted', moment = ''"
     " WHERE match = $1 AND guild <> 0 AND (stale <> 0 OR $2 <> 0)"
@@ -133,7 +133,7 @@ class DroppedMatches(Tables):
         """Remember a match as the one that its player asked for, unless a later one is. The wish is
         read by ``last_requested``.
         """
-        match, rows = scene.match, db.fetch(_LAST_ASKED, ASKED_KIND, player)
+        match, rows = scene.match, db.fetch(_LAST_WISH_SQL, ASKED_KIND, player)
         if rows and json.loads(rows[0][0])["created_at"] > match.created_at:
             return
         wish = {
@@ -149,7 +149,7 @@ class DroppedMatches(Tables):
 
     async def last_requested(self, player: int) -> Scene | None:
         """What a player asked for, as the scene of that match."""
-        if not (rows := await self._db.read(_LAST_ASKED, ASKED_KIND, player)):
+        if not (rows := await self._db.read(_LAST_WISH_SQL, ASKED_KIND, player)):
             return None
         wish = json.loads(rows[0][0])
         levels = wish["levels"]

@@ -119,12 +119,12 @@ class Showings(Tables):
             " UNION ALL SELECT 'wish', player, public, 0 FROM publicity WHERE match = $1",
             match_id,
         )
-        now, before = (
+        open_places, former_places = (
             tuple(Place(*place) for kind, *place in rows if kind == wanted)
             for wanted in ("now", "before")
         )
         wishes = {player: bool(wants) for kind, player, wants, _ in rows if kind == "wish"}
-        return AccessFacts(now, before, wishes)
+        return AccessFacts(open_places, former_places, wishes)
 
     async def shown_boards(self, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
         """The present places of these matches, each with its message."""
@@ -180,8 +180,8 @@ class Showings(Tables):
         if not showing.match:
             await self.drop_showing(showing)
             return
-        clean = f"UPDATE showings SET stale = 0 WHERE {_IS_SHOWING}"  # noqa: S608 - constant
-        await self._db.write(clean, *_showing_key(showing))
+        clean_sql = f"UPDATE showings SET stale = 0 WHERE {_IS_SHOWING}"  # noqa: S608 - constant
+        await self._db.write(clean_sql, *_showing_key(showing))
 
 
 def _showing_key(showing: Showing) -> tuple[str, int, int]:

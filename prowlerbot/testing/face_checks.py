@@ -143,8 +143,8 @@ def _some_moments(checked: CheckedGame, limit: int) -> Iterator[tuple[str, list[
         ranks = (1, *(2 for _ in trial.seats[1:]))
         for ended in ((), ranks):
             look = Look(names[: trial.players], NAMES[: trial.players], ended=ended)
-            place = f"of a match that ends early {trial.position_words(len(views) - 1)}"
-            yield place, views, look
+            words = trial.position_words(len(views) - 1)
+            yield f"of a match that ends early {words}", views, look
 
 
 def _screen_mistakes(checked: CheckedGame) -> Iterator[str]:
@@ -314,7 +314,7 @@ def _words_about_mover(
     """A member of the face about the last move, its text, and the seats that it names; none unless
     one seat has left, or has moved alone in the open.
     """
-    before, entry = trial.states[len(views) - 2], trial.made[len(views) - 2]
+    before, entry = trial.states[len(views) - 2], trial.entries[len(views) - 2]
     if entry.text == LEAVE:
         return [("news", face.news(views, names), frozenset({entry.seat}))]
     if before.to_move == {entry.seat} and entry.seat != CHANCE and not isinstance(before, Secrets):

@@ -225,7 +225,7 @@ class TwinLines(NamedTuple):
     """Two lines that one viewer cannot tell apart, which part with the move ``at``."""
 
     at: int
-    made: tuple[Sequence[Made], Sequence[Made]]
+    entries: tuple[Sequence[Made], Sequence[Made]]
     states: tuple[Sequence[AnyState], Sequence[AnyState]]
 
 
@@ -233,8 +233,8 @@ def twin_lines(trial: Trial, viewer: int | None) -> Iterator[TwinLines]:
     """Some lines beside a match, in which a draw or a move of another seat is another one. Each
     goes on with the moves of the match as long as the viewer sees no difference.
     """
-    for at in range(0, len(trial.made), 1 + len(trial.made) // _SOME_POSITIONS):
-        (seat, text), before, then = trial.made[at], trial.states[at], trial.states[at + 1]
+    for at in range(0, len(trial.entries), 1 + len(trial.entries) // _SOME_POSITIONS):
+        (seat, text), before, then = trial.entries[at], trial.states[at], trial.states[at + 1]
         if not isinstance(before, Secrets) or seat == viewer or text == LEAVE:
             continue
         moves = ((str(move), before.after(seat, move)) for move in before.moves(seat))
@@ -243,9 +243,9 @@ def twin_lines(trial: Trial, viewer: int | None) -> Iterator[TwinLines]:
         for move, other in islice(twins, 1):
             states = _states_of_twin(trial, viewer, at, other)
             end = at + len(states)
-            entries = (*trial.made[:at], Made(seat, move), *trial.made[at + 1 : end])
+            entries = (*trial.entries[:at], Made(seat, move), *trial.entries[at + 1 : end])
             whole = (*trial.states[: at + 1], *states)
-            yield TwinLines(at, (trial.made[:end], entries), (trial.states[: end + 1], whole))
+            yield TwinLines(at, (trial.entries[:end], entries), (trial.states[: end + 1], whole))
 
 
 def _states_of_twin(trial: Trial, viewer: int | None, at: int, other: AnyState) -> list[AnyState]:
@@ -253,7 +253,7 @@ def _states_of_twin(trial: Trial, viewer: int | None, at: int, other: AnyState) 
     long as the moves of the match are legal and the viewer sees no difference.
     """
     states = [other]
-    for entry, known in zip(trial.made[at + 1 :], trial.states[at + 2 :], strict=True):
+    for entry, known in zip(trial.entries[at + 1 :], trial.states[at + 2 :], strict=True):
         try:
             following = after_entry(states[-1], *entry)
         except IllegalMove:

@@ -147,7 +147,7 @@ def _move_mistakes(checked: CheckedGame) -> Iterator[str]:
                     )
     for trial in checked.matches:
         game = checked.game
-        if tuple(replay(game, trial.setup, trial.made, again=False)) != trial.states:
+        if tuple(replay(game, trial.setup, trial.entries, again=False)) != trial.states:
             yield f"A replay of the moves of set-up “{trial.setup}” gives other positions."
 
 
@@ -181,7 +181,7 @@ def _total_mistakes(checked: CheckedGame) -> Iterator[str]:
             ranks = outcome.ranks[other] - outcome.ranks[one]
             if not points or not ranks:
                 continue
-            words = trial.position_words(len(trial.made))
+            words = trial.position_words(len(trial.entries))
             place = f"{outcome.totals} with ranks {outcome.ranks} {words}"
             more_is_better = points * ranks > 0
             places[outcome.by, more_is_better] = place
@@ -197,8 +197,8 @@ def _leaving_mistakes(checked: CheckedGame) -> Iterator[str]:
     for trial in checked.matches:
         leavers: set[int] = set()
         for number, state in enumerate(trial.states):
-            if number and trial.made[number - 1].text == LEAVE:
-                leavers.add(trial.made[number - 1].seat)
+            if number and trial.entries[number - 1].text == LEAVE:
+                leavers.add(trial.entries[number - 1].seat)
             yield from _leaver_mistakes(leavers, trial, state, trial.position_words(number))
     for place, trial, state in checked.positions(_TRIED_POSITIONS):
         may_leave = trial.players > 2 and state.to_move and CHANCE not in state.to_move
@@ -248,8 +248,8 @@ def _record_mistakes(checked: CheckedGame) -> Iterator[str]:
             except (TypeError, ValueError) as error:
                 yield f"`{name}` is not ready for JSON {place} ({error}): use lists and texts."
     for trial in checked.matches:
-        for count in {len(trial.made), len(trial.made) // 2}:
-            record = Record(game, trial.setup, trial.made[:count])
+        for count in {len(trial.entries), len(trial.entries) // 2}:
+            record = Record(game, trial.setup, trial.entries[:count])
             for states in (True, False):
                 read_record(json.dumps(to_json(record, states=states)), games)
 

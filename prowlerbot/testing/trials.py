@@ -75,8 +75,8 @@ def check_in_time(what: str) -> Iterator[None]:
 def _failing_place(error: Exception) -> str:
     """The last line of the game that led to an error, or else of the core."""
     lines = list(traceback.extract_tb(error.__traceback__))
-    of_game = [each for each in lines if not each.filename.startswith(_CORE_FOLDERS)]
-    last = (of_game or lines)[-1]
+    game_lines = [each for each in lines if not each.filename.startswith(_CORE_FOLDERS)]
+    last = (game_lines or lines)[-1]
     return f"in {last.name}, {Path(last.filename).name} line {last.lineno}"
 
 
@@ -90,25 +90,25 @@ def _limit_time() -> Iterator[None]:
     def raise_endless(_number: int, _frame: FrameType | None) -> NoReturn:
         raise _Endless
 
-    before = signal.signal(signal.SIGVTALRM, raise_endless)
+    former_handler = signal.signal(signal.SIGVTALRM, raise_endless)
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+        signal.signal(signal.SIGVTALRM, former_handler)
 
 
-def length_mistakes(what: str, told: str, most: int, least: int = 1) -> Iterator[str]:
+def length_mistakes(what: str, text: str, most: int, least: int = 1) -> Iterator[str]:
     """The mistake that a text is too long or too short."""
-    if not least <= len(told) <= most:
-        yield f"{what} has {len(told)} characters: write {least} to {most}."
+    if not least <= len(text) <= most:
+        yield f"{what} has {len(text)} characters: write {least} to {most}."
 
 
-def line_mistakes(what: str, told: str, most: int) -> Iterator[str]:
+def line_mistakes(what: str, text: str, most: int) -> Iterator[str]:
     """The mistake that a text is too long, empty, or more than one line."""
-    yield from length_mistakes(what, told, most)
-    if "\n" in told:
+    yield from length_mistakes(what, text, most)
+    if "\n" in text:
         yield f"{what} has several lines: write one."
 
 
@@ -126,7 +126,7 @@ class Trial:
 
     setup: str
     players: int
-    made: tuple[Made, ...]
+    entries: tuple[Made, ...]
     states: tuple[AnyState, ...]
 
     @property
@@ -139,7 +139,7 @@ class Trial:
 
     def position_words(self, number: int) -> str:
         """The place of a position in the match, for the end of a sentence."""
-        last = ", ".join(f"{seat} {text}" for seat, text in self.made[:number][-_SHOWN_MOVES:])
+        last = ", ".join(f"{seat} {text}" for seat, text in self.entries[:number][-_SHOWN_MOVES:])
         after = f"after move {number} ({last})" if number else "at the start"
         return f"{after} of set-up “{self.setup}”"
 
@@ -151,8 +151,8 @@ class Trial:
     def position_numbers(self, step: int) -> Sequence[int]:
         """Every so many positions, those after somebody has left, and the last one."""
         last = len(self.states) - 1
-        left = [at for at, each in enumerate(self.made, 1) if each.text == LEAVE]
-        return sorted({*range(0, last, step), *left, last})
+        leavings = [at for at, each in enumerate(self.entries, 1) if each.text == LEAVE]
+        return sorted({*range(0, last, step), *leavings, last})
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 """The parameters of glibc's ``mallopt``."""
 _LARGE_BLOCK = 4 << 20
 """Bytes: drawing surfaces have more, pictures and sprites less."""
-_UNUSED_KEPT = 4 * _LARGE_BLOCK
+_MAX_UNUSED_BYTES = 4 * _LARGE_BLOCK
 """Bytes that may stay for the next picture."""
 _PROGRAM = (
     "import sys; sys.path[:] = {path}; from prowlerbot.workers import loop; loop.begin_work({own})"
@@ -114,9 +114,9 @@ def _sendable_error(error: Exception) -> Exception:
     try:
         pickle.loads(pickle.dumps(error))  # noqa: S301 - of this process
     except Exception:  # noqa: BLE001 - a class may fail with anything
-        plain = RuntimeError(repr(error))
-        plain.__notes__ = error.__notes__
-        return plain
+        plain_error = RuntimeError(repr(error))
+        plain_error.__notes__ = error.__notes__
+        return plain_error
     return error
 
 
@@ -129,7 +129,7 @@ def give_large_blocks_back() -> None:
     with suppress(AttributeError, OSError, TypeError):
         set_option = ctypes.CDLL(None).mallopt
         set_option(_MMAP_THRESHOLD, _LARGE_BLOCK)
-        set_option(_TRIM_THRESHOLD, _UNUSED_KEPT)
+        set_option(_TRIM_THRESHOLD, _MAX_UNUSED_BYTES)
 
 
 class Child(NamedTuple):
@@ -148,8 +148,8 @@ class Child(NamedTuple):
 def begin_child(*packages: str) -> Child:
     """A process that imports these packages, and those in them, and waits for its work."""
     ours, theirs = socket.socketpair()
-    own = ", ".join(map(repr, packages))
-    program = [sys.executable, "-c", _PROGRAM.format(path=sys.path, own=own)]
+    package_list = ", ".join(map(repr, packages))
+    program = [sys.executable, "-c", _PROGRAM.format(path=sys.path, own=package_list)]
     is_windows = sys.platform == "win32"  # a socket cannot be the input of a process there
     try:
         process = subprocess.Popen(  # noqa: S603 - Python itself, and modules of the bot

@@ -32,7 +32,7 @@ _MIN_SHARE = 0.2
 """The smallest share of the processor that a working process uses when it need not wait for it."""
 _USER_TICKS, _SYSTEM_TICKS = 10, 11
 """The places of the processor time of a process in its line in ``/proc``, after its state."""
-_living: set[asyncio.Task[None]] = set()
+_living_tasks: set[asyncio.Task[None]] = set()
 """Keeps each worker until its process is gone: the event loop has only weak references to tasks."""
 
 
@@ -74,8 +74,8 @@ class Worker:
         # In a context of its own, as it outlives the press that needs it first.
         running = self._run_process(ahead, niceness, begun)
         self._running = contextvars.Context().run(asyncio.create_task, running)
-        _living.add(self._running)
-        self._running.add_done_callback(_living.discard)
+        _living_tasks.add(self._running)
+        self._running.add_done_callback(_living_tasks.discard)
 
     @property
     def pid(self) -> int | None:
@@ -211,13 +211,13 @@ def activity_of(pid: int | None) -> Activity | None:
 
 
 def is_hanging(
-    begun: Activity | None, before: Activity | None, now: Activity | None, most: float
+    request: Activity | None, before: Activity | None, now: Activity | None, limit: float
 ) -> bool:
-    """Whether a silent process is idle, or has used ``most`` processor seconds since ``begun``. On
-    a busy machine it may only be waiting. Without figures of the system, silence decides.
+    """Whether a silent process is idle, or has used up its ``limit`` of processor seconds since the
+    request. On a busy machine it may only be waiting. Without figures, silence decides.
     """
-    if now is None or before is None or begun is None:
+    if now is None or before is None or request is None:
         return now is None
-    used = now.seconds - before.seconds
-    is_idle = used < _MIN_SHARE * (now.at - before.at) and not now.wants_more
-    return is_idle or now.seconds - begun.seconds >= most
+    used_seconds = now.seconds - before.seconds
+    is_idle = used_seconds < _MIN_SHARE * (now.at - before.at) and not now.wants_more
+    return is_idle or now.seconds - request.seconds >= limit

@@ -53,9 +53,8 @@ class Colours(SeatTheme):
         return mix(self.fields[district], self.brights[district], 0.2 * self.roof_contrast)
 
     def roof_dark(self, district: int) -> Colour:
-        return mix(
-            self.fields[district], self.earth, (0.22 if self.sunny else 0.36) * self.roof_contrast
-        )
+        part = 0.22 if self.sunny else 0.36
+        return mix(self.fields[district], self.earth, part * self.roof_contrast)
 
     def court_colour(self, district: int) -> Colour:
         return mix(self.fields[district], self.earth, 0.7 if self.sunny else 0.78)

@@ -67,7 +67,7 @@ def _lane_pieces(
             yield reward_piece(theme, district, seat, _taken_extent(district, seat, markers))
     text, pay = "", None
     if position:
-        text, pay = pay_text_and_slot(state, district, markers)
+        text, pay = pay_and_slot(state, district, markers)
         yield _bar_piece(theme, district, position, pay)
     if moved:
         yield _ghost_piece(theme, district, position, old_position)
@@ -109,9 +109,7 @@ def _taken_extent(district: int, seat: int, markers: Sequence[int]) -> int:
     return max(0, reach[seat - 1])
 
 
-def pay_text_and_slot(
-    state: Position, district: int, markers: Sequence[int]
-) -> tuple[str, Slot | None]:
+def pay_and_slot(state: Position, district: int, markers: Sequence[int]) -> tuple[str, Slot | None]:
     """A district's pay, and its place beside markers at these positions."""
     seat = 1 if state.track[district] > 0 else 2
     worth = district_wealth(state, seat)[district] or 0

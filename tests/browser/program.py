@@ -39,7 +39,7 @@ def main() -> None:
         patch.setattr(preview, "_PRESS_TIMEOUT", HUNG)
         patch.setattr(preview, "_SETTLE_SECONDS", 0.1 if change == "endless-review" else HUNG)
         if change == "unlimited":
-            patch.setattr(Gate, "_checked_limits", lambda *_: {})
+            patch.setattr(Gate, "_check_limits", lambda *_: {})
         elif change == "endless-review":
             patch.setattr(Thinkers, "work", never_end)
         runpy.run_path(sys.argv[0], run_name="__main__")

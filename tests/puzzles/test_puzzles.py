@@ -67,7 +67,7 @@ def test_moves_are_written_with_their_seats_and_margins_alone_in_a_game_without_
     puzzle = replace(PUZZLE, options=treasure, equal=1)
     assert puzzle_of("prowler", "set/up", MOVES, puzzle_to_json(puzzle)) == puzzle
     assert PUZZLE.solutions == ("1", "2"), "equal moves"
-    assert (PUZZLE.second.move, PUZZLE.option("4")) == ("3>B", None)
+    assert (PUZZLE.best_other.move, PUZZLE.option("4")) == ("3>B", None)
 
 
 def test_puzzles_of_one_match_share_its_moves_in_a_file() -> None:
@@ -115,7 +115,7 @@ def test_a_check_that_finds_a_puzzle_not_to_hold_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     puzzle, state = late_puzzle()
-    wrong = replace(puzzle, options=(puzzle.second, puzzle.best, *puzzle.options[2:]))
+    wrong = replace(puzzle, options=(puzzle.best_other, puzzle.best, *puzzle.options[2:]))
     assert prover("prowler").still_holds(puzzle, state, "a")
     assert not prover("prowler").still_holds(wrong, state, "a")
     file = tmp_path / "puzzles.jsonl"

@@ -29,7 +29,7 @@ from prowlerbot.finding.avoidance_store import MOST_AVOIDED
 from prowlerbot.logs import _PERSONAL_LOGGERS, _redact_request, log_to_stderr
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.packages import EXIT_HOPELESS, NEEDED_MODULES, check_packages
-from prowlerbot.service.archive import MOST_BYTES_KEPT, MOST_KEPT
+from prowlerbot.service.archive import MAX_BYTES_KEPT, MAX_RECORDS
 from prowlerbot.settings import UNIT_SETTINGS, HostSettings
 from prowlerbot.storage.engines.schema import migrations
 from tools import release
@@ -413,7 +413,7 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"\(large bots: more\) every (\d+) s", (ShardConnections.identify_every,)),
     (r"and (\d+) a minute in all servers", (EVERYWHERE_A_MINUTE,)),
     (r"while somebody types: (\d+) a minute", (SUGGESTIONS_A_MINUTE,)),
-    (r"newest (\d+) are kept, and at most (\d+) KiB", (MOST_KEPT, MOST_BYTES_KEPT / 1024)),
+    (r"newest (\d+) are kept, and at most (\d+) KiB", (MAX_RECORDS, MAX_BYTES_KEPT / 1024)),
     (r"challenges a player may have \((\d+)\)", (CHOICES.open_challenges,)),
     (r"presses and commands a minute \((\d+)\)", (CHOICES.presses_a_minute,)),
     (

@@ -29,7 +29,7 @@ from prowlerbot.privacy import Privacy
 from prowlerbot.service.habit_store import HabitStore
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.storage.player_matches import MOST_ALONE
+from prowlerbot.storage.player_matches import MAX_MATCHES_ALONE
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Hosted, begin
 
@@ -267,7 +267,7 @@ EASY = machine("easy")
 async def test_one_more_is_refused_in_every_way_until_one_is_over(service: Hosted) -> None:
     lobby = Lobby(service)
     first, second, *_ = [
-        await lobby.make_challenge("prowler", [ADA, EASY], {}) for _ in range(MOST_ALONE)
+        await lobby.make_challenge("prowler", [ADA, EASY], {}) for _ in range(MAX_MATCHES_ALONE)
     ]
     two = await lobby.make_challenge("prowler", [ADA, VACANT], {})
     alone = await lobby.make_challenge("heroes", [ADA, VACANT], {})

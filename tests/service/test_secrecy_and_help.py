@@ -576,7 +576,7 @@ def test_what_a_reader_may_not_know_changes_no_byte_for_them(key: str) -> None:
 def test_a_move_that_another_seat_took_back_is_not_told_either(key: str) -> None:
     face = GAMES[key].face
     for trial, viewer, (at, made, _) in pairs(key):
-        before = match_of(face.game, trial, trial.made[:at])
+        before = match_of(face.game, trial, trial.entries[:at])
         ones, others = (
             list(
                 told_of_takebacks(

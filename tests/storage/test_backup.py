@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-import prowlerbot.storage.engines.sqlite
 from prowlerbot.__main__ import main
 from prowlerbot.copies.backup import make_backup, work_folder
 from prowlerbot.core.errors import Stale, StoreError
@@ -345,7 +344,7 @@ def test_a_backup_from_an_older_version_is_raised_to_the_schema(
     matches = copies.fill(path)
     make_backup(path, copy)
     more = [*migrations(), "ALTER TABLE matches ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';"]
-    monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: more)
+    monkeypatch.setattr("prowlerbot.storage.engines.sqlite.migrations", lambda: more)
     copies.restored(path, copy)
     assert check_file(path) == len(more)
     assert check_file(copy) == len(more) - 1

@@ -22,6 +22,7 @@ import pytest
 
 import prowlerbot.storage
 import prowlerbot.storage.engines.address
+import prowlerbot.storage.engines.schema
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
@@ -126,7 +127,7 @@ def raise_to(monkeypatch: pytest.MonkeyPatch) -> Steps:
 
     def further(*more: str) -> None:
         steps = [*migrations(), *more]
-        monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: steps)
+        monkeypatch.setattr("prowlerbot.storage.engines.sqlite.migrations", lambda: steps)
 
     return further
 

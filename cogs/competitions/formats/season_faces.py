@@ -8,6 +8,7 @@ from cogs.competitions import standings_views
 from cogs.competitions.competition_text import all_servers_words, name_of, time_fields
 from cogs.competitions.formats import tournament_faces
 from cogs.competitions.formats.format_face import FormatFace, Pairings, competition_buttons
+from cogs.competitions.standings_views import PicturePart, ShownCompetition
 from cogs.competitions.state_text import released_words
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.router import refusal_sentence
@@ -241,9 +242,7 @@ class LadderFace(FormatFace):
     def missing_rule(self, terms: CompetitionTerms) -> str:
         return ""
 
-    def picture_parts(
-        self, shown: standings_views.ShownCompetition
-    ) -> list[standings_views.PicturePart]:
+    def picture_parts(self, shown: ShownCompetition) -> list[PicturePart]:
         """The ladder from the top down."""
         competition = shown.competition
         order = ladder.ladder_order(competition)
@@ -278,11 +277,8 @@ class LadderFace(FormatFace):
         buttons = partial(competition_buttons, stored.id, place)
         if stored.course.ended:
             return [buttons("standings", "record", "rules")]
-        return [
-            buttons("challenge", "mine"),
-            buttons("standings", "rules"),
-            buttons("join", "leave", "holiday"),
-        ]
+        playing, reading = buttons("challenge", "mine"), buttons("standings", "rules")
+        return [playing, reading, buttons("join", "leave", "holiday")]
 
     def due_news(self, stored: Stored) -> list[News]:
         """The latest places taken, challenges of this season and drops, and who is out."""

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import ClassVar
 
 from cogs.board.views.terms_words import span_words
 from cogs.competitions import competition_text as words
 from cogs.competitions import standings_views
 from cogs.competitions.formats.format_face import FormatFace, Pairings, competition_buttons
-from cogs.competitions.standings_views import BracketPart
+from cogs.competitions.standings_views import BracketPart, PicturePart, ShownCompetition
 from cogs.frame.layout import Button, Content, layout
 from cogs.presses import CompetitionAction
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
@@ -17,6 +16,7 @@ from prowlerbot.competitions.formats import arena, knockout
 from prowlerbot.competitions.news import News, NewsKind, make_news, news_of_rounds, still_played
 from prowlerbot.core.i18n import mark, tr, trn
 
+_LAST_ROUNDS: Sequence[str] = (mark("Quarter-finals"), mark("Semi-finals"), mark("Final"))
 _MISSED_AGAIN = mark(
     "A player who makes no move at all in time in a second match is out, so nobody waits for them."
 )
@@ -62,11 +62,7 @@ class KnockoutFace(FormatFace):
     )
     bye_line = mark("{player} goes on without a match")
     has_points = False
-    last_rounds: ClassVar[Sequence[str]] = (
-        mark("Quarter-finals"),
-        mark("Semi-finals"),
-        mark("Final"),
-    )
+    last_rounds = _LAST_ROUNDS
     has_table = False
 
     def brackets(self, competition: Competition) -> list[BracketPart]:
@@ -75,9 +71,7 @@ class KnockoutFace(FormatFace):
         titles = [self.round_title(competition, number) for number in range(1, len(rounds) + 1)]
         return [BracketPart(titles, rounds)]
 
-    def picture_parts(
-        self, shown: standings_views.ShownCompetition
-    ) -> list[standings_views.PicturePart]:
+    def picture_parts(self, shown: ShownCompetition) -> list[PicturePart]:
         return [
             part
             for index, bracket in enumerate(self.brackets(shown.competition))

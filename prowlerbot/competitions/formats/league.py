@@ -27,7 +27,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 
 MIN_IN_DIVISION, MAX_IN_DIVISION = 4, 6
-_WANTED_IN_DIVISION = 5
+_USUAL_IN_DIVISION = 5
 GOING_UP, GOING_DOWN = 1, 2
 """The players of a division who change it after a season. The rules in words say both numbers."""
 SEASONS_OUT = 2
@@ -113,17 +113,17 @@ class League(RoundRobin):
 
 def players_without_place(previous: Seasons) -> frozenset[int]:
     """The players who left one of the last two seasons after its start and are not pardoned."""
-    out = frozenset[int]()
+    players = frozenset[int]()
     for season in previous[-SEASONS_OUT:]:
         course = season.course
-        out = (out | (course.left.keys() & {*course.players})) - course.pardoned
-    return out
+        players = (players | (course.left.keys() & {*course.players})) - course.pardoned
+    return players
 
 
 def number_of_divisions(players: int) -> int:
     """The number of divisions of four to six, near to five each; up to three, or seven, are one."""
     most, fewest = players // MIN_IN_DIVISION, -(-players // MAX_IN_DIVISION)
-    return max(1, min(most, max(fewest, round(players / _WANTED_IN_DIVISION))))
+    return max(1, min(most, max(fewest, round(players / _USUAL_IN_DIVISION))))
 
 
 def make_divisions(
@@ -159,18 +159,18 @@ def _fit_sizes(
     """
     ranks, count = {player: rank for rank, player in enumerate(ranked)}, len(divisions)
     for number in range(count - 1):
-        own, below = divisions[number], divisions[number + 1 :]
-        players, rest = len(own) + sum(map(len, below)), len(below)
-        while len(own) < max(MIN_IN_DIVISION, players - MAX_IN_DIVISION * rest):
-            source = next(filter(None, below))  # so many players are below, as ``count`` fits them
+        division, lower = divisions[number], divisions[number + 1 :]
+        players, lower_count = len(division) + sum(map(len, lower)), len(lower)
+        while len(division) < max(MIN_IN_DIVISION, players - MAX_IN_DIVISION * lower_count):
+            source = next(filter(None, lower))  # there is one, as ``count`` fits the players
             # A player who goes down comes back only if nobody else can go up.
             rising = min(source, key=lambda it: (former.get(it, count) <= number, ranks[it]))
             source.remove(rising)
-            own.append(rising)
-        while len(own) > min(MAX_IN_DIVISION, players - MIN_IN_DIVISION * rest):
-            falling = max(own, key=lambda player: (player not in moved, ranks[player]))
-            own.remove(falling)
-            below[0].append(falling)
+            division.append(rising)
+        while len(division) > min(MAX_IN_DIVISION, players - MIN_IN_DIVISION * lower_count):
+            falling = max(division, key=lambda player: (player not in moved, ranks[player]))
+            division.remove(falling)
+            lower[0].append(falling)
 
 
 def _deserved_divisions(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -179,15 +179,15 @@ def _deserved_divisions(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -
     divisions: list[list[int]] = [[] for _ in orders]
     for number, order in enumerate(orders):
         for place, player in enumerate(order):
-            deserved = number
+            division = number
             if place < GOING_UP:
-                deserved = max(0, number - 1)
+                division = max(0, number - 1)
             elif place >= len(order) - GOING_DOWN:
-                deserved = min(last, number + 1)
+                division = min(last, number + 1)
             if player in seeds:
-                divisions[deserved].append(player)
-    known = {player for order in orders for player in order}
-    divisions[-1] += [player for player in seeds if player not in known]
+                divisions[division].append(player)
+    former_players = {player for order in orders for player in order}
+    divisions[-1] += [player for player in seeds if player not in former_players]
     return divisions
 
 

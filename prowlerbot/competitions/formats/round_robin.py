@@ -20,11 +20,11 @@ from prowlerbot.competitions.competition_record import (
 from prowlerbot.competitions.competition_steps import reminder_time
 from prowlerbot.core.clock import DAY
 
-_MOST_AT_ONCE, _MOST_IN_TURN = 16, 40
+_MAX_PLAYERS_AT_ONCE, _MAX_PLAYERS_IN_TURN = 16, 40
 """The most players: 120 matches that begin together, and 39 rounds."""
-_BLOCK = (0, 1, 2, 4)
+_TABLE_PATTERN = (0, 1, 2, 4)
 """Turned through six or seven places, this block lets all meet two or three times."""
-_SMALL_BLOCK = (0, 1, 2, 3)
+_SMALL_TABLE_PATTERN = (0, 1, 2, 3)
 
 
 class InRounds(Format):
@@ -50,27 +50,28 @@ class InRounds(Format):
         course, values = competition.course, self.values(competition)
         lines: list[Standing] = []
         for number in range(1, len(course.divisions) + 1):
-            own = {each: values[each] for each in values if course.division_of(each) == number}
-            lines += scoring.rank_lines(number, own, course.left)
+            group = {each: values[each] for each in values if course.division_of(each) == number}
+            lines += scoring.rank_lines(number, group, course.left)
         return lines
 
     def values(self, competition: Competition) -> dict[int, scoring.Value]:
         """The points of each player, and the tie-breaks."""
         course, rounds_of = competition.course, scoring.rounds_by_player(competition)
         totals = {player: scoring.total_points(rounds) for player, rounds in rounds_of.items()}
-        rounds, worth = competition.rounds, competition.terms.win_points
-        data = scoring.TieBreakData(rounds_of, totals, course.left, course.round, rounds, worth)
+        rounds, win_points = competition.rounds, competition.terms.win_points
+        paired = course.round
+        data = scoring.TieBreakData(rounds_of, totals, course.left, paired, rounds, win_points)
         return {
-            player: (own, {name: tie(data, player) for name, tie in self.ties.items()})
-            for player, own in totals.items()
+            player: (points, {name: tie(data, player) for name, tie in self.ties.items()})
+            for player, points in totals.items()
         }
 
 
 def split_evenly(order: Sequence[int], count: int) -> list[list[int]]:
     """The players in so many parts, one after the other; the larger parts come first."""
-    small, more = divmod(len(order), count)
+    smaller_size, larger_count = divmod(len(order), count)
     rest = iter(order)
-    return [list(islice(rest, small + (number < more))) for number in range(count)]
+    return [list(islice(rest, smaller_size + (number < larger_count))) for number in range(count)]
 
 
 class RoundRobin(InRounds):
@@ -85,7 +86,7 @@ class RoundRobin(InRounds):
     }
 
     def most_players(self, terms: CompetitionTerms) -> int:
-        return _MOST_AT_ONCE if terms.at_once else _MOST_IN_TURN
+        return _MAX_PLAYERS_AT_ONCE if terms.at_once else _MAX_PLAYERS_IN_TURN
 
     def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         return len(_schedule(terms.table, tuple(range(players))))
@@ -94,13 +95,15 @@ class RoundRobin(InRounds):
         terms = competition.terms
         return terms.round_time * (competition.rounds if terms.at_once else 1)
 
-    def is_removed_after(self, competition: Competition, missed: Sequence[int]) -> bool:
-        return max(missed) - min(missed) >= DAY if competition.terms.at_once else len(missed) > 1
+    def is_removed_after(self, competition: Competition, forfeited_at: Sequence[int]) -> bool:
+        if competition.terms.at_once:
+            return max(forfeited_at) - min(forfeited_at) >= DAY
+        return len(forfeited_at) > 1
 
     def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
         """The pairings of the next round with any, or of all rounds, without taken out players."""
         course = competition.course
-        missing = [
+        unplayed = [
             PlannedPairing(number, division, players)
             for division, members in enumerate(course.divisions, 1)
             for number, tables in enumerate(_schedule(competition.terms.table, members), 1)
@@ -108,9 +111,9 @@ class RoundRobin(InRounds):
             if number > course.round and not course.annulled.intersection(players)
         ]
         if competition.terms.at_once:
-            return missing
-        following = min((plan.round for plan in missing), default=0)
-        return [plan for plan in missing if plan.round == following]
+            return unplayed
+        following = min((plan.round for plan in unplayed), default=0)
+        return [plan for plan in unplayed if plan.round == following]
 
 
 def _schedule(table: int, players: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
@@ -139,7 +142,7 @@ def tables_of_four(players: Sequence[int]) -> list[tuple[int, ...]]:
     """As many tables as players: each plays four matches, one at each seat."""
     players = tuple(players)
     size = len(players)
-    block = _SMALL_BLOCK if size < 6 else _BLOCK
+    block = _SMALL_TABLE_PATTERN if size < 6 else _TABLE_PATTERN
     if size < len(block):
         turns = [players[turn:] + players[:turn] for turn in range(size)]
         return [tuple(turn) for turn in turns] if size > 1 else []

@@ -41,24 +41,24 @@ Cards = tuple[Card, ...]
 def cards_to_come(position: Position, rng: random.Random) -> Cards:
     """A random draw of the cards to come in this invasion; before it, all of its cards."""
     running = position.phase == "invasion"
-    left = position.invaders, position.events
-    invaders, events_ = left if running else INVASIONS[position.round]
+    cards_left = position.invaders, position.events
+    invaders, events_ = cards_left if running else INVASIONS[position.round]
     used = {card for card in position.used if running or card.kind != "map"}
-    fresh = [n for n in INVADERS if moves.INVADER_MOVES[n] not in used]
-    invader_cards = rng.sample(fresh, invaders)
+    unused = [n for n in INVADERS if moves.INVADER_MOVES[n] not in used]
+    invader_cards = rng.sample(unused, invaders)
     map_cards = rng.sample([n for n in MAPS if moves.MAP_MOVES[n] not in used], invaders)
     event_cards = rng.sample([n for n in EVENTS if moves.EVENT_MOVES[n] not in used], events_)
-    first = [] if running else [True]  # the first card is an invader
-    order = [True] * (invaders - len(first)) + [False] * events_
+    beginning = [] if running else [True]  # the first card is an invader
+    order = [True] * (invaders - len(beginning)) + [False] * events_
     rng.shuffle(order)
-    latest = position.map if running else 0
+    latest_map = position.map if running else 0
     cards = []
-    for is_invader in (*first, *order):
+    for is_invader in (*beginning, *order):
         if is_invader:
-            latest = map_cards.pop()
-            cards.append(Card(invader_cards.pop(), latest))
+            latest_map = map_cards.pop()
+            cards.append(Card(invader_cards.pop(), latest_map))
         else:
-            cards.append(Card(0, latest, event_cards.pop()))
+            cards.append(Card(0, latest_map, event_cards.pop()))
     return tuple(cards)
 
 
@@ -82,9 +82,9 @@ def guards_to_beat(position: Position, number: int) -> GuardsToBeat:
         return GuardsToBeat(SOLO_GUARDS_FOR_GEM, alone=True)
     seats = enumerate(position.seats, 1)
     others = [seat for at, seat in seats if at != number and seat.playing]
-    most = max((seat.tokens.guards.bit_count() for seat in others), default=0)
-    left = position.invaders if position.phase == "invasion" else INVASIONS[position.round][0]
-    return GuardsToBeat(max(FEWEST_TO_BEAT, most - GUARDS_LOST * left), alone=False)
+    most_guards = max((seat.tokens.guards.bit_count() for seat in others), default=0)
+    coming = position.invaders if position.phase == "invasion" else INVASIONS[position.round][0]
+    return GuardsToBeat(max(FEWEST_TO_BEAT, most_guards - GUARDS_LOST * coming), alone=False)
 
 
 def profit_of_tokens(tokens: Tokens, to_beat: GuardsToBeat) -> float:
@@ -160,10 +160,10 @@ class Keeper:
         by simple rules here; chance draws only the cards.
         """
         key = seat.colony, seat.tokens
-        if (known := self._profits.get(key)) is None:
+        if (profit := self._profits.get(key)) is None:
             profits = [profit_after(seat, cards, self._to_beat) for cards in self._invasions]
-            known = self._profits[key] = sum(profits) / len(profits)
-        return known
+            profit = self._profits[key] = sum(profits) / len(profits)
+        return profit
 
     def choose(self, legal: Sequence[Move]) -> Move:
         """The move in a stage from inspection to the end of the invasion."""
@@ -196,8 +196,8 @@ class Keeper:
         """By move, the ends of the walk that the owner can still reach."""
         if (walk := self._seat.walk) is None:
             raise ValueError("Nobody walks.")
-        leading = routes(self._seat.colony, self._position.invader, self._position.map)
-        return {move: leading.ends_after(walk, move) for move in legal}
+        walk_routes = routes(self._seat.colony, self._position.invader, self._position.map)
+        return {move: walk_routes.ends_after(walk, move) for move in legal}
 
     def _promising_ends(self, ends: Iterable[End]) -> list[End]:
         promising = sorted(ends)
@@ -229,11 +229,11 @@ class Keeper:
         for kind in ("store", "buy for gold", "buy for gem"):
             if of_kind := [move for move in legal if move.kind == kind]:
                 return max(self._nearest_and_farthest(of_kind), key=self._profit_populated)
-        moved = [move for move in legal if move.kind == "move"]
-        moved = moved[:: 1 + len(moved) // MOST_MOVES]
-        best = max(moved, key=self._profit_populated, default=READY)
-        enough = self.expected_profit(self._seat) + LEAST_MOVE_GAIN
-        return READY if best == READY or self._profit_populated(best) < enough else best
+        guard_moves = [move for move in legal if move.kind == "move"]
+        guard_moves = guard_moves[:: 1 + len(guard_moves) // MOST_MOVES]
+        best = max(guard_moves, key=self._profit_populated, default=READY)
+        least_profit = self.expected_profit(self._seat) + LEAST_MOVE_GAIN
+        return READY if best == READY or self._profit_populated(best) < least_profit else best
 
     def _profit_populated(self, move: Move) -> float:
         return self.expected_profit(events.apply_populate_move(self._seat, move))

@@ -212,8 +212,8 @@ def move_by_orders(seat: Seat, round_: int, orders: Collection[str], *, alone: b
     never_arm = NEVER_ARM.format(round=round_)
     match seat.stage:
         case "draft" if REVEAL_STUCK in orders:
-            stop = DONE if DONE in seat.legal else None
-            return stop if alone and not seat.colony.frontier else reveal_of_stuck_queue(seat)
+            done = DONE if DONE in seat.legal else None
+            return done if alone and not seat.colony.frontier else reveal_of_stuck_queue(seat)
         case "walk" if FIGHT_FIRST in orders:
             return next((m for m in seat.legal if m in {MEET["trap"], MEET["guard"]}), None)
         case "cell" | "recruit" if ANY_PLACE in orders:
@@ -221,8 +221,8 @@ def move_by_orders(seat: Seat, round_: int, orders: Collection[str], *, alone: b
         case "arm" if never_arm in orders:
             return PASS if seat.legal else None
         case "populate" if NO_GUARDS in orders:
-            storing = any(move.kind == "store" for move in seat.legal)
-            return READY if seat.legal and not storing else None
+            can_store = any(move.kind == "store" for move in seat.legal)
+            return READY if seat.legal and not can_store else None
     return None
 
 

@@ -112,8 +112,8 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
     def ordered(self, seat: int, orders: Collection[str]) -> Move | None:
         if seat not in self.to_move or seat == CHANCE:
             return None
-        alone = self.setup.seats == 1
-        return move_by_orders(self.seats[seat - 1], self.round, orders, alone=alone)
+        own_seat, alone = self.seats[seat - 1], self.setup.seats == 1
+        return move_by_orders(own_seat, self.round, orders, alone=alone)
 
     def leave(self, seat: int) -> "Position | None":
         """The position without the colony, queue, reserve and stash of a seat. The tile in its hand

@@ -57,12 +57,12 @@ class Tokens(NamedTuple):
 
     def without_gold(self, square: int) -> "Tokens":
         """One gold less on a square that has some."""
-        one = 1 << square
-        if self.gold3 & one:
-            return self._replace(gold3=self.gold3 ^ one)
-        if self.gold2 & one:
-            return self._replace(gold2=self.gold2 ^ one)
-        return self._replace(gold=self.gold ^ one)
+        bit = 1 << square
+        if self.gold3 & bit:
+            return self._replace(gold3=self.gold3 ^ bit)
+        if self.gold2 & bit:
+            return self._replace(gold2=self.gold2 ^ bit)
+        return self._replace(gold=self.gold ^ bit)
 
     def only_on(self, squares: int) -> "Tokens":
         return Tokens(*[mask & squares for mask in self])
@@ -202,9 +202,9 @@ class Seat(NamedTuple):
         """The seat with these pieces in its reserve, which stays sorted."""
         return self._replace(reserve=tuple(sorted((*self.reserve, *ids), key=RANK.__getitem__)))
 
-    def without_reserve(self, id_: str) -> "Seat":
+    def without_reserve(self, piece_id: str) -> "Seat":
         """The seat with one piece of this id less. Raises ValueError if it has none."""
-        at = self.reserve.index(id_)
+        at = self.reserve.index(piece_id)
         return self._replace(reserve=self.reserve[:at] + self.reserve[at + 1 :])
 
 

@@ -81,19 +81,19 @@ def choose_as_beginner(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Move:
     """Build in the best of a few places, seldom stop, and answer the rest mostly at random."""
-    own = position.seats[seat - 1]
+    state = position.seats[seat - 1]
     places = [move for move in moves if move.kind in {"queue", "hand", "reserve"}]
     if places and rng.random() < 0.9:
         tried = rng.sample(places, min(_PLACES_COMPARED, len(places)))
 
         def value(move: Move) -> float:
-            id_ = move.piece or str(own.queue[move.number - 1] if move.number else own.hand)
-            return weighed_yield(own.colony.with_piece(Placed(id_, move.at, move.to)))
+            id_ = move.piece or str(state.queue[move.number - 1] if move.number else state.hand)
+            return weighed_yield(state.colony.with_piece(Placed(id_, move.at, move.to)))
 
         # At first it grows, even where that opens edges; later it closes them.
         growing = position.pile > PILE[len(position.playing)] / 2
         best = max(tried, key=value)
-        if value(best) > weighed_yield(own.colony) - (_LOSS_TO_GROW if growing else 0):
+        if value(best) > weighed_yield(state.colony) - (_LOSS_TO_GROW if growing else 0):
             return best
         moves = [move for move in moves if move not in places]
     for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):

@@ -87,8 +87,8 @@ def legal_buildings(land: Map, seats: int, *, small: bool, large: bool) -> tuple
         elif count == 2:
             pairs.add(around)
     # The squares whose loss would disconnect the free squares, each on its own.
-    torn = squares_in(free & _split_rings(free, _AROUND_ONE))
-    cuts = mask_of([at for at in torn if _cuts_off(free, land_map.building(at))])
+    split_squares = squares_in(free & _split_rings(free, _AROUND_ONE))
+    cuts = mask_of([at for at in split_squares if _cuts_off(free, land_map.building(at))])
     open_ = free & ~needed
     moves: list[Move] = []
     if small:
@@ -97,9 +97,9 @@ def legal_buildings(land: Map, seats: int, *, small: bool, large: bool) -> tuple
     if large:
         for pair in _large_places(free, open_, cuts):
             place = land_map.building(*pair)
-            kept = fit & ~place.squares & ~place.around
+            spawn_squares = fit & ~place.squares & ~place.around
             if place.squares not in pairs and (
-                spare >= _FIT_LOST_AT_MOST or kept.bit_count() >= seats
+                spare >= _FIT_LOST_AT_MOST or spawn_squares.bit_count() >= seats
             ):
                 moves.append(land_map.LARGE[pair])
     return tuple(moves)
@@ -126,16 +126,16 @@ def _split_rings(free: int, ring: _Ring) -> int:
     """The places whose ring has two or more separate parts of free squares. A part begins with a
     free square after a blocked one; a corner alone separates nothing, as its neighbours touch.
     """
-    once = twice = 0
+    one_part = two_parts = 0
     following = _seen_from(free, ring[0][0])
     for beside, corner in reversed(ring):
         here = _seen_from(free, beside)
         between = 0 if corner is None else _seen_from(free, corner)
         begins = (between | following) & ~here
-        twice |= once & begins
-        once |= begins
+        two_parts |= one_part & begins
+        one_part |= begins
         following = here
-    return twice
+    return two_parts
 
 
 def _seen_from(mask: int, step: int) -> int:
@@ -168,11 +168,11 @@ def legal_in_turn(
     adjacent = ADJACENT[at]
     reached, claims, attacks = adjacent, [], []
     for number in land.near[at]:
-        near = land.buildings[number]
+        building = land.buildings[number]
         if owners[number] == seat:
-            reached |= near.around
+            reached |= building.around
         else:
-            claims.append(land_map.CLAIM[near.first])
+            claims.append(land_map.CLAIM[building.first])
     reached &= land.free
     for other, square in enumerate(pawns, 1):
         if square >= 0:
@@ -187,11 +187,11 @@ def ways_around(
 ) -> dict[int, list[int]]:
     """The squares reached only by going around, each with the own buildings on the way."""
     at = pawns[seat - 1]
-    open_ = open_squares(land, pawns) & ~ADJACENT[at]
+    goals = open_squares(land, pawns) & ~ADJACENT[at]
     ways: dict[int, list[int]] = {}
     for number in land.near[at]:
         if owners[number] == seat:
-            for square in squares_in(land.buildings[number].around & open_):
+            for square in squares_in(land.buildings[number].around & goals):
                 ways.setdefault(square, []).append(number)
     return dict(sorted(ways.items()))
 

@@ -39,7 +39,7 @@ BUILDINGS_COMPARED = 60
 TIED_SHARE = 0.5
 """The share of a building's promise to a spawn when another spawn is as near."""
 
-_PULL = tuple(
+_PULLS = tuple(
     tuple([1 / (1 + max(1, square_distance(square, spawn))) ** 2 for spawn in range(len(NAME))])
     for square in range(len(NAME))
 )
@@ -53,20 +53,20 @@ def candidate_places(
     if position.phase == "tiles":
         # The map stays compact with tiles that touch it with most squares.
         edge = with_beside(position.map.squares)
-        touching = {move: (tile_squares(move.at) & edge).bit_count() for move in moves}
-        most = max(touching.values())
-        return [rng.choice([move for move in moves if touching[move] >= most - 1])]
+        touching_squares = {move: (tile_squares(move.at) & edge).bit_count() for move in moves}
+        most = max(touching_squares.values())
+        return [rng.choice([move for move in moves if touching_squares[move] >= most - 1])]
     if position.phase == "buildings":
         return [_best_building(position, seat, moves, rng)]
     if position.phase == "spawns":
-        promised = promises(position.map, position.spawns)
+        promise = promises(position.map, position.spawns)
         rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
         peaceful = [
             move
             for move in moves
             if all(square_distance(move.at, rival) > FIGHT_DISTANCE for rival in rivals)
         ]
-        return sorted(peaceful or moves, key=lambda move: -promised[move.at])[:SPAWNS_SEARCHED]
+        return sorted(peaceful or moves, key=lambda move: -promise[move.at])[:SPAWNS_SEARCHED]
     return moves
 
 
@@ -89,9 +89,9 @@ def _lead_in_promise(position: Position, seat: int, land: Map) -> float:
             promised = promises(land, tuple(spawns))
             spawns.append(max(promised, key=promised.__getitem__))
             promised_to[chooser] = promised[spawns[-1]]
-    own = promised_to.pop(seat)
+    own_promise = promised_to.pop(seat)
     # A match goes on with two seats or more, so there is another one.
-    return own - sum(promised_to.values()) / len(promised_to)
+    return own_promise - sum(promised_to.values()) / len(promised_to)
 
 
 def promises(land: Map, spawns: tuple[int, ...]) -> Mapping[int, float]:
@@ -104,7 +104,7 @@ def _promises(land: Map, rivals: tuple[int, ...]) -> Mapping[int, float]:
     shares = []
     for building in land.buildings:
         for square in (squares := squares_in(building.squares)):
-            nearest = max([_PULL[square][rival] for rival in rivals], default=0.0)
+            nearest = max([_PULLS[square][rival] for rival in rivals], default=0.0)
             shares.append(_shares_of_spawns(square, building.worth / len(squares), nearest))
     free = [square for square in squares_in(land.fit) if square not in rivals]
     return {spawn: sum([share[spawn] for share in shares]) for spawn in free}
@@ -113,7 +113,7 @@ def _promises(land: Map, rivals: tuple[int, ...]) -> Mapping[int, float]:
 @lru_cache(maxsize=1024)
 def _shares_of_spawns(square: int, worth: float, nearest: float) -> Sequence[float]:
     """By spawn, its share of a building's worth; ``nearest`` is the greatest pull on a rival."""
-    return [worth * pull * (1.0 if pull > nearest else TIED_SHARE) for pull in _PULL[square]]
+    return [worth * pull * (1.0 if pull > nearest else TIED_SHARE) for pull in _PULLS[square]]
 
 
 # ---------------------------------------------------------------------- buildings as goals
@@ -160,30 +160,30 @@ class Ways:
 
     def __init__(self, land: Map) -> None:
         self._map = land
-        self._known: dict[tuple[int, int], Way] = {}
+        self._ways: dict[tuple[int, int], Way] = {}
         """By square, and by the mask of own buildings that are adjacent to it."""
         self._near = tuple([mask_of(numbers) for numbers in land.near])
         walks = [_steps_to(building, land.free) for building in land.buildings]
         for square in squares_in(land.free):
             turns = [steps[square] for steps, _ in walks]
-            self._known[square, 0] = _make_way(turns, [ends[square] for _, ends in walks])
+            self._ways[square, 0] = _make_way(turns, [ends[square] for _, ends in walks])
 
     def way_from(self, square: int, own: int = 0) -> Way:
         """The way from a square for the owner of the buildings in this mask of numbers."""
         key = square, own & self._near[square]
-        if (known := self._known.get(key)) is None:
-            known = self._known[key] = self._way_going_around(*key)
-        return known
+        if (way := self._ways.get(key)) is None:
+            way = self._ways[key] = self._way_going_around(*key)
+        return way
 
     def _way_going_around(self, square: int, own: int) -> Way:
         reached = unite([self._map.buildings[number].around for number in squares_in(own)])
-        plain = self._known[square, 0]
-        turns, ends = list(plain.turns), list(plain.ends)
+        direct = self._ways[square, 0]
+        turns, ends = list(direct.turns), list(direct.ends)
         for beside in squares_in(reached & self._map.free):
-            onward = self._known[beside, 0]
-            for number, more in enumerate(onward.turns):
-                if more + 1 < turns[number]:
-                    turns[number], ends[number] = more + 1, onward.ends[number]
+            onward = self._ways[beside, 0]
+            for number, turns_onward in enumerate(onward.turns):
+                if turns_onward + 1 < turns[number]:
+                    turns[number], ends[number] = turns_onward + 1, onward.ends[number]
         return _make_way(turns, ends)
 
 
@@ -196,12 +196,12 @@ def _steps_to(building: Building, free: int) -> tuple[list[int], list[int]]:
     count = 0
     while layer:
         count += 1
-        wider = with_adjacent(layer) & free & ~seen
-        for square in squares_in(wider):
+        next_layer = with_adjacent(layer) & free & ~seen
+        for square in squares_in(next_layer):
             (nearer, *_) = squares_in(with_adjacent(1 << square) & layer)
             steps[square], ends[square] = count, ends[nearer]
-        seen |= wider
-        layer = wider
+        seen |= next_layer
+        layer = next_layer
     return steps, ends
 
 

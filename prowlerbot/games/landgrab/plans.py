@@ -32,15 +32,15 @@ EXAMPLE = mark("go to {square}, claim {building} until it is mine")
 
 def example(position: PositionData, seat: int) -> dict[str, str]:
     """The fields of the example: the nearest building to claim, and a square beside it."""
-    begin = position.pawns[seat - 1]
+    start = position.pawns[seat - 1]
     owned = zip(position.map.buildings, position.owners, strict=True)
-    wanted = [each for each, owner in owned if owner != seat]
-    beside = unite([each.around for each in wanted])
-    way = _way_to(position, seat, beside & ~(1 << begin)) if begin >= 0 else []
+    foreign = [each for each, owner in owned if owner != seat]
+    beside = unite([each.around for each in foreign])
+    way = _way_to(position, seat, beside & ~(1 << start)) if start >= 0 else []
     if not way:
         return {"square": "G7", "building": "E5"}
     at = way[-1].at
-    building = next(each for each in wanted if each.around >> at & 1)
+    building = next(each for each in foreign if each.around >> at & 1)
     return {"square": NAME[at], "building": NAME[building.first]}
 
 
@@ -95,11 +95,11 @@ def look_ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
 def _targets(typed: str) -> list[tuple[bool, int]]:
     """Each square that a plan names, and whether it claims a building; nothing if it is no plan."""
     plan = " ".join(re.split(r"[\s,;]+", typed.strip()))
-    others = {word.casefold() for word in _TARGET.sub(" ", plan).split()}
+    other_words = {word.casefold() for word in _TARGET.sub(" ", plan).split()}
     found = _TARGET.finditer(plan)
     targets = [(bool(match[1]), SQUARE.get(match[2].upper(), -1)) for match in found]
-    known = all(square >= 0 for _, square in targets) and others <= _FILLER_WORDS
-    return targets if known and len(typed) <= LONGEST_PLAN else []
+    is_plan = all(square >= 0 for _, square in targets) and other_words <= _FILLER_WORDS
+    return targets if is_plan and len(typed) <= LONGEST_PLAN else []
 
 
 def _way_to_claim(position: PositionData, seat: int, number: int) -> list[Move]:
@@ -116,9 +116,9 @@ def _way_to_claim(position: PositionData, seat: int, number: int) -> list[Move]:
 
 def _way_to(position: PositionData, seat: int, squares: int) -> list[Move]:
     """The fewest arrivals at one of these squares while nobody else moves; empty without a way."""
-    begin = position.pawns[seat - 1]
-    ways: dict[int, list[Move]] = {begin: []}
-    reached = [begin] if begin >= 0 else []
+    start = position.pawns[seat - 1]
+    ways: dict[int, list[Move]] = {start: []}
+    reached = [start] if start >= 0 else []
     for at in reached:
         if squares >> at & 1:
             return ways[at]
@@ -138,9 +138,9 @@ def rest_of_plan(position: PositionData, seat: int, plan: str, mover: int, move:
             return ""
         return plan if move.startswith("c:") else " ".join(steps[1:])
     if mover == CHANCE:
-        rolled = position.phase == "claim" and position.turn == seat
-        taken = rolled and position.points[position.target] <= int(move.removeprefix("d"))
-        return " ".join(steps[1:]) if taken else plan
+        claims = position.phase == "claim" and position.turn == seat
+        is_claimed = claims and position.points[position.target] <= int(move.removeprefix("d"))
+        return " ".join(steps[1:]) if is_claimed else plan
     if position.phase != "turn" or move.startswith("a:"):
         return ""
     way = mask_of(step.at for step in steps_of(plan) if not step.kind)
@@ -148,11 +148,11 @@ def rest_of_plan(position: PositionData, seat: int, plan: str, mover: int, move:
     return "" if changed else plan
 
 
-def _changes_way(position: PositionData, seat: int, way: int, made: Move) -> bool:
+def _changes_way(position: PositionData, seat: int, way: int, move: Move) -> bool:
     """Whether a step or claim of another player changes something on a way, or for its player."""
-    if made.kind != "c":
-        return bool(with_adjacent(way) >> made.at & 1)
-    number = position.map.building_numbers[made.at]
+    if move.kind != "c":
+        return bool(with_adjacent(way) >> move.at & 1)
+    number = position.map.building_numbers[move.at]
     return position.owners[number] == seat or bool(position.map.buildings[number].around & way)
 
 

@@ -59,7 +59,7 @@ def _deciding_rule(rules: dict[str, Sequence[int]], merits: list[tuple[int, ...]
     """The first rule that puts one seat alone in front."""
     best = max(merits)
     for count, by in enumerate(rules, 1):
-        if sum(own[:count] == best[:count] for own in merits) == 1:
+        if sum(merit[:count] == best[:count] for merit in merits) == 1:
             return by
     return "shared"
 
@@ -109,13 +109,13 @@ class Position(
             return None
         pawns = turns.replace_value(self.pawns, seat, NOWHERE)
         lives, left = turns.replace_value(self.lives, seat, 0), self.left | {seat}
-        gone = self._replace(pawns=pawns, lives=lives, left=left, progress=self.round, last=None)
-        due = seat in self.to_move
-        if gone.decided:
-            return turns.end_match(gone, "last")
+        after = self._replace(pawns=pawns, lives=lives, left=left, progress=self.round, last=None)
+        was_to_move = seat in self.to_move
+        if after.decided:
+            return turns.end_match(after, "last")
         if self.round:
-            return turns.drop_left_seat(gone, seat, due=due)
-        return turns.place_after_leave(gone, due=due)
+            return turns.drop_left_seat(after, seat, due=was_to_move)
+        return turns.place_after_leave(after, due=was_to_move)
 
     @property
     def plannable(self) -> bool:
@@ -127,7 +127,7 @@ class Position(
     planned_move = plans.planned_move
 
     def facts(self) -> Mapping[str, object]:
-        standing = list(zip(self.map.buildings, self.owners, self.points, strict=True))
+        buildings = list(zip(self.map.buildings, self.owners, self.points, strict=True))
         return {
             "phase": self.phase,
             "round": self.round,
@@ -135,10 +135,10 @@ class Position(
             "pawns": [NAME[square] if square >= 0 else None for square in self.pawns],
             "lives": list(self.lives),
             "owned": [
-                [NAME[each.first] for each, owner, _ in standing if owner == seat]
+                [NAME[each.first] for each, owner, _ in buildings if owner == seat]
                 for seat in self.seats
             ],
-            "damaged": {NAME[each.first]: left for each, _, left in standing if left < each.full},
+            "damaged": {NAME[each.first]: left for each, _, left in buildings if left < each.full},
         }
 
     def summary(self) -> Mapping[str, object]:
@@ -150,7 +150,7 @@ class Position(
 def start_match(setup: Setup) -> Position:
     seats = setup.seats
     map_ = setup.map or Map((FIRST_TILE,))
-    nothing = Position(
+    position = Position(
         setup,
         map_,
         turn=setup.first,
@@ -161,5 +161,5 @@ def start_match(setup: Setup) -> Position:
         points=map_.full_points,
     )
     if setup.map is not None:
-        return turns.await_spawn_or_begin_turns(nothing)
-    return turns.await_placement(nothing, setup.first % seats + 1, legal_tiles(map_))
+        return turns.await_spawn_or_begin_turns(position)
+    return turns.await_placement(position, setup.first % seats + 1, legal_tiles(map_))

@@ -45,9 +45,9 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     looks = [gain / best for gain in gains]
     for number, (kind, target, _) in enumerate(moves):
         if kind == "a":
-            own, lives = position.lives[seat - 1], position.lives[target - 1]
+            own_lives, lives = position.lives[seat - 1], position.lives[target - 1]
             stronger = _LAST_LIFE_LOOK if lives == 1 else _STRONGER_LOOK
-            looks[number] = stronger if own > lives else _ATTACK_LOOK
+            looks[number] = stronger if own_lives > lives else _ATTACK_LOOK
     return [_PRIOR_WEIGHT * (look - 1) for look in looks]
 
 
@@ -131,8 +131,8 @@ def choose_claim(position: Position, seat: int, moves: Sequence[Move], rng: rand
         return moves[int(rng.random() * len(moves))]
     land = position.map
     if position.phase == "spawns":
-        most = max(len(land.near[move.at]) for move in moves)
-        return rng.choice([move for move in moves if len(land.near[move.at]) == most])
+        most_buildings = max(len(land.near[move.at]) for move in moves)
+        return rng.choice([move for move in moves if len(land.near[move.at]) == most_buildings])
     if claims := [move for move in moves if move.kind == "c"]:
         points = {move: position.points[land.building_numbers[move.at]] for move in claims}
         return min(claims, key=points.__getitem__)
@@ -146,8 +146,8 @@ def choose_claim(position: Position, seat: int, moves: Sequence[Move], rng: rand
         turns = ways.way_from(move.at).turns
         return min(turns[number] for number in others)
 
-    least = min(map(distance, steps))
-    return rng.choice([move for move in steps if distance(move) == least])
+    shortest = min(map(distance, steps))
+    return rng.choice([move for move in steps if distance(move) == shortest])
 
 
 NEARLY_SURE = 3
@@ -164,8 +164,8 @@ def _finishing_moves(position: Position, seat: int, moves: Sequence[Move]) -> li
     """The attack that wins the match if it succeeds, and costs no more than a life if it fails."""
     lives = position.lives
     attacks = [move for move in moves if move.kind == "a" and lives[move.at - 1] == 1]
-    alone = len(lives) - lives.count(0) == 2
-    if not attacks or not alone or lives[seat - 1] == 1:
+    is_last_rival = len(lives) - lives.count(0) == 2
+    if not attacks or not is_last_rival or lives[seat - 1] == 1:
         return []
     return attacks if _lead_in_points(position, seat) > 0 else []
 
@@ -183,12 +183,12 @@ def _evading_moves(position: Position, seat: int, moves: Sequence[Move]) -> list
     if lead <= 0 or (len(others) == 1 and lead > LAST_REMAINING):
         return []
     own = position.pawns[seat - 1]
-    away = [
+    safe_moves = [
         move
         for move in moves
         if move.kind != "a" and not reach >> (own if move.kind == "c" else move.at) & 1
     ]
-    return [move for move in moves if move.kind == "a" or move in away] if away else []
+    return [move for move in moves if move.kind == "a" or move in safe_moves] if safe_moves else []
 
 
 def _taking_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
@@ -203,14 +203,14 @@ def _taking_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[
         move: land.buildings[number].worth / machine.ROLLS_NEEDED[points[number]]
         for move, number in claims.items()
     }
-    sure = [rates[move] for move, number in claims.items() if points[number] <= NEARLY_SURE]
-    if not sure:
+    sure_rates = [rates[move] for move, number in claims.items() if points[number] <= NEARLY_SURE]
+    if not sure_rates:
         return []
-    least = min(sure)
+    least_rate = min(sure_rates)
     return [
         move
         for move in moves
-        if rates.get(move, 0.0) >= least
+        if rates.get(move, 0.0) >= least_rate
         or (move.kind == "a" and lives[move.at - 1] < lives[seat - 1])
     ]
 

@@ -30,8 +30,8 @@ def replace_value(seats: tuple[int, ...], seat: int, value: int) -> tuple[int, .
 
 def begin_turn(position: P, seat: int, round_: int) -> P:
     legal = legal_places.legal_in_turn(position.map, position.pawns, position.owners, seat)
-    begun = _without_target(position)._replace(phase="turn", to_move=ALONE[seat], legal=legal)
-    return begun._replace(turn=seat, round=round_)
+    after = _without_target(position)._replace(phase="turn", to_move=ALONE[seat], legal=legal)
+    return after._replace(turn=seat, round=round_)
 
 
 def pass_turn(position: P) -> P:
@@ -81,26 +81,26 @@ def await_roll(position: P, phase: Phase, target: int, move: land_map.Move) -> P
 def apply_roll(position: P, shown: int) -> P:
     """The position after the roll of a claim, of an attacker, or of a defender."""
     last = position.last and position.last._replace(rolls=(*position.last.rolls, shown))
-    seen = position._replace(last=last)
+    rolled = position._replace(last=last)
     if position.phase == "claim":
-        return pass_turn(_apply_claim(seen, shown))
+        return pass_turn(_apply_claim(rolled, shown))
     if position.phase == "attack":
-        return seen._replace(phase="defence", rolled=shown)
+        return rolled._replace(phase="defence", rolled=shown)
     if shown == position.rolled:
-        return pass_turn(seen)
-    return _end_fight(seen, attacker_won=shown < position.rolled)
+        return pass_turn(rolled)
+    return _end_fight(rolled, attacker_won=shown < position.rolled)
 
 
 def _apply_claim(position: P, shown: int) -> P:
     """Take points off the claimed building; with the last one the seat takes it, repaired."""
-    at, progress, owners = position.target, position.progress, position.owners
-    left = position.points[at] - shown
-    if left <= 0:
-        left = position.map.full_points[at]
-        if not owners[at]:
+    number, progress, owners = position.target, position.progress, position.owners
+    points_left = position.points[number] - shown
+    if points_left <= 0:
+        points_left = position.map.full_points[number]
+        if not owners[number]:
             progress = position.round
-        owners = (*owners[:at], position.turn, *owners[at + 1 :])
-    points = (*position.points[:at], left, *position.points[at + 1 :])
+        owners = (*owners[:number], position.turn, *owners[number + 1 :])
+    points = (*position.points[:number], points_left, *position.points[number + 1 :])
     return position._replace(owners=owners, points=points, progress=progress)
 
 
@@ -112,18 +112,18 @@ def _end_fight(position: P, *, attacker_won: bool) -> P:
     if attacker_won:
         pawns = replace_value(pawns, attacker, position.pawns[defender - 1])
     lives = replace_value(position.lives, loser, position.lives[loser - 1] - 1)
-    fought = position._replace(pawns=pawns, lives=lives, progress=position.round)
-    if fought.decided:
-        return end_match(fought, "last")
+    after = position._replace(pawns=pawns, lives=lives, progress=position.round)
+    if after.decided:
+        return end_match(after, "last")
     spawn = position.spawns[loser - 1]
     if lives[loser - 1] and spawn in pawns:
         # The pawn on the loser's spawn must step aside if it can.
-        eviction = _await_step_aside(fought._replace(returning=loser), pawns.index(spawn) + 1)
+        eviction = _await_step_aside(after._replace(returning=loser), pawns.index(spawn) + 1)
         if eviction.legal:
             return eviction
-        nearest = legal_places.nearest_open(fought.map, fought.pawns, fought.spawns[loser - 1])
-        return pass_turn(fought._replace(pawns=replace_value(fought.pawns, loser, nearest)))
-    return pass_turn(_return_pawn(fought, loser) if lives[loser - 1] else fought)
+        nearest = legal_places.nearest_open(after.map, after.pawns, after.spawns[loser - 1])
+        return pass_turn(after._replace(pawns=replace_value(after.pawns, loser, nearest)))
+    return pass_turn(_return_pawn(after, loser) if lives[loser - 1] else after)
 
 
 def _await_step_aside(position: P, seat: int) -> P:
@@ -149,22 +149,22 @@ def drop_left_seat(position: P, seat: int, *, due: bool) -> P:
 def apply_placement(position: P, seat: int, move: land_map.Move) -> P:
     """The position after a tile, a building or a spawn."""
     kind, at, to = move
-    now = position._replace(last=land_map.Action(seat, move, legal_places.NOWHERE))
+    after = position._replace(last=land_map.Action(seat, move, legal_places.NOWHERE))
     if kind == "p":  # a spawn
-        pawns, spawns = replace_value(now.pawns, seat, at), replace_value(now.spawns, seat, at)
-        return await_spawn_or_begin_turns(now._replace(pawns=pawns, spawns=spawns))
+        pawns, spawns = replace_value(after.pawns, seat, at), replace_value(after.spawns, seat, at)
+        return await_spawn_or_begin_turns(after._replace(pawns=pawns, spawns=spawns))
     if kind == "t":  # a tile
-        grown = now.map.with_tile(at)
-        now = now._replace(map=grown)
-        legal = legal_places.legal_tiles(grown) if len(grown.tiles) < land_map.TILES else ()
+        land = after.map.with_tile(at)
+        after = after._replace(map=land)
+        legal = legal_places.legal_tiles(land) if len(land.tiles) < land_map.TILES else ()
         return (
-            await_placement(now, now.next_in(seat), legal)
+            await_placement(after, after.next_in(seat), legal)
             if legal
-            else _await_building_or_spawn(now, seat)
+            else _await_building_or_spawn(after, seat)
         )
-    grown = now.map.with_building(at, to)
-    now = now._replace(map=grown, owners=(0,) * len(grown.full_points), points=grown.full_points)
-    return _await_building_or_spawn(now, now.next_in(seat, clockwise=False))
+    land = after.map.with_building(at, to)
+    after = after._replace(map=land, owners=(0,) * len(land.full_points), points=land.full_points)
+    return _await_building_or_spawn(after, after.next_in(seat, clockwise=False))
 
 
 def await_placement(position: P, seat: int, legal: tuple[land_map.Move, ...]) -> P:
@@ -185,8 +185,8 @@ def _await_building_or_spawn(position: P, seat: int) -> P:
 
 def await_spawn_or_begin_turns(position: P) -> P:
     """Let the next active seat without a spawn place one. Once all have one, begin the turns."""
-    still_in = [seat for seat in position.seats if position.is_in(seat)]
-    clockwise = sorted(still_in, key=lambda seat: (seat < position.setup.first, seat))
+    active_seats = [seat for seat in position.seats if position.is_in(seat)]
+    clockwise = sorted(active_seats, key=lambda seat: (seat < position.setup.first, seat))
     for seat in clockwise:
         if position.spawns[seat - 1] == legal_places.NOWHERE:
             legal = legal_places.legal_spawns(position.map, position.spawns)

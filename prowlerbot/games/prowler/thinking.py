@@ -217,8 +217,8 @@ def choose_gain(position: Position, seat: int, moves: Sequence[Move], rng: rando
     for move in moves:
         after = position.after(seat, move)
         leads.append(running_wealth(after, seat) - running_wealth(after, 3 - seat))
-    most = max(leads)
-    return rng.choice([move for move, lead in zip(moves, leads, strict=True) if lead == most])
+    best_lead = max(leads)
+    return rng.choice([move for move, lead in zip(moves, leads, strict=True) if lead == best_lead])
 
 
 HINTS: Hints[Position, Move] = Hints(

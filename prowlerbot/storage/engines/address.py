@@ -29,7 +29,7 @@ _CONNECTIONS = 4
 """The connections of this process to a server, which other processes use too."""
 LOCK_PATIENCE = 30.0
 """Seconds for which a restart waits for the process before it; that one ends within ten."""
-_ATTEMPT_EVERY = 0.2
+_ATTEMPT_SECONDS = 0.2
 """Seconds between two attempts to get the lock."""
 
 
@@ -119,7 +119,7 @@ async def hold_database_lock(url: str, patience: float = LOCK_PATIENCE) -> Async
 
 async def _wait_for_lock(handle: int, path: Path, patience: float) -> None:
     loop = asyncio.get_running_loop()
-    until, logged = loop.time() + patience, False
+    until, was_logged = loop.time() + patience, False
     while True:
         with suppress(BlockingIOError):
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -130,7 +130,7 @@ async def _wait_for_lock(handle: int, path: Path, patience: float) -> None:
                 " processes.",
                 path=path,
             )
-        if not logged:
+        if not was_logged:
             log.info("waiting for the bot that is using %s", path)
-            logged = True
-        await asyncio.sleep(_ATTEMPT_EVERY)
+            was_logged = True
+        await asyncio.sleep(_ATTEMPT_SECONDS)

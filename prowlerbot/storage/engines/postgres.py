@@ -32,17 +32,17 @@ _DEFAULT_PARAMETERS = {
 """The timeouts of a silent server, unless DATABASE_URL states others."""
 _CONNECTION_STATES = ("08", "57P")
 """The beginnings of PostgreSQL's codes for a lost connection and for a server that shuts down."""
-_BEGIN = {
+_BEGIN_SQL = {
     database.Manner.READING: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     database.Manner.WRITING: "BEGIN",
 }
-_COLUMNS = (
+_COLUMNS_SQL = (
     "SELECT c.table_name, c.column_name FROM information_schema.columns c"
     " JOIN information_schema.tables t USING (table_schema, table_name)"
     " WHERE table_schema = current_schema() AND t.table_type = 'BASE TABLE'"
     " ORDER BY 1, c.ordinal_position"
 )
-_DIALECT = (
+_DIALECT_PATTERNS = (
     (re.compile(r"\bjson_group_array\("), "json_agg("),
     (re.compile(r"\bjson_array\("), "json_build_array("),
     (re.compile(r"\bjson_each\((\$\d+)\)"), r"json_array_elements_text(\1::json)"),
@@ -57,7 +57,7 @@ _T = TypeVar("_T")
 
 @lru_cache(1_000)
 def _translate_sql(sql: str) -> LiteralString:
-    for sqlite, postgres in _DIALECT:
+    for sqlite, postgres in _DIALECT_PATTERNS:
         sql = sqlite.sub(postgres, sql)
     return sql
 
@@ -130,7 +130,7 @@ class PostgresConnection(database.Connection):
                 return work(PostgresWork(cursor))
             with cursor.connection.pipeline() as pipeline:
                 db = PostgresWork(cursor, pipeline)
-                db.execute(_BEGIN[manner])
+                db.execute(_BEGIN_SQL[manner])
                 result = work(db)
                 committing = manner is database.Manner.WRITING
                 db.execute("COMMIT")
@@ -205,13 +205,13 @@ class PostgresConnection(database.Connection):
         """The version of the schema of a database that may be used."""
         if db.fetch("SHOW server_encoding") != [("UTF8",)]:
             raise BadDatabase("{path} must have the encoding UTF8.", path=self.place)
-        tables = {table for table, _ in db.fetch(_COLUMNS)}
+        tables = {table for table, _ in db.fetch(_COLUMNS_SQL)}
         return schema.stated_version(self.place, tables, db.fetch, len(migrations("postgres")))
 
     def columns(self) -> list[tuple[str, str]]:
         return self.transact(
             database.Manner.STATEMENT,
-            lambda db: [(table, name) for table, name in db.fetch(_COLUMNS) if name != "rowid"],
+            lambda db: [(table, name) for table, name in db.fetch(_COLUMNS_SQL) if name != "rowid"],
         )
 
     def size(self) -> int:

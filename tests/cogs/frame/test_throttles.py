@@ -68,7 +68,7 @@ def test_a_minutes_worth_may_be_taken_at_once_and_then_one_at_a_time() -> None:
 
 
 def test_a_lower_limit_counts_and_old_ones_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "_MOST_REMEMBERED", 2)
+    monkeypatch.setattr(rate_limits, "_MAX_REMEMBERED", 2)
     buckets = Buckets(Clock())
     for user in ("ada", "ben", "ada", "cleo"):
         assert buckets.take_token(user, 100 if user == "cleo" else 2) == 0
@@ -215,7 +215,7 @@ def test_pings_count_by_pair_and_those_of_the_bot_do_not(monkeypatch: pytest.Mon
     assert pings.count_ping(CLEO, BEN)
     assert pings.count_ping(ADA, CLEO)
     assert all(pings.count_ping(0, BEN) for _ in range(2 * PINGS_A_MINUTE))
-    monkeypatch.setattr(rate_limits, "_MOST_REMEMBERED", 1)
+    monkeypatch.setattr(rate_limits, "_MAX_REMEMBERED", 1)
     pings = Pings(Clock())
     assert all(pings.count_ping(ADA, BEN) for _ in range(PINGS_A_MINUTE))
     assert pings.count_ping(ADA, CLEO)
@@ -404,8 +404,8 @@ async def test_a_drawing_that_lasts_says_how_far_it_is(monkeypatch: pytest.Monke
             return next(answers)
 
     monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: Drawing())
-    monkeypatch.setattr(long_jobs, "REPORT_EVERY", 0.0)
-    monkeypatch.setattr(long_jobs, "POLL_EVERY", 0.0)
+    monkeypatch.setattr(long_jobs, "REPORT_SECONDS", 0.0)
+    monkeypatch.setattr(long_jobs, "POLL_SECONDS", 0.0)
     told = list[float]()
 
     async def tell(part: float) -> None:

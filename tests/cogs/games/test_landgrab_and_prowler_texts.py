@@ -197,7 +197,7 @@ def test_each_claim_has_its_chance_now_and_its_rolls_on_one_line_of_a_phone() ->
         ("p:G6 p:H6", "a:2", "if lost (46%), you lose a life and go back to G6 (8%: a tie)"),
         ("p:G6 p:H6", "c:F7", "risks an attack: 46% to lose a life"),
         ("p:G6 p:I6", "H7", "risks an attack: 46% to lose a life"),
-        ("p:G6 p:I6", "G7", "lets F7 wait"),
+        ("p:G6 p:I6", "G7", ""),
         ("p:G6 p:I6", "c:F7", ""),
         ("p:G6", "p:I6", ""),
         ("p:G6", "p:H7", "risks an attack: 46% to lose a life"),
@@ -207,6 +207,8 @@ def test_a_hint_tells_what_a_move_risks_or_puts_off(moves: str, move: str, told:
     position = started(SMALL_MAP, moves)
     (seat,) = position.to_move
     assert FACE.drawback(View(position, seat), seat, move) == told
+    away = started("RB/1/F6,H6,F8,H8/H7/F8-F9", "p:G6 p:I9")
+    assert FACE.drawback(View(away, 1), 1, "F6") == "lets H7 wait"
 
 
 @every_match

@@ -342,7 +342,7 @@ async def test_a_crash_at_any_statement_loses_and_doubles_nothing(room: Room, se
         is_over = False
         while not is_over:
             loop = replace(room.feature(DutyLoop))  # of a new process
-            for told in ("_handlers", "_at_once", "_graces"):
+            for told in ("_handlers", "_limits", "_graces"):
                 setattr(loop, told, getattr(room.feature(DutyLoop), told))
             await room.service.store.duties.free_claims()
             died: list[object] = [Killed]

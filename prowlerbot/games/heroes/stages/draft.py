@@ -107,10 +107,10 @@ def _end_turn(position: P) -> P:
     pile = position.pile
     seats = []
     for seat in position.seats:
-        kept = tuple(tile for tile in seat.queue if tile != GONE)
-        added = min(len(seat.queue) - len(kept), pile)
-        pile -= added
-        seats.append(seat._replace(queue=(FACE_DOWN,) * added + kept))
+        remaining = tuple(tile for tile in seat.queue if tile != GONE)
+        added_count = min(len(seat.queue) - len(remaining), pile)
+        pile -= added_count
+        seats.append(seat._replace(queue=(FACE_DOWN,) * added_count + remaining))
     return _turn_up_tiles(_pass_tiles(position._replace(seats=tuple(seats), pile=pile)))
 
 
@@ -118,8 +118,8 @@ def _pass_tiles(position: P) -> P:
     """Pass a tile of every seat to the right, face up or face down as it is."""
     playing, seats = position.playing, list(position.seats)
     for giver, number in zip((playing[-1], *playing), playing, strict=False):
-        given, seat = position.seats[giver - 1], position.seats[number - 1]
-        tile = given.queue[(given.passing or len(given.queue)) - 1]
+        giver_seat, seat = position.seats[giver - 1], position.seats[number - 1]
+        tile = giver_seat.queue[(giver_seat.passing or len(giver_seat.queue)) - 1]
         place = seat.passing or len(seat.queue)
         queue = (tile, *seat.queue[: place - 1], *seat.queue[place:])
         seats[number - 1] = seat._replace(queue=queue)
@@ -136,7 +136,7 @@ def _turn_up_tiles(position: P) -> P:
         if place > 1 and tile == FACE_DOWN
     )
     seats = tuple(seat._replace(passing=0, made=0) for seat in position.seats)
-    last = position.pile < len(position.playing) or position.turn >= most_turns(position)
-    after = position._replace(seats=seats, shown=(), turn=position.turn + 1, last=last)
+    is_last = position.pile < len(position.playing) or position.turn >= most_turns(position)
+    after = position._replace(seats=seats, shown=(), turn=position.turn + 1, last=is_last)
     after = after._replace(turning=turning)
     return after._replace(draw="tile").await_seats() if turning else _begin_turn(after)

@@ -52,29 +52,29 @@ def populate_moves(seat: Seat) -> tuple[Move, ...]:
             legal += [moves.BUY_FOR_GEM[square] for square in free]
     halls = colony.sealed_with("mess hall")
     if halls:  # none is ever beside the entrance square: all its neighbours are the entrance's
-        near = squares_in(colony.squares_beside(halls) & ~tokens.guards)
+        near_squares = squares_in(colony.squares_beside(halls) & ~tokens.guards)
         for square in squares_in(tokens.guards & ~seat.moved):
             by_square = moves.guard_moves(square)
-            legal += [by_square[to] for to in near]
+            legal += [by_square[to] for to in near_squares]
     return (*legal, READY)
 
 
 def apply_populate_move(seat: Seat, move: Move) -> Seat:
     """The seat after any move of populate but READY."""
-    tokens, one = seat.tokens, 1 << move.at
+    tokens, bit = seat.tokens, 1 << move.at
     match move.kind:
         case "store":
-            tokens = tokens._replace(gold=tokens.gold ^ one, gems=tokens.gems | one)
+            tokens = tokens._replace(gold=tokens.gold ^ bit, gems=tokens.gems | bit)
             return seat._replace(gems=seat.gems - 1, tokens=tokens)
         case "buy for gold":
-            tokens = tokens._replace(guards=tokens.guards | one)
+            tokens = tokens._replace(guards=tokens.guards | bit)
             return seat._replace(gold=seat.gold - GUARD_PRICE, tokens=tokens)
         case "buy for gem":
-            tokens = tokens._replace(guards=tokens.guards | one)
+            tokens = tokens._replace(guards=tokens.guards | bit)
             return seat._replace(gems=seat.gems - 1, tokens=tokens)
         case "move":
             goal = 1 << move.to
-            tokens = tokens._replace(guards=tokens.guards ^ one | goal)
+            tokens = tokens._replace(guards=tokens.guards ^ bit | goal)
             return seat._replace(moved=seat.moved | goal, tokens=tokens)
         case kind:
             raise ValueError(f"“{kind}” is no move of populate.")
