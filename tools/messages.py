@@ -51,6 +51,7 @@ SHELL = {
     "prowlerbot/copies/backup.py",
     "prowlerbot/copies/backup_service.py",
     "prowlerbot/copies/rebuild.py",
+    "prowlerbot/copies/record_check.py",
 }
 """Modules whose errors of all kinds are read there too."""
 

@@ -23,7 +23,7 @@ from cogs.board.machine_moves import Machines
 from cogs.board.views import challenge_views, match_boards, terms_words
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line, question_line
-from cogs.board.views.match_boards import Sight, position_in_words
+from cogs.board.views.match_boards import Sight, position_in_words, with_earlier_moves
 from cogs.board.views.results_text import ended_sentence, hints_line, rating_line
 from cogs.board.views.terms_words import banks_line, due_line
 from cogs.contract.face import Face
@@ -35,9 +35,9 @@ from cogs.frame.meter import Meter
 from cogs.frame.names import names_in_text, plain_names
 from cogs.frame.replies import LOST
 from prowlerbot.core.errors import GameFailed
-from prowlerbot.core.game import CHANCE, AnyView
-from prowlerbot.core.i18n import Language, get_language, speaking, tr
-from prowlerbot.match.match import Match, Phase, Play, Ranks
+from prowlerbot.core.game import AnyView
+from prowlerbot.core.i18n import Language, get_language, speaking
+from prowlerbot.match.match import Match, Phase, Ranks
 from prowlerbot.match.play import planning_seats
 from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.preferences import ServerChoices, Theme
@@ -55,9 +55,6 @@ log = logging.getLogger(__name__)
 
 _DEFAULT_THEME = ServerChoices().theme
 _MOST_BYTES = 9_900_000  # Discord takes ten million a message
-_MOST_EARLIER = 20  # the most moves and rolls in the text before the last move
-_MOST_BESIDE_PICTURE = 2  # the same where players turn the pages of boards of their own
-_MOST_WORDS = 100  # the most words of a text for readers of words first, who hear all of it
 
 
 @dataclass(eq=False)
@@ -402,125 +399,6 @@ def clock_line(service: Service, scene: Scene) -> str:
         clock = service.facts.end_of_stage(match, service.clocks.outages(scene))
         line = terms_words.stopwatch_line(clock, match.terms.stopwatch)
     return "\n".join(filter(None, [line, terms_words.outage_line(outage) if outage else ""]))
-
-
-def with_earlier_moves(
-    match: Match, known: Timeline, face: Face, look: Look, text: str, *, reader: int | None = None
-) -> str:
-    """The text of the last move, preceded by the reader's own latest move and the moves since.
-
-    The machine answers within seconds, so nobody could read the move before in time. With more than
-    two players, the player to move must know the outcome of their last move and all later effects
-    on them. The text of a move includes its rolls. Moves by the reader, or with an effect on the
-    reader, appear in full; other moves appear in small print. The ``reader`` is a seat; by default
-    it is the seat of ``_seat_addressed``.
-    """
-    reader = reader or _seat_addressed(match, known)
-    by_hand = all(play.seat != CHANCE and not play.planned for play in known.plays)
-    if by_hand and not reader and not match.has_machine:
-        return text  # nothing has followed the last move by itself
-    summed_up = face.private and match.phase is Phase.OVER  # the picture has all the last cards
-    if known.drawn or summed_up:
-        return text
-    # When only machines play on, there is room for only the latest of many moves.
-    most = _MOST_BESIDE_PICTURE if face.private and not look.words else _MOST_EARLIER
-    earlier = _earlier_plies(match, known, reader)[-most:]
-    named = enumerate(look.names, 1)
-    concerned = [name for seat, name in named if _is_addressed(match, seat, reader)]
-    earlier_lines = _lines_of_moves(earlier, known, face, look, concerned)
-    if look.words and reader not in known.present.to_move:  # a decision needs all of them
-        earlier_lines = _latest_lines(earlier_lines, _MOST_WORDS - len(text.split()))
-    # The text of a move repeats some news of the move before, for those who read it alone.
-    first_line, *rest = text.split("\n")
-    new_lines = [line for line in rest if line not in earlier_lines]
-    return "\n".join([*earlier_lines, first_line, *new_lines])
-
-
-def _earlier_plies(match: Match, known: Timeline, reader: int) -> range:
-    """The plies from the first move in the text to the one before the last move.
-
-    There are none unless somebody else has moved since: the machine, or anybody for a ``reader``.
-    """
-    last, first = len(known.plays) - 1, first_move_in_text(match, known.plays, reader)
-    since = known.plays[first + 1 :]
-    while last > first and known.plays[last].seat not in match.seats:
-        last -= 1
-    others = [match.player(play.seat) for play in since if play.seat in match.seats]
-    answered = bool(others) if reader else any(player.is_machine for player in others)
-    begun = known.first_ply_of_change(last)
-    if begun < last and known.plays[begun].seat != known.plays[last].seat:
-        # The bot played a plan together with the move that it answers.
-        return range(min(first, begun), last) if first >= 0 else range(0)
-    return range(first, last) if answered and first >= 0 else range(0)
-
-
-def _lines_of_moves(
-    plies: range, known: Timeline, face: Face, look: Look, concerned: Collection[str]
-) -> list[str]:
-    """The lines of some moves: in full if they name somebody ``concerned``, else in small print."""
-    lines, previous = list[str](), ""
-    for ply in plies:
-        # Nobody made a move that was drawn by lot, and the roll of a move tells the move.
-        if ply in known.drawn_plays or face.rolling(known.views[ply + 1]):
-            previous = ""
-            continue
-        views_so_far = known.views[: ply + 2]
-        line = face.recap(views_so_far, look.names)
-        if CHANCE in known.views[ply].to_move and previous and line.startswith(previous):
-            lines.pop()  # the text of a draw repeats that of the move before
-        previous = line
-        if any(name in line for name in concerned):
-            tell = face.glance if look.sees_board else face.news
-            lines.append(tell(views_so_far, look.names))
-        elif line:
-            lines.append(f"-# {line}.")
-    return [part for line in lines for part in line.split("\n") if part]
-
-
-def _latest_lines(lines: Sequence[str], words: int) -> list[str]:
-    """The latest lines, with at most as many words."""
-    first = len(lines)
-    while first and (words := words - len(lines[first - 1].split())) >= 0:
-        first -= 1
-    before = [f"-# {tr('The replay has the turns before these.')}"] if first else []
-    return [*before, *lines[first:]]
-
-
-def _seat_addressed(match: Match, known: Timeline) -> int:
-    """The single person to move in a match of more than two players; 0 if there is none."""
-    playing = match.phase is Phase.PLAYING
-    if playing and len(match.players) > 2 and len(to_move := known.present.to_move) == 1:
-        (seat,) = to_move
-        return seat if _is_addressed(match, seat, 0) else 0
-    return 0
-
-
-def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> int:
-    """The index of the first move in the text: the latest move by a person, or by the ``reader``.
-
-    It never precedes the latest turn of an abandoned seat: the player who left may have made the
-    moves before that turn, and the text must not attribute them to anybody else.
-    """
-    later_seats: list[int] = []  # the latest move first
-    for ply in range(len(plays) - 1, -1, -1):
-        seat = plays[ply].seat
-        if match.is_by_former(ply, plays):
-            return ply + 1
-        if _is_addressed(match, seat, reader):
-            return ply
-        if seat in match.seats:
-            had_turn = seat in later_seats[:-1] and seat != later_seats[-1]
-            if had_turn and match.player(seat).is_substitute:
-                return ply + 1
-            later_seats.append(seat)
-    return -1
-
-
-def _is_addressed(match: Match, seat: int, reader: int) -> bool:
-    """Whether the text speaks to this seat: the ``reader``, or any person if there is none."""
-    if reader:
-        return seat == reader
-    return seat in match.seats and match.player(seat).is_person
 
 
 @dataclass(eq=False)

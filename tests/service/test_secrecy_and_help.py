@@ -12,8 +12,8 @@ import pytest
 import tall_tale.face
 
 from cogs.board.call_messages import CallWords
-from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.agreement_views import question_line, taken_back_line
+from cogs.board.views.match_boards import with_earlier_moves
 from cogs.board.views.match_views import Keyboard
 from cogs.contract import plain_words
 from cogs.contract.face import Face

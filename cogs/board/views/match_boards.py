@@ -1,10 +1,10 @@
-"""The boards of a match that has begun, and the short messages in place of one that has moved.
+"""The boards of a match that has begun, their words, and the messages in place of a moved one.
 
 A board is running, in an open choice, or over. The boards only carry contents: each press is
-answered from the data of its button.
+answered from the data of its button. The text of the last move has some moves before it, too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -20,12 +20,15 @@ from cogs.contract.sentences import Topic
 from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import names_in_text, plain_names, player_name, safe_player_name
 from cogs.presses import MatchPress
-from prowlerbot.core.game import AnyView
+from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import label_text, listing, tr
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import Match, Phase, Play, Player
 from prowlerbot.match.timeline import Timeline
 
 _LONGEST_THREAD_NAME = 100  # Discord's limit
+_MOST_EARLIER = 20  # the most moves and rolls in the text before the last move
+_MOST_BESIDE_PICTURE = 2  # the same where players turn the pages of boards of their own
+_MOST_WORDS = 100  # the most words of a text for readers of words first, who hear all of it
 
 
 class Sight(NamedTuple):
@@ -286,6 +289,125 @@ def fitting_words(text: str, sight: Sight, choice: Sequence[Drawing] = ()) -> st
     if len(words) > room:
         words = fitted(words.split("\n"), room, "\n") or face.brief(view, look.names, look.ended)
     return words if len(words) <= room else ""
+
+
+def with_earlier_moves(
+    match: Match, known: Timeline, face: Face, look: Look, text: str, *, reader: int | None = None
+) -> str:
+    """The text of the last move, preceded by the reader's own latest move and the moves since.
+
+    The machine answers within seconds, so nobody could read the move before in time. With more than
+    two players, the player to move must know the outcome of their last move and all later effects
+    on them. The text of a move includes its rolls. Moves by the reader, or with an effect on the
+    reader, appear in full; other moves appear in small print. The ``reader`` is a seat; by default
+    it is the seat of ``_seat_addressed``.
+    """
+    reader = reader or _seat_addressed(match, known)
+    by_hand = all(play.seat != CHANCE and not play.planned for play in known.plays)
+    if by_hand and not reader and not match.has_machine:
+        return text  # nothing has followed the last move by itself
+    summed_up = face.private and match.phase is Phase.OVER  # the picture has all the last cards
+    if known.drawn or summed_up:
+        return text
+    # When only machines play on, there is room for only the latest of many moves.
+    most = _MOST_BESIDE_PICTURE if face.private and not look.words else _MOST_EARLIER
+    earlier = _earlier_plies(match, known, reader)[-most:]
+    named = enumerate(look.names, 1)
+    concerned = [name for seat, name in named if _is_addressed(match, seat, reader)]
+    earlier_lines = _lines_of_moves(earlier, known, face, look, concerned)
+    if look.words and reader not in known.present.to_move:  # a decision needs all of them
+        earlier_lines = _latest_lines(earlier_lines, _MOST_WORDS - len(text.split()))
+    # The text of a move repeats some news of the move before, for those who read it alone.
+    first_line, *rest = text.split("\n")
+    new_lines = [line for line in rest if line not in earlier_lines]
+    return "\n".join([*earlier_lines, first_line, *new_lines])
+
+
+def _seat_addressed(match: Match, known: Timeline) -> int:
+    """The single person to move in a match of more than two players; 0 if there is none."""
+    playing = match.phase is Phase.PLAYING
+    if playing and len(match.players) > 2 and len(to_move := known.present.to_move) == 1:
+        (seat,) = to_move
+        return seat if _is_addressed(match, seat, 0) else 0
+    return 0
+
+
+def _earlier_plies(match: Match, known: Timeline, reader: int) -> range:
+    """The plies from the first move in the text to the one before the last move.
+
+    There are none unless somebody else has moved since: the machine, or anybody for a ``reader``.
+    """
+    last, first = len(known.plays) - 1, first_move_in_text(match, known.plays, reader)
+    since = known.plays[first + 1 :]
+    while last > first and known.plays[last].seat not in match.seats:
+        last -= 1
+    others = [match.player(play.seat) for play in since if play.seat in match.seats]
+    answered = bool(others) if reader else any(player.is_machine for player in others)
+    begun = known.first_ply_of_change(last)
+    if begun < last and known.plays[begun].seat != known.plays[last].seat:
+        # The bot played a plan together with the move that it answers.
+        return range(min(first, begun), last) if first >= 0 else range(0)
+    return range(first, last) if answered and first >= 0 else range(0)
+
+
+def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> int:
+    """The index of the first move in the text: the latest move by a person, or by the ``reader``.
+
+    It never precedes the latest turn of an abandoned seat: the player who left may have made the
+    moves before that turn, and the text must not attribute them to anybody else.
+    """
+    later_seats: list[int] = []  # the latest move first
+    for ply in range(len(plays) - 1, -1, -1):
+        seat = plays[ply].seat
+        if match.is_by_former(ply, plays):
+            return ply + 1
+        if _is_addressed(match, seat, reader):
+            return ply
+        if seat in match.seats:
+            had_turn = seat in later_seats[:-1] and seat != later_seats[-1]
+            if had_turn and match.player(seat).is_substitute:
+                return ply + 1
+            later_seats.append(seat)
+    return -1
+
+
+def _is_addressed(match: Match, seat: int, reader: int) -> bool:
+    """Whether the text speaks to this seat: the ``reader``, or any person if there is none."""
+    if reader:
+        return seat == reader
+    return seat in match.seats and match.player(seat).is_person
+
+
+def _lines_of_moves(
+    plies: range, known: Timeline, face: Face, look: Look, concerned: Collection[str]
+) -> list[str]:
+    """The lines of some moves: in full if they name somebody ``concerned``, else in small print."""
+    lines, previous = list[str](), ""
+    for ply in plies:
+        # Nobody made a move that was drawn by lot, and the roll of a move tells the move.
+        if ply in known.drawn_plays or face.rolling(known.views[ply + 1]):
+            previous = ""
+            continue
+        views_so_far = known.views[: ply + 2]
+        line = face.recap(views_so_far, look.names)
+        if CHANCE in known.views[ply].to_move and previous and line.startswith(previous):
+            lines.pop()  # the text of a draw repeats that of the move before
+        previous = line
+        if any(name in line for name in concerned):
+            tell = face.glance if look.sees_board else face.news
+            lines.append(tell(views_so_far, look.names))
+        elif line:
+            lines.append(f"-# {line}.")
+    return [part for line in lines for part in line.split("\n") if part]
+
+
+def _latest_lines(lines: Sequence[str], words: int) -> list[str]:
+    """The latest lines, with at most as many words."""
+    first = len(lines)
+    while first and (words := words - len(lines[first - 1].split())) >= 0:
+        first -= 1
+    before = [f"-# {tr('The replay has the turns before these.')}"] if first else []
+    return [*before, *lines[first:]]
 
 
 def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False) -> Content:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bench.calibration import Foretold, binned, foretold
-from cogs.board.match_message import with_earlier_moves
+from cogs.board.views.match_boards import with_earlier_moves
 from cogs.contract.screen import Look
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.errors import Denied, IllegalMove
