@@ -257,14 +257,13 @@ class CompetitionSteps:
         if following is None:
             return ended, None
         known = stored.matches
-        matches = {new: known[old] for old, new in following.moved.items() if old in known}
         new = replace(
             stored,
             id=self._competitions.new_id(),
             competition=following.competition,
             created_at=now,
             season=stored.season + 1,
-            matches=matches,
+            matches={new: known[old] for old, new in following.moved.items() if old in known},
             todo={},
             message=0,
             shown=-1,

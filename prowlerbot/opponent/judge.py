@@ -279,5 +279,4 @@ def _choose_sampler(
         return comparison.playouts_of(after, seat, hints), 1, comparison.MIN_SAMPLES
     playouts = spent.playouts_left(hints.a_second) // (comparison.SEARCHES * len(moves))
     playouts = min(comparison.MAX_PLAYOUTS, max(comparison.MIN_PLAYOUTS, playouts))
-    searches = comparison.searches_of(after, seat, hints, playouts)
-    return searches, playouts, comparison.MIN_SEARCHES
+    return comparison.searches_of(after, seat, hints, playouts), playouts, comparison.MIN_SEARCHES

@@ -486,8 +486,7 @@ def all_gains(position: Position, most: int | None = None) -> str:
     for move, _ in best_moves(position)[:most]:
         told, after = str(move.pathway or ""), position.after(seat, move)
         if move.marker is not None:  # of a wild shovel or an opening
-            district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
-            marker = tr("{district} marker", district=district)
+            marker = tr("{district} marker", district=tr(DISTRICT_NAMES[DISTRICTS[move.marker]]))
             told = f"{told} ({marker})" if told else marker
         words = _gain_words(position, after, seat, _HEARD - 1 if worded() else None)
         pathways.setdefault(words, []).append(told)
