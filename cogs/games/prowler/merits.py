@@ -79,7 +79,9 @@ def merits(
     lead = _lead_changes(before, before.after(seat, move), seat)
     if than is None or than == move:
         return [lead]
-    called = tr("this one"), _short_words(than, move)
+    # A wild shovel stands without its marker where that tells nothing.
+    other = than if than.pathway == move.pathway else Move(than.pathway)
+    called = tr("this one"), move_words(other)
     words = compared_words(before, (move, than), called, names[2 - seat])
     better = [Merit(words, words, _DECIDES)] if words else []
     return [lead._replace(worth=lead.worth - _BESIDE), *better]
@@ -286,11 +288,6 @@ def _best_reply(after: Position) -> tuple[Move, int]:
     """The move that brings most to the seat to move, with its gain; 0 at the end."""
     reply, gained = _ranking(after)[0]
     return reply, 0 if after.over else gained.lead
-
-
-def _short_words(move: Move, other: Move) -> str:
-    """A move beside another one: a wild shovel without its marker where that tells nothing."""
-    return move_words(move if move.pathway == other.pathway else Move(move.pathway))
 
 
 def _reply_words(position: Position, reply: Move, gained: int) -> str:
