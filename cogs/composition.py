@@ -189,8 +189,7 @@ class GamesBot(PatientBot):
         self.features = await add_features(draws_ahead=self._draws_ahead)
 
     async def _open(self) -> Service:
-        hosting = self._hosting
-        await asyncio.to_thread(back_up_before_update, self._url, hosting.backup_plan)
+        await asyncio.to_thread(back_up_before_update, self._url, self._hosting.backup_plan)
         self._database = await open_database(self._url)
         await refuse_unfinished(self._database)
         if self._database.remote and was_raised(self._database):

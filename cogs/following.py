@@ -234,10 +234,9 @@ def _turn_words(match: Match, known: Timeline, turn: following_store.TurningPoin
     if not turn.points:
         return tr("🚪 {player} has left the match.", player=player)
     points = map(str, sorted(turn.points, reverse=True))
-    score = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(points)
     return tr(
         "📈 {player} takes the lead with move {number}, {score}.",
         player=player,
         number=known.count_moves(turn.at),
-        score=score,
+        score="\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(points),
     )

@@ -50,8 +50,7 @@ class GameCommands(commands.Cog):
     def _command_group(self, manifest: Manifest, game: Game) -> app_commands.Group:
         """All commands of a game that the features of the bot declare."""
         declared = self._features.declarations
-        makers = declared(features.GameCommandDeclaration)
-        made = [make(manifest, game) for make, _ in makers]
+        made = [make(manifest, game) for make, _ in declared(features.GameCommandDeclaration)]
         for answer, of_match in declared(features.MatchCommandDeclaration):
             if words := _description(of_match.words, manifest, game):
                 match_text = of_match.which or _IF_SEVERAL

@@ -71,8 +71,7 @@ class PrivacyCommands(
         has_large_games = any(game.seats[-1] > 2 for game in self._service.games.values())
         text = "\n".join(_deletion_lines(amount, has_large_games=has_large_games))
         press, style = PlainPress("privacy:delete"), discord.ButtonStyle.danger
-        confirm = Button(tr("Delete everything"), press, style)
-        await say(interaction, layout(text, rows=[[confirm]]))
+        await say(interaction, layout(text, rows=[[Button(tr("Delete everything"), press, style)]]))
 
     @answers(PlainPress, "privacy")
     async def _press_delete(self, interaction: Interaction, _press: PlainPress) -> None:

@@ -307,8 +307,7 @@ class Profiles(commands.Cog):
 
     async def _profile_of(self, interaction: Interaction, press: PlayerPress) -> Profile:
         game = self._games.named(press.game).key  # the id of a button is untrusted
-        guild = visit_of(interaction).guild
-        names = await self._store.results.names_of([press.player], guild)
+        names = await self._store.results.names_of([press.player], visit_of(interaction).guild)
         return Profile(game, press.player, names[press.player])
 
     async def _opponent_section(self, interaction: Interaction, about: Profile) -> CardSection:

@@ -78,8 +78,7 @@ def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes
     for number, text in enumerate(parts):
         box = (_MARGIN, top + step * number, SIZE[0] - _MARGIN, top + step * (number + 1))
         slot = Slot(box, _PLAQUE_FONT, min(_LETTER_SIZE, step - _LINE_GAP))
-        name = Name(text, text, _MIN_LETTER_SIZE)
-        pieces.append(name_piece(colours, name, slot, colours.plain))
+        pieces.append(name_piece(colours, Name(text, text, _MIN_LETTER_SIZE), slot, colours.plain))
     panel = _title_picture(colours, title, height, SCENE, _TITLE_SIZE)
     return encode(panel, colours.palette_bytes, pieces)
 

@@ -270,8 +270,7 @@ class CountTable(NamedTuple):
         size = 36 if self.phases > 1 else 40
         number = Slot((end - 52, top + 2, end, bottom - 2), fonts.STRONG, size, "right")
         begin = max(self.column_sides(index, phase)[0] + 3, end - 190)
-        terms = Slot((begin, top + 2, end - size - 4, bottom - 2), fonts.TEXT, 29, "right")
-        return number, terms
+        return number, Slot((begin, top + 2, end - size - 4, bottom - 2), fonts.TEXT, 29, "right")
 
 
 @lru_cache(maxsize=32)

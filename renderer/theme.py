@@ -48,8 +48,7 @@ class Tint(NamedTuple):
 def shades(night: str, day: str = "", safe: str = "") -> Any:
     """A colour in each theme, or several, such as one per seat; a theme without has the night's."""
     given = {"day": day, "safe": safe}
-    by_theme = {name: given.get(name) or night for name in get_args(game_parts.Theme)}
-    return field(metadata=by_theme)
+    return field(metadata={name: given.get(name) or night for name in get_args(game_parts.Theme)})
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

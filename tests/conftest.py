@@ -109,8 +109,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    both = metafunc.definition.get_closest_marker("both_databases")
-    if both and "kind" in metafunc.fixturenames:
+    if metafunc.definition.get_closest_marker("both_databases") and "kind" in metafunc.fixturenames:
         metafunc.parametrize("kind", ["sqlite", "postgres"], indirect=True)
 
 

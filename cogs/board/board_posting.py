@@ -98,8 +98,7 @@ class Threads:
         wanted = scene.match.terms.thread
         if wanted is None:
             wanted = scene.server.threads
-        permissions = place.permissions_for(place.guild.me)
-        missing = missing_permissions(permissions, NEEDED_TO_OPEN_THREADS)
+        missing = missing_permissions(place.permissions_for(place.guild.me), NEEDED_TO_OPEN_THREADS)
         if missing or not wanted or len(_bot_threads(place.guild)) >= MOST_THREADS_IN_SERVER:
             return scene
         message = place.get_partial_message(board.message)

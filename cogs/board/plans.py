@@ -443,8 +443,7 @@ class PlanBoards(commands.Cog):
         """Handle an option of a menu like a button with the same effect."""
         press = views.picked_press(interaction, press, ("preline", "preset", "predrop"))
         picked = {"preset": self._add_to_plan, "predrop": self._cut_plan}
-        handle = picked.get(press.action, self._show_line)
-        await handle(interaction, press, scene)
+        await picked.get(press.action, self._show_line)(interaction, press, scene)
 
     @answers_in_match("preset", late=_refuse)
     async def _add_to_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

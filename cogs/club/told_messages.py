@@ -189,8 +189,7 @@ class ToldMessages(commands.Cog):
     async def _worth_telling(self, player: int, waits: list[Waiting]) -> list[Stored]:
         """The competitions that a player can enter and sees, of those that have opened."""
         news = list[Stored]()
-        opened_ids = chain.from_iterable(wait.opened for wait in waits)
-        for competition_id in dict.fromkeys(opened_ids):
+        for competition_id in dict.fromkeys(chain.from_iterable(wait.opened for wait in waits)):
             with suppress(NotFound):
                 stored = await self._competitions.get(competition_id)
                 takes_part = player in {stored.host, *stored.course.entries}

@@ -110,8 +110,7 @@ class NewsMessages:
             called = ()
         choices = [await self._service.player(player) for player in called]
         pinged = [it for it, its in zip(called, choices, strict=True) if its.calls != "off"]
-        silent = format_content is not None and not news.called
-        return NewsMessage(content, pinged, silent=silent)
+        return NewsMessage(content, pinged, silent=format_content is not None and not news.called)
 
     async def _content_of(  # noqa: PLR0911 - one for each kind
         self, stored: Stored, news: News, links: Mapping[str, str], reader: int

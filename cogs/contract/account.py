@@ -65,8 +65,7 @@ class Account:
         """
         if len(views) < 2:
             return ""
-        apart = self.told_apart(views[-1], names)
-        return self.in_one_line(self._event_sentences(views, apart))
+        return self.in_one_line(self._event_sentences(views, self.told_apart(views[-1], names)))
 
     def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Names) -> str:
         """The reason that a seat is to move out of turn, and its task, in one sentence without

@@ -171,8 +171,7 @@ _WON = {
 
 def result_sentence(outcome: Outcome, names: Names, won: Mapping[str, str] = _WON) -> str:
     """The winner and the margin. ``won`` has the sentence for each rule that can decide."""
-    seats = range(1, len(outcome.ranks) + 1)
-    order = sorted(seats, key=lambda seat: outcome.ranks[seat - 1])
+    order = sorted(range(1, len(outcome.ranks) + 1), key=lambda seat: outcome.ranks[seat - 1])
     totals = " : ".join(str(outcome.totals[seat - 1]) for seat in order)
     if outcome.winner is None:
         shared = listing([names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1])

@@ -143,8 +143,7 @@ class Gate:
         if live:
             self._live_until.keep(interaction.user.id, loop_time() + _LIVE_SECONDS)
         self._limits.keep(interaction.guild_id or 0, choices.presses_a_minute)
-        limits = self._check_limits(interaction, choices.presses_a_minute)
-        for key, a_minute in limits.items():
+        for key, a_minute in self._check_limits(interaction, choices.presses_a_minute).items():
             self._interactions.take_token(key, a_minute)
 
     def _check_limits(self, interaction: discord.Interaction, limit: int) -> dict[Hashable, int]:

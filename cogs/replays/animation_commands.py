@@ -113,8 +113,7 @@ class Animations(commands.Cog):
         chapter = replay_commands.find_chapter(face, known, chapter_key)
         if not to_all:
             clip = _Clip(match, known, chapter, pace)
-            content = await self._draw_in_line(interaction, clip, visit.theme)
-            await _send_clip(interaction, content)
+            await _send_clip(interaction, await self._draw_in_line(interaction, clip, visit.theme))
             return
         key = chapter.key if chapter is not None else ""
 

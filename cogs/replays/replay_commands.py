@@ -196,8 +196,7 @@ class Moment:
         return self._button("replay", tr("Replay"), "⏪")
 
     def _button(self, action: ReplayAction, label: str, emoji: str, chapter: str = "") -> Button:
-        press = ReplayPress(action, self.match.id, self.stop, chapter)
-        return Button(label, press, emoji=emoji)
+        return Button(label, ReplayPress(action, self.match.id, self.stop, chapter), emoji=emoji)
 
     def _step_button(self, label: str, name: str, target: int) -> Button:
         press = ReplayPress("step", self.match.id, target, name, self._chapter_key)
@@ -440,8 +439,7 @@ class Replays(commands.Cog):
         await self._show_at(interaction, match, press.ply, press.chapter)
 
     async def _show_at(self, interaction: Interaction, match: Match, ply: int, part: str) -> None:
-        content = await self._moment_content(interaction, match, ply, part)
-        await turn_into(interaction, content)
+        await turn_into(interaction, await self._moment_content(interaction, match, ply, part))
 
     @answers(ReplayPress, "tell")
     async def _press_describe(self, interaction: Interaction, press: ReplayPress) -> None:

@@ -61,8 +61,7 @@ def results(point: Point, *options: JudgedMove) -> tuple[str, list[str]]:
     best, behind = point.options[0], (point.played or point.options[0]).behind
     if best.chance is None:
         words = one_decimal_words if behind.mean < 1 else lambda mean: str(round(mean))
-        told = [words(best.margin.mean - it.behind.mean) for it in options]
-        return tr(picture.TREASURE), told
+        return tr(picture.TREASURE), [words(best.margin.mean - it.behind.mean) for it in options]
     if behind.mean >= 0.005 and behind.likely:  # visible, and larger than its error
         known = {it.move: it.chance.mean for it in point.options if it.chance is not None}
         first = best.chance.mean  # a move judged later never surely loses

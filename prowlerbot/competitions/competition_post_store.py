@@ -118,8 +118,7 @@ class CompetitionServers(Tables):
     async def channels_of(self, series: str) -> dict[int, int]:
         """The channel of each server that takes part in a league."""
         servers = "SELECT guild, channel FROM competition_servers WHERE series = $1 ORDER BY guild"
-        rows = await self._db.read(servers, series)
-        return {int(guild): int(channel) for guild, channel in rows}
+        return {int(guild): int(channel) for guild, channel in await self._db.read(servers, series)}
 
     async def add_server(self, series: str, guild: int, channel: int) -> None:
         """Let a server take part, or change the channel of its messages."""

@@ -15,7 +15,7 @@ from prowlerbot.competitions import competition_changes, competition_steps
 from prowlerbot.competitions.competition_record import Competition, Step, Stored, Todo
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import STEPS_WITH_MESSAGES, due_at
-from prowlerbot.competitions.course import A_HOST, Actor, By, Course
+from prowlerbot.competitions.course import A_HOST, Actor, By
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import earliest_claim
@@ -109,7 +109,10 @@ class CompetitionSteps:
                 continue
             due = await self._find_due_step(stored, can_post=can_post)
             if due.step is Step.CLOSE and (late := self._pairings_out_of_time(due) - closed):
-                await self._close_matches(stored, due.competition.course, late)
+                course = due.competition.course
+                for number in late:
+                    role = course.role_that_cut(course.pairings[number])
+                    await self.close_match(stored.matches[number], _ENDING_OF_ROUND[role])
                 closed |= late
                 continue
             changed = due.done or finished or due.competition.revision > stored.competition.revision
@@ -218,12 +221,6 @@ class CompetitionSteps:
         over = (each for each in pairings if 0 < clock_end(due.competition, each) <= due.now)
         return {each.pairing for each in over} & due.stored.matches.keys()
 
-    async def _close_matches(self, stored: Stored, course: Course, pairings: set[int]) -> None:
-        """Close the matches of pairings, each by the role that has cut its round short, if any."""
-        for number in pairings:
-            role = course.role_that_cut(course.pairings[number])
-            await self.close_match(stored.matches[number], _ENDING_OF_ROUND[role])
-
     async def close_match(self, match_id: str, ending: Ending = Ending.CLOSED) -> None:
         """End the match of a pairing without time left."""
         async with self._housekeeping.sparing(match_id):
@@ -257,14 +254,13 @@ class CompetitionSteps:
         if following is None:
             return ended, None
         known = stored.matches
-        matches = {new: known[old] for old, new in following.moved.items() if old in known}
         new = replace(
             stored,
             id=self._competitions.new_id(),
             competition=following.competition,
             created_at=now,
             season=stored.season + 1,
-            matches=matches,
+            matches={new: known[old] for old, new in following.moved.items() if old in known},
             todo={},
             message=0,
             shown=-1,

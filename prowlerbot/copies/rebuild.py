@@ -108,7 +108,12 @@ def _rebuild_tables(
     for game, player, mu, sigma, matches, _ in wanted.ratings:
         bound = Rating(mu, sigma).lower_bound if player in everywhere else None
         ratings.add((game, player, mu, sigma, matches, bound))
-    stored, wanted = _stored_tables(db), wanted._replace(ratings=frozenset(ratings))
+    wanted = wanted._replace(ratings=frozenset(ratings))
+    stored = _DerivedTables(
+        frozenset(db.fetch(f"SELECT {results.RESULT_COLUMNS} FROM results")),  # noqa: S608 - constant columns
+        frozenset(db.fetch(f"SELECT {results.PLACE_COLUMNS} FROM places")),  # noqa: S608 - likewise
+        frozenset(db.fetch(f"SELECT {results.RATING_COLUMNS} FROM ratings")),  # noqa: S608 - likewise
+    )
     if not check:
         _write_differences(db, stored, wanted)
         results.count_all_bounds(db)
@@ -162,14 +167,6 @@ def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) ->
             matches[key] += 1
     rows = [(*key, each.mu, each.sigma, matches[key], None) for key, each in ratings.items()]
     return _DerivedTables(frozenset(rows_of_results), frozenset(rows_of_places), frozenset(rows))
-
-
-def _stored_tables(db: Work) -> _DerivedTables:
-    return _DerivedTables(
-        frozenset(db.fetch(f"SELECT {results.RESULT_COLUMNS} FROM results")),  # noqa: S608 - constant columns
-        frozenset(db.fetch(f"SELECT {results.PLACE_COLUMNS} FROM places")),  # noqa: S608 - likewise
-        frozenset(db.fetch(f"SELECT {results.RATING_COLUMNS} FROM ratings")),  # noqa: S608 - likewise
-    )
 
 
 def _write_differences(db: Work, stored: _DerivedTables, wanted: _DerivedTables) -> None:

@@ -158,9 +158,8 @@ def read_record(line: str | bytes, games: Registry) -> Record:
             "A record can have at most {most} bytes; this one has more.", most=MAX_BYTES
         )
     try:
-        text = line.decode() if isinstance(line, bytes) else line
         data = json.loads(
-            text,
+            line.decode() if isinstance(line, bytes) else line,
             object_pairs_hook=_refuse_repeated_fields,
             parse_int=short_number,
             parse_float=_refuse_number,

@@ -283,5 +283,8 @@ def _choose_sampler(
         return comparison.playouts_of(positions, seat, hints), 1, comparison.MIN_SAMPLES
     playouts = work.playouts_left(hints.a_second) // (comparison.SEARCHES * len(moves))
     playouts = min(comparison.MAX_PLAYOUTS, max(comparison.MIN_PLAYOUTS, playouts))
-    searches = comparison.searches_of(positions, seat, hints, playouts)
-    return searches, playouts, comparison.MIN_SEARCHES
+    return (
+        comparison.searches_of(positions, seat, hints, playouts),
+        playouts,
+        comparison.MIN_SEARCHES,
+    )

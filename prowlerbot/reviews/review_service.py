@@ -285,8 +285,7 @@ class Retries:
         await self._service.fair_help.check_may_help(match, user)
         key = match.id, point.at, point.seat, move
         if (task := self._asked.find(key)) is None:
-            judging = self._judge(match, digest, point, move, user)
-            task = Context().run(asyncio.create_task, judging)
+            task = Context().run(asyncio.create_task, self._judge(match, digest, point, move, user))
             self._asked.keep(key, task)
         if not task.done() and PRESS_PATIENCE:
             await asyncio.wait([task], timeout=PRESS_PATIENCE)

@@ -98,8 +98,7 @@ class ReviewStore(Tables):
         """The pieces by this version of the machine so far; None if the claim has ended."""
         if not holds_claim(db, duty):
             return None
-        known = "SELECT machine FROM reviews WHERE match = $1"
-        if db.fetch(known, duty.subject) != [(machine,)]:
+        if db.fetch("SELECT machine FROM reviews WHERE match = $1", duty.subject) != [(machine,)]:
             _drop_pieces(db, duty.subject)
         changed = "UPDATE reviews SET machine = $2, pieces = $3 WHERE match = $1"
         db.execute(changed, duty.subject, machine, pieces)

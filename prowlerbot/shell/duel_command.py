@@ -173,8 +173,7 @@ def _planned_matches(
     for number in range(options.matches):
         group, turn = divmod(number, count)
         seating = [(seat + turn) % count for seat in range(count)]
-        rng = random.Random(f"{options.seed}/{group}")
-        setup = game.setup(rng, count, dict(options.option))
+        setup = game.setup(random.Random(f"{options.seed}/{group}"), count, dict(options.option))
         names = tuple(scores[player].name for player in seating)
         luck = f"{options.seed}/{number}"
         yield partial(play_duel_match, game.key, setup, names, luck, options.seconds), seating

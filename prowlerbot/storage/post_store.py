@@ -44,8 +44,7 @@ _WAITS = f"state IN ('{PostState.NOTED}', '{PostState.OUTDATED}')"
 
 def read_post(row: Row | list[Any]) -> Post:
     kind, subject, key, part = row[:4]
-    name = PostName(PostKind(kind), subject, key, part)
-    return Post(name, **to_dict(_POST_COLUMNS[4:], row[4:]))
+    return Post(PostName(PostKind(kind), subject, key, part), **to_dict(_POST_COLUMNS[4:], row[4:]))
 
 
 def note_posts(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:

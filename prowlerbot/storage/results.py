@@ -60,10 +60,9 @@ def read_visibility(chosen: str | None) -> Visibility:
 
 def found_everywhere(db: Work, players: Iterable[int]) -> set[int]:
     """The players whose ratings have a bound, within a transaction that holds RESULTS_LOCK."""
-    rows = db.fetch(PLAYERS_CHOICES, PlayerChoices.kind, json.dumps([*players]))
     return {
         player
-        for player, chosen in rows
+        for player, chosen in db.fetch(PLAYERS_CHOICES, PlayerChoices.kind, json.dumps([*players]))
         if extent_of_leaderboard(0, player, read_visibility(chosen)) is Extent.ALL
     }
 

@@ -153,8 +153,7 @@ def _screen_mistakes(checked: CheckedGame) -> Iterator[str]:
     for place, views, look in _some_moments(checked, _MANY_MOMENTS):
         yield from _mistakes_on_screen(face.screen(views, look), place)
     for place, views, look in _some_moments(checked, _SOME_MOMENTS):
-        screen = face.screen(views, look)
-        for key in _enabled_keys(screen.rows):
+        for key in _enabled_keys(face.screen(views, look).rows):
             if key.opens:
                 opened = face.screen(views, look, key.argument)
                 yield from _mistakes_on_screen(opened, f"{place}, “{key.label}” chosen")

@@ -106,8 +106,7 @@ def _to_move_mistakes(checked: CheckedGame) -> Iterator[str]:
             seat = min(state.out & state.to_move)
             yield f"Seat {seat} is in `out` and is to move {place}: its clock would run."
         for seat in (CHANCE, *trial.seats, trial.players + 1):
-            moves = state.moves(seat)
-            if moves and seat not in state.to_move:
+            if state.moves(seat) and seat not in state.to_move:
                 yield f"Seat {seat} has moves and is not to move {place}: return none for it."
         legal = {str(move) for seat in state.to_move for move in state.moves(seat)}
         if state.live and state.live not in legal:
@@ -146,8 +145,7 @@ def _move_mistakes(checked: CheckedGame) -> Iterator[str]:
                         " as moves of CHANCE, and keep nothing outside of the position."
                     )
     for trial in checked.matches:
-        game = checked.game
-        if tuple(replay(game, trial.setup, trial.entries, again=False)) != trial.states:
+        if tuple(replay(checked.game, trial.setup, trial.entries, again=False)) != trial.states:
             yield f"A replay of the moves of set-up “{trial.setup}” gives other positions."
 
 

@@ -62,8 +62,7 @@ def _open_edge_pieces(shown: ShownColony, visible: Visible = None) -> Iterator[P
     for direction in DIRECTIONS:
         for square in squares_in(colony.open_edges[direction] & colony.area):
             if visible is None or square in visible:
-                arrow = _open_edge_arrow(theme, frame.size, direction)
-                yield arrow.shifted(*frame.corner(square))
+                yield _open_edge_arrow(theme, frame.size, direction).shifted(*frame.corner(square))
 
 
 @lru_cache(maxsize=64)

@@ -326,8 +326,7 @@ def orientation_pieces(
         x = start + column * across + _NUMBER_WIDTH - 4
         y = top + row * down + (down - frame.bottom) // 2
         yield Piece(drawn, x, y)
-        number = colony.badge_piece(theme, str(at + 1), _NUMBER_SIZE)
-        yield number.shifted(x - _NUMBER_WIDTH + 4, y)
+        yield colony.badge_piece(theme, str(at + 1), _NUMBER_SIZE).shifted(x - _NUMBER_WIDTH + 4, y)
 
 
 def _largest_grid(options: Sequence[Placed], room: tuple[int, int]) -> tuple[int, int]:

@@ -75,8 +75,7 @@ def _lane_pieces(
         yield from _option_pieces(theme, district, position, step)
     yield _marker_piece(theme, district, position, marked=bool(moved))
     if pay:
-        tint = Tint(theme.gilt, theme.seat_lane(1 if position > 0 else 2))
-        yield typeset(theme, text, pay, tint)
+        yield typeset(theme, text, pay, Tint(theme.gilt, theme.seat_lane(1 if position > 0 else 2)))
 
 
 def glide_pieces(theme: Colours, before: Position, after: Position, part: float) -> Iterator[Piece]:
@@ -189,8 +188,7 @@ def arrowhead_places(district: int, position: int, before: int) -> list[tuple[fl
 
 def _option_pieces(theme: Colours, district: int, position: int, step: int) -> Iterator[Piece]:
     """The possible new place of a marker: the part that the marker itself does not cover."""
-    box = panels.marker_box(position + step, district)
-    if box == panels.marker_box(position, district):
+    if panels.marker_box(position + step, district) == panels.marker_box(position, district):
         return  # at the end of the lane
     yield _hollow_marker_piece(theme, district, position, step)
     tint = Tint(theme.words, theme.court_colour(district))

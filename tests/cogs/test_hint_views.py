@@ -435,8 +435,7 @@ def test_the_weightiest_reason_decides_between_moves_that_the_machine_cannot_tel
     shown = at(position.view(1), 1, face)
     for behind, error, first in ((0.05, 0.01, True), (0.08, 0.05, True), (0.3, 0.05, False)):
         claim = option("c:F7", 0.6 - behind, 0.0, behind, error)
-        found = Appraisal((option("H6", 0.6, 0.0), claim))
-        told = text(replace(shown, found=found), CHOICE)
+        told = text(replace(shown, found=Appraisal((option("H6", 0.6, 0.0), claim))), CHOICE)
         assert ("A · **claim F7**" in told) == first, "the claim brings points sooner"
         assert ("choice: A · **step to H6**" in told) != first, "it only keeps F7 in reach"
         assert ("\n- B · **step to H6**. For A: brings as many points in about 2" in told) == first

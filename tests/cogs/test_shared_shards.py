@@ -146,8 +146,7 @@ class Process:
         loop.time = lambda: self._ticks  # type: ignore[method-assign] # it passes by ticks alone
 
     def press(self, shard: int, number: int) -> None:
-        event = {"id": str(number), SHARD: shard}
-        if self.sharing.let_in(event):
+        if self.sharing.let_in({"id": str(number), SHARD: shard}):
             self.handled.append(number)
 
     async def tick(self) -> None:

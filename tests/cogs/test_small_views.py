@@ -148,12 +148,11 @@ def test_outside_of_servers_the_form_has_no_choice_of_place() -> None:
 
 def test_what_the_form_has_chosen_reads_as_the_same_wish() -> None:
     wish = Wish(("landgrab",), seats=(2, 4), friendly=False)
-    form = wish_form(wish, TITLES, in_server=True).to_dict()
     chosen = {
         field["component"]["custom_id"]: [
             option["value"] for option in field["component"]["options"] if option.get("default")
         ]
-        for field in form["components"]
+        for field in wish_form(wish, TITLES, in_server=True).to_dict()["components"]
     }
     assert read_wish(chosen) == wish
     assert read_wish({**chosen, "paces": ["x"], "lasts": []}).paces == (), "a forged number is none"
@@ -195,8 +194,7 @@ class Wordy(NamedTuple):
 def test_words_without_room_lose_lines_and_give_way_to_short_ones(room: int, words: str) -> None:
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))
     text = "t" * (TEXT_LIMIT - len("\n\n") - room)
-    sight = Sight(face, cast(AnyView, None), Look([], []), Screen(""))
-    assert fitting_words(text, sight) == words
+    assert fitting_words(text, Sight(face, cast(AnyView, None), Look([], []), Screen(""))) == words
 
 
 def call(match_id: str, seat: int, part: str, *, channel: int = 8, over: bool = False) -> Call:
@@ -416,8 +414,7 @@ def test_reasons_for_a_player_are_told_to_others_as_theirs() -> None:
 
 def screen(review: Review = MADE) -> ReviewScreen:
     known = make_timeline(MATCH, GAMES["prowler"], None)
-    face = find_manifests(GAMES)["prowler"].face
-    return ReviewScreen(MATCH, known, face, make_digest(review, 2))
+    return ReviewScreen(MATCH, known, find_manifests(GAMES)["prowler"].face, make_digest(review, 2))
 
 
 def point(behind: Estimate, lead: float, lead_error: float = 0.1, exact: bool = False) -> Point:  # noqa: FBT001, FBT002 - a row of a table
@@ -470,8 +467,7 @@ def test_a_chance_is_told_as_0_or_100_percent_only_where_the_end_is_certain() ->
 
 def test_the_course_has_the_chances_in_percent_and_ends_in_the_result() -> None:
     shown = screen()
-    seats = shown._review_course("night").seats
-    for number, seat in enumerate(seats):
+    for number, seat in enumerate(shown._review_course("night").seats):
         means = [each[number].mean for _, each in shown.digest.course]
         assert list(seat.values) == list(map(whole_percent, means))
     assert "99% after move 20, 99%" not in shown.drawings("night")[0].alt

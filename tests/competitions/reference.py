@@ -182,7 +182,6 @@ class Reference:
             )
             for player in mine
         }
-        ordered = sorted(mine, key=lambda player: better[player])
         return [
             {
                 "division": number,
@@ -191,7 +190,7 @@ class Reference:
                 **{name: rounded(value) for name, value in values[player].items()},
                 **({"left": True} if player in self.left else {}),
             }
-            for player in ordered
+            for player in sorted(mine, key=lambda player: better[player])
         ]
 
     def values(self, player: int, mine: list[int]) -> dict[str, Fraction]:

@@ -461,8 +461,7 @@ class Hour:
         parts = [(place + 0.5) / len(players) for place in range(len(players))]
         own = parts.pop(seed % len(parts))
         self.rng.shuffle(parts)
-        usual = NormalDist(0, _SPREAD)
-        return dict(zip(players, map(usual.inv_cdf, [own, *parts]), strict=True))
+        return dict(zip(players, map(NormalDist(0, _SPREAD).inv_cdf, [own, *parts]), strict=True))
 
     def _play(self) -> None:
         now, number = START, 0

@@ -156,8 +156,7 @@ def test_results_are_ordered_by_rank_then_the_lead_over_the_best_other_seat() ->
     others = {best: 2, drawn: 1, lost: 1}
     assert [place_among(each, others) for each in (best, drawn, lost)] == [1, 3, 4]
     assert coloured_squares([Mark.GOOD, Mark.GOOD, Mark.FAIR, Mark.POOR]) == "🟩🟩🟨🟥"
-    marks = [Mark.against(own, 1) for own in (2, 1, 0)]
-    assert marks == [Mark.GOOD, Mark.FAIR, Mark.POOR]
+    assert [Mark.against(own, 1) for own in (2, 1, 0)] == [Mark.GOOD, Mark.FAIR, Mark.POOR]
 
 
 def test_bars_are_few_even_and_hold_every_result() -> None:

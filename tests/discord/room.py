@@ -251,8 +251,7 @@ class Room:
                 if option["label"] == label and label not in message.labels:
                     return await self.pick(player, message, select["custom_id"], [option["value"]])
         custom_id = message.button(label)["custom_id"]
-        address = ResponseMessage(self.env, message.stored)
-        result = await player.click(address, custom_id=custom_id)
+        result = await player.click(ResponseMessage(self.env, message.stored), custom_id=custom_id)
         return Answer(self.env, result)
 
     async def each_press(self, message: Message, label: str, *players: Presser) -> None:
@@ -525,8 +524,7 @@ class Room:
     async def hurry(self) -> None:
         """Let all press as often as they like, in places without a server too."""
         for guild in (0, self.guild.id):
-            choices = self.service.store.choices
-            await choices.change(ServerChoices, guild, presses_a_minute=99_999)
+            await self.service.store.choices.change(ServerChoices, guild, presses_a_minute=99_999)
 
     async def time_passes(self, seconds: int) -> None:
         """The service's clock goes on by so much, and the bot has two rounds of upkeep in it.

@@ -138,8 +138,7 @@ async def _settle(
             until = time.process_time() + longest
         elif rounds % _FEW == 0 and time.process_time() >= until:
             pending = rules._owned_tasks(state)
-            told = rules._settle_timeout_message(state, tasks, pending, longest, calls)
-            raise TimeoutError(told)
+            raise TimeoutError(rules._settle_timeout_message(state, tasks, pending, longest, calls))
         await _wait(env, tasks)
 
 

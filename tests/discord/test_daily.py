@@ -111,8 +111,7 @@ async def test_nobody_else_finds_a_try_before_no_other_can_count_any_more(room: 
 
 
 async def test_a_lost_try_stays_lost_and_others_are_for_fun(room: Room) -> None:
-    board = await begun(room)
-    menu = (await room.press(room.ada, board, "Menu")).message
+    menu = (await room.press(room.ada, await begun(room), "Menu")).message
     assert "Repost" not in menu.labels
     assert "Record" not in menu.labels
     asked = (await room.press(room.ada, menu, "Resign")).message

@@ -206,8 +206,7 @@ async def test_what_fails_is_tried_again_unless_refused(room: Room, *, is_refuse
 @pytest.mark.parametrize("later", [0, _A_QUARTER])
 async def test_deleting_asks_nothing_about_a_strange_server(room: Room, later: int) -> None:
     bring(room, room.patch, "server")
-    board = await room.begin(first="them")
-    await room.play_on(board, random.Random(1), 2)
+    await room.play_on(await room.begin(first="them"), random.Random(1), 2)
     await room.command(room.ada, "board")
     jump(room, later)
     answer = await room.delete_data(room.ada)

@@ -57,8 +57,7 @@ async def played(
 
 async def resigned(room: Room, loser: simcord.MemberActor, winner: simcord.MemberActor) -> None:
     """A match in which everybody made three moves before the loser gave up."""
-    match = await played(room, loser, winner, plies=6)
-    await room.service.apply(match.id, resign, loser.id)
+    await room.service.apply((await played(room, loser, winner, plies=6)).id, resign, loser.id)
     room.clock.now += DAY
 
 
@@ -153,8 +152,7 @@ async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(r
     answer = await room.command(room.ada, "/profile", player=room.join("Robot", bot=True))
     assert "Bots do not play" in answer.told
     place = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{room.clock.now}"
-    match = await played(room, room.ada, room.ben)
-    end = final(room, match)
+    end = final(room, await played(room, room.ada, room.ben))
     assert end.outcome is not None
     ada, ben = end.outcome.totals
     answer = await room.command(room.ada, "/profile")
@@ -260,8 +258,7 @@ async def test_every_page_of_long_matches_fits_into_a_message(room: Room, *, wor
 
 @pytest.mark.tell(1)
 async def test_a_board_in_small_shows_what_its_reader_may_know(room: Room) -> None:
-    board = await room.begin_tell()
-    match = await room.match(board)
+    match = await room.match(await room.begin_tell())
     await room.service.make_move(match.id, room.ben.id, match.moment, "3")
     timeline = Mock(wraps=room.service.facts.timeline)
     room.patch.setattr(room.service.facts, "timeline", timeline)

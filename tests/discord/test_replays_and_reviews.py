@@ -439,8 +439,7 @@ async def open_try(room: Room) -> Message:
 
 async def legal(room: Room, message: Message) -> tuple[str, str, list[str]]:
     """The machine's move, the one of the match and all others at the point on show."""
-    match = await room.match(message)
-    record = room.service.facts.visible_record(match, None)
+    record = room.service.facts.visible_record(await room.match(message), None)
     number = int(message.text.partition("Move ")[2].split(" ")[0]) - 1
     (judged,) = [each for each in made_review(record).judgements if each.ply == number]
     moves = [str(move) for move in record.states()[number].moves(judged.seat)]

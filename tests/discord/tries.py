@@ -96,8 +96,7 @@ async def finished(
     room: Room, game: str = "prowler", by: simcord.MemberActor | None = None, seed: int = 1
 ) -> Match:
     """A try, played to its end without Discord."""
-    board = await begun(room, game, by)
-    return await ended(room, await room.match(board), random.Random(seed))
+    return await ended(room, await room.match(await begun(room, game, by)), random.Random(seed))
 
 
 async def ended(room: Room, match: Match, rng: random.Random) -> Match:

@@ -203,8 +203,7 @@ def test_added_parameters_are_options_of_the_command() -> None:
     add_parameters(play, added, after="first")
     callback: Any = play
     command: Any = app_commands.Command(name="play", description="Play", callback=callback)
-    told = [(each.name, each.type.name, each.required) for each in command.parameters]
-    assert told == [
+    assert [(each.name, each.type.name, each.required) for each in command.parameters] == [
         ("first", "string", True),
         ("board", "string", True),
         ("score", "integer", False),

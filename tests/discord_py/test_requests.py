@@ -119,8 +119,7 @@ async def test_nothing_is_sent_before_it_is_let_through(api: Api, client: Any) -
 
 async def test_the_gateway_and_files_are_not_requests_to_the_api(api: Api, client: Any) -> None:
     assert await client.http.get_from_cdn(api.upload(b"data").url) == b"data"
-    socket = await client.http.ws_connect(api.api.replace("/api", "/gateway"))
-    await socket.close()
+    await (await client.http.ws_connect(api.api.replace("/api", "/gateway"))).close()
     assert api.begun == []
 
 

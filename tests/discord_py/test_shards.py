@@ -58,11 +58,10 @@ async def client(monkeypatch: pytest.MonkeyPatch) -> Any:
 def begin(client: Any, shard: int) -> None:
     """What Discord says first on a connection."""
     user = {"id": "8", "username": "bot", "discriminator": "0", "avatar": None}
-    guilds = [{"id": str(guild_of(shard)), "unavailable": True}]
     client._connection.parsers["READY"](
         {
             "user": user,
-            "guilds": guilds,
+            "guilds": [{"id": str(guild_of(shard)), "unavailable": True}],
             "shard": [shard, COUNT],
             "application": {"id": "8", "flags": 0},
         }

@@ -10,14 +10,13 @@ from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record import MAX_TAKEBACKS
 from prowlerbot.games import GAMES
-from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.call_rules import call_key, call_keys, standing_calls
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack, machine
 from prowlerbot.match.play import Repeated, replay_match
 from prowlerbot.match.terms import Asked, Question, Terms
 from tests.cases import each_of
-from tests.games.landgrab.matches import LANDGRAB
+from tests.games.landgrab.matches import LANDGRAB, position_of
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO, START, TELL, begun, played
 
@@ -257,15 +256,9 @@ def building(*players: Player, plies: int = 3) -> Match:
     return match
 
 
-def position(match: Match) -> Position:
-    state = play.replay_match(match, LANDGRAB)[-1]
-    assert isinstance(state, Position)
-    return state
-
-
 def moved(match: Match) -> Match:
     """The match after the first legal move of the seat to move."""
-    state = position(match)
+    state = position_of(match)
     (seat,) = state.to_move
     move = str(state.moves(seat)[0])
     if match.player(seat).is_machine:
@@ -292,7 +285,7 @@ def test_nothing_is_drawn_before_the_last_one_agrees_and_then_the_map_is_complet
     last = before.player(before.plays[-1].seat)
     shorter = drawn(ask(before, last, TAKEBACK))
     assert {each.moment for each in shorter.decisions} == {shorter.moment}, "later than any before"
-    assert position(after).phase == "spawns", "spawns are for the players to choose"
+    assert position_of(after).phase == "spawns", "spawns are for the players to choose"
     assert after.plays[: before.ply] == before.plays
     assert (after.question, after.phase) == (None, Phase.PLAYING)
     later = moved(after)
@@ -302,15 +295,15 @@ def test_nothing_is_drawn_before_the_last_one_agrees_and_then_the_map_is_complet
 
 def test_each_legal_move_can_be_drawn_at_any_point_of_building_the_map() -> None:
     before = agree(ask(building(ADA, BEN, CLEO, plies=16), BEN), ADA)
-    maps = {position(agree(before, CLEO, seed=seed)).map for seed in range(20)}
+    maps = {position_of(agree(before, CLEO, seed=seed)).map for seed in range(20)}
     assert len(maps) == 20, "another draw builds another map"
     first = {agree(before, CLEO, seed=seed).plays[before.ply].move for seed in range(80)}
-    (seat,) = position(before).to_move
-    assert first == {*map(str, position(before).moves(seat))}
+    (seat,) = position_of(before).to_move
+    assert first == {*map(str, position_of(before).moves(seat))}
     for plies in [0, 19, 22, 30]:
         match = building(ADA, BEN, plies=plies)
-        assert position(match).phase == ("tiles" if plies < 19 else "buildings")
-        assert position(drawn(match)).phase == "spawns"
+        assert position_of(match).phase == ("tiles" if plies < 19 else "buildings")
+        assert position_of(drawn(match)).phase == "spawns"
 
 
 def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:
@@ -325,8 +318,8 @@ def rolled(players: Sequence[Player]) -> Match:
     asked = lobby.make_challenge("m", LANDGRAB, players, {"map": "mill"}, terms=FREE, now=NOW)
     match = lobby.begin_match(asked, luck(2))
     while not match.plays or match.plays[-1].seat != CHANCE:
-        (seat,) = position(match).to_move
-        moves = position(match).moves(seat)
+        (seat,) = position_of(match).to_move
+        moves = position_of(match).moves(seat)
         move = next((each for each in moves if each.kind == "c"), moves[0])
         match = play.make_move(match, luck(2), match.player(seat).id, match.moment, str(move))
     return match
@@ -355,7 +348,7 @@ def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
     begun = lobby.accept_challenge(asked, luck(1), BEN.id)
     assert not any(begun.is_drawn(ply) for ply in range(begun.ply)), "here it was given"
     again = drawn(begun)
-    assert position(again).phase == "spawns"
+    assert position_of(again).phase == "spawns"
     assert replace(again.plays[8], at=0) == replace(after.plays[8], at=0)
 
 
@@ -363,15 +356,15 @@ def test_machines_agree_to_a_draw_though_to_no_end_and_the_question_stays_as_the
     match = building(ADA, machine("easy"), machine("hard"), plies=0)
     with pytest.raises(Denied, match="machine does not agree"):
         ask(match, ADA, CANCEL)
-    assert position(ask(match, ADA)).phase == "spawns", "so nobody else has to be asked"
+    assert position_of(ask(match, ADA)).phase == "spawns", "so nobody else has to be asked"
     match = building(ADA, BEN, machine("easy"), machine("easy"), plies=0)
-    while not match.player(min(position(match).to_move)).is_machine:
+    while not match.player(min(position_of(match).to_move)).is_machine:
         match = moved(match)
     asked = ask(match, ADA)
     later = moved(asked)
     assert (later.moment > asked.moment, later.question) == (True, asked.question)
     agreed = agreements.agree(later, luck(3), BEN.id, DRAWN, asked.moment)
-    assert position(agreed).phase == "spawns", "an answer to an older board counts"
+    assert position_of(agreed).phase == "spawns", "an answer to an older board counts"
     assert agreements.refuse(later, luck(1), BEN.id, DRAWN, asked.moment).open_question is None
     with pytest.raises(Stale):  # but none from before the question was put
         agreements.refuse(asked, luck(1), BEN.id, DRAWN, asked.moment - 1)

@@ -14,7 +14,6 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab import Landgrab
-from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, closing, deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import MatchDuty, duties_of_match, is_unplayed
 from prowlerbot.match.clock_starts import shift_unseen_clocks, stop_waiting, wait_for_player
@@ -36,6 +35,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import MIN_PLAYS, Verdict, entries_of, result_of
 from prowlerbot.match.terms import Asked, Origin, Question, Terms
 from tests.cases import each_of
+from tests.games.landgrab.matches import position_of
 from tests.games.tell import TellGame
 from tests.life import ADA, BEN, CLEO
 
@@ -279,7 +279,7 @@ def with_one_out(*players: Player) -> Match:
         match = lobby.begin_match(asked, Context(LANDGRAB, random.Random(seed), NOW))
         rng = random.Random(seed)
         while match.phase is Phase.PLAYING:
-            state = position(match)
+            state = position_of(match)
             if state.out == {3} and state.phase == "turn":
                 return match
             if state.out:
@@ -288,15 +288,9 @@ def with_one_out(*players: Player) -> Match:
     raise AssertionError
 
 
-def position(match: Match) -> Position:
-    state = play.replay_match(match, LANDGRAB)[-1]
-    assert isinstance(state, Position)
-    return state
-
-
 def made(match: Match, rng: random.Random, kind: str = "a") -> Match:
     """The match after a move of the seat to move, of this kind if there is one."""
-    state = position(match)
+    state = position_of(match)
     (seat,) = state.to_move
     assert seat != CHANCE
     moves = [each for each in state.moves(seat) if each.kind == kind] or [*state.moves(seat)]
@@ -324,7 +318,7 @@ def test_a_takeback_needs_the_consent_of_those_still_in_alone_and_an_end_that_of
     assert asked.question == Question(TAKEBACK, STEPPED.plays[-1].seat, moment=STEPPED.moment)
     assert agree(asked, OTHER, TAKEBACK).plays == OUT.plays
     match = with_one_out(ADA, machine("easy"), CLEO)
-    while position(match).to_move != {1}:
+    while position_of(match).to_move != {1}:
         match = made(match, random.Random(5), "")
     moved = made(match, random.Random(3), "")
     assert ask(moved, ADA, TAKEBACK).plays == match.plays, "the last person in asks nobody"
@@ -354,7 +348,7 @@ def test_if_one_of_the_last_in_leaves_the_match_is_played_out_for_a_person_who_i
     for match in (OUT, with_one_out(ADA, machine("easy"), CLEO)):
         over = leaving.resign(match, IT, ADA.id)
         assert (over.ending, over.plays[-1].move) == (Ending.PLAYED, LEAVE)
-    outcome = position(leaving.resign(OUT, IT, ADA.id)).outcome
+    outcome = position_of(leaving.resign(OUT, IT, ADA.id)).outcome
     assert outcome is not None
     assert outcome.ranks[0] == 3, "who left is last, behind the one who is out"
 

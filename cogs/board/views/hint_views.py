@@ -130,7 +130,8 @@ class HintScreen:
             expected = self._shared_result(self._candidates) or expected
             heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
-            last = self._choice_words()
+            lines = self._lead_lines() if self._tells_lead else self._compared_lines()
+            last = "\n".join(filter(None, lines))
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
         equal = add_letters([each.move for each in self._candidates[: 1 + (len(self._level) or 1)]])
         leads = [each.margin.mean for each in self._candidates[:2]]
@@ -323,12 +324,6 @@ class HintScreen:
             said.append(tr("Look for: {aims}.", aims=in_parts(aimed)))
         told = "\n".join(filter(None, [" ".join(said), *stakes]))
         return told or tr("No place stands out; compare all your moves.")
-
-    def _choice_words(self) -> str:
-        """The machine's move and its plan, then the other candidates with what tells them apart."""
-        if self._tells_lead:
-            return "\n".join(self._lead_lines())
-        return "\n".join(filter(None, self._compared_lines()))
 
     def _compared_lines(self) -> Iterator[str]:
         """The choice with its plan, then the other candidates, each with what it has over the

@@ -305,8 +305,7 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
 
 def hints_line(match: Match) -> str:
     """The number of hints of each player, for the end of a match; empty without any hint."""
-    names = enumerate(names_in_text(match), 1)
-    hints = [(name, count_hints(match, seat)) for seat, name in names]
+    hints = [(name, count_hints(match, seat)) for seat, name in enumerate(names_in_text(match), 1)]
     hints += [
         (safe_player_name(Player(former.id, former.name)), count_hints(match, seat, former=True))
         for seat in match.seats

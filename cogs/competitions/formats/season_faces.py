@@ -246,10 +246,9 @@ class LadderFace(FormatFace):
         """The ladder from the top down."""
         competition = shown.competition
         order = ladder.ladder_order(competition)
-        ended = competition.course.ended
         challenges = [
             (pairing.challenger, other)
-            for pairing in (() if ended else competition.course.open)
+            for pairing in (() if competition.course.ended else competition.course.open)
             for other in pairing.players
             if other != pairing.challenger
         ]

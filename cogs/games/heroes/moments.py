@@ -295,8 +295,7 @@ def _open_edge_merit(it: Considered) -> Iterator[Merit]:
     """The merit of a move over one that closes the last open edge."""
     ends = it.move.kind == "done" or it.closes_all
     if it.than is not None and not ends and it._replace(move=it.than).closes_all:
-        words = tr("leaves an open edge, so that you can build on")
-        yield Merit(words, "edges", _OPEN_EDGE)
+        yield Merit(tr("leaves an open edge, so that you can build on"), "edges", _OPEN_EDGE)
 
 
 def list_merits(it: Considered) -> Iterator[Merit]:
@@ -487,8 +486,7 @@ def _held_merit(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
     held = treasure_held_back(after.colony, after.tokens)
     if held > treasure_held_back(before.colony, before.tokens):
         amount = trn("{count} treasure", "{count} treasure", held)
-        words = tr("keeps {amount} behind a trap or guard", amount=amount)
-        yield Merit(words, aim, held, "held")
+        yield Merit(tr("keeps {amount} behind a trap or guard", amount=amount), aim, held, "held")
 
 
 def treasure_held_back(colony: Colony, tokens: Tokens) -> int:

@@ -112,8 +112,7 @@ def _placing_event(before: Position, after: Position, action: land_map.Action, k
 
 def passed_building(before: Position, action: land_map.Action) -> land_map.Building | None:
     """The player's own building that the pawn went around; None for a step."""
-    ways = ways_around(before.map, before.pawns, before.owners, action.seat)
-    numbers = ways.get(action.move.at)
+    numbers = ways_around(before.map, before.pawns, before.owners, action.seat).get(action.move.at)
     return before.map.buildings[numbers[0]] if numbers else None
 
 

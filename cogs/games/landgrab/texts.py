@@ -80,12 +80,11 @@ def colours_of(position: Position) -> list[str]:
 
 def distinct_names(position: Position, names: Names) -> Names:
     """Plain names, with the colour added to names that several players share, as machines do."""
-    letters = position.setup.colours
     return [
         tr("{player}, {colour}", player=name, colour=tr(COLOUR_NAMES[letter]))
         if names.count(name) > 1
         else name
-        for name, letter in zip(names, letters, strict=True)
+        for name, letter in zip(names, position.setup.colours, strict=True)
     ]
 
 
@@ -203,8 +202,7 @@ def rounds_words(position: Position, *, counted_down: bool = False) -> str:
 
 def scores_text(position: Position, names: Names) -> str:
     """Everybody's points, with the colour of each."""
-    pairs = zip(names, colours_of(position), strict=True)
-    told = [f"{name} ({colour})" for name, colour in pairs]
+    told = [f"{name} ({colour})" for name, colour in zip(names, colours_of(position), strict=True)]
     return count_words.scores_page(final_count([position]), told)
 
 

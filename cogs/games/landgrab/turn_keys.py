@@ -87,8 +87,7 @@ def claim_key(
     building, owner = position.map.buildings[number], position.owners[number]
     fields = {"square": squares_of(building), "odds": odds(position.points[number])}
     if not owner:
-        label = tr("Claim {square} · {odds}", **fields)
-        return Key(label, str(move), hint=size_word(building))
+        return Key(tr("Claim {square} · {odds}", **fields), str(move), hint=size_word(building))
     sign, hint = texts.colour_mark(position.setup.colours[owner - 1]), names[owner - 1]
     return Key(tr("Steal {square} · {odds}", **fields), str(move), sign, hint=hint)
 
@@ -186,8 +185,7 @@ def around_choice(position: Position, names: Names) -> Choice:
         raise IllegalMove("There is nothing to go around: “{typed}”.", typed=GO_AROUND)
     keys, marks = [], []
     for number, (square, buildings) in enumerate(ways.items(), 1):
-        building = building_name(position.map.buildings[buildings[0]])
-        hint = tr("around {building}", building=building)
+        hint = tr("around {building}", building=building_name(position.map.buildings[buildings[0]]))
         keys.append(Key(f"{number} · {NAME[square]}", NAME[square], hint=hint))
         marks.append(Mark((square,), str(number)))
     question = tr(

@@ -203,8 +203,7 @@ class ProwlerFace(Face):
         view, position = views[-1], views[-1].seen
         found = [Topic(tr("Position"), self.describe(view, look.names, look.ended))]
         if position.ply and view.viewer in position.to_move and look.ended is None:
-            gains = merits.all_gains(position)
-            found.append(Topic(tr("What does it bring?"), gains))
+            found.append(Topic(tr("What does it bring?"), merits.all_gains(position)))
         return found
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:

@@ -79,7 +79,9 @@ def merits(
     lead = _lead_changes(before, before.after(seat, move), seat)
     if than is None or than == move:
         return [lead]
-    called = tr("this one"), _short_words(than, move)
+    # A wild shovel stands without its marker where that tells nothing.
+    other = than if than.pathway == move.pathway else Move(than.pathway)
+    called = tr("this one"), move_words(other)
     words = compared_words(before, (move, than), called, names[2 - seat])
     better = [Merit(words, words, _DECIDES)] if words else []
     return [lead._replace(worth=lead.worth - _BESIDE), *better]
@@ -288,11 +290,6 @@ def _best_reply(after: Position) -> tuple[Move, int]:
     return reply, 0 if after.over else gained.lead
 
 
-def _short_words(move: Move, other: Move) -> str:
-    """A move beside another one: a wild shovel without its marker where that tells nothing."""
-    return move_words(move if move.pathway == other.pathway else Move(move.pathway))
-
-
 def _reply_words(position: Position, reply: Move, gained: int) -> str:
     """The gain of a reply and its pathway, with the achievements and statues that it takes."""
     told = tr(_PLACE, threats=signed_words(gained), pathways=reply.pathway)
@@ -486,8 +483,7 @@ def all_gains(position: Position, most: int | None = None) -> str:
     for move, _ in best_moves(position)[:most]:
         told, after = str(move.pathway or ""), position.after(seat, move)
         if move.marker is not None:  # of a wild shovel or an opening
-            district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
-            marker = tr("{district} marker", district=district)
+            marker = tr("{district} marker", district=tr(DISTRICT_NAMES[DISTRICTS[move.marker]]))
             told = f"{told} ({marker})" if told else marker
         words = _gain_words(position, after, seat, _HEARD - 1 if worded() else None)
         pathways.setdefault(words, []).append(told)

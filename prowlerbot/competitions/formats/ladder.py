@@ -98,8 +98,7 @@ def replay_places(competition: Competition) -> LadderPlaces:
                 drops += 1
                 places.idle_falls.extend(_drop_players(order, event.players, drops))
             case events.Decided():
-                pairing = competition.course.pairings[event.pairing]
-                if won := _win_place(order, pairing, event):
+                if won := _win_place(order, competition.course.pairings[event.pairing], event):
                     places.won.append(won)
                 for player in (*event.absent, *event.late):
                     places.late_falls.extend(_drop_players(order, (player,), event.pairing))

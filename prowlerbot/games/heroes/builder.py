@@ -261,8 +261,7 @@ class Builder:
         rest = tuple(each for each in self._search.open_tiles if alone or each != f"b{passed}")
         limit = MAX_BUILT - self.seat.built_now
         start = Line(NO_LINE, colony, None, rest)
-        line = self._search.best_line(start, tiles, limit, skill.new_tile)
-        later = line.score
+        later = self._search.best_line(start, tiles, limit, skill.new_tile).score
         passage = self._search.with_best_passage(colony, tiles, reserve)
         # It looks only one piece of the reserve ahead.
         if passage.score > NO_LINE and reserve == self.seat.reserve:

@@ -107,8 +107,7 @@ class Colony:
             old | (new << at >> ORIGIN) if new else old
             for old, new in zip(self._sides, turned.sides, strict=True)
         ]
-        area = self.area | turned.area << at >> ORIGIN
-        return Colony((*self.pieces, placed), area, tuple(sides))
+        return Colony((*self.pieces, placed), self.area | turned.area << at >> ORIGIN, tuple(sides))
 
     def remove_pieces(self, *removed: Placed) -> "Colony":
         return rebuild_colony(tuple(placed for placed in self.pieces if placed not in removed))

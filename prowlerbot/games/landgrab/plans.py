@@ -105,8 +105,7 @@ def _targets(typed: str) -> list[tuple[bool, int]]:
 def _way_to_claim(position: PositionData, seat: int, number: int) -> list[Move]:
     building = position.map.buildings[number]
     if position.owners[number] == seat:
-        square = NAME[building.first]
-        raise IllegalMove("The building on {square} is yours by then.", square=square)
+        raise IllegalMove("The building on {square} is yours by then.", square=NAME[building.first])
     claim, at = CLAIM[building.first], position.pawns[seat - 1]
     if at >= 0 and building.around >> at & 1:
         return [claim]

@@ -174,8 +174,7 @@ def _evading_moves(position: Position, seat: int, moves: Sequence[Move]) -> list
     """The moves that keep a leader with one life away from other pawns, and attacks. The case is
     not clear for a seat that would win even without that life.
     """
-    lives = position.lives
-    if lives[seat - 1] > 1:
+    if position.lives[seat - 1] > 1:
         return []
     others = [at for other, at in enumerate(position.pawns, 1) if at >= 0 and other != seat]
     reach = unite([ADJACENT[at] for at in others])

@@ -599,8 +599,7 @@ def test_a_card_that_still_asks_a_player_has_no_outcome_yet(setup: str, seed: in
 
 
 def test_the_end_tells_each_card_and_the_count_once() -> None:
-    line = _line("2/brisk/free/full", 2)
-    seen = [each.view(1) for each in line]
+    seen = [each.view(1) for each in _line("2/brisk/free/full", 2)]
     with coloured("night", words=True):
         text = FACE.screen(
             seen, Look(SHORT_NAMES[:2], SHORT_NAMES[:2], words=True, page="3.1")

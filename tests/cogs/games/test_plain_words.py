@@ -285,8 +285,7 @@ def test_page_and_list_have_all_numbers_in_every_language(game: str, setup: str,
     view = line[-1].view(None)
     seats = len(COUNTS[game](line).totals)
     names = ("Ada", "Ben", "Cleo", "Dan")[:seats]
-    language = LANGUAGES[seed % len(LANGUAGES)]
-    with speaking(language):
+    with speaking(LANGUAGES[seed % len(LANGUAGES)]):
         count: Count = COUNTS[game](line)
         page, (sheet, *_) = face.scores(view, names), face.sheet([view], Look(names, names))
         listed = face.ending(view, names)

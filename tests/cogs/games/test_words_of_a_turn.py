@@ -66,13 +66,12 @@ def machine_matches(game: str) -> Iterator[Match]:
 def cut(match: Match, ply: int) -> Match:
     """A match at 3 days a move as it was after so many plays; nothing counts as concealed."""
     plays = match.plays[:ply]
-    decisions = tuple(Decision(NOW, ply) for _ in match.players)
     return Match(
         *(match.id, match.game, match.players, match.created_at),
         phase=Phase.PLAYING,
         setup=match.setup,
         plays=plays,
-        decisions=decisions,
+        decisions=tuple(Decision(NOW, ply) for _ in match.players),
         terms=Terms(pace=3 * 86_400),
     )
 
@@ -273,8 +272,7 @@ async def test_a_step_of_a_replay_tells_its_news_in_120_words(reader: Reader, ga
 def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader, game: str) -> None:
     whole, face = next(iter(machine_matches(game))), FACES[game]
     known = reader.service.facts.timeline(whole, ADA)
-    stops = plain_words.replay_stops(known.views, face.rolling)
-    for at in stops[::10]:
+    for at in plain_words.replay_stops(known.views, face.rolling)[::10]:
         rows = Moment(whole, known, at, face).rows(None)
         (menu, *_) = [it for row in rows for it in row if isinstance(it, discord.ui.Select)]
         labels = [option.label for option in menu.options]

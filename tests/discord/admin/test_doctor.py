@@ -39,8 +39,7 @@ DEPLOY = ROOT / "deploy"
 def built(tmp_path: Path) -> Bench:
     plan, address = BackupPlan(tmp_path / "backups", 24 * HOUR, 3), Address("127.0.0.1", 0)
     links = HostLinks(invite="https://example.org/invite", support="https://example.org/help")
-    hosting = Hosting(plan, address, links=links)
-    return Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
+    return Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=Hosting(plan, address, links=links))
 
 
 @pytest.fixture
@@ -77,8 +76,7 @@ async def test_the_doctor_tells_the_facts_and_repair_makes_the_missing_backup(
 
 async def test_admins_see_and_repair_their_server_alone(room: Room, tmp_path: Path) -> None:
     boards = [await room.begin() for _ in range(2)]
-    sql = "UPDATE boards SET guild = 5 WHERE match = $1"
-    await room.bench.database.write(sql, boards[1].match)
+    await room.bench.database.write("UPDATE boards SET guild = 5 WHERE match = $1", boards[1].match)
     room.fail("edit", times=None)
     for board in boards:
         await room.service.apply(board.match, resign, room.ada.id)

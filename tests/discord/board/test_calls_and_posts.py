@@ -135,8 +135,7 @@ async def test_a_question_that_two_answer_at_once_is_deleted_once(room: Room, pl
     )
     await room.presses_at_once(asked, [(room.ben, agree), (room.ada, withdraw)])
     assert not asked.exists
-    requests = room.env.http_requests[before:]
-    deleted = [each.path for each in requests if each.method == "DELETE"]
+    deleted = [each.path for each in room.env.http_requests[before:] if each.method == "DELETE"]
     assert len([each for each in deleted if each.endswith((f"/{asked.id}", "/@original"))]) == 1
     assert len(deleted) == len({*deleted})
     await room.time_passes(120)
@@ -317,8 +316,7 @@ async def test_a_weekend_that_does_not_count_is_in_the_terms(room: Room) -> None
 @pytest.mark.there
 @pytest.mark.tell(1)
 async def test_who_is_there_while_all_wait_for_them_gets_one_call(room: Room) -> None:
-    board = await room.begin_tell()
-    match = await room.match(board)
+    match = await room.match(await room.begin_tell())
     for each in (room.ada, room.ben, room.cleo, room.ben, room.cleo):  # into the second round
         match = await room.service.make_move(match.id, each.id, match.moment, "1")
     before = pings_at(room, room.ada.id)

@@ -120,8 +120,7 @@ async def test_a_refusal_is_read_where_it_was_asked_and_calls_to_move_silently(r
 
 async def test_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(room: Room) -> None:
     await room.prefers(room.ben, calls="dm")
-    board = await placed(room)
-    await asks(room, room.ada, board, TAKE_BACK)
+    await asks(room, room.ada, await placed(room), TAKE_BACK)
     assert "**Ada** asks to take back **pathway" in room.chat(room.ben)[-1].text
     assert question(room).pings == []
     assert room.ada.id not in room.env.backend.dm_channels

@@ -345,8 +345,7 @@ async def test_neither_a_lost_call_nor_a_closed_chat_holds_the_match_up(group: R
 
 
 async def test_a_refused_question_calls_its_asker_once(group: Room) -> None:
-    board = await placed(group)
-    await asks(group, group.ada, board, "Cancel match")
+    await asks(group, group.ada, await placed(group), "Cancel match")
     jump(group, _A_QUARTER + 1)
     await group.press(group.ben, question(group), "Refuse")
     (called,) = [it for it in group.messages() if it.pings == [group.ada.id]]

@@ -32,8 +32,7 @@ def test_a_menu_is_told_apart_by_its_custom_id_and_a_button_by_its_place() -> No
     assert both(first) == ("message:7:component:r:abcdefgh:1",) * 2
     assert both(first) == both(first, "0.components.2")
     assert both(first) != both(later)
-    button = {"type": 2, "id": 4, "custom_id": "r:abcdefgh:1"}
-    assert both(button) == ("message:7:component:4",) * 2
+    assert both({"type": 2, "id": 4, "custom_id": "r:abcdefgh:1"}) == ("message:7:component:4",) * 2
     assert both({"type": 1, "components": []}) == (None, None)
 
 

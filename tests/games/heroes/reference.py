@@ -145,9 +145,8 @@ class Match(Invasion):
         what, whom = self.due.pop(0)
         match what:
             case "queue":
-                queue = self.seats[whom].queue
                 # The first face-down place of those that were to be turned up.
-                queue[self.to_turn_up[whom].pop(0)] = self._turn_up(text)
+                self.seats[whom].queue[self.to_turn_up[whom].pop(0)] = self._turn_up(text)
             case "hand":
                 self.seats[whom].hand = self._turn_up(text)
             case "kind":

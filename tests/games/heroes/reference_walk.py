@@ -218,9 +218,8 @@ class Walk:
 
 
 def begin(colony: Colony, invader: dict[str, Any], map_: dict[str, Any]) -> Walk:
-    tokens = {square: dict(kinds) for square, kinds in colony.tokens.items()}
     walk = Walk(
-        Colony(colony.pieces, tokens),
+        Colony(colony.pieces, {square: dict(kinds) for square, kinds in colony.tokens.items()}),
         invader["special"],
         map_,
         invader["hearts"],

@@ -10,6 +10,8 @@ from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.legal_places import NOWHERE, legal_buildings, legal_tiles
 from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, WIDTH, Map, Move, map_text
 from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.match.match import Match
+from prowlerbot.match.play import replay_match
 from tests.games.play import play
 
 LANDGRAB = Landgrab()
@@ -27,6 +29,12 @@ def texts(position: Position) -> list[str]:
 
 def started(setup: str, *entries: str | tuple[int, str]) -> Position:
     return play(LANDGRAB.start(setup), *entries)
+
+
+def position_of(match: Match) -> Position:
+    state = replay_match(match, LANDGRAB)[-1]
+    assert isinstance(state, Position)
+    return state
 
 
 def first_legal(position: Position, phase: str) -> list[tuple[int, Position]]:

@@ -38,7 +38,14 @@ from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose_move
 from prowlerbot.opponent.search import Budget, Clock
 from prowlerbot.shell.duel_command import ContestMatch, play_contest
 from tests.cases import each_of
-from tests.games.landgrab.matches import LANDGRAB, any_move, small_setup, started, texts
+from tests.games.landgrab.matches import (
+    LANDGRAB,
+    any_move,
+    position_of,
+    small_setup,
+    started,
+    texts,
+)
 from tests.games.play import numbers_of_matches
 from tests.life import ADA, BEN, CLEO, START
 
@@ -55,16 +62,10 @@ def begun(setup: str = f"RB/1/{STRIP}", rng: random.Random | None = None) -> Mat
     return lobby.begin_match(seated, Context(LANDGRAB, rng or random.Random(1), START), setup)
 
 
-def present(match: Match) -> Position:
-    state = play.replay_match(match, LANDGRAB)[-1]
-    assert isinstance(state, Position)
-    return state
-
-
 def played(match: Match, *moves: str, seed: int = 1) -> Match:
     """The match after these moves, each by the seat to move; the rolls follow from the seed."""
     for move in moves:
-        (seat,) = present(match).to_move
+        (seat,) = position_of(match).to_move
         it = Context(LANDGRAB, random.Random(seed), match.changed_at + 1)
         match = play.make_move(match, it, match.player(seat).id, match.moment, move)
     return match
@@ -86,8 +87,8 @@ def test_a_plan_in_ones_own_turn_moves_nothing_brings_no_time_and_is_seen_by_nob
     assert planned == replace(match, players=planned.players, revision=planned.revision)
     for viewer in (2, None):
         assert make_timeline(planned, LANDGRAB, viewer) == make_timeline(match, LANDGRAB, viewer)
-    assert play.planning_seats(planned, present(planned)) == play.planning_seats(
-        match, present(match)
+    assert play.planning_seats(planned, position_of(planned)) == play.planning_seats(
+        match, position_of(match)
     )
     first, second, *_ = of(planned).split()
     begun = played(planned, first)
@@ -95,7 +96,7 @@ def test_a_plan_in_ones_own_turn_moves_nothing_brings_no_time_and_is_seen_by_nob
     assert of(begun) == of(planned).removeprefix(f"{first} ")
     last = played(begun, "K2").plays[-1]
     assert (last.move, last.planned, last.bank_change) == (second, True, 0)
-    for other in {str(each) for each in present(planned).legal} - {first}:
+    for other in {str(each) for each in position_of(planned).legal} - {first}:
         assert not of(played(planned, other)), "another move ends the plan"
 
 
@@ -107,11 +108,11 @@ def test_a_way_is_found_and_gone_turn_by_turn() -> None:
     match = plan(two(), ADA, "go to F4")
     assert len(of(match).split()) == 4
     match = played(match, "K3", "K2", "K3")
-    assert NAME[present(match).pawns[0]] == of(plan(two(), ADA, "F4")).split()[2]
+    assert NAME[position_of(match).pawns[0]] == of(plan(two(), ADA, "F4")).split()[2]
     match = played(match, "K2")
-    assert NAME[present(match).pawns[0]] == "F4"
+    assert NAME[position_of(match).pawns[0]] == "F4"
     assert not of(match)
-    assert present(match).to_move == {2}
+    assert position_of(match).to_move == {2}
     assert [each.planned for each in match.plays if each.seat == 1] == [False] * 2 + [True] * 4
 
 
@@ -147,7 +148,7 @@ def test_against_the_machine_each_of_its_moves_is_shown_and_takes_a_plan_one_mov
         match = answered(match, move)
         assert [each.move for each in match.plays[-2:]] == [move, step]
         assert re.findall(r"\b[A-L]\d+\b", told(match))[-2:] == [move, step], told(match)
-    assert NAME[present(match).pawns[0]] == "F4"
+    assert NAME[position_of(match).pawns[0]] == "F4"
     assert not of(match)
     followed = follow_plan(planned, match, LANDGRAB, ADA.id)
     assert (followed.completed, followed.moves) == (True, len(way)), (
@@ -160,7 +161,7 @@ def test_a_plan_ends_with_its_reason_at_a_pawn_near_its_way_and_at_the_roll_of_a
     match = plan(match, ADA, "go to F4")
     before = played(match, of(match).split()[0])
     match = answered(before, "G3")
-    assert (of(match), match.plays[-1].move, {*present(match).to_move}) == ("", "G3", {1})
+    assert (of(match), match.plays[-1].move, {*position_of(match).to_move}) == ("", "G3", {1})
     assert_ended(before, match)
     assert ended(match) == f"It has ended: {match.players[1].name} is near your way."
     before = plan(played(begun(), "p:B2", "p:F3", "B3"), ADA, "go to D4")
@@ -168,7 +169,7 @@ def test_a_plan_ends_with_its_reason_at_a_pawn_near_its_way_and_at_the_roll_of_a
     assert_ended(before, match)
     assert ended(match) == "It has ended: Ben rolls for E3 at your way."
     rolled = [played(before, "c:E3", seed=seed) for seed in range(12)]
-    taken = [each for each in rolled if 2 in present(each).owners]
+    taken = [each for each in rolled if 2 in position_of(each).owners]
     assert ended(taken[0]) == "It has ended: Ben has E3 now."
 
 
@@ -179,7 +180,7 @@ def test_a_building_is_claimed_until_it_is_the_players() -> None:
         if not of(match):
             break
         match = played(match, ("K3", "K2")[turn % 2], seed=turn)
-    position = present(match)
+    position = position_of(match)
     assert position.owners[position.map.building_numbers[SQUARE["E3"]]] == 1
     assert [each.move for each in match.plays if each.seat == 1][-1] == "c:E3"
     with pytest.raises(IllegalMove, match="yours by then"):
@@ -205,14 +206,14 @@ def test_a_plan_that_leads_nowhere_is_refused_with_an_example_that_can_be_played
 def test_a_plan_has_only_the_move_that_it_begins_with_and_ends_in_a_turn_without_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    position = present(two("K3"))
+    position = position_of(two("K3"))
     assert str(position.planned_move(1, "C3 D3")) == "C3"
     assert position.planned_move(1, "D3 E2") is None, "D3 is out of reach"
     assert position.foreseen(1, "C3 D3", 1, "C3") == "D3"
     assert not position.foreseen(1, "C3 D3", 1, "C4")
     monkeypatch.setattr(Position, "planned_move", lambda *_: None)
     match = played(plan(two(), ADA, "go to F4"), "K3")
-    assert (of(match), {*present(match).to_move}) == ("", {1})
+    assert (of(match), {*position_of(match).to_move}) == ("", {1})
 
 
 @each_of("takeover", [False, True])
@@ -281,7 +282,7 @@ def moves_made_as_planned(seed: int) -> int:
     for _ in range(120):
         if match.ending is not None:
             break
-        position = present(match)
+        position = position_of(match)
         (seat,) = position.to_move
         if position.phase == "turn":
             for other in {*match.seats} - {seat}:
@@ -315,9 +316,10 @@ def moves_made_as_planned(seed: int) -> int:
                 if (rest := still_foreseen(at, then, each, steps, entry.seat, entry.move))
             }
         waiting = {each: of(match, each).split() for each in match.seats if of(match, each)}
-        for each in {*plans} & present(match).to_move:
+        now = position_of(match)
+        for each in {*plans} & now.to_move:
             steps = plans.pop(each)
-            assert present(match).phase != "turn" or steps[0] not in map(str, present(match).legal)
+            assert now.phase != "turn" or steps[0] not in map(str, now.legal)
         assert waiting == (plans if match.ending is None else {})
     return made
 
@@ -360,7 +362,7 @@ def test_a_way_has_as_few_turns_as_a_plain_search_through_legal_moves_finds(seed
 
 
 def test_a_pawn_off_the_map_has_no_way_to_a_square_or_a_building() -> None:
-    before = present(two("K3"))
+    before = position_of(two("K3"))
     state = before._replace(pawns=(NOWHERE, before.pawns[1]))
     for square in ("F4", "E3"):
         with pytest.raises(IllegalMove, match=f"no way to {square}"):

@@ -336,8 +336,7 @@ def apply_move(position: P, number: int, move: Move) -> P:
         walk_routes = routes(seat.colony, position.invader, position.map)
         after = _apply_walk(position, seat, walk_routes.continue_after(seat.walk, move, seat.trace))
     else:
-        chosen = events.STAGES[seat.stage].apply(seat, move)
-        after = _to_next_choice(position, chosen, seat.pending)
+        after = _to_next_choice(position, events.STAGES[seat.stage].apply(seat, move), seat.pending)
     return await_or_draw_card(position.with_seat(number, after))
 
 
