@@ -283,8 +283,5 @@ def _choose_sampler(
         return comparison.playouts_of(positions, seat, hints), 1, comparison.MIN_SAMPLES
     playouts = work.playouts_left(hints.a_second) // (comparison.SEARCHES * len(moves))
     playouts = min(comparison.MAX_PLAYOUTS, max(comparison.MIN_PLAYOUTS, playouts))
-    return (
-        comparison.searches_of(positions, seat, hints, playouts),
-        playouts,
-        comparison.MIN_SEARCHES,
-    )
+    searches = comparison.searches_of(positions, seat, hints, playouts)
+    return searches, playouts, comparison.MIN_SEARCHES

@@ -29,8 +29,7 @@ from renderer.canvas import draw_spotlight, draw_thumbnail
 
 _HINT_EMOJI = "💡"
 _MOST_CANDIDATES = 3
-_PLACES = 3
-"""The first step names at most one move of so many, if some place has so few."""
+_PLACES = 3  # the first step names at most one move of so many, if some place has so few
 _ROOM, _ROOM_OF_REASONS = 420, 465
 """The letters of candidates that fit on a phone below a heading, or below one that is shorter."""
 _COMPARED = 1e-6  # the least error of an estimate that comes from playouts

@@ -91,8 +91,7 @@ def all_cards(line: Line) -> list[Shown]:
 
 LONGEST_NEWS = 1_800
 """Characters; the message needs room for other parts."""
-_MOST_BRIEF = 2
-"""Events in one line."""
+_MOST_BRIEF = 2  # events in one line
 
 
 def latest_events(line: Line, *, after: int = 0, alone: bool = False) -> list[Event]:

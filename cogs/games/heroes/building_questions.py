@@ -38,8 +38,7 @@ from renderer.heroes.shelf import RESERVE
 
 MOST_BUTTONS = 20
 _MOST_PIECES = 2
-_SHORT = 7
-"""Characters of a button that leaves room for two more."""
+_SHORT = 7  # characters of a button that leaves room for two more
 
 
 class Choice(NamedTuple):
@@ -123,16 +122,11 @@ PLACING = frozenset(("queue", "hand", "reserve"))
 """The kinds of moves that build a piece."""
 _CONFIRMED = "!"
 """Ends the argument of a placement that needs a confirmation."""
-_MOST_PLACES = 6
-"""Buttons for places; more of them go into menus."""
-_MOST_DRAWN = 4
-"""The most orientations drawn one by one."""
-_MOST_NAMED = 2
-"""Squares named for a piece where a text has too many words."""
-_LONGEST_HINT = 100
-"""Characters below an option of a menu."""
-_MOST_FACE_UP = 11
-"""Buttons for face-up tiles of the pile; more of them go into menus."""
+_MOST_PLACES = 6  # buttons for places; more of them go into menus
+_MOST_DRAWN = 4  # the most orientations drawn one by one
+_MOST_NAMED = 2  # squares named for a piece where a text has too many words
+_LONGEST_HINT = 100  # characters below an option of a menu
+_MOST_FACE_UP = 11  # buttons for face-up tiles of the pile; more of them go into menus
 
 
 def piece_prefix(move: Move) -> str:

@@ -22,8 +22,7 @@ from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXT
 from renderer.heroes.invaders import Fate, Toll, effect_of
 
 EVENT_SIGN, MAP_SIGN = "📜", "🗺️"
-_MOST_NAMED = 3
-"""The most pieces that a sentence names; more are counted."""
+_MOST_NAMED = 3  # the most pieces that a sentence names; more are counted
 
 SENTENCES: Mapping[str, Sentences] = {
     "left": Sentences(mark("{player} leaves; their colony is gone."), mark("{player} leaves")),

@@ -88,8 +88,7 @@ def _walk_choice(position: Position, own: Seat, moves: list[Move]) -> Choice:
     return Choice(question, keys, [OptionMark((walk.square,))])
 
 
-_MOST_MET = 4
-"""The most encounters that a button lists one by one; more are counted by kind."""
+_MOST_MET = 4  # the most encounters that a button lists one by one; more are counted by kind
 _LONGEST_EFFECT = 64
 """Characters after the number and the square."""
 

@@ -77,8 +77,7 @@ def sampled(line: Sequence[AnyState]) -> Iterator[int]:
 def _kinds(position: AnyState) -> set[str]:
     """The kinds of decisions in a position, by which a match is sampled."""
     if isinstance(position, HeroesPosition):
-        people = position.to_move - {CHANCE}
-        kinds: set[str] = {position.seats[seat - 1].stage for seat in people}
+        kinds: set[str] = {position.seats[it - 1].stage for it in position.to_move - {CHANCE}}
         return kinds | {f"{position.phase} hand {seat.hand > 0}" for seat in position.seats}
     if isinstance(position, LandgrabPosition):
         return {position.phase}

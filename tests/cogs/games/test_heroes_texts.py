@@ -227,10 +227,9 @@ def test_an_offer_of_the_populate_step_opens_only_while_it_has_a_legal_move() ->
 
 def drafts(*, last: bool, built: bool) -> list[Position]:
     """Draft turns of one player, alone; the last ones of a round, or others."""
-    lines = [match("1/brisk/guided/full", seed) for seed in (0, 3, 6)]
     return [
         position
-        for line in lines
+        for line in [match("1/brisk/guided/full", seed) for seed in (0, 3, 6)]
         for position in line
         if position.seats[0].stage == "draft"
         and position.last is last
@@ -310,8 +309,7 @@ def test_a_turn_in_which_nothing_is_built_ends_only_after_a_question() -> None:
 
 def test_what_a_cave_in_takes_stands_in_words_on_its_buttons() -> None:
     colony = "46@J7r1 98@K7r0 20@L7r1 98@F7r0"
-    lying = tokens(guards="J7", gold="L7", traps="K7")
-    position = invaded([colony], [lying], cards="v3 m1 d4 e1")
+    position = invaded([colony], [tokens(guards="J7", gold="L7", traps="K7")], cards="v3 m1 d4 e1")
     assert position.seats[0].stage == "cave-in"
     assert [key.label for key in keys_on(position).values()] == [
         "1 · F7 · cavern crossing",
@@ -408,8 +406,7 @@ every_setup = each_of("setup", SHOW_SETUPS)
 
 @lru_cache(maxsize=8)
 def played_match(setup: str) -> Line:
-    seed = 1 if setup[0] != "4" else 5
-    return play_out(setup, random.Random(seed), CHOICES["sensible"])[1]
+    return play_out(setup, random.Random(5 if setup[0] == "4" else 1), CHOICES["sensible"])[1]
 
 
 def look_of(line: Line) -> Look:

@@ -55,8 +55,7 @@ def test_two_pictures_that_words_describe_are_one_for_readers_of_words() -> None
     screen = FACE.screen([last], look)
     pictures = [*screen.drawings, *screen.drawings]
     _, kept = position_in_words(Sight(FACE, last, look, replace(screen, drawings=pictures)), "")
-    alts = [each.alt for each in kept]
-    assert alts.count("The position described above.") == 1
+    assert [each.alt for each in kept].count("The position described above.") == 1
 
 
 def _typed(position: Position, text: str) -> str:
