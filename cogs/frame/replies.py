@@ -3,8 +3,7 @@
 Each interaction runs in its own task, so a context variable holds the current one. Discord takes
 an answer for three seconds. The asker of a slower one reads that it takes longer.
 
-What somebody has chosen comes from the client unchecked, so it may differ from everything that was
-offered.
+A client sends the chosen values unchecked, so they may differ from all that was offered.
 """
 
 import asyncio

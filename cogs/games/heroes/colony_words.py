@@ -331,11 +331,12 @@ def colony_summary(colony: Colony) -> str:
     is_short = len(found) > _MOST_NAMED
     told = dict[str, list[str]]()
     for square, needs in found.items():
-        near = nearness_words(colony, square, there[square])
-        kind = tr("too near") if near else tr("open")
+        feature, obstacle = there[square], needs
+        if is_short:
+            obstacle = tr("too near") if nearness_words(colony, square, feature) else tr("open")
         named = worded() or not is_short
-        name = f"{tr(FEATURE_NAMES[there[square]])} {NAME[square]}" if named else NAME[square]
-        told.setdefault(kind if is_short else needs, []).append(name)
+        name = f"{tr(FEATURE_NAMES[feature])} {NAME[square]}" if named else NAME[square]
+        told.setdefault(obstacle, []).append(name)
     if told:
         parts = in_parts(f"{', '.join(squares)} ({needs})" for needs, squares in told.items())
         lines.append(tr("-# Brings nothing now: {list}", list=parts))

@@ -331,7 +331,7 @@ def colony_after(own: Seat, move: Move) -> Colony:
 
 
 def _compared_merits(it: Considered) -> Iterator[Merit]:
-    """What a move of building has over another one on the board, the more concrete first."""
+    """The advantages of a move of building over another one, the more concrete first."""
     own, move, than = it.own, it.move, it.than
     if than is None or own.stage == "closing" or not {move.kind, than.kind} <= _WEIGHED:
         return
