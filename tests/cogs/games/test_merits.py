@@ -393,6 +393,11 @@ def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> b
         own = STAGES[own.stage][1](own, find_move(p, seat, move))
     else:
         own = _colony_after(p, seat, move)
+    more = _held(own) - _held(_own(p, seat))
+    return more == int(m[1]) > 0
+
+
+def _held(own: Seat) -> int:
     colony = own.colony
     tokens = own.tokens if own.tokens.anywhere else populate(colony)
     seen, new, met = set[int](), {ENTRANCE}, tokens.traps | tokens.guards
@@ -402,7 +407,7 @@ def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> b
         new = {at + STEP[d] for at, d in ways}
     held = [square for square in COLONY_SQUARE.values() if square not in seen]
     gems = sum(tokens.gems >> square & 1 for square in held)
-    return sum(tokens.gold_on(square) for square in held) + 5 * gems == int(m[1])
+    return sum(tokens.gold_on(square) for square in held) + 5 * gems
 
 
 def _seals(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
@@ -455,9 +460,14 @@ def _room(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
 
 
 def _steps(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
-    made = [find_move(p, seat, each) for each in (move, than or move)]
-    there = [_own(p, seat).colony.distance[it.to if it.kind == "move" else it.at] for it in made]
-    return all(there["than" in key] == int(step) for key, step in m.groupdict().items())
+    """Whether the steps are those of the move and of the other one, else of the worst place."""
+    own, made = _own(p, seat), find_move(p, seat, move)
+    others = [it for it in own.legal if (str(it) == than if than else it.kind == made.kind)]
+    first, *steps = (
+        own.colony.distance[it.to if it.kind == "move" else it.at] for it in (made, *others)
+    )
+    better, worst = int(m["at"]), int(m["than"])
+    return better == first and worst == (max if better < worst else min)(steps)
 
 
 def _colonies(p: Colonies, seat: int, *moves: str) -> list[Colony]:
@@ -470,8 +480,27 @@ def _places(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> b
     return [int(m[1]), int(m[2])] == known and _mask(m[3]) == places & ~others
 
 
+def _can_bring(m: re.Match[str], _p: Colonies, _s: int, *moves: str) -> bool:
+    """Whether each piece can bring so much, and the machine wants the first one more."""
+    features = [[it[-1] for it in PIECES[each].squares] for each in moves]
+    for found, told in zip(features, (m[1], m[3]), strict=True):
+        gold, guards = 2 * found.count("ore") + found.count("chest"), found.count("campfire")
+        others = [found.count("gem vein"), guards + found.count("mess hall"), found.count("trap")]
+        told = re.sub(r"1 guard per invader| \(2 gold.*?\)", "", told)
+        if _counted(told) != [gold, *others, found.count("cell")]:
+            return False
+    moved = [found.count("mess hall") for found in features]
+    return bool(m[2]) == (moved[0] > moved[1]) and WANTED.index(moves[0]) < WANTED.index(moves[1])
+
+
 def _leaves(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
     return _colonies(p, seat, move)[0].frontier.bit_count() == int(m[1])
+
+
+def _left_open(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    before, after = _built(p, seat, move)
+    built = after.area & ~before.area
+    return sum((each & built).bit_count() for each in after.open_edges) == int(m[1])
 
 
 def _unprotected(m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -> bool:
@@ -513,19 +542,34 @@ HEROES: dict[str, Check] = {
     r"opens (.+) for the next tiles": lambda m, p, s, move, _: (
         _mask(m[1]) == _built(p, s, move)[1].frontier & ~_own(p, s).colony.frontier
     ),
-    r"(?:keeps tiles|What|Places).* to build on\D+(\d+)\D*": _leaves,
+    r"(?:keeps tiles|What|You have)\D+(\d+) places? to build on.*": _leaves,
+    r"Where is the piece left with (\d+) open edges?\?": _left_open,
+    r"Your stash has (.+), your colony (.+)\. Is .+": lambda m, p, s, *_: (
+        _counted(f"{m[1]}, {m[2]}")
+        == [_own(p, s).gold, _own(p, s).gems, _own(p, s).tokens.counts[2], 0, 0]
+    ),
+    r"Your last colony was (\d+) steps? deep, .+": lambda m, p, s, *_: (
+        p.invaded is not None and int(m[1]) == max(_own(p.invaded, s).colony.distance.values())
+    ),
+    r"None of your tiles is face up\. .+": lambda _m, p, s, *_: (
+        max(_own(p, s).queue, default=0) <= 0
+    ),
     r"brings nothing as the colony stands": lambda _m, p, s, move, _: (
         not FACES["heroes"].reasons(p.view(s), s, move, NAMES[: len(p.seats)])
     ),
-    r"Treasure before any trap or guard: (\d+) of (\d+)\. .+": _unprotected,
-    r"What keeps treasure behind a trap or guard \((\d+)\)\?": _held_back,
-    r"What brings (.*\d.*) at once\?": _brings_standing,
+    r"You have no place left to build on: .+": lambda _m, p, s, move, _: (
+        not _own(p, s).colony.frontier and "@" not in move
+    ),
+    r"Invaders meet no trap or guard before (\d+) of (\d+) treasure\. .+": _unprotected,
+    r"Your colony has no treasure now\. .+": lambda _m, p, s, *_: (
+        not _own(p, s).tokens.treasure_worth
+    ),
+    r"What brings (\d.*) at once\?": _brings_standing,
     r"once sealed brings (.+) \(still open: .+\)": _once_sealed,
-    r"room for (\d+) prisoners? \(2 gold(?: each)?\)": _room,
-    r"invaders reach it at step (?P<at>\d+)": _steps,
+    r"(?:What brings )?room for (\d+) prisoners? \(2 gold(?: each)?\)(?: at once\?)?": _room,
     r"(?:meets|inv).+(?:sooner|later): at step (?P<at>\d+), not (?P<than>\d+)": _steps,
     r"keeps the (?:guard|gold) that .+: at step (?P<than>\d+), not (?P<at>\d+)": _steps,
-    r".+ instead of: .+": lambda _m, _p, _s, *each: WANTED.index(each[0]) < WANTED.index(each[1]),
+    r"can bring (.+?)( and lets guards move,)? instead of (.+)": _can_bring,
     r"none of your face-up tiles brings anything at once": _bring_nothing,
     r"brings (.+) now": _brings_standing,
     r"brings (.+) now: seals (.+)": _seals,
@@ -538,7 +582,7 @@ HEROES: dict[str, Check] = {
         and "w@" in (than or str([str(it) for it in p.moves(s) if str(it) != move]))
         and "w@" not in move
     ),
-    r"keeps (\d+) treasure behind a trap or guard": _held_back,
+    r"(?:What )?keeps (\d+) treasure more behind a trap or guard\??": _held_back,
     r"leaves an open edge, so that you can build on": lambda _m, p, s, *moves: (
         [bool(each.frontier) for each in _colonies(p, s, *moves)] == [True, False]
     ),
