@@ -230,6 +230,7 @@ _QUESTIONS = {
     "planning": mark(
         "Your last colony was {steps} deep, and a gem needs {least} steps. Which piece helps?"
     ),
+    "first": mark("A gem is worth {gem} gold, but needs {least} steps. Which piece helps?"),
     "stash": mark(
         "Your stash has {stash}, your colony {guards}."
         " Is a gem worth more in a chest or as a guard?"
@@ -260,8 +261,8 @@ def purpose_words(it: Considered) -> str:
         kind = kind if before.frontier else "full"
     elif {"store", "buy for gem"} <= {each.kind for each in own.legal}:
         kind = "stash"
-    elif it.move.kind == "meet":
-        kind = "meet"
+    elif it.move.kind == "meet" or (kind == "planning" and invaded is None):
+        kind = "meet" if it.move.kind == "meet" else "first"
     treasure, cards = own.tokens.treasure_worth, _cards_left(it.position)
     if not treasure and kind in {"populate", "recruit", "arm"}:
         kind = "bare"
@@ -273,6 +274,7 @@ def purpose_words(it: Considered) -> str:
         cards=trn("{count} card", "{count} cards", cards),
         hearts=colony_words.amount_words("heart", own.walk.hearts if own.walk else 0),
         steps=trn("{count} step", "{count} steps", max(last.distance.values())),
+        gem=GEM_WORTH,
         least=GEM_DISTANCE,
         tiles=", ".join(dict.fromkeys(colony_words.queue_words(shown))),
         places=_places_words(after),

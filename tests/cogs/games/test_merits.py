@@ -483,11 +483,11 @@ def _places(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> b
 def _can_bring(m: re.Match[str], _p: Colonies, _s: int, *moves: str) -> bool:
     """Whether each piece can bring so much, and the machine wants the first one more."""
     features = [[it[-1] for it in PIECES[each].squares] for each in moves]
-    for found, told in zip(features, (m[1], m[3]), strict=True):
+    for found, use in zip(features, (m[1], m[3]), strict=True):
         gold, guards = 2 * found.count("ore") + found.count("chest"), found.count("campfire")
         others = [found.count("gem vein"), guards + found.count("mess hall"), found.count("trap")]
-        told = re.sub(r"1 guard per invader| \(2 gold.*?\)", "", told)
-        if _counted(told) != [gold, *others, found.count("cell")]:
+        tokens = re.sub(r"1 guard per invader| \(2 gold.*?\)", "", use)
+        if _counted(tokens) != [gold, *others, found.count("cell")]:
             return False
     moved = [found.count("mess hall") for found in features]
     return bool(m[2]) == (moved[0] > moved[1]) and WANTED.index(moves[0]) < WANTED.index(moves[1])
