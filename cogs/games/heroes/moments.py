@@ -531,7 +531,12 @@ def _held_merit(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
 
 def treasure_held_back(colony: Colony, tokens: Tokens) -> int:
     """The treasure that no invader reaches before it meets a trap or guard."""
-    reached, layer, met = 0, 1 << ENTRANCE, tokens.traps | tokens.guards
+    return _treasure_beyond(colony, tokens, tokens.traps | tokens.guards)
+
+
+def _treasure_beyond(colony: Colony, tokens: Tokens, met: int) -> int:
+    """The treasure on some squares, and that which no invader reaches without entering them."""
+    reached, layer = 0, 1 << ENTRANCE
     while layer:
         reached |= layer
         layer = colony.squares_beside(layer & ~met) & ~reached
@@ -660,11 +665,17 @@ def _distance_merit(it: Considered) -> Iterator[Merit]:
     if move.at < 0 or move.kind == "lose" or (it.than or move).kind != move.kind:
         return
     others = [it.than] if it.than else [each for each in own.legal if each.kind == move.kind]
-    squares = (each.to if each.kind == "move" else each.at for each in (move, *others))
+    squares = [each.to if each.kind == "move" else each.at for each in (move, *others)]
     step, *steps = (own.colony.distance[square] for square in squares)
     other = (max if near else min)(steps)
     words = _NEAR.get(move.kind, _GUARDED if move.kind in _GUARD_GIVEN else _LATER)
     told = tr(words, count=step, other=other) if step != other and (step < other) == near else ""
+    if words == _SOONER:
+        first, *rest = (_treasure_beyond(own.colony, own.tokens, 1 << each) for each in squares)
+        if first > min(rest):
+            way = trn("{count} treasure", "{count} treasure", first)
+            way = tr("stands on every way to {amount}", amount=way)
+            yield Merit(way, "place", first / _ONLY_ORDERS, "way")
     yield Merit(told, "place", (-step if near else step) / _ONLY_ORDERS, "near" if near else "far")
 
 
