@@ -40,29 +40,12 @@ from renderer.heroes.board import Made, OptionMark, draw_compared, draw_own
 
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
-    "end": "ended",
-    "reveal": "revealed",
-    "done": "done",
-    "flip": "flip",
-    "take": "took",
-    "drop": "dropped",
-    "choose": "took",
+    **dict.fromkeys(("take", "choose"), "took"),
     **dict.fromkeys(("remove", "pay gold", "pay guard", "lose"), "ceded"),
-    "store": "stored",
-    "buy for gold": "bought",
-    "buy for gem": "bought",
-    "move": "moved",
-    "ready": "ready",
-    "step": "led",
-    "meet": "met",
-    "cell": "imprisoned",
-    "guard": "recruited",
-    "gold": "seam",
-    "arm for gold": "armed",
-    "arm for guard": "armed",
-    "pass": "unarmed",
+    **dict.fromkeys(("buy for gold", "buy for gem"), "bought"),
+    **dict.fromkeys(("arm for gold", "arm for guard"), "armed"),
 }
-"""The event that a move brings, by its kind."""
+"""The events that several kinds of moves bring; the others are named like their kind."""
 
 
 class Considered(NamedTuple):
@@ -94,7 +77,7 @@ def deed_words(position: Position, own: Seat | None, player: str, move: Move) ->
     square = move.to if move.kind == "move" else move.at
     piece = f"**{_piece_of(own, move)}**"
     name = f"**{NAME[square]}**" if square >= 0 else ""
-    sentence = SENTENCES[_DEEDS[move.kind]].long
+    sentence = SENTENCES[_DEEDS.get(move.kind, move.kind)].long
     return tr(sentence, player=player, pieces=piece, piece=piece, square=name).removesuffix(".")
 
 
@@ -224,19 +207,12 @@ _QUESTIONS = {
     "end": mark("You have {places} to build on. Is any tile worth one of them now?"),
     "full": mark("You have no place left to build on: no move changes your colony now."),
     **dict.fromkeys(("draft", "live"), mark("Face up: {tiles}. May new tiles bring more?")),
-    "down": mark("None of your tiles is face up. May new tiles bring more?"),
     "closing": mark("Does a piece of your reserve still bring anything?"),
     "inspection": mark("Which piece brings least?"),
-    "planning": mark(
-        "Your last colony was {steps} deep, and a gem needs {least} steps. Which piece helps?"
-    ),
-    "first": mark("A gem is worth {gem} gold, but needs {least} steps. Which piece helps?"),
-    "stash": mark(
-        "Your stash has {stash}, your colony {guards}."
-        " Is a gem worth more in a chest or as a guard?"
-    ),
-    "walk": mark("The invader has {hearts}. What does each way meet before your treasure?"),
-    "meet": mark("The invader has {hearts}. Which first act costs you least?"),
+    "planning": mark("Your last colony was {steps} deep; a gem needs {least}. Which piece helps?"),
+    "first": mark("A gem vein must lie {least} steps deep. Which piece helps?"),
+    "stash": mark("You have {stash} and {guards}. Is a gem worth more in a chest or as a guard?"),
+    "walk": mark("The invader has {hearts}. What costs you least on its way?"),
     "cell": mark("Some invaders free prisoners: which cell is safer?"),
     **dict.fromkeys(("populate", "recruit"), _WAY),
     "arm": mark("Invaders meet no trap or guard before {open} of {all} treasure. Is one worth it?"),
@@ -251,47 +227,37 @@ def purpose_words(it: Considered) -> str:
     own, kind, before = it.own, str(it.own.stage), it.own.colony
     after, invaded = colony_after(own, it.move), it.position.invaded
     last = invaded.seats[it.seat - 1].colony if invaded else before
-    shown, built = [tile for tile in own.queue if tile > 0], after.area & ~before.area
+    held, shown, built = 0, [tile for tile in own.queue if tile > 0], after.area & ~before.area
     if it.move.kind in PLACING:
-        kind, brought = _placing_question(it)
-        if brought:
-            return tr("What brings {tokens} at once?", tokens=brought)
+        main = next(iter(best_first([*_placing_merits(it)])), Merit("", "", 0, "room"))
+        kind, held = main.kind, round(main.worth)
+        if kind not in _QUESTIONS:
+            brought = colony_words.counts_words(colony_words.brought_tokens(before, after))
+            return tr("What brings {tokens} at once?", tokens=brought or main.words)
     elif kind in {"draft", "live"}:
-        kind = "end" if it.move.kind == "end" else kind if shown else "down"
-        kind = kind if before.frontier else "full"
+        kind = ("end" if it.move.kind == "end" else kind) if before.frontier else "full"
     elif {"store", "buy for gem"} <= {each.kind for each in own.legal}:
         kind = "stash"
-    elif it.move.kind == "meet" or (kind == "planning" and invaded is None):
-        kind = "meet" if it.move.kind == "meet" else "first"
-    treasure, cards = own.tokens.treasure_worth, _cards_left(it.position)
+    elif kind == "planning" and invaded is None:
+        kind = "first"
+    treasure = own.tokens.treasure_worth
     if not treasure and kind in {"populate", "recruit", "arm"}:
         kind = "bare"
-    held = [it.worth for it in _placing_merits(it) if it.kind == "held"] if built else []
     return tr(
-        _QUESTIONS.get(kind, mark("Still to come: {cards}. Which loss hurts least?")),
+        _QUESTIONS.get(kind, mark("Cards to come: {cards}. Which loss hurts least?")),
         all=treasure,
         open=treasure - treasure_held_back(before, own.tokens),
-        cards=trn("{count} card", "{count} cards", cards),
+        cards=_cards_left(it.position),
         hearts=colony_words.amount_words("heart", own.walk.hearts if own.walk else 0),
         steps=trn("{count} step", "{count} steps", max(last.distance.values())),
-        gem=GEM_WORTH,
         least=GEM_DISTANCE,
-        tiles=", ".join(dict.fromkeys(colony_words.queue_words(shown))),
+        tiles=", ".join(dict.fromkeys(colony_words.queue_words(shown))) or tr("nothing"),
         places=_places_words(after),
-        held=trn("{count} treasure", "{count} treasure", round(sum(held))),
+        held=trn("{count} treasure", "{count} treasure", held),
         edges=trn("{count} open edge", "{count} open edges", len(open_edges_at(after, built))),
         stash=colony_words.counts_words((own.gold, own.gems, 0, 0, 0)),
-        guards=colony_words.counts_words((0, 0, own.tokens.counts[2], 0, 0)) or tr("no guards"),
+        guards=colony_words.amount_words("guard", own.tokens.guards.bit_count()),
     )
-
-
-def _placing_question(it: Considered) -> tuple[str, str]:
-    """The kind of the main merit of a placement, and what it brings if that is at once."""
-    best = next(iter(best_first([*_placing_merits(it)])), Merit("", "", 0, "room"))
-    if best.kind in {"held", "edges", "later", "room"}:
-        return best.kind, ""
-    more = colony_words.brought_tokens(it.own.colony, colony_after(it.own, it.move))
-    return best.kind, colony_words.counts_words(more) or best.words
 
 
 def _places_words(colony: Colony) -> str:
@@ -410,10 +376,7 @@ def expected_words(it: Considered) -> str:
         return tr("With guards and later pieces, less what invaders take.")
     if stage in {"inspection", "planning"}:
         return ""
-    words = mark(
-        "Treasure left after the round: gold, gems, prisoners and the gem for {prize}."
-        " Cards to come: {count}."
-    )
+    words = mark("Treasure left after the round, with the gem for {prize}. Cards to come: {count}.")
     return tr(words, count=_cards_left(it.position), **_prize_fields(it.position))
 
 
@@ -431,11 +394,7 @@ def _placing_merits(it: Considered) -> Iterator[Merit]:
         tokens = colony_words.counts_words(more)
         brought = now.anywhere & ~was.anywhere & ~placed.area & ~before.sealed
         words = tr("brings {tokens} now", tokens=tokens)
-        if sealed := [
-            f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
-            for square, feature in colony_words.features_of_squares(after).items()
-            if brought >> square & 1
-        ]:
+        if sealed := _named_features(after, {*squares_in(brought)}):
             closing = mark("brings {tokens} now: seals {list}")
             words = tr(closing, tokens=tokens, list=listing(sealed))
         yield Merit(words, aim, _worth_of(more), "tokens")
@@ -459,7 +418,7 @@ def _feature_merits(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
         if count := (after.sealed_with(feature) & ~before.sealed_with(feature)).bit_count():
             use = label_text(tr(FEATURE_NAMES[feature]), use_words(feature, count))
             words = _room_words(count) if feature == "cell" else use
-            yield Merit(words, aim, PRISONER_WORTH * count, feature)
+            yield Merit(words, aim, PRISONER_WORTH * count, f"sealed {feature}")
 
 
 def _room_words(count: int) -> str:
@@ -529,14 +488,9 @@ def _held_merit(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
         yield Merit(words, aim, more, "held")
 
 
-def treasure_held_back(colony: Colony, tokens: Tokens) -> int:
-    """The treasure that no invader reaches before it meets a trap or guard."""
-    return _treasure_beyond(colony, tokens, tokens.traps | tokens.guards)
-
-
-def _treasure_beyond(colony: Colony, tokens: Tokens, met: int) -> int:
-    """The treasure on some squares, and that which no invader reaches without entering them."""
-    reached, layer = 0, 1 << ENTRANCE
+def treasure_held_back(colony: Colony, tokens: Tokens, there: int = 0) -> int:
+    """The treasure that no invader reaches before it meets a trap or guard, or is ``there``."""
+    reached, layer, met = 0, 1 << ENTRANCE, there or tokens.traps | tokens.guards
     while layer:
         reached |= layer
         layer = colony.squares_beside(layer & ~met) & ~reached
@@ -574,12 +528,6 @@ _BEST_FEATURES = {
 """The rules for the features that the machine wants most, the first one first."""
 
 
-def _uses(id_: str) -> list[tuple[str, str]]:
-    """The uses of a piece within a sentence, by feature."""
-    cells = colony_words.features_of_piece(id_).count("cell")
-    return [(it, _room_words(cells) if it == "cell" else use) for it, use in use_lines(id_)]
-
-
 def _piece_over_other(it: Considered) -> Iterator[Merit]:
     """The uses of a special piece and those of another one, which the machine wants less."""
     special = {*WANTED} - {PATCH}
@@ -600,9 +548,10 @@ def _piece_merits(it: Considered) -> Iterator[Merit]:
     wanted = (each for each in (*_BEST_FEATURES, *features) if each in features)
     aim = next(wanted, "plain")
     rank = 1 - WANTED.index(id_) / len(WANTED) if id_ in WANTED else 0
-    for feature, use in _uses(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
+    for feature, use in use_lines(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
         named = feature in {"", "trap", "cell"}
         words = use if named else f"{use} ({tr(FEATURE_NAMES[feature])})"
+        words = _room_words(features.count("cell")) if feature == "cell" else words
         yield Merit(words, aim, rank + (feature in _BEST_FEATURES), use)
     if len(PIECES[id_].squares) == _FEW_SQUARES:
         yield Merit(tr("takes only 2 squares, so it fits more easily"), aim, _EDGE_WORTH, "size")
@@ -671,7 +620,7 @@ def _distance_merit(it: Considered) -> Iterator[Merit]:
     words = _NEAR.get(move.kind, _GUARDED if move.kind in _GUARD_GIVEN else _LATER)
     told = tr(words, count=step, other=other) if step != other and (step < other) == near else ""
     if words == _SOONER:
-        first, *rest = (_treasure_beyond(own.colony, own.tokens, 1 << each) for each in squares)
+        first, *rest = (treasure_held_back(own.colony, own.tokens, 1 << each) for each in squares)
         if first > min(rest):
             way = trn("{count} treasure", "{count} treasure", first)
             way = tr("stands on every way to {amount}", amount=way)
@@ -708,9 +657,9 @@ def _exchange_merits(it: Considered) -> Iterator[Merit]:
         without = mark("keeps all gold, gems and guards; not re-armed: {list}")
         words = mark("re-arms {list} for {tokens}") if paid else without
     spent = _names_of(events.spent_traps(own))
-    told = tr(words, tokens=paid, list=spent) if paid or max(changes) <= 0 else ""
-    if it.move.kind == "pay guard" and _prize_share(it):
-        told = ""  # the price of the move says it
+    priced = it.move.kind == "pay guard" and _prize_share(it)  # its drawback says so
+    gains = not paid and max(changes) > 0
+    told = "" if priced or gains else tr(words, tokens=paid, list=spent)
     yield Merit(told, told or own.stage, _worth_of(changes), "" if own.stage == "arm" else "price")
     more = [max(0, each) for each in (*kept[:3], 0, kept[4])]  # no traps
     if any(more):
@@ -740,5 +689,4 @@ def region_words(it: Considered) -> Iterator[str]:
     elif move.kind in _GUARD_GIVEN:
         yield tr("the guards in your colony")
     if move.kind in {"reveal", "reserve"} and it.own.colony.frontier:
-        hidden = mark("the tiles that are face down")
-        yield tr(hidden if move.kind == "reveal" else mark("your reserve"))
+        yield tr("your reserve") if move.kind == "reserve" else tr("the tiles that are face down")

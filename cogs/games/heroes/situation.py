@@ -230,19 +230,16 @@ def passed_words(line: Line, seat: int) -> str:
 
 def turn_end_words(before: Position, after: Position, seat: int, names: Names) -> str:
     """That a step ends the turn of a seat, with the tile that goes to the next player."""
-    if before.seats[seat - 1].stage != "draft":
-        return ""
-    running = after.building and after.turn == before.turn
-    if running and seat in after.to_move:
+    own, running = after.seats[seat - 1], after.building and after.turn == before.turn
+    if before.seats[seat - 1].stage != "draft" or (running and seat in after.to_move):
         return ""
     if len(before.playing) == 1 or before.last or not after.building:
         return tr("This ends your turn.")
-    playing, own = [*before.playing, before.playing[0]], after.seats[seat - 1]
-    player = playing[playing.index(seat) + 1]
-    tile = after.seats[player - 1].queue[0]
-    if running:
-        left = [tile for tile in own.queue if tile != GONE] or [FACE_DOWN]
-        tile = own.queue[own.passing - 1] if own.passing else left[-1]
+    player = (before.playing * 2)[before.playing.index(seat) + 1]
+    left = [tile for tile in own.queue if tile != GONE] or [FACE_DOWN]
+    tile = own.queue[own.passing - 1] if own.passing else left[-1]
+    if not running:  # the tiles have been passed
+        tile = after.seats[player - 1].queue[0]
     fields = {"tile": _tile_words(tile), "player": mark_player(player, names)}
     return tr("This ends your turn: {tile} goes to {player}.", **fields)
 

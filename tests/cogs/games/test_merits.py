@@ -544,15 +544,12 @@ HEROES: dict[str, Check] = {
     ),
     r"(?:keeps tiles|What|You have)\D+(\d+) places? to build on.*": _leaves,
     r"Where is the piece left with (\d+) open edges?\?": _left_open,
-    r"Your stash has (.+), your colony (.+)\. Is .+": lambda m, p, s, *_: (
+    r"You have (.+) and (.+)\. Is a gem .+": lambda m, p, s, *_: (
         _counted(f"{m[1]}, {m[2]}")
         == [_own(p, s).gold, _own(p, s).gems, _own(p, s).tokens.counts[2], 0, 0]
     ),
-    r"Your last colony was (\d+) steps? deep, .+": lambda m, p, s, *_: (
+    r"Your last colony was (\d+) steps? deep; .+": lambda m, p, s, *_: (
         p.invaded is not None and int(m[1]) == max(_own(p.invaded, s).colony.distance.values())
-    ),
-    r"None of your tiles is face up\. .+": lambda _m, p, s, *_: (
-        max(_own(p, s).queue, default=0) <= 0
     ),
     r"brings nothing as the colony stands": lambda _m, p, s, move, _: (
         not FACES["heroes"].reasons(p.view(s), s, move, NAMES[: len(p.seats)])
