@@ -146,16 +146,13 @@ def hearts_and_bags(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:
             case "guard":
                 hearts -= invader.guard_damage
             case "gold" | "gem":
-                bags -= _count_filled_bags(invader, event, bags, chest=bool(chests >> square & 1))
+                filled = invader.chest_bag if chests >> square & 1 else 1
+                if event == "gem":
+                    filled = 1 if invader.gem_bag else bags
+                bags -= filled
                 if invader.heal and not treated and bags > 0:
                     hearts, treated = min(invader.hearts, hearts + invader.heal), True
         yield max(0, hearts), max(0, bags)
-
-
-def _count_filled_bags(invader: Invader, treasure: str, bags: int, *, chest: bool) -> int:
-    if treasure == "gem":
-        return 1 if invader.gem_bag else bags
-    return invader.chest_bag if chest else 1
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
+from prowlerbot.games.heroes.moves import END
 from prowlerbot.games.heroes.rules import Line, Position
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
@@ -325,7 +326,11 @@ def _own_question(
     if choosing is not None and own.stage in {"inspection", "populate"}:
         return invasion_questions.open_choice(position, seat, choosing)
     if choosing is not None:
-        return building_questions.open_choice(position, seat, choosing)
+        choice = building_questions.open_choice(position, seat, choosing)
+        if choosing == building_questions.ASK_END:
+            ends = situation.turn_end_words(position, position.after(seat, END), seat, look.names)
+            return choice._replace(question=f"{choice.question}\n{ends}")
+        return choice
     if seat not in position.to_move:
         awaited = situation.idle_words(position, seat, look.names, alone=look.aside)
         return building_questions.Choice(awaited)

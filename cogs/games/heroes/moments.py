@@ -658,8 +658,7 @@ def _exchange_merits(it: Considered) -> Iterator[Merit]:
         words = mark("re-arms {list} for {tokens}") if paid else without
     spent = _names_of(events.spent_traps(own))
     priced = it.move.kind == "pay guard" and _prize_share(it)  # its drawback says so
-    gains = not paid and max(changes) > 0
-    told = "" if priced or gains else tr(words, tokens=paid, list=spent)
+    told = "" if priced or (not paid and max(changes) > 0) else tr(words, tokens=paid, list=spent)
     yield Merit(told, told or own.stage, _worth_of(changes), "" if own.stage == "arm" else "price")
     more = [max(0, each) for each in (*kept[:3], 0, kept[4])]  # no traps
     if any(more):

@@ -446,10 +446,17 @@ def _once_sealed(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) ->
     (placed,) = {*after.pieces} - {*before.pieces}
     least = {"ore": 6, "gem vein": 11}
     deep = [it.feature for at, it in placed.cells if after.distance[at] >= least.get(it.feature, 0)]
-    gold, guards = 2 * deep.count("ore") + deep.count("chest"), deep.count("campfire")
-    others = [deep.count("gem vein"), guards + deep.count("mess hall"), deep.count("trap")]
-    told = re.sub(r"1 guard per invader| \(2 gold.*?\)", "", m[1])
-    return not placed.area & after.sealed and _counted(told) == [gold, *others, deep.count("cell")]
+    return not placed.area & after.sealed and _told_uses(m[1]) == _uses_of(deep)
+
+
+def _told_uses(words: str) -> list[int]:
+    return _counted(re.sub(r"1 guard per invader| \(2 gold.*?\)", "", words))
+
+
+def _uses_of(found: Sequence[str]) -> list[int]:
+    gold, guards = 2 * found.count("ore") + found.count("chest"), found.count("campfire")
+    others = [found.count("gem vein"), guards + found.count("mess hall"), found.count("trap")]
+    return [gold, *others, found.count("cell")]
 
 
 def _room(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -482,15 +489,10 @@ def _places(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> b
 
 def _can_bring(m: re.Match[str], _p: Colonies, _s: int, *moves: str) -> bool:
     """Whether each piece can bring so much, and the machine wants the first one more."""
-    features = [[it[-1] for it in PIECES[each].squares] for each in moves]
-    for found, use in zip(features, (m[1], m[3]), strict=True):
-        gold, guards = 2 * found.count("ore") + found.count("chest"), found.count("campfire")
-        others = [found.count("gem vein"), guards + found.count("mess hall"), found.count("trap")]
-        tokens = re.sub(r"1 guard per invader| \(2 gold.*?\)", "", use)
-        if _counted(tokens) != [gold, *others, found.count("cell")]:
-            return False
-    moved = [found.count("mess hall") for found in features]
-    return bool(m[2]) == (moved[0] > moved[1]) and WANTED.index(moves[0]) < WANTED.index(moves[1])
+    first, other = ([it[-1] for it in PIECES[each].squares] for each in moves)
+    told = [_told_uses(m[1]), _told_uses(m[3])] == [_uses_of(first), _uses_of(other)]
+    halls = first.count("mess hall") > other.count("mess hall")
+    return told and bool(m[2]) == halls and WANTED.index(moves[0]) < WANTED.index(moves[1])
 
 
 def _leaves(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -545,8 +547,8 @@ HEROES: dict[str, Check] = {
     r"(?:keeps tiles|What|You have)\D+(\d+) places? to build on.*": _leaves,
     r"Where is the piece left with (\d+) open edges?\?": _left_open,
     r"You have (.+) and (.+)\. Is a gem .+": lambda m, p, s, *_: (
-        _counted(f"{m[1]}, {m[2]}")
-        == [_own(p, s).gold, _own(p, s).gems, _own(p, s).tokens.counts[2], 0, 0]
+        _counted(f"{m[1]}, {m[2]}")[:3]
+        == [(own := _own(p, s)).gold, own.gems, own.tokens.counts[2]]
     ),
     r"Your last colony was (\d+) steps? deep; .+": lambda m, p, s, *_: (
         p.invaded is not None and int(m[1]) == max(_own(p.invaded, s).colony.distance.values())
