@@ -119,9 +119,8 @@ def card_text(position: Position) -> str:
         map_sign=MAP_SIGN,
         map=tr(MAPS[position.map].name),
     )
-    special = INVADER_TEXTS.get(position.invader, "")
-    texts = [tr(special)] if special else []
-    return "\n".join((text, "-# " + " ".join((*texts, tr(MAP_TEXTS[position.map])))))
+    rules = (INVADER_TEXTS.get(position.invader, ""), MAP_TEXTS[position.map])
+    return "\n".join((text, "-# " + " ".join(map(tr, filter(None, rules)))))
 
 
 def changes_words(effect: Fate | Toll) -> str:

@@ -393,14 +393,18 @@ def _held_back(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> b
         own = STAGES[own.stage][1](own, find_move(p, seat, move))
     else:
         own = _colony_after(p, seat, move)
-    more = _held(own) - _held(_own(p, seat))
-    return more == int(m[1]) > 0
+    return _held(own) - _held(_own(p, seat)) == int(m[1]) > 0
 
 
-def _held(own: Seat) -> int:
+def _stands_before(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
+    made = find_move(p, seat, move)
+    return _held(_own(p, seat), 1 << (made.to if made.kind == "move" else made.at)) == int(m[1])
+
+
+def _held(own: Seat, there: int = 0) -> int:
     colony = own.colony
     tokens = own.tokens if own.tokens.anywhere else populate(colony)
-    seen, new, met = set[int](), {ENTRANCE}, tokens.traps | tokens.guards
+    seen, new, met = set[int](), {ENTRANCE}, there or tokens.traps | tokens.guards
     while new := {square for square in new - seen if not met >> square & 1}:
         seen |= new
         ways = ((at, d) for at in new for d in range(4) if colony.ways[d] >> at & 1)
@@ -470,9 +474,8 @@ def _steps(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bo
     """Whether the steps are those of the move and of the other one, else of the worst place."""
     own, made = _own(p, seat), find_move(p, seat, move)
     others = [it for it in own.legal if (str(it) == than if than else it.kind == made.kind)]
-    first, *steps = (
-        own.colony.distance[it.to if it.kind == "move" else it.at] for it in (made, *others)
-    )
+    squares = (it.to if it.kind == "move" else it.at for it in (made, *others))
+    first, *steps = (own.colony.distance[square] for square in squares)
     better, worst = int(m["at"]), int(m["than"])
     return better == first and worst == (max if better < worst else min)(steps)
 
@@ -496,7 +499,7 @@ def _can_bring(m: re.Match[str], _p: Colonies, _s: int, *moves: str) -> bool:
 
 
 def _leaves(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
-    return _colonies(p, seat, move)[0].frontier.bit_count() == int(m[1])
+    return _colonies(p, seat, move)[0].frontier.bit_count() == int(m[1].replace("no", "0"))
 
 
 def _left_open(m: re.Match[str], p: Colonies, seat: int, move: str, _: str) -> bool:
@@ -544,7 +547,7 @@ HEROES: dict[str, Check] = {
     r"opens (.+) for the next tiles": lambda m, p, s, move, _: (
         _mask(m[1]) == _built(p, s, move)[1].frontier & ~_own(p, s).colony.frontier
     ),
-    r"(?:keeps tiles|What|You have)\D+(\d+) places? to build on.*": _leaves,
+    r"(?:keeps tiles|What|You have).* (\d+|no) places?(?: left)? to build on.*": _leaves,
     r"Where is the piece left with (\d+) open edges?\?": _left_open,
     r"You have (.+) and (.+)\. Is a gem .+": lambda m, p, s, *_: (
         _counted(f"{m[1]}, {m[2]}")[:3]
@@ -556,13 +559,11 @@ HEROES: dict[str, Check] = {
     r"brings nothing as the colony stands": lambda _m, p, s, move, _: (
         not FACES["heroes"].reasons(p.view(s), s, move, NAMES[: len(p.seats)])
     ),
-    r"You have no place left to build on: .+": lambda _m, p, s, move, _: (
-        not _own(p, s).colony.frontier and "@" not in move
-    ),
     r"Invaders meet no trap or guard before (\d+) of (\d+) treasure\. .+": _unprotected,
     r"Your colony has no treasure now\. .+": lambda _m, p, s, *_: (
         not _own(p, s).tokens.treasure_worth
     ),
+    r"stands on every way to (\d+) treasure": _stands_before,
     r"What brings (\d.*) at once\?": _brings_standing,
     r"once sealed brings (.+) \(still open: .+\)": _once_sealed,
     r"(?:What brings )?room for (\d+) prisoners? \(2 gold(?: each)?\)(?: at once\?)?": _room,
