@@ -19,9 +19,9 @@ from prowlerbot.match.match import CLOSED_ENDINGS, REMOVED_ENDINGS, Ending, Matc
 from prowlerbot.match.play import replay_match
 from prowlerbot.match.ratings import result_of
 
-LONGEST_PROLONGED = 90 * clock.DAY
+MAX_PROLONGED_SECONDS = 90 * clock.DAY
 """Seconds from the first end of a round to the latest end that a host can set."""
-_MIN_ROUND_LEFT = 60 * 60
+_MIN_ROUND_SECONDS_LEFT = 60 * 60
 """The fewest seconds that a round has left after a host has set another end."""
 INTEREST_REFUSAL = mark(
     "You have entered this competition, so only a host or admin who has not can do that."
@@ -31,7 +31,7 @@ _ONLY_ADMINS_CHANGE: Mapping[WordsField, str] = {
     "text": mark("An admin has changed the text, so only an admin can change it again."),
 }
 _JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
-FEWEST_MOVES = 3
+MIN_MOVES = 3
 """The moves of a loser with which a match is not short by the first rules of arenas."""
 
 
@@ -221,7 +221,7 @@ def result_of_match(
     now: int,
     *,
     cut: bool = False,
-    min_moves: int = FEWEST_MOVES,
+    min_moves: int = MIN_MOVES,
     outages: clock.Outages = (),
 ) -> events.Decided:
     """The result of a pairing from its match, which is over.
@@ -332,15 +332,15 @@ def prolong_rounds(
     course = competition.course
     if not (timed := [pairing for pairing in course.open if pairing.until]):
         raise Denied("No round with a time limit is being played.")
-    if until > min(pairing.until for pairing in timed) + LONGEST_PROLONGED:
+    if until > min(pairing.until for pairing in timed) + MAX_PROLONGED_SECONDS:
         raise Denied(
             "A round can be prolonged until {count} days after its first end at most.",
-            count=LONGEST_PROLONGED // clock.DAY,
+            count=MAX_PROLONGED_SECONDS // clock.DAY,
         )
     present_end = max(map(course.clock_end, timed))
     if until == present_end:
         raise Denied("The round already has time until then.")
-    if until < min(present_end, now + _MIN_ROUND_LEFT):
+    if until < min(present_end, now + _MIN_ROUND_SECONDS_LEFT):
         raise Denied(
             "Leave the round at least one more hour, or end it now: `/tournament end-round`."
         )

@@ -120,7 +120,7 @@ class Competitions:
         """The ended competitions of a server, at most two of a series; the latest first."""
         return [await self.get(each) for each in await self.store.ids_of_ended(guild, most)]
 
-    async def next_of(self, stored: Stored) -> Stored:
+    async def latest_of_series(self, stored: Stored) -> Stored:
         """The latest competition of the same series."""
         return await self.get(await self.store.id_of_latest(stored.series) or stored.id)
 
@@ -206,7 +206,7 @@ class Competitions:
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.clocks.outages(scene)
             cut, game = bool(stored.course.role_that_cut(pairing)), self.service.facts.game(match)
-            min_moves = game.least_moves if stored.terms.rules else competition_changes.FEWEST_MOVES
+            min_moves = game.least_moves if stored.terms.rules else competition_changes.MIN_MOVES
             result = competition_changes.result_of_match(
                 match, game, pairing, now, cut=cut, min_moves=min_moves, outages=outages
             )

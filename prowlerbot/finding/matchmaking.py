@@ -30,7 +30,7 @@ NEAR_POINTS = 150
 """Points by which ratings may be apart at first."""
 POINTS_A_MINUTE = 10
 """Points that each minute of waiting adds."""
-LONGEST_FAST_PACE = HOUR
+MAX_FAST_PACE_SECONDS = HOUR
 """The longest pace at which players have to be there at the same time."""
 _HOURS_IN_COMMON = 4
 """The hours of a day at which both must be awake, at slower paces."""
@@ -142,7 +142,7 @@ def pairing_cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
 
 
 def is_fast(pace: int) -> bool:
-    return 0 < Terms().at_pace(pace).limit <= LONGEST_FAST_PACE
+    return 0 < Terms().at_pace(pace).limit <= MAX_FAST_PACE_SECONDS
 
 
 def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:

@@ -191,7 +191,7 @@ STANDINGS = {"double-elimination": double_elimination}
 
 def counts(kind: Format) -> range:
     return range(
-        kind.least, min(MAX_PLAYERS, kind.most_players(terms(kind, at_once=kind.at_once))) + 1
+        kind.min_players, min(MAX_PLAYERS, kind.max_players(terms(kind, at_once=kind.at_once))) + 1
     )
 
 

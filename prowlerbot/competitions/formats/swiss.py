@@ -28,7 +28,7 @@ from prowlerbot.competitions.formats.round_robin import InRounds, split_evenly
 _MAX_MEETINGS = 2
 """The most matches of the same two."""
 _MIN_ROUNDS = 3
-_LARGEST_TABLE = 4
+_MAX_TABLE = 4
 _COST_PER_POINT = 12
 """Costs count in twelfths of a point, as all points are multiples of a twelfth."""
 _DEFAULT_ROUNDS_OF_PODS = 4
@@ -212,7 +212,7 @@ class Pods(Swiss):
     key = "pods"
 
     def table_size(self, seats: Collection[int]) -> int:
-        return _LARGEST_TABLE
+        return _MAX_TABLE
 
     def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         return terms.rounds or _DEFAULT_ROUNDS_OF_PODS
@@ -226,7 +226,7 @@ class Pods(Swiss):
 
 def split_into_tables(order: Sequence[int]) -> list[list[int]]:
     """The tables in this order, the largest first: of four or three, of two only if needed."""
-    return split_evenly(order, -(-len(order) // _LARGEST_TABLE)) if len(order) > 1 else []
+    return split_evenly(order, -(-len(order) // _MAX_TABLE)) if len(order) > 1 else []
 
 
 def seat_tables(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
