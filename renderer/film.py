@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 PART_INTERVAL = 20
 """The milliseconds between two parts of one change."""
-_MOST_PARTS = 6
+_MAX_PARTS = 6
 _CHEAP_WASTE = 4_000  # unchanged pixels that are cheaper to compare than one more box
 _DENSE_SHARE, _FULL_SHARE = 0.15, 0.75
 """The share of changed pixels from which all pixels of a box may take less than those alone, and
@@ -90,7 +90,7 @@ class _GifBuilder:
             self._add_parts([_Part(box, self._shown)], frame.duration)
         else:
             # The whole picture stands longer than each part of it.
-            most = max(1, min(_MOST_PARTS, frame.duration // PART_INTERVAL - 1))
+            most = max(1, min(_MAX_PARTS, frame.duration // PART_INTERVAL - 1))
             parts = list(self._changed_parts(self._last, frame))
             self._add_parts(self._join_parts(parts, most), frame.duration)
         self._last = frame
@@ -230,7 +230,7 @@ CAPTION_LINES: tuple[Slot, Slot] = (
 _SINGLE_LINE: Slot = CAPTION_LINES[0]._replace(box=(76, 20, STRIP_SIZE[0] - 16, 66))
 """A caption of one line, level with the seat's sign."""
 ARROW = "→"
-_LEAST_LINE_SIZE = 31  # nine pixels high in Discord
+_MIN_LINE_SIZE = 31  # nine pixels high in Discord
 _SIGN_CENTRE: XY = (40.0, 44.0)
 SIGN_SIZE, SIGN_REACH = 18.0, 34
 """Half of a seat's sign, and its largest extent from its middle."""
@@ -325,7 +325,7 @@ def _arrow_piece(theme: Theme, size: int, tint: Tint, left: int, y: int) -> Piec
 
 def fit_caption(text: str, slot: Slot) -> FittedName:
     """A line of a caption in the slot; a dash is at least as wide as an arrow."""
-    return fit_name(Name(text.replace(ARROW, "–"), "", _LEAST_LINE_SIZE), slot.room)
+    return fit_name(Name(text.replace(ARROW, "–"), "", _MIN_LINE_SIZE), slot.room)
 
 
 def caption_lines(caption: str) -> list[str]:

@@ -14,8 +14,8 @@ _JOINERS = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080
 """Characters without a form, which join letters, or the parts of an emoji."""
 _WORDS_FROM_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: +[\u0590-\u08ff]+)*")
 _WORD_FROM_LEFT = re.compile(r"[^\s\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+")
-_MOST_MARKS = 3  # marks kept per letter: enough for every living script, too few to leave the line
-_MOST_CHARACTERS = 100  # characters of a name that are drawn; Discord allows 32
+_MAX_MARKS = 3  # marks kept per letter: enough for every living script, too few to leave the line
+_MAX_CHARACTERS = 100  # characters of a name that are drawn; Discord allows 32
 
 
 class Run(NamedTuple):
@@ -54,7 +54,7 @@ def split_runs(name: str) -> tuple[Run, ...]:
     """
     runs: list[Run] = []
     marks = part = 0
-    for character in _plain_text(name[:_MOST_CHARACTERS]):
+    for character in _plain_text(name[:_MAX_CHARACTERS]):
         if character in {ISOLATE, ISOLATED}:
             part += 1
             continue
@@ -62,7 +62,7 @@ def split_runs(name: str) -> tuple[Run, ...]:
             continue
         if unicodedata.category(character) in ("Mn", "Me"):
             marks += 1
-            if marks > _MOST_MARKS:
+            if marks > _MAX_MARKS:
                 continue
         else:
             marks = 0

@@ -24,7 +24,7 @@ _END_NUMBERS_APART = 44  # the least distance between two numbers at the ends of
 _RIM, _SHAPE_REACH = 5.0, 8.0
 _TIE_WIDTH, _TIES_APART = 3.0, 13.0  # the thickness of a tie, and the distance to the next one
 _PAIRS_APART = 2 * _TIES_APART
-_MOST_GRID_LINES = 4
+_MAX_GRID_LINES = 4
 
 
 class Plot:
@@ -41,7 +41,7 @@ class Plot:
         """``steps`` are possible distances of grid lines; a plot has at most four lines."""
         self.box, self._start, self._end = box, start, end
         most, least = max(values), min(values)
-        fitting = (step for step in steps if (most - least) / step <= _MOST_GRID_LINES)
+        fitting = (step for step in steps if (most - least) / step <= _MAX_GRID_LINES)
         self._step = next(fitting, steps[-1])
         self._low = math.floor(least / self._step) * self._step
         self._high = most + self._step / 8
@@ -202,7 +202,7 @@ _HISTOGRAM_TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)
 _HISTOGRAM_PANEL: Box = (14, 84, 986, 628)  # the panel of the bars; the town is below it
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 960, 214, 526
 """The sides of all columns together, the top of the highest bar, the foot of all."""
-_WIDEST_COLUMN = 180
+_MAX_COLUMN_WIDTH = 180
 _LABEL_SIZE, _COUNT_SIZE = 32, 36
 _EMPTY_BAR_HEIGHT = 4
 _BAR_GAP = 0.16
@@ -263,7 +263,7 @@ def bar_boxes(columns: tuple[BarColumn, ...]) -> list[Box]:
 
 def _column_sides(columns: tuple[BarColumn, ...]) -> list[tuple[int, int]]:
     """The left and right side of each column, all of them in the middle of the picture."""
-    wide = min((_RIGHT - _LEFT) // len(columns), _WIDEST_COLUMN)
+    wide = min((_RIGHT - _LEFT) // len(columns), _MAX_COLUMN_WIDTH)
     first = (_LEFT + _RIGHT - wide * len(columns)) // 2
     return [(first + wide * at, first + wide * (at + 1)) for at in range(len(columns))]
 
@@ -284,11 +284,11 @@ def column_texts(columns: tuple[BarColumn, ...]) -> Iterator[tuple[str, Slot, bo
 
 # ---------------------------------------------------------------------- the final count
 
-GRAPH_HEIGHT, LEAST_GRAPH_HEIGHT = 320, 236
+GRAPH_HEIGHT, MIN_GRAPH_HEIGHT = 320, 236
 _TICK_STEPS = (1, 2, 5, 10, 20, 50)
 """The possible distances of two numbers in time; a graph has at most nine numbers."""
-_MOST_TICKS = 9
-_MOST_PAYS = 3  # the most pays for which there is room above a graph
+_MAX_TICKS = 9
+_MAX_PAYS = 3  # the most pays for which there is room above a graph
 _STAGGER = 20.0  # the distance along level lines between the shapes of their seats
 
 
@@ -332,7 +332,7 @@ class GraphLayout:
     @property
     def ticks(self) -> list[int]:
         length = self.end - self._start
-        step = next((each for each in _TICK_STEPS if length / each <= _MOST_TICKS), _TICK_STEPS[-1])
+        step = next((each for each in _TICK_STEPS if length / each <= _MAX_TICKS), _TICK_STEPS[-1])
         return [at for at in range(step, int(self.end) + 1, step) if at > self._start]
 
     def jump_slots(self, pays: Sequence[str]) -> tuple[Slot, list[tuple[XY, Slot]]]:
@@ -402,7 +402,7 @@ def _draw_jump(canvas: Canvas, theme: Theme, layout: GraphLayout, looks: list[Se
     moment, name = layout.jump or (0.0, "")
     pays = [_change_at(line, moment) for line in layout.lines]
     paid = [(look, signed_words(pay)) for look, pay in zip(looks, pays, strict=True) if pay]
-    paid = paid if len(paid) <= _MOST_PAYS else []
+    paid = paid if len(paid) <= _MAX_PAYS else []
     x = layout.plot.point_at(moment, 0)[0]
     for y in range(layout.title.box[3] + 8, layout.plot.box[3], 14):
         canvas.rectangle(x - 2, y, x + 2, y + 8, theme.gilt)

@@ -33,7 +33,7 @@ _LOWER_PANELS: tuple[Box, ...] = tuple(
 _PANELS: tuple[Box, ...] = (_UPPER_PANEL, _MIDDLE_PANEL, *_LOWER_PANELS)
 
 NAME_SLOT = Slot((44, 98, 716, 176), fonts.SCRIPTS[0], 62, "left")
-LEAST_NAME_SIZE = 32
+MIN_NAME_SIZE = 32
 _WON_MEDAL_RADIUS, _WON_MEDAL_WIDTH = 22.0, 110
 """The radius of a medal, and its width with its number. Three fit to the right of the name."""
 _MEDAL_COUNT_SIZE = 36
@@ -121,7 +121,7 @@ def draw_profile(card: Card, *, theme: str = "night") -> bytes:
 
 def _draw_card(card: Card, theme: Theme) -> Image.Image:
     picture = _ground_picture(theme, card.game).copy()
-    name = Name(card.name, tr(NAMELESS), LEAST_NAME_SIZE)
+    name = Name(card.name, tr(NAMELESS), MIN_NAME_SIZE)
     slot = _put_medals(picture, theme, card)
     name_piece(theme, name, slot, theme.golden).put(picture)
     if card.points is None:

@@ -45,7 +45,7 @@ _SIGN_SIZE, _SIGN_STEP, _INVADER_ROOM = 32, 34, 50
 """The size of a heart or a bag, the step to the next one, and the width for the invader."""
 _KIND_WIDTH, _KIND_HEIGHT, _TOKEN_SIZE = 76, 46, 36
 """The most room for a kind of token with its number, and the size of the token in it."""
-_LEAST_WIDTH, _LEAST_HEIGHT = 58, 34
+_MIN_WIDTH, _MIN_HEIGHT = 58, 34
 _Layer = Literal["rim", "fill"]
 _LINE_SHIFT = 0.13
 """The shift of the line to the right, in squares, which separates the way in from the way out."""
@@ -214,7 +214,7 @@ def effect_pieces(
         yield invader_piece(theme, size, effect.appearance).shifted(left, middle - size // 2)
         below = signs and bottom - top >= EFFECT_HEIGHT + _KIND_HEIGHT
         needed = sum(_SIGN_STEP * full + 6 for _, _, full in effect.counters)
-        needed += _LEAST_WIDTH * len(changed)
+        needed += _MIN_WIDTH * len(changed)
         shown = signs and (below or needed <= right - start)
         for name, count, full in effect.counters if shown else ():
             for number in range(full):
@@ -239,7 +239,7 @@ def change_pieces(theme: Colours, changed: Sequence[tuple[str, int]], box: Box) 
         return
     left, top, right, bottom = box
     across, high = right - left, bottom - top
-    a_row = max(1, across // _KIND_WIDTH, -(-len(changed) // max(1, high // _LEAST_HEIGHT)))
+    a_row = max(1, across // _KIND_WIDTH, -(-len(changed) // max(1, high // _MIN_HEIGHT)))
     wide, rows = min(_KIND_WIDTH, across // a_row), -(-len(changed) // a_row)
     down = min(_KIND_HEIGHT, high // rows)
     size = min(_TOKEN_SIZE, wide - 36, down - 2)

@@ -23,7 +23,7 @@ EFFECT_HEIGHT = 52
 """The height of a line about the effect of a card."""
 MARGIN = 1
 """The number of squares shown around the built area, as room to build."""
-LEAST_SIZE = 29
+MIN_LETTER_SIZE = 29
 """The least size of type: nine pixels high on a phone and on a computer."""
 NAMES_ROOM = 34
 """The width of the names of rows and the height of those of columns."""
@@ -106,16 +106,16 @@ _HEAD_HEIGHT = 52
 """The height of the name and the treasure above a colony."""
 _WORD_HEIGHT = 36
 _WORDS_WIDTH = 284
-_LEAST_WIDTH = 430
+_MIN_WIDTH = 430
 """The least width of a panel, with room for a name with treasure or the effects of a card."""
-_LEAST_HEIGHT = 200
+_MIN_HEIGHT = 200
 """The least height of a panel with words beside the colony, but for its foot."""
 _AMOUNT_WIDTH = 112
 """The width of the treasure with its coin, to the right of a name."""
 _EXTRA_SIZE = 34
 """The size of the number of gems or of prisoners, unless it is too wide."""
 _EXTRA_SIGN_WIDTH = 42
-_MOST_EXTRA_WIDTH = 126
+_MAX_EXTRA_WIDTH = 126
 """The greatest width of a number of gems or prisoners with its sign."""
 
 
@@ -212,7 +212,7 @@ class Place(NamedTuple):
 def _extra_width(number: str) -> int:
     """The width of a number with its sign; a short number leaves the name more room."""
     across = math.ceil(text_width(number, fonts.STRONG, _EXTRA_SIZE))
-    return min(_EXTRA_SIGN_WIDTH + across + 8, _MOST_EXTRA_WIDTH)
+    return min(_EXTRA_SIGN_WIDTH + across + 8, _MAX_EXTRA_WIDTH)
 
 
 def _least_size(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
@@ -221,9 +221,9 @@ def _least_size(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
     around = NAMES_ROOM + 2 * border_outside(size)
     wide, high = size * len(columns) + around, size * len(rows) + around
     if beside:
-        return wide + _WORDS_WIDTH + 24, max(high + 18, _LEAST_HEIGHT + 100 * need.foot)
+        return wide + _WORDS_WIDTH + 24, max(high + 18, _MIN_HEIGHT + 100 * need.foot)
     head = _HEAD_HEIGHT + 8 + _WORD_HEIGHT * need.word + EFFECT_HEIGHT * need.foot
-    return max(wide + 16, _LEAST_WIDTH), high + head
+    return max(wide + 16, _MIN_WIDTH), high + head
 
 
 _PanelsOfLines = tuple[tuple[int, ...], ...]

@@ -35,7 +35,7 @@ ROW_HEIGHT = _HEADING_HEIGHT + TILE_SIZE + 10
 _BETWEEN_PIECES, _BETWEEN_GROUPS = 24, 36
 _NAMED_WIDTH = 168
 """The least width of a piece with a name."""
-_LEAST_SHARE = 0.85
+_MIN_SHARE = 0.85
 """The part of their width that pieces have at least if they share a row."""
 CONTENTS_WIDTH = 940
 """The width of a panel without its margins."""
@@ -46,7 +46,7 @@ _STASH_NUMBER_LEFT, _STASH_ACROSS, _STASH_DOWN = 52, 130, 52
 """The distances from a token of the stash to its number and to the next token, either way."""
 _PILE_HEIGHTS = (136, 232, 290)
 """The heights of the panel of the face-up tiles with one line, two lines or more."""
-_LARGEST_PILE_TILE, _LEGIBLE_PILE_TILE, _LEAST_PILE_TILE = 88, 58, 38
+_MAX_PILE_TILE, _LEGIBLE_PILE_TILE, _MIN_PILE_TILE = 88, 58, 38
 """The sizes of tiles beside the pile: from the second one on numbers are easily read."""
 _PILE_TILE_GAP, _PILE_NUMBER_HEIGHT = 8, 32
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
@@ -90,7 +90,7 @@ def rows_to_build_with(state: Position, own: Seat) -> list[Row]:
     ]
     groups = [Group(QUEUE, queue), Group(HAND, hand), Group(RESERVE, reserve)]
     groups = [group for group in groups if group.items]
-    if len(groups) < 2 or _width_share(groups, CONTENTS_WIDTH - _STASH_WIDTH) >= _LEAST_SHARE:
+    if len(groups) < 2 or _width_share(groups, CONTENTS_WIDTH - _STASH_WIDTH) >= _MIN_SHARE:
         return [groups] if groups else []
     return [groups[:1], groups[1:]]
 
@@ -204,11 +204,11 @@ def face_up_pieces(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[P
 def _tile_grid(count: int, across: int, down: int) -> tuple[int, int]:
     """The largest size at which ``count`` tiles fit, else the least, and the tiles in a row."""
     a_row = 1
-    for size in range(_LARGEST_PILE_TILE, _LEAST_PILE_TILE - 1, -2):
+    for size in range(_MAX_PILE_TILE, _MIN_PILE_TILE - 1, -2):
         a_row = (across + _PILE_TILE_GAP) // (size + _PILE_TILE_GAP)
         if a_row * (down // (size + _PILE_NUMBER_HEIGHT)) >= count:
             return size, a_row
-    return _LEAST_PILE_TILE, a_row
+    return _MIN_PILE_TILE, a_row
 
 
 def _piece_size(id_: str, size: int) -> tuple[int, int, int]:
@@ -288,12 +288,12 @@ def feature_sign_piece(theme: Colours, feature: Feature) -> Piece:
 
 _NUMBER_WIDTH, _NUMBER_SIZE, _BETWEEN_ROWS = 54, 46, 10
 """Pixels for a number, which is between two orientations; and between two rows of them."""
-_LARGEST_SQUARE = 104
-_MOST_ORIENTATIONS_HEIGHT = 470
+_MAX_SQUARE = 104
+_MAX_ORIENTATIONS_HEIGHT = 470
 
 
 def orientations_height(options: Sequence[Placed]) -> int:
-    size, a_row = _largest_grid(options, (CONTENTS_WIDTH, _MOST_ORIENTATIONS_HEIGHT))
+    size, a_row = _largest_grid(options, (CONTENTS_WIDTH, _MAX_ORIENTATIONS_HEIGHT))
     _, high = _largest_window(options)
     return -(-len(options) // a_row) * (size * high + _BETWEEN_ROWS) + 2 * GAP
 
@@ -336,7 +336,7 @@ def _largest_grid(options: Sequence[Placed], room: tuple[int, int]) -> tuple[int
     for a_row in range(1, count + 1):
         rows = -(-count // a_row)
         sizes = (across // a_row - _NUMBER_WIDTH) // wide, (down // rows - _BETWEEN_ROWS) // high
-        grids.append((min(*sizes, _LARGEST_SQUARE) // 2 * 2, a_row))
+        grids.append((min(*sizes, _MAX_SQUARE) // 2 * 2, a_row))
     largest, _ = max(grids)
     # Few rows, for a quick overview, unless they make the squares much smaller than the largest.
     return next(grid for grid in reversed(grids) if grid[0] >= largest * 3 // 4)

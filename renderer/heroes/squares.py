@@ -21,7 +21,7 @@ from renderer.canvas import BLACK, WHITE, Canvas
 from renderer.canvas import Piece as Sprite
 from renderer.glyphs import Pen
 from renderer.heroes.colours import FEATURES, TOKENS, Colours, draw_outlined, draw_token
-from renderer.heroes.layout import DIRECTION_STEPS, LEAST_SIZE
+from renderer.heroes.layout import DIRECTION_STEPS, MIN_LETTER_SIZE
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix
 
@@ -32,7 +32,7 @@ _HALF_WIDTHS = {pieces.CAVERN: 0.3, pieces.STONE: 0.27, pieces.JOINED: 0.5, piec
 _PASSAGE_DISCS = 9
 _WALL_WIDTH, _ROOM_REACH, _PATCH_REACH = 0.09, 0.56, 0.62
 """The width of a wall, and half of the width of a room and of a patch."""
-_LARGEST_SMALL_SQUARE = 55
+_MAX_SMALL_SQUARE = 55
 """The largest square whose feature is larger with its token, as four colonies on a phone have."""
 Torch = Literal["none", "out", "burning"]
 """The torch of a square: none on a piece not yet built, burning on a sealed piece."""
@@ -107,7 +107,7 @@ def _bare_square_picture(
 def feature_piece(theme: Colours, size: int, feature: str, look: SquareLook) -> Sprite:
     """A feature in its place on a square, blended at its edges with the floor there."""
     box, half = (0, 0, size, size), size / 2
-    paint = _Paint(theme, look, small=size <= _LARGEST_SMALL_SQUARE)
+    paint = _Paint(theme, look, small=size <= _MAX_SMALL_SQUARE)
     canvas, shape = Canvas(box, paint.ground), Canvas(box, BLACK)
     paint.draw_feature(Pen(canvas, (half, half), half), feature)
     paint.draw_outline(Pen(shape, (half, half), half), feature)
@@ -296,7 +296,7 @@ def struck_token_piece(theme: Colours, size: int, kind: str, count: int) -> Spri
         shape.disc(middle, size / 2, WHITE)
         canvas.disc(middle, size * 0.43, theme.ink)
         letters = round(size * 0.62)
-        lost = f"−{count}" if letters >= LEAST_SIZE else str(count)
+        lost = f"−{count}" if letters >= MIN_LETTER_SIZE else str(count)
         _draw_number(canvas, theme, lost, letters, Tint(theme.lamp, theme.ink))
     else:
         draw_outlined(canvas, TOKENS[kind], middle, size / 2, (theme.ink, theme.trail))
@@ -321,14 +321,14 @@ def token_piece(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     return canvas.piece(theme, shape.white_mask())
 
 
-_LEAST_NUMBERED_COIN = 21
+_MIN_NUMBERED_COIN = 21
 """The width in pixels of the smallest coin with room for a number."""
 
 
 def _draw_number(canvas: Canvas, theme: Colours, number: str, letters: int, tint: Tint) -> None:
     """The number of a coin, unless the coin is too small."""
-    if canvas.box[2] >= _LEAST_NUMBERED_COIN:
-        slot = Slot(canvas.box, fonts.STRONG, max(LEAST_SIZE, letters))
+    if canvas.box[2] >= _MIN_NUMBERED_COIN:
+        slot = Slot(canvas.box, fonts.STRONG, max(MIN_LETTER_SIZE, letters))
         canvas.put(typeset(theme, number, slot, tint))
 
 

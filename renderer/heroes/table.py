@@ -25,7 +25,7 @@ from renderer.glyphs import seat_sign_picture as owner_sign
 from renderer.heroes import colony, invaders, shelf
 from renderer.heroes.colours import COLOURS, SIGNS, Colours
 from renderer.heroes.invaders import all_changes, change_pieces, effect_of, effect_pieces
-from renderer.heroes.layout import GAP, LEAST_SIZE, WIDE
+from renderer.heroes.layout import GAP, MIN_LETTER_SIZE, WIDE
 from renderer.names import Name, player_name
 from renderer.text import Slot, break_in_two, name_piece, typeset
 from renderer.theme import Colour
@@ -167,7 +167,7 @@ def _round_pieces(theme: Colours, state: Position, number: int, area: Box) -> It
     for at, (round_, each) in enumerate(played):
         x = left + at * across
         middle = (top + bottom) // 2
-        slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, LEAST_SIZE)
+        slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, MIN_LETTER_SIZE)
         yield typeset(theme, tr(ROUND, round=round_), slot, theme.quiet)
         slot = Slot((x, middle - 6, x + across - 8, middle + 38), fonts.STRONG, 42)
         yield typeset(theme, str(each[number - 1]), slot, theme.plain)
@@ -233,7 +233,7 @@ _COLONIES_LEFT = 366
 CARD_NAME = Slot((0, 0, 272, 46), fonts.STRONG, 36, "left")
 CARD_MAP = Slot((0, 0, 272, 40), fonts.TEXT, 32, "left")
 """The slots of the names of a card and of its map, beside the card's emblem."""
-_LEAST_HEIGHT = 640
+_MIN_HEIGHT = 640
 """The least height of a picture: a lower one would be too wide for Discord."""
 
 
@@ -244,9 +244,9 @@ def draw_cards(
     palette, (last, _) = COLOURS[theme], cards[-1]
     seats = [seat] if seat else list(last.playing)
     first, count = GAP if seat else GAP + _NAMES_HEIGHT, len(cards) + 1
-    high = max(_LEAST_ROW, min(_MOST_ROW, (_LEAST_HEIGHT - first) // count - GAP))
+    high = max(_LEAST_ROW, min(_MOST_ROW, (_MIN_HEIGHT - first) // count - GAP))
     rows = stack_panels(first, [high] * count)
-    drawn = draw_panels(palette, (WIDE, max(_LEAST_HEIGHT, rows[-1][3] + GAP)), rows)
+    drawn = draw_panels(palette, (WIDE, max(_MIN_HEIGHT, rows[-1][3] + GAP)), rows)
     return encode(drawn, palette.palette_bytes, _summary_pieces(palette, cards, names, seats, rows))
 
 
@@ -282,7 +282,7 @@ def _seat_pieces(
     x, y = at
     yield seat_sign(theme, seat, theme.night).shifted(x - 8, y)
     slot = Slot((0, 0, across - 52, 48), fonts.SCRIPTS[0], 32, "left")
-    shown = player_name(name, seat, LEAST_SIZE)
+    shown = player_name(name, seat, MIN_LETTER_SIZE)
     yield name_piece(theme, shown, slot, theme.lined).shifted(x + 44, y)
 
 

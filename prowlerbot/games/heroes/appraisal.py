@@ -276,7 +276,7 @@ GROWING = 2
 """The fewest tiles to come with which depth counts."""
 DEEP_ENOUGH = GEM_DISTANCE
 """The distance from H7 beyond which more depth brings nothing."""
-MOST_LOST = 0.85
+MAX_LOST_SHARE = 0.85
 """The largest mean share of the treasure that invaders take."""
 
 Features = dict[Feature, list[tuple[int, float]]]
@@ -382,7 +382,7 @@ def _treasure_kept(
             if feature == "chest":  # it can hold a gem in place of its gold
                 stored.append(weights.stored * sealed - weights.risk * (GEM_WORTH - 1) * unstopped)
     # Invaders take most of a small treasure, but never more than all.
-    total -= min(lost + weights.most * most_passed, MOST_LOST * total)
+    total -= min(lost + weights.most * most_passed, MAX_LOST_SHARE * total)
     if prospect.gems:
         total += sum(sorted(stored, reverse=True)[: prospect.gems])
     return total

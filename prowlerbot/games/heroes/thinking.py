@@ -113,7 +113,7 @@ def weighed_yield(colony: Colony) -> float:
 
 
 SKILL = Skill(width=3)
-_LEAST_DOUBT, _DOUBT_SHARE = 0.5, 0.25
+_MIN_DOUBT, _DOUBT_SHARE = 0.5, 0.25
 """The error of a difference in treasure, and its share of a difference between colonies on top. So
 half a treasure is never likely to matter, and between colonies two are never sure.
 """
@@ -163,7 +163,7 @@ def rehearse(
 def doubt(position: Position, number: int, difference: float) -> float:
     """The error of a difference between appraisals or coarse rehearsals; luck comes on top."""
     building = position.seats[number - 1].stage in {"draft", "live", "closing", "inspection"}
-    return _LEAST_DOUBT + _DOUBT_SHARE * abs(difference) * building
+    return _MIN_DOUBT + _DOUBT_SHARE * abs(difference) * building
 
 
 def _worth_inspected(position: Position, number: int, move: Move, rng: random.Random) -> float:

@@ -121,7 +121,7 @@ def _banked_lead(half: PositionData) -> int:
     return one.total - two.total
 
 
-_LEAST_CHANCE = 1e-12
+_MIN_CHANCE = 1e-12
 """The least chance to win from which a lead is computed: a chance of 0 has no logarithm."""
 
 
@@ -132,7 +132,7 @@ def forecast(
     chances = one, two = value(position)
     weights = (_BEFORE if position.half is None else _AFTER)[position.ply]
     # The inverse of ``value``, which leaves the lead out, as a search spends its time there.
-    lead = weights.sure * log(max(one, _LEAST_CHANCE) / max(two, _LEAST_CHANCE))
+    lead = weights.sure * log(max(one, _MIN_CHANCE) / max(two, _MIN_CHANCE))
     return chances, (lead, -lead)
 
 
