@@ -23,7 +23,7 @@ from prowlerbot.match.match import Ending
 from prowlerbot.match.scene import Scene
 
 MAX_FAILED_STARTS = 3
-"""So many tournaments in a row with too few players end a series; messages say it in words."""
+"""The tournaments in a row with too few players that end a series; messages say the number."""
 _MAX_STEPS_AT_ONCE = 4
 """The most steps that one duty takes in a competition."""
 _RECHECK_CHANNEL_SECONDS = 30
@@ -41,7 +41,7 @@ _ENDING_OF_ROUND: Mapping[By, Ending] = {
 
 
 class _DueStep(NamedTuple):
-    """A competition as a step finds it: as it is ``stored``, and with all that has come since."""
+    """A competition as it is ``stored``, and after the results and outages since then."""
 
     stored: Stored
     competition: Competition
@@ -49,9 +49,9 @@ class _DueStep(NamedTuple):
     """The step that is due, if any."""
     now: int
     done: Mapping[int, Todo]
-    """What has come since of each pairing."""
+    """The tasks that are done with the step, by the number of the pairing."""
     recheck_at: int = 0
-    """The time of the next look at the channel for which a step waits; 0 if none waits."""
+    """The time of the next look at the channel that a step waits for; 0 if none waits."""
 
 
 @dataclass(eq=False)
@@ -165,7 +165,7 @@ class CompetitionSteps:
     async def _compute_step(self, due: _DueStep, step: Step) -> Competition:
         previous = await self._competitions.previous_seasons(due.stored)
         verdicts = {  # damaged matches, which cannot be ended
-            pairing.pairing: competition_changes.even_result(pairing, due.now)
+            pairing.pairing: competition_changes.tied_result(pairing, due.now)
             for pairing in due.competition.course.open
             if pairing.pairing in due.stored.matches
         }
@@ -185,7 +185,7 @@ class CompetitionSteps:
         A claim waits while nobody can see the board, but no longer than a move has once more.
         Nobody wins a match that nobody could ever see.
         """
-        is_sound = False
+        is_damaged = True
         async with self._housekeeping.sparing(match_id):
             with suppress(Denied):  # it is too early, or another change came first
                 scene = await self._service.scene(match_id)
@@ -195,8 +195,8 @@ class CompetitionSteps:
                     return self._service.now() + _RECHECK_CHANNEL_SECONDS
                 else:
                     await self._housekeeping.end_late(scene, await self._find_kept_out(scene))
-            is_sound = True
-        if not is_sound:
+            is_damaged = False
+        if is_damaged:
             await self._competitions.match_ends.give_up(match_id)
             return None
         return self._service.clocks.next_claim(await self._service.scene(match_id))

@@ -314,7 +314,7 @@ def test_nobody_was_absent_whose_clock_an_outage_or_an_unseen_board_has_moved(ho
             else closing.close_match(each, context, ending=Ending.CUT)
         )
         result = changes.result_of_match(
-            over, game, pairing, now, cut=how == "round ends", outages=outages
+            over, game, pairing, now, is_cut=how == "round ends", outages=outages
         )
         assert (seat in result.absent) is is_late
 

@@ -1,11 +1,11 @@
 """An arena: for an hour or so players get a new opponent soon after a match ends.
 
 A win is worth two points and a tie one. From the third win in a row on a win is worth four. The
-loser may stay away, resign or run out of time before some own moves. Then the win is worth two, and
+loser may stay away, resign or run out of time after too few moves. Then the win is worth two, and
 the row of the winner stays as it was. The loser waits a minute, and each time twice as long. A
-pause lasts at least as long, so nobody chooses an opponent by it. A further match of the same two
-brings points only after both have met all others as often. So two who agree on results win little
-by it.
+pause lasts at least as long, so that nobody chooses an opponent by it. A further match of the same
+two brings points only after both have met all others as often, so that two players who agree on
+results win little.
 
 ``ArenaState`` replays the record. Arenas from before there were ``RULES`` keep the first ones.
 """
@@ -188,7 +188,7 @@ class Entrant:
     """The pauses that kept the player from a pairing."""
 
     def slow_units_at(self, at: int) -> int:
-        """The same with the running match, at a time."""
+        """``slow_units`` with those of the running match, at a time in epoch seconds."""
         running = at - self.playing_since if self.playing_since else 0
         return self.slow_units + running // SLOW_MATCH_SECONDS
 
@@ -314,7 +314,7 @@ class ArenaState:
         free = [entrant for entrant in self._free_players() if entrant.ready_at <= at]
         free.sort(key=lambda each: (each.waiting_since, -each.points, -each.rating))
         pairs = list[tuple[int, int]]()
-        for may_meet in (self._meet_for_points, self._may_meet_at_last):
+        for may_meet in (self._may_meet_for_points, self._may_meet_without_points):
             unpaired = list[Entrant]()
             while free:
                 one = free.pop(0)
@@ -337,11 +337,11 @@ class ArenaState:
     def _free_players(self) -> list[Entrant]:
         return [each for each in self.players.values() if each.is_active and not each.playing_since]
 
-    def _meet_for_points(self, one: Entrant, two: Entrant, at: int) -> bool:
+    def _may_meet_for_points(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether two meet for points; by the first rules, whether neither just met the other."""
         return self._brings_points(one, two, at) if self.rules else not _just_met(one, two)
 
-    def _may_meet_at_last(self, one: Entrant, two: Entrant, at: int) -> bool:
+    def _may_meet_without_points(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether two have waited long enough to meet without points, too."""
         return self._pairing_time(one, two) <= at
 
@@ -350,7 +350,7 @@ class ArenaState:
         at = max(one.ready_at, two.ready_at)
         at += (self.began - at) % TICK if self.rules else 0
         active_count = sum(entrant.is_active for entrant in self.players.values())
-        if active_count == 2 or self._meet_for_points(one, two, at):
+        if active_count == 2 or self._may_meet_for_points(one, two, at):
             return at
         return at + REMATCH_SECONDS
 

@@ -100,16 +100,16 @@ class Meeting:
 
 
 class BracketPlayer(NamedTuple):
-    """A player who comes to a meeting; None for nobody, or if nobody is ``known`` yet."""
+    """A player who comes to a meeting; None for a free place, or while nobody is ``known``."""
 
     player: int | None
     known: bool = True
 
 
 def meetings_by_round(
-    course: Course, number_of: Callable[[int], int] = lambda at: at
+    course: Course, number_of: Callable[[int], int] = lambda number: number
 ) -> list[list[Meeting]]:
-    """The bracket by rounds; ``number_of`` gives a round its number in the record, both from 1."""
+    """The bracket by rounds; ``number_of`` gives the number in the record of the n-th round."""
     places = [*map(BracketPlayer, bracket_places(course.players))]
     rounds: list[list[Meeting]] = []
     while len(places) > 1:
@@ -269,7 +269,7 @@ def _beaten_players(course: Course, meetings: Iterable[Meeting]) -> list[Bracket
 
 
 def _beaten_player(course: Course, meeting: Meeting) -> int | None:
-    """The player who goes on in the losers' bracket; nobody who did not come."""
+    """The player who goes on in the losers' bracket; None for one who did not come."""
     if meeting.winner is None:
         return None
     last = meeting.played[-1]

@@ -252,8 +252,22 @@ def drop_times(competition: Competition) -> dict[int, int]:
     A holiday counts as a match that lasts until its end. A match protects its players from a drop.
     The time of an outage is not idle, and it does not count in that protection.
     """
-    course, terms = competition.course, competition.terms
-    began = course.began.at if course.began is not None else terms.starts  # late by an outage
+    course, idle_since = competition.course, _idle_since(competition)
+    drops = {
+        player: pass_time(idle_since[player], competition.terms.idle, course.outages)
+        for player in ladder_order(competition)
+    }
+    for pairing in course.open:
+        protected_until = pass_time(pairing.at, PROTECTION_SECONDS, course.outages)
+        for player in {*pairing.players} & drops.keys():
+            drops[player] = max(drops[player], protected_until + 1)
+    return drops
+
+
+def _idle_since(competition: Competition) -> dict[int, int]:
+    """The time since which each player has been without a match, in epoch seconds."""
+    course, starts = competition.course, competition.terms.starts
+    began = course.began.at if course.began is not None else starts  # late by an outage
     idle_since = {player: max(entry.at, began) for player, entry in course.entries.items()}
     for event in competition.events:
         match event:
@@ -267,15 +281,7 @@ def drop_times(competition: Competition) -> dict[int, int]:
             idle_since[player] = max(idle_since[player], event.at)
     for player, holiday in course.holidays.items():
         idle_since[player] = max(idle_since[player], holiday.until)
-    drops = {
-        player: pass_time(idle_since[player], terms.idle, course.outages)
-        for player in ladder_order(competition)
-    }
-    for pairing in course.open:
-        protected = pass_time(pairing.at, PROTECTION_SECONDS, course.outages)
-        for player in {*pairing.players} & drops.keys():
-            drops[player] = max(drops[player], protected + 1)
-    return drops
+    return idle_since
 
 
 def warning_times(competition: Competition) -> dict[int, int]:
@@ -350,36 +356,38 @@ def _check_is_ladder(competition: Competition) -> None:
 
 def _check_may_meet(competition: Competition, player: int, other: int, now: int) -> None:
     """Raise Denied for two who have too many matches, or have just met."""
-    course = competition.course
-    protected = protecting_matches(competition, now)
-    if sum(pairing.challenger == player for pairing in protected) >= MAX_CHALLENGES:
+    running = protecting_matches(competition, now)
+    if sum(pairing.challenger == player for pairing in running) >= MAX_CHALLENGES:
         raise Denied(
             "{count} of your challenges still run here; finish one first.", count=MAX_CHALLENGES
         )
     last_met = _last_met(competition, other, player)
-    protecting_count = 0
-    for pairing in protected:
-        if other in pairing.players:
-            if any(course.entries[each].again for each in pairing.players):
-                continue  # else two players who delete their data by turns block a place
-            (rival,) = {*pairing.players} - {other}
-            earlier = _last_met(competition, other, rival, pairing.pairing)
-            # Soon after an earlier match it protects only from those who met one of them since.
-            protecting_count += earlier < now - TAKING_TURNS_SECONDS or last_met > earlier
-    if protecting_count >= MAX_CHALLENGES:
+    of_other = [pairing for pairing in running if other in pairing.players]
+    protects = (_protects(competition, each, other, last_met, now) for each in of_other)
+    if sum(protects) >= MAX_CHALLENGES:
         raise Denied(
             "This player already plays {count} matches here; challenge another one, or wait.",
             count=MAX_CHALLENGES,
         )
-    for pairing in course.pairings.values():
-        if {*pairing.players} == {player, other}:
-            if pairing in protected:
-                raise Denied("You two still play a match on this ladder; finish it first.")
-            if now - pairing.at < REMATCH_SECONDS:
-                raise Denied(
-                    "You two can meet again 7 days after your last challenge; until then challenge"
-                    " another player in your reach."
-                )
+    if any(player in pairing.players for pairing in of_other):
+        raise Denied("You two still play a match on this ladder; finish it first.")
+    if now < last_met + REMATCH_SECONDS:
+        raise Denied(
+            "You two can meet again 7 days after your last challenge; until then challenge"
+            " another player in your reach."
+        )
+
+
+def _protects(
+    competition: Competition, pairing: events.Paired, player: int, last_met: int, now: int
+) -> bool:
+    """Whether a running match protects a player from somebody whom they last met at this time."""
+    if any(competition.course.entries[each].again for each in pairing.players):
+        return False  # else two players who delete their data by turns block a place
+    (rival,) = {*pairing.players} - {player}
+    earlier = _last_met(competition, player, rival, pairing.pairing)
+    # Soon after an earlier match it protects only from those who met one of the two since.
+    return earlier < now - TAKING_TURNS_SECONDS or last_met > earlier
 
 
 def _last_met(competition: Competition, one: int, other: int, before: int | None = None) -> int:
