@@ -28,7 +28,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.playouts is None and self.seconds is None:
-            raise ValueError("A search without an end was asked for.")
+            raise ValueError("A search needs a limit in playouts or in seconds.")
 
     def part(self, share: float, playouts: int = 0, seconds: float = 0.0) -> "Budget":
         """A share of what is left after so many playouts and seconds."""
@@ -37,14 +37,14 @@ class Budget:
             None if self.seconds is None else share * max(0.0, self.seconds - seconds),
         )
 
-    def times(self, factor: int) -> "Budget":
+    def multiply_playouts(self, factor: int) -> "Budget":
         """The budget with a multiple of the playouts, in the same time."""
         return Budget(None if self.playouts is None else self.playouts * factor, self.seconds)
 
 
 _MIN_LOOKS = 100
 """The fewest looks at the clock until the time is up."""
-_MAX_UNWATCHED = 32
+_MAX_PLAYOUTS_UNWATCHED = 32
 """The most playouts between two looks."""
 _ENDLESS = 1 << 62
 """More playouts than any search makes."""
@@ -53,7 +53,7 @@ _STEPS_A_PLAYOUT = 10
 
 
 class BudgetMeter:
-    """A meter of a budget, which starts when it is made."""
+    """Counts the playouts of a search, and its time from the construction on."""
 
     def __init__(self, budget: Budget, clock: Clock) -> None:
         self._budget = budget
@@ -75,7 +75,7 @@ class BudgetMeter:
 
     def sample_limits(self, share: float, playouts: int) -> tuple[float, Callable[[], bool]]:
         """The number of samples in a share of what is left, and a check whether its time is over. A
-        sample takes so many playouts.
+        sample takes so many ``playouts``.
         """
         part = self.part(share)
         end = None if part.seconds is None else self.elapsed + part.seconds
@@ -83,7 +83,7 @@ class BudgetMeter:
         return samples, lambda: end is not None and self.elapsed >= end
 
     def playouts_left(self, a_second: int) -> int:
-        """About the playouts left; before the first one, at half of ``a_second``."""
+        """About the playouts left; before the first one, at half of the usual ones ``a_second``."""
         part = self.part(1.0)
         if part.playouts is not None or part.seconds is None:
             return part.playouts or 0
@@ -103,7 +103,7 @@ class BudgetMeter:
             if self.done and elapsed > 0:
                 affordable += int(self.done * seconds_left / elapsed)
             left = min(left, affordable)
-        self.next_look = self.done + max(1, min(_MAX_UNWATCHED, left // _MIN_LOOKS))
+        self.next_look = self.done + max(1, min(_MAX_PLAYOUTS_UNWATCHED, left // _MIN_LOOKS))
         return max(left, 0)
 
     def make_share_check(self, share: float) -> Callable[[int], bool]:

@@ -269,18 +269,13 @@ def _idle_since(competition: Competition) -> dict[int, int]:
     course, starts = competition.course, competition.terms.starts
     began = course.began.at if course.began is not None else starts  # late by an outage
     idle_since = {player: max(entry.at, began) for player, entry in course.entries.items()}
-    for event in competition.events:
-        match event:
-            case events.Decided():
-                players = course.pairings[event.pairing].players
-            case events.Dropped():
-                players = event.players
-            case _:  # no other event ends the time without a match
-                continue
+    drops = [each for each in competition.events if isinstance(each, events.Dropped)]
+    ends = [(each.at, course.pairings[each.pairing].players) for each in course.results.values()]
+    ends += [(each.at, each.players) for each in drops]
+    ends += [(each.until, (player,)) for player, each in course.holidays.items()]
+    for at, players in ends:
         for player in players:
-            idle_since[player] = max(idle_since[player], event.at)
-    for player, holiday in course.holidays.items():
-        idle_since[player] = max(idle_since[player], holiday.until)
+            idle_since[player] = max(idle_since[player], at)
     return idle_since
 
 
