@@ -440,7 +440,7 @@ def test_a_remark_behind_a_name_goes_before_any_of_its_letters() -> None:
 
 def test_a_name_is_whole_unless_letters_are_cut() -> None:
     for name, whole in (("Ben", True), ("Ben (machine)", True), ("Benjamin the Third", False)):
-        fitted = fit_name(Name(name, "Player 1", 20), Room(across=110, down=50, size=40))
+        fitted = fit_name(Name(name, "Player 1", 20), Room(width=110, height=50, size=40))
         assert fitted.whole == whole == ("…" not in {run.text for run in fitted.runs}), name
 
 
