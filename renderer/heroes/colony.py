@@ -102,10 +102,10 @@ def highlight_pieces(
 def _lit_frame_piece(theme: Colours, size: int) -> Piece:
     box = (0, 0, size, size)
     canvas, shape = Canvas(box, theme.reach), Canvas(box, BLACK)
-    wide = max(4, size // 16)
+    width = max(4, size // 16)
     shape.rectangle(0, 0, size, size, WHITE)
-    shape.rectangle(wide + 2, wide + 2, size - wide - 2, size - wide - 2, BLACK)
-    canvas.rectangle(wide, wide, size - wide, size - wide, theme.ink)
+    shape.rectangle(width + 2, width + 2, size - width - 2, size - width - 2, BLACK)
+    canvas.rectangle(width, width, size - width, size - width, theme.ink)
     return canvas.piece(theme, shape.white_mask())
 
 
@@ -113,31 +113,31 @@ def _lit_frame_piece(theme: Colours, size: int) -> Piece:
 def badge_piece(theme: Colours, label: str, size: int) -> Piece:
     """A number or a letter to press, dark on light; longer labels are wider."""
     letters = max(MIN_LETTER_SIZE, round(size * 0.74))
-    across = max(size, round(text_width(label, fonts.STRONG, letters)) + size // 2)
+    width = max(size, round(text_width(label, fonts.STRONG, letters)) + size // 2)
     tint = Tint(theme.ink, theme.paper)
-    return _plate_piece(theme, label, (across, size, size / 2), letters, tint)
+    return _plate_piece(theme, label, (width, size, size / 2), letters, tint)
 
 
 @lru_cache(maxsize=64)
 def steps_piece(theme: Colours, steps: int, needed: int, size: int) -> Piece:
     """The steps between a feature and the entrance, and those that it needs, such as 4/6."""
-    text, high = f"{steps}/{needed}", max(_MIN_STEPS_HEIGHT, size * 2 // 5)
-    letters = max(MIN_LETTER_SIZE, round(high * 0.86))
-    across = round(text_width(text, fonts.STRONG, letters)) + high // 3
+    text, height = f"{steps}/{needed}", max(_MIN_STEPS_HEIGHT, size * 2 // 5)
+    letters = max(MIN_LETTER_SIZE, round(height * 0.86))
+    width = round(text_width(text, fonts.STRONG, letters)) + height // 3
     tint = Tint(theme.paper, theme.ink)
-    return _plate_piece(theme, text, (across, high, high / 3), letters, tint)
+    return _plate_piece(theme, text, (width, height, height / 3), letters, tint)
 
 
 def _plate_piece(
     theme: Colours, text: str, shape: tuple[int, int, float], letters: int, tint: Tint
 ) -> Piece:
     """A text on a plate with this width, height and radius of its corners."""
-    across, high, radius = shape
-    box = (0, 0, across, high)
+    width, height, radius = shape
+    box = (0, 0, width, height)
     canvas, mask = Canvas(box, theme.ink), Canvas(box, BLACK)
     mask.rounded(box, radius, WHITE)
     canvas.rounded(box, radius - 2, tint.ground, inset=2)
-    canvas.put(typeset(theme, text, Slot((2, 0, across - 2, high), fonts.STRONG, letters), tint))
+    canvas.put(typeset(theme, text, Slot((2, 0, width - 2, height), fonts.STRONG, letters), tint))
     return canvas.piece(theme, mask.white_mask())
 
 

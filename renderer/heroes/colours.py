@@ -152,10 +152,10 @@ def draw_outlined(
 ) -> None:
     """A glyph in a colour, surrounded by a rim in the other colour."""
     colour, rim = colours
-    wide = max(2.0, half * 0.16)
-    size = half - wide
+    rim_width = max(2.0, half * 0.16)
+    size = half - rim_width
     for dx, dy in _AROUND:
-        x, y = centre[0] + dx * wide, centre[1] + dy * wide
+        x, y = centre[0] + dx * rim_width, centre[1] + dy * rim_width
         glyph(Pen(canvas, (x, y), size), rim, rim)
     glyph(Pen(canvas, centre, size), colour, rim)
 
