@@ -396,12 +396,9 @@ def place_steps(steps: Sequence[TableRow]) -> list[tuple[TableRow, int, int]]:
         ordered[:2] = ordered[1::-1]
     gaps = _STEP_GAP * (len(ordered) - 1)
     width = min(_MAX_STEP_WIDTH, (RIGHT - LEFT - gaps) // max(1, len(ordered)))
-    left = (LEFT + RIGHT - width * len(ordered) - gaps) // 2
-    sides = []
-    for step in ordered:
-        sides.append((step, left, left + width))
-        left += width + _STEP_GAP
-    return sides
+    first = (LEFT + RIGHT - width * len(ordered) - gaps) // 2
+    lefts = (first + index * (width + _STEP_GAP) for index in range(len(ordered)))
+    return [(step, left, left + width) for step, left in zip(ordered, lefts, strict=True)]
 
 
 def _draw_step(canvas: Canvas, theme: Theme, step: TableRow, left: int, right: int) -> None:

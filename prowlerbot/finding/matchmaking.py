@@ -133,9 +133,7 @@ def sure_distance(one: Rating, other: Rating) -> int:
 
 
 def pairing_cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
-    """The difference that keeps two players apart, in points of rating. At a slow pace each hour
-    counts at which not both are awake.
-    """
+    """The cost of a pair in points of rating; at a slow pace, hours without both add to it."""
     points = one.rating(game).distance(other.rating(game))
     hours_apart = 0 if is_fast(pace) else HOURS_A_DAY - len(one.awake & other.awake)
     return points + _POINTS_AN_HOUR * hours_apart

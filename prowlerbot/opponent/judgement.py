@@ -107,9 +107,7 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The prospects of each seat after ``ply`` plays, seat 1 first; ``chances`` is empty in a game
-    without a known chance to win.
-    """
+    """The prospects of each seat after ``ply`` plays, seat 1 first; no ``chances`` if unknown."""
 
     ply: int
     margins: tuple[Estimate, ...]

@@ -73,13 +73,11 @@ class BudgetMeter:
         """A share of what is left of the budget."""
         return self._budget.part(share, self.done, self.elapsed)
 
-    def sample_limits(self, share: float, playouts: int) -> tuple[float, Callable[[], bool]]:
-        """The number of samples in a share of what is left, and a check whether its time is over. A
-        sample takes so many ``playouts``.
-        """
+    def sample_limits(self, share: float, sample_cost: int) -> tuple[float, Callable[[], bool]]:
+        """The number of samples in a share of what is left, and a check whether its time is up."""
         part = self.part(share)
         end = None if part.seconds is None else self.elapsed + part.seconds
-        samples = inf if part.playouts is None else max(1, part.playouts // playouts)
+        samples = inf if part.playouts is None else max(1, part.playouts // sample_cost)
         return samples, lambda: end is not None and self.elapsed >= end
 
     def playouts_left(self, a_second: int) -> int:

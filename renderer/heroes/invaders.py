@@ -42,8 +42,7 @@ SAME = mark("Nothing has changed")
 _ACTING_ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 """The order in which tokens act: traps and guards, then treasure, then prisoners."""
 _SIGN_SIZE, _SIGN_STEP, _SIGN_GAP, _INVADER_ROOM = 32, 34, 6, 50
-"""The size of a heart or a bag, the step to the next one, the gap after all, the invader's width.
-"""
+"""The size of a heart or a bag, the step to the next, the gap after all, the invader's width."""
 _KIND_WIDTH, _KIND_HEIGHT, _TOKEN_SIZE = 76, 46, 36
 """The most room for a kind of token with its number, and the size of the token in it."""
 _MIN_WIDTH, _MIN_HEIGHT = 58, 34  # the least room for them
@@ -287,9 +286,7 @@ def heart_or_bag_piece(theme: Colours, name: str, size: int, *, filled: bool) ->
 
 
 class Trail(NamedTuple):
-    """``crossed`` is the mask of the squares on the way; ``struck`` holds the tokens lost on each
-    square, in the order in which they acted.
-    """
+    """The way of an invader, the mask of the squares on it, and by square the tokens it struck."""
 
     way: Sequence[Piece]
     crossed: int = 0

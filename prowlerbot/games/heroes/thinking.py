@@ -74,7 +74,7 @@ MINDS = {
 _PLACES_COMPARED = 12
 """The number of legal placements that a beginner compares."""
 _LOSS_TO_GROW = 2.5
-"""The weighed yield that a beginner gives up to grow, in the first half of the pile."""
+"""The weighed yield that a beginner loses at most to grow, in the first half of the pile."""
 
 
 def choose_as_beginner(
@@ -96,9 +96,9 @@ def choose_as_beginner(
         if value(best) > weighed_yield(state.colony) - (_LOSS_TO_GROW if growing else 0):
             return best
         moves = [move for move in moves if move not in places]
-    for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
+    for kind, chance in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
         wanted = [move for move in moves if move.kind == kind]
-        if wanted and rng.random() < likely:
+        if wanted and rng.random() < chance:
             return rng.choice(wanted)
     rest = [move for move in moves if move.kind not in {"done", "ready", "pass"}]
     return rng.choice(rest if rest and rng.random() < 0.7 else moves)
