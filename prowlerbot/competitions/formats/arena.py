@@ -163,7 +163,6 @@ class Entrant:
     streak: int = 0
     """The wins in a row."""
     matches_at_seat_1: int = 0
-    """The matches at seat 1."""
     given_up: int = 0
     """The matches given up early."""
     last_opponent: int = 0
