@@ -42,12 +42,9 @@ class Budget:
         return Budget(None if self.playouts is None else self.playouts * factor, self.seconds)
 
 
-_MIN_LOOKS = 100
-"""The fewest looks at the clock until the time is up."""
-_MAX_PLAYOUTS_UNWATCHED = 32
-"""The most playouts between two looks."""
-_ENDLESS = 1 << 62
-"""More playouts than any search makes."""
+_MIN_LOOKS = 100  # the fewest looks at the clock until the time is up
+_MAX_PLAYOUTS_UNWATCHED = 32  # the most playouts between two looks
+_ENDLESS = 1 << 62  # more playouts than any search makes
 _STEPS_A_PLAYOUT = 10
 """The steps of a full-width search that cost about as much as a playout."""
 
@@ -117,14 +114,10 @@ class BudgetMeter:
         return is_used
 
 
-_PRIOR_VISITS = 1.0
-"""The weight of the expected value of an untried move, in playouts."""
-_DEFAULT_SPREAD = 0.5
-"""The spread of values before it is measured."""
-_MEASURED_EVERY = 32
-"""The playouts between two measurements of the spread."""
-_MIN_VARIANCE = 1e-6
-"""The variance if all values are alike, so that a search stays curious."""
+_PRIOR_VISITS = 1.0  # the weight of the expected value of an untried move, in playouts
+_DEFAULT_SPREAD = 0.5  # the spread of values before it is measured
+_MEASURED_EVERY = 32  # the playouts between two measurements of the spread
+_MIN_VARIANCE = 1e-6  # the variance if all values are alike, so that a search stays curious
 
 
 class Spread:
@@ -268,8 +261,7 @@ def final_values(state: AnyState) -> Values:
 
 MARGIN = 0.15
 """The share of the lead in a final value: the machine plays for points in a decided match."""
-_HALF_VALUE_POINTS = 50
-"""The points of a seat alone that are worth half of infinitely many."""
+_HALF_VALUE_POINTS = 50  # the points of a seat alone that are worth half of infinitely many
 
 
 def outcome_values(outcome: Outcome) -> Values:

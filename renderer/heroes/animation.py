@@ -89,8 +89,8 @@ class Shot(NamedTuple):
 
 
 def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """The pictures of an animation, those of many moves with captions of their own."""
-    whole = max(1, len(states) - 1)
+    """The pictures of an animation; a picture of several moves has its own caption."""
+    whole = max(1, len(states) - 1)  # the moves of the match
     shown = [Shot(states[0], 0.0, captions[0])]
     building: list[Shot] = []
     cards = list(find_visits(states))
@@ -105,11 +105,8 @@ def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Sh
         if state.phase != "build" and building:
             shown += _some_shots(building)
             building = []
-        if before.phase == "build" and state.phase == "invasion":
-            shown.append(Shot(state, share, tr(READY, round=state.round)))
-        elif before.phase == "planning" and state.phase == "build":
-            shown.append(Shot(before, share, tr(PLANNED, round=state.round)))
-        elif ply in ended:
+        shown += _phase_shots(before, state, share)
+        if ply in ended:
             shown += _visit_shots(ended[ply], states, whole, room)
         if state.left != before.left:
             shown.append(Shot(state, share, captions[ply]))
@@ -120,6 +117,14 @@ def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Sh
     if len(captions) > len(states):
         shown.append(Shot(last, 1.0, captions[-1], sheet=True))
     return [*shown[:-1], shown[-1]._replace(duration=_LAST_DURATION)]
+
+
+def _phase_shots(before: Position, state: Position, share: float) -> Iterator[Shot]:
+    """The ready colonies before an invasion, and all choices of the planning."""
+    if before.phase == "build" and state.phase == "invasion":
+        yield Shot(state, share, tr(READY, round=state.round))
+    elif before.phase == "planning" and state.phase == "build":
+        yield Shot(before, share, tr(PLANNED, round=state.round))
 
 
 def _visit_shots(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:

@@ -19,14 +19,11 @@ from renderer.text import Slot, text_width
 
 WIDE, GAP = 1000, 10
 """The width of a picture, and the pixels between two panels."""
-EFFECT_HEIGHT = 52
-"""The height of a line about the effect of a card."""
-MARGIN = 1
-"""The number of squares shown around the built area, as room to build."""
+EFFECT_HEIGHT = 52  # the height of a line about the effect of a card
+MARGIN = 1  # the number of squares shown around the built area, as room to build
 MIN_LETTER_SIZE = 29
 """The least size of type: nine pixels high on a phone and on a computer."""
-NAMES_ROOM = 34
-"""The width of the names of rows and the height of those of columns."""
+NAMES_ROOM = 34  # the width of the names of rows and the height of those of columns
 DIRECTION_STEPS: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The directions of north, east, south and west on a picture."""
 _SQUARE_SIZES = (
@@ -102,21 +99,17 @@ def _fits_into(size: int, columns: range, rows: range, room: tuple[int, int]) ->
 
 # ------------------------------------------------------------------- the panels of the seats
 
-_HEAD_HEIGHT = 52
-"""The height of the name and the treasure above a colony."""
+_HEAD_HEIGHT = 52  # the height of the name and the treasure above a colony
 _WORD_HEIGHT = 36
 _WORDS_WIDTH = 284
 _MIN_WIDTH = 430
 """The least width of a panel, with room for a name with treasure or the effects of a card."""
 _MIN_HEIGHT = 200
 """The least height of a panel with words beside the colony, but for its foot."""
-_AMOUNT_WIDTH = 112
-"""The width of the treasure with its coin, to the right of a name."""
-_EXTRA_SIZE = 34
-"""The size of the number of gems or of prisoners, unless it is too wide."""
+_AMOUNT_WIDTH = 112  # the width of the treasure with its coin, to the right of a name
+_EXTRA_SIZE = 34  # the size of the number of gems or of prisoners, unless it is too wide
 _EXTRA_SIGN_WIDTH = 42
-_MAX_EXTRA_WIDTH = 126
-"""The greatest width of a number of gems or prisoners with its sign."""
+_MAX_EXTRA_WIDTH = 126  # the greatest width of a number of gems or prisoners with its sign
 
 
 class Need(NamedTuple):

@@ -30,15 +30,11 @@ from renderer.text import Slot, break_in_two, typeset
 TILE_SIZE, _SQUARE_SIZE = 112, 56
 """The width of a tile, and of a square of a larger piece."""
 _HEADING_HEIGHT, _NAME_HEIGHT = 50, 32
-ROW_HEIGHT = _HEADING_HEIGHT + TILE_SIZE + 10
-"""The height of a row of pieces without names."""
+ROW_HEIGHT = _HEADING_HEIGHT + TILE_SIZE + 10  # the height of a row of pieces without names
 _BETWEEN_PIECES, _BETWEEN_GROUPS = 24, 36
-_NAMED_WIDTH = 168
-"""The least width of a piece with a name."""
-_MIN_SHARE = 0.85
-"""The part of their width that pieces have at least if they share a row."""
-CONTENTS_WIDTH = 940
-"""The width of a panel without its margins."""
+_NAMED_WIDTH = 168  # the least width of a piece with a name
+_MIN_SHARE = 0.85  # the least part of its width that a piece has in a row of several groups
+CONTENTS_WIDTH = 940  # the width of a panel without its margins
 _STASH_WIDTH, _STASH_ALONE_HEIGHT = 128, 66
 """The width of the stash, at the right of the first row; and its height without any row."""
 _STASH_TOKEN_SIZE, _STASH_NUMBER_SIZE = 42, (62, 44)
@@ -239,8 +235,7 @@ def thumbnail_picture(theme: Colours, id_: str, size: int) -> Image.Image:
 
 # ---------------------------------------------------------------- a piece that is placed
 
-PLACING_HEIGHT = 184
-"""The height of the panel of a piece with its uses."""
+PLACING_HEIGHT = 184  # the height of the panel of a piece with its uses
 _PLACED_SIZE = 160
 _USE_LINE, _USE_SIZE = 38, 36
 """The height of a line about uses, and the size of its letters and its sign."""

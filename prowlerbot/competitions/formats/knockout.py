@@ -247,13 +247,8 @@ def brackets_of(course: Course) -> Brackets:
     for turn, beaten in enumerate(winners[1:]):
         number = round_of_losers(len(losers) + 1)
         losers.append(meetings_of_round(course, number, rivals[::2], rivals[1::2]))
-        # The losers go over crosswise, so that players who have met meet again as late as they can:
-        # the orders take turns, reversed, each half reversed, the halves changed, and as they are.
-        places = _beaten_players(course, beaten)
-        half = len(places) // 2
-        upper, lower = places[:half], places[half:]
-        orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
-        order, survivors = orders[turn % len(orders)], _advancing_players(losers[-1])
+        order = _cross_over(_beaten_players(course, beaten), turn)
+        survivors = _advancing_players(losers[-1])
         losers.append(meetings_of_round(course, number + 1, order, survivors))
         rivals = _advancing_players(losers[-1])
     number = 2 * len(winners)
@@ -262,6 +257,18 @@ def brackets_of(course: Course) -> Brackets:
     if final.winner is not None and final.winner == rivals[0].player and beaten_first[0].player:
         finals.append(meetings_of_round(course, number + 1, beaten_first, rivals))
     return Brackets(winners, losers, finals)
+
+
+def _cross_over(beaten: list[BracketPlayer], turn: int) -> list[BracketPlayer]:
+    """The players beaten in a round of the winners, in their order among the losers.
+
+    Players who have met meet again as late as possible: the orders take turns. They are reversed,
+    with each half reversed, with the halves changed, and unchanged.
+    """
+    half = len(beaten) // 2
+    upper, lower = beaten[:half], beaten[half:]
+    orders = (beaten[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], beaten)
+    return orders[turn % len(orders)]
 
 
 def _beaten_players(course: Course, meetings: Iterable[Meeting]) -> list[BracketPlayer]:

@@ -30,14 +30,10 @@ MIN_IN_DIVISION, MAX_IN_DIVISION = 4, 6
 _USUAL_IN_DIVISION = 5
 PROMOTED_PLAYERS, RELEGATED_PLAYERS = 1, 2
 """The players of a division who change it after a season. The rules in words say both numbers."""
-SEASONS_OUT = 2
-"""The number of seasons in which a player who has left one has no place."""
-MAX_REMINDER = 2 * DAY
-"""The longest time from a reminder to the deadline."""
-_AT_A_TABLE = 4
-"""The players of a match, if the game has seats for so many."""
-_REMINDER_PART = 4
-"""A reminder of a short time comes when one part of so many is left."""
+SEASONS_OUT = 2  # the number of seasons in which a player who has left one has no place
+MAX_REMINDER = 2 * DAY  # the longest time from a reminder to the deadline
+_AT_A_TABLE = 4  # the players of a match, if the game has seats for so many
+_REMINDER_PART = 4  # a reminder of a short time comes when one part of so many is left
 
 
 class League(RoundRobin):
