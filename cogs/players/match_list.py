@@ -337,7 +337,7 @@ class MatchPages(commands.Cog):
             self._small_picture(number, scene, user, theme)
             for number, scene in enumerate(shown, page * _ON_PICTURE_PAGE + 1)
         ]
-        lines = (label_text(str(it.number), f"{listing(it.company)}, {it.state}.") for it in boards)
+        lines = (label_text(str(it.number), f"{listing(it.others)}, {it.state}.") for it in boards)
         draw = partial(draw_gallery, boards, theme)
         return Drawing("matches.png", draw, fitted(lines, ALT_LIMIT))
 

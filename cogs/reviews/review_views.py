@@ -58,14 +58,14 @@ def results(point: Point, *options: JudgedMove) -> tuple[str, list[str]]:
     """The unit that tells the move of the match from the best one, and the result of each move in
     it: a loss counts from the best move of the review, also that of a move judged later.
     """
-    best, behind = point.options[0], (point.played or point.options[0]).behind
+    best, loss = point.options[0], (point.played or point.options[0]).loss
     if best.chance is None:
-        words = one_decimal_words if behind.mean < 1 else lambda mean: str(round(mean))
-        return tr(picture.TREASURE), [words(best.margin.mean - it.behind.mean) for it in options]
-    if behind.mean >= 0.005 and behind.likely:  # visible, and larger than its error
+        words = one_decimal_words if loss.mean < 1 else lambda mean: str(round(mean))
+        return tr(picture.TREASURE), [words(best.margin.mean - it.loss.mean) for it in options]
+    if loss.mean >= 0.005 and loss.is_likely:  # visible, and larger than its error
         known = {it.move: it.chance.mean for it in point.options if it.chance is not None}
         first = best.chance.mean  # a move judged later never surely loses
-        means = (known.get(it.move, max(0.001, first - it.behind.mean)) for it in options)
+        means = (known.get(it.move, max(0.001, first - it.loss.mean)) for it in options)
         return tr("Wins of 100"), [str(whole_percent(mean)) for mean in means]
     return tr("Lead at the end"), [signed_words(round(it.margin.mean)) for it in options]
 

@@ -33,7 +33,7 @@ PANEL: Box = (8, 8, 340, 244)
 PANEL_RADIUS = 16
 
 NAME = Slot((68, 12, 334, 60), fonts.SCRIPTS[0], 40, "left")
-LEAST_NAME_SIZE = 26
+MIN_NAME_SIZE = 26
 SEAT_SIGN: XY = (41.0, 36.0)
 WEALTH_SLOT = Slot((22, 58, 160, 120), fonts.STRONG, 76, "left")
 """The player's wealth if the match were scored now."""
@@ -246,7 +246,7 @@ def seat_pieces(
         colour = theme.seats[seat - 1]
         yield from marks.lit_frame_pieces(theme, box_of_seat(seat, PANEL), PANEL_RADIUS, colour)
         yield marks.ribbon_piece(theme, slot_of_seat(seat, RIBBON), tr(word), colour)
-    fitted_name = player_name(name, seat, LEAST_NAME_SIZE)
+    fitted_name = player_name(name, seat, MIN_NAME_SIZE)
     yield name_piece(theme, fitted_name, slot_of_seat(seat, NAME), theme.plain)
     wealth = rules.running_wealth(state, seat)
     slot = slot_of_seat(seat, WEALTH_SLOT)
@@ -299,7 +299,7 @@ def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> 
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:
             yield _holder_ground_piece(theme, place, holder)
-            holder_name = player_name(names[holder - 1], holder, LEAST_NAME_SIZE)
+            holder_name = player_name(names[holder - 1], holder, MIN_NAME_SIZE)
             tint = Tint(theme.ink, theme.seats[holder - 1])
             yield name_piece(theme, holder_name, holder_place(place)[1], tint)
         elif card not in rules.CARD_TARGETS and state.mid is not None:  # a tie at mid-game scoring

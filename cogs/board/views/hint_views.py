@@ -498,11 +498,11 @@ class HintScreen:
             lead = best.margin.mean - second.margin.mean
             decided = min(chances) >= _DECIDED or max(chances) <= 100 - _DECIDED
             return self.face.tells_lead and lead >= (_MORE if decided else _MUCH)
-        error = hypot(second.behind.error, best.behind.error)
+        error = hypot(second.loss.error, best.loss.error)
         if by_reasons and self._weight(best) < self._weight(second):
             error *= _DOUBTED
-        ahead = Estimate(second.behind.mean - best.behind.mean, error)
-        return ahead.sure if by_reasons else ahead.likely
+        ahead = Estimate(second.loss.mean - best.loss.mean, error)
+        return ahead.is_sure if by_reasons else ahead.is_likely
 
     def _is_worse(self, move: JudgedMove, *others: JudgedMove) -> bool:
         """Whether a move has nothing over one of the others, where reasons decide."""
